@@ -1,0 +1,81 @@
+/** A message to publish. Messages with the same key keep their order. */
+export interface Message {
+  key: string;
+  value: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A message as a consumer gets it. */
+export interface ReceivedMessage {
+  topic: string;
+  partition: number;
+  /** Its place in the partition; grows, and is not contiguous. A string of digits, as it may exceed 2^53. */
+  position: string;
+  time: Date;
+  key: string;
+  value: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** How a failing handler is tried again. */
+export interface Retry {
+  /** How often a message is tried before it is parked; failures that pass by themselves (`isTransient`) do not count. */
+  attempts: number;
+  /** The first pause in milliseconds; doubled each time up to `maxDelay`. */
+  firstDelay: number;
+  maxDelay: number;
+}
+
+/** What went wrong, and where. */
+export interface FailureContext {
+  group: string;
+  /** Which part failed: the handler, or the connection to the log. */
+  stage: 'handle' | 'log' | 'park';
+  /** The message that was being handled, when it is known. */
+  message?: ReceivedMessage;
+  attempt?: number;
+}
+
+/** What a consumer wants from the log. */
+export interface ConsumeOptions {
+  topics: readonly string[];
+  /** Members of one group share the messages by key; every group gets all of them. */
+  group: string;
+  /** Where a group starts that has never consumed: at the oldest message kept, or with those published from now on. Default: true. */
+  fromBeginning?: boolean;
+  /** The most messages that one call of the handler gets. Default: 200. */
+  batchSize?: number;
+  /**
+   * Handles messages, in order; the next call comes when the promise has resolved and the offsets are stored. When it rejects, the batch is
+   * tried again, then message by message, so it must be able to see a message twice. A batch may hold messages of several topics.
+   */
+  handler(batch: readonly ReceivedMessage[]): Promise<void>;
+  retry?: Partial<Retry>;
+  /** Takes a message that cannot be handled out of the way, for good. Without it such a message is tried for ever, and its partition waits. */
+  park?(message: ReceivedMessage, error: unknown): Promise<void>;
+  /** Says of an error that it will pass (default: connection and serialization errors): then the message is tried until it does. */
+  isTransient?(error: unknown): boolean;
+  /** Is told of every failure; for logs and metrics. */
+  onError?(error: unknown, context: FailureContext): void;
+}
+
+/** A running consumer. */
+export interface Consumer {
+  /** Lets the handler finish its batch, stores the offset, leaves the group. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The log of messages between services: at least once, in order per key, kept for a while, read by any number of groups.
+ * `postgres/` and `kafka/` implement it; `contract.suite.ts` says what both must do.
+ */
+export interface EventLog {
+  /** Resolves when the log has stored all messages durably. When it rejects, some may have been stored. */
+  publish(topic: string, messages: readonly Message[]): Promise<void>;
+  /** Joins the group; resolves when the group's start in each topic is fixed. */
+  consume(options: ConsumeOptions): Promise<Consumer>;
+  /** Creates the topics that are missing. */
+  ensureTopics(topics: readonly string[]): Promise<void>;
+  /** Stops all consumers and disconnects. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { v7 } from 'uuid';
+import { type ChangeEvent, keyOf } from './event.ts';
+
+/** Anything that runs one statement with bound `$n` parameters: a `pg` client or pool, or a wrapper around the ORM's transaction. */
+export interface Executor {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
+/** The channel that wakes a service's relay. Channels belong to one database, so services do not wake each other. */
+export const changeChannel = 'cadastre_change';
+
+/** The statements that create the outbox, for a service's migrations. */
+export const outboxTables = (): string[] => [
+  // The body is text: it is written once and sent on unread, and text keeps what jsonb refuses, such as an escaped NUL.
+  `create table if not exists "change" (
+    "id" bigint generated always as identity primary key,
+    "event_id" uuid not null unique,
+    "time" timestamptz not null,
+    "key" text not null,
+    "body" text not null,
+    "published_at" timestamptz null
+  )`,
+  `create index if not exists "change_unpublished" on "change" ("id") where "published_at" is null`,
+  // Every row dies twice (published, trimmed); the default of a fifth of the table would let the partial index fill with dead entries.
+  `alter table "change" set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
+];
+
+/** A new event id. Ids made later sort later. */
+export const newEventId = (): string => v7();
+
+// JSON text never holds a raw line feed, so one string carries all bodies without the escaping that an array parameter needs.
+const separator = '\n';
+
+const statement = `with "added" as (
+    insert into "change" ("event_id", "time", "key", "body")
+    select "event_id", "time", "key", "body" from rows from (
+      unnest($1::uuid[]), unnest($2::timestamptz[]), unnest($3::text[]), string_to_table($4::text, E'\\n')
+    ) with ordinality as "e" ("event_id", "time", "key", "body", "n")
+    order by "n"
+  )
+  select pg_notify('${changeChannel}', '')`;
+
+/**
+ * Writes events to the outbox, in their order, by one statement whatever their number, in the executor's transaction. The relay is woken
+ * when that commits.
+ */
+export async function appendChanges(executor: Executor, events: readonly ChangeEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await executor.query(statement, [
+    events.map((event) => event.id),
+    events.map((event) => event.time),
+    events.map(keyOf),
+    events.map((event) => JSON.stringify(event)).join(separator),
+  ]);
+}
