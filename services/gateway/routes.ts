@@ -1,0 +1,46 @@
+/** A collection that a service answers for: `/api/<app>/<path>/` and everything below it. */
+export interface Served { app: string; path: string; service: string }
+
+/** All paths that begin with `prefix` go to `service`. A `listed` route stands in its app's root. */
+export interface Route { prefix: string; service: string; listed?: { app: string; path: string } }
+
+/** Queues, tasks and workers of deliveries: no models, yet collections of an app like any other. */
+export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({ app: 'core', path: `background-${what}`, service: 'webhooks' }));
+
+/** Paths of services that stand outside the apps. */
+const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }];
+
+/** The table of all routes to services, from what each one serves. */
+export const routes = (served: readonly Served[]): Route[] => [
+  ...served.map(({ app, path, service }) => ({ prefix: `/api/${app}/${path}/`, service, listed: { app, path } })),
+  ...beside,
+];
+
+/** Compiles a table of routes to a lookup; the longest prefix wins, whatever the order of the table. */
+export function router(table: readonly Route[]): (path: string) => Route | null {
+  const byPrefix = new Map<string, Route>();
+  for (const route of table) {
+    if (!/^\/(?:[^/]+\/)+$/.test(route.prefix)) throw new Error(`The prefix of a route must begin and end with a slash: ${route.prefix}`);
+    const other = byPrefix.get(route.prefix);
+    if (other && other.service !== route.service) throw new Error(`Two services claim ${route.prefix}: ${other.service} and ${route.service}`);
+    byPrefix.set(route.prefix, route);
+  }
+  // Few prefixes have many segments, so a path is cut at each of its slashes, longest first, instead of trying every prefix.
+  return (path) => {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const route = byPrefix.get(path.slice(0, end + 1));
+      if (route) return route;
+    }
+    return null;
+  };
+}
+
+/** Paths that mean another place to someone who resolves them: dot segments, empty segments, backslashes, encoded or not. */
+const crooked = /\/\.{0,2}\/|\/\.{1,2}$|\\|%(?:2e|2f|5c|00)/i;
+
+/** The path of a request target, or null for one that no route may see (not beginning with a slash, or crooked). */
+export function pathOf(target: string): string | null {
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  return path.startsWith('/') && !crooked.test(path) ? path : null;
+}
