@@ -1,0 +1,196 @@
+import { columnName, columnsOf, isReplicated } from './columns.ts';
+import type { Field, Form, OnDelete } from './field.ts';
+import type { Filter, Path } from './filters/filter.ts';
+import type { Model } from './model.ts';
+import { members } from './representation.ts';
+
+/** A field of some model that refers to objects of a type. */
+export interface Incoming { model: Model; field: string; onDelete: OnDelete; many: boolean }
+
+/** One step of a path, resolved. */
+export interface Step { from: string; to: string; column: string; many: boolean; backwards: boolean; generic?: { typeColumn: string } }
+
+/** Number of an object type: stable without a registry, as it is made from the name (FNV-1a, 31 bits). */
+export function typeId(type: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(type)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash & 0x7fffffff;
+}
+
+/** All models of all services: who owns what, who refers to whom, and what a service must keep of others' objects. */
+export class Catalogue {
+  readonly models = new Map<string, Model>();
+  readonly #service = new Map<string, string>();
+  readonly #incoming = new Map<string, Incoming[]>();
+  readonly #filters = new Map<string, Record<string, Filter>>();
+  readonly #typeById = new Map<number, string>();
+
+  /** @throws Error when two models share a name or a number, or a declaration names what does not exist */
+  constructor(services: Iterable<{ service: string; models: Iterable<Model> }>) {
+    for (const { service, models } of services) for (const model of models) this.#add(service, model);
+    for (const model of this.models.values()) this.#link(model);
+    for (const model of this.models.values()) this.#check(model);
+  }
+
+  #add(service: string, model: Model): void {
+    const id = typeId(model.name);
+    if (this.models.has(model.name)) throw new Error(`model ${model.name} is declared twice`);
+    if (this.#typeById.has(id)) throw new Error(`models ${model.name} and ${this.#typeById.get(id)} have the same number: rename one`);
+    this.models.set(model.name, model);
+    this.#service.set(model.name, service);
+    this.#typeById.set(id, model.name);
+  }
+
+  #link(model: Model): void {
+    for (const [field, f] of Object.entries(model.fields)) {
+      if (!f.relation) continue;
+      const list = this.#incoming.get(f.relation.to) ?? [];
+      list.push({ model, field, onDelete: f.relation.onDelete, many: f.relation.many });
+      this.#incoming.set(f.relation.to, list);
+    }
+    this.#filters.set(model.name, { ...this.#relationFilters(model), ...model.filters });
+  }
+
+  /** `tenant: ref(…)` brings `tenant_id` and, by the other model's key, `tenant`; trees include their descendants. */
+  #relationFilters(model: Model): Record<string, Filter> {
+    const filters: Record<string, Filter> = {};
+    for (const [name, field] of Object.entries(model.fields)) {
+      if (!field.relation || field.special || field.hidden) continue;
+      const target = this.models.get(field.relation.to);
+      const singular = field.relation.many ? name.replace(/s$/, '') : name;
+      const isParent = field.relation.to === model.name && model.tree === true && name === 'parent';
+      const tree = (target?.tree ?? false) && !isParent;
+      filters[`${singular}_id`] = { kind: 'related', path: [name], tree };
+      if (target?.key ?? !target) filters[singular] = { kind: 'related', path: [name], by: target?.key ?? 'slug', tree };
+      if (isParent) {
+        filters['ancestor_id'] = { kind: 'related', path: [name], tree: true };
+        filters['ancestor'] = { kind: 'related', path: [name], by: target?.key ?? 'slug', tree: true };
+      }
+    }
+    return filters;
+  }
+
+  #check(model: Model): void {
+    const wrong = (what: string): never => { throw new Error(`${model.name}: ${what}`); };
+    for (const name of [...model.brief, ...(model.nested ?? []), ...model.ordering.map((o) => o.replace(/^-/, ''))]) {
+      if (!(name in model.fields) && name !== 'id') wrong(`there is no field ${name}`);
+    }
+    for (const name of model.search) if (!model.fields[name]?.column) wrong(`search names ${name}, which is no column`);
+    for (const u of model.unique) for (const name of u.fields) if (!model.fields[name]?.column) wrong(`unique names ${name}, which is no column`);
+    for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
+    if (model.tree && model.fields['parent']?.relation?.to !== model.name) wrong('a tree needs a field parent that refers to itself');
+  }
+
+  has(type: string): boolean { return this.models.has(type); }
+
+  /** @throws Error when there is no such model */
+  get(type: string): Model {
+    const model = this.models.get(type);
+    if (!model) throw new Error(`no model ${type}`);
+    return model;
+  }
+
+  /** The service that owns a type. */
+  serviceOf(type: string): string | undefined { return this.#service.get(type); }
+
+  /** The models that a service owns. */
+  ownedBy(service: string): Model[] { return [...this.models.values()].filter((m) => this.#service.get(m.name) === service); }
+
+  services(): string[] { return [...new Set(this.#service.values())]; }
+
+  typeById(id: number): string | undefined { return this.#typeById.get(id); }
+
+  /** Every field of every model that refers to objects of a type. */
+  incoming(type: string): Incoming[] { return this.#incoming.get(type) ?? []; }
+
+  filtersOf(model: Model): Record<string, Filter> { return this.#filters.get(model.name) ?? model.filters; }
+
+  /** The steps of a path that starts at a model, or undefined when it leads over a model that does not exist (yet). */
+  steps(model: Model, path: Path): Step[] | undefined {
+    const steps: Step[] = [];
+    let at: Model = model;
+    for (const name of path) {
+      const step = name.startsWith('<') ? this.#backwards(at, name.slice(1)) : forwards(at, name);
+      if (!step) return undefined;
+      steps.push(step);
+      const next = this.models.get(step.to);
+      if (!next) return steps.length === path.length ? steps : undefined;
+      at = next;
+    }
+    return steps;
+  }
+
+  #backwards(at: Model, name: string): Step | undefined {
+    const dot = name.lastIndexOf('.');
+    const from = this.models.get(name.slice(0, dot)), fieldName = name.slice(dot + 1);
+    if (!from) return undefined;
+    const field = from.fields[fieldName];
+    if (field?.relation) return { from: at.name, to: from.name, column: columnName(fieldName, field), many: field.relation.many, backwards: true };
+    if (field?.generic) {
+      const { typeField, idField } = field.generic;
+      return { from: at.name, to: from.name, column: columnName(idField, from.fields[idField]!), many: false, backwards: true, generic: { typeColumn: columnName(typeField, from.fields[typeField]!) } };
+    }
+    throw new Error(`${at.name}: <${name} is no relation`);
+  }
+
+  /**
+   * What a service keeps of other services' objects: column names by type. Derived from its own declarations: what their
+   * representations show, what their filters and counts walk over.
+   */
+  replicas(service: string): Map<string, Set<string>> {
+    const needs = new Map<string, Set<string>>();
+    const seen = new Set<string>();
+    const foreign = (type: string) => this.models.has(type) && this.#service.get(type) !== service;
+    const needColumns = (type: string, names: string[]) => {
+      if (!foreign(type)) return;
+      const set = needs.get(type) ?? new Set(['id', '_version']);
+      for (const name of names) set.add(name);
+      needs.set(type, set);
+    };
+    const needShown = (type: string, form: Form) => {
+      if (!this.models.has(type) || seen.has(`${type} ${form}`)) return;
+      seen.add(`${type} ${form}`);
+      const model = this.get(type);
+      needColumns(type, replicatedColumns(model));
+      for (const name of members(model, form)) if (model.fields[name]) needField(model.fields[name]);
+    };
+    const needField = (field: Field) => {
+      if (field.relation) needShown(field.relation.to, field.relation.form);
+      if (field.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) if (foreign(type)) needColumns(type, columnsOf(this.get(type)).map((c) => c.name));
+      const source = field.reverse && this.models.get(field.reverse.from);
+      if (!field.reverse || !source) return;
+      needColumns(source.name, [columnName(field.reverse.field, source.fields[field.reverse.field]!)]);
+      if (field.reverse.as === 'list') needShown(source.name, field.reverse.form);
+    };
+    for (const model of this.ownedBy(service)) {
+      for (const field of Object.values(model.fields)) needField(field);
+      for (const filter of Object.values(this.filtersOf(model))) {
+        if (filter.kind !== 'related' && filter.kind !== 'through') continue;
+        for (const step of this.steps(model, filter.path) ?? []) {
+          if (step.backwards) needColumns(step.to, [step.column, ...(step.generic ? [step.generic.typeColumn] : [])]);
+          else { needColumns(step.from, [step.column]); if (foreign(step.to)) needColumns(step.to, replicatedColumns(this.get(step.to))); }
+        }
+      }
+    }
+    return needs;
+  }
+
+  /** Types whose counts or lists are part of a type's representation in a form: a change of one of them may change it. */
+  countedIn(type: string, form: Form | 'complete'): string[] {
+    const model = this.models.get(type);
+    if (!model) return [];
+    return [...new Set(members(model, form).flatMap((name) => model.fields[name]?.reverse?.from ?? []))];
+  }
+}
+
+function forwards(at: Model, name: string): Step | undefined {
+  const field = at.fields[name];
+  if (!field?.relation) throw new Error(`${at.name}: ${name} is no relation`);
+  return { from: at.name, to: field.relation.to, column: columnName(name, field), many: field.relation.many, backwards: false };
+}
+
+/** The columns that a replica of a model has when its objects are shown or filtered by. */
+function replicatedColumns(model: Model): string[] {
+  const own = Object.entries(model.fields).filter(([name, f]) => isReplicated(name, f)).map(([name, f]) => columnName(name, f));
+  return [...own, ...(model.tree ? ['_path', '_sort'] : [])];
+}

@@ -1,0 +1,36 @@
+import type { Column, Field } from './field.ts';
+import type { Model } from './model.ts';
+
+/** Columns that every table has besides those of its fields. */
+export const ID: Column = { name: 'id', type: 'bigint', nullable: false };
+export const VERSION: Column = { name: '_version', type: 'integer', nullable: false, default: '1' };
+/** Of a tree: the ids from the root down to the row itself, and the names along that way. */
+export const TREE: Column[] = [
+  { name: '_path', type: 'bigint[]', nullable: false, default: "'{}'", index: 'gin' },
+  { name: '_sort', type: 'text[]', nullable: false, default: "'{}'", natural: true, index: 'btree' },
+];
+
+/** Name of the column that holds a field. */
+export const columnName = (name: string, field: Field): string => name + (field.column?.suffix ?? '');
+
+/** The column of a field, or undefined when it has none. */
+export function columnOf(name: string, field: Field): Column | undefined {
+  if (!field.column) return undefined;
+  const { suffix: _, ...column } = field.column;
+  return { ...column, name: columnName(name, field) };
+}
+
+/** All columns of a model's table, in the order of its declaration. */
+export function columnsOf(model: Model): Column[] {
+  const own = Object.entries(model.fields).flatMap(([name, field]) => columnOf(name, field) ?? []);
+  return [ID, ...own, ...(model.tree ? TREE : []), VERSION];
+}
+
+/** Whether a column is worth keeping in a replica: bounded values that filters, briefs and permission constraints can ask for. */
+export function isReplicated(name: string, field: Field): boolean {
+  if (!field.column || field.secret || field.writeOnly) return false;
+  return name !== 'created' && name !== 'last_updated' && field.special !== 'customFields' && field.column.type !== 'text';
+}
+
+/** Quotes a name for SQL. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,108 @@
+import { type Common, type Dict, type Field, type FieldErrors, type Form, fails, type Json, type OnDelete, type Parsed, type Reference, typeName } from '../field.ts';
+import { arrayItems } from './list.ts';
+
+export interface RefOptions extends Common {
+  /** What happens here when the object referred to is deleted; `protect` unless said otherwise. */
+  onDelete?: OnDelete;
+  /** How the object is written: `brief` unless said otherwise. */
+  form?: Form;
+  /** Must be given although it may be null. */
+  mustBeGiven?: boolean;
+  unique?: boolean;
+}
+
+const idOf = (value: Json): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : typeof value === 'string' && /^\d{1,18}$/.test(value.trim()) ? Number(value) : undefined;
+
+/** A reference as a client writes it: a number, digits, or a dictionary of attributes (one with an `id` means that object). */
+export function referenceOf(value: Json): Reference | { errors: string[] } {
+  const id = idOf(value);
+  if (id !== undefined) return { id };
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { attributes: value as Dict };
+  return { errors: [`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof value === 'string' ? value : JSON.stringify(value)}`] };
+}
+
+/** One object of another model. Read in its brief form, written as its id or as attributes that match exactly one. */
+export function ref(to: string, o: RefOptions = {}): Field {
+  const required = o.mustBeGiven ?? (!o.optional && !o.readOnly);
+  return {
+    kind: 'ref',
+    column: { type: 'bigint', nullable: o.optional ?? false, suffix: '_id', index: 'btree', ...(o.unique ? { unique: true } : {}) },
+    required, nullable: o.optional ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: null,
+    relation: { to, many: false, onDelete: o.onDelete ?? 'protect', form: o.form ?? 'brief' },
+    parse: (value) => {
+      const reference = referenceOf(value);
+      return 'errors' in reference ? reference : { reference };
+    },
+    lookups: null,
+    metadata: () => ({ type: 'nested object', required, read_only: o.readOnly ?? false }),
+    schema: { read: {}, write: { anyOf: [{ type: 'integer' }, { type: 'object' }, ...(o.optional ? [{ type: 'null' }] : [])] } },
+    ...(o.hidden ? { hidden: true } : {}),
+  };
+}
+
+/** References as a client writes them. */
+export function referencesOf(value: Json): Parsed {
+  if (!Array.isArray(value)) return fails(`Expected a list of items but got type "${typeName(value)}".`);
+  const references: Reference[] = [];
+  const errors: string[] = [];
+  for (const item of value) {
+    const reference = referenceOf(item);
+    if ('errors' in reference) errors.push(...reference.errors);
+    else references.push(reference);
+  }
+  return errors.length ? { errors: errors as FieldErrors } : { references };
+}
+
+/** Several objects of another model, an id array in the row. The whole set is replaced on write. */
+export function refs(to: string, o: RefOptions = {}): Field {
+  const required = o.mustBeGiven ?? false;
+  return {
+    kind: 'refs',
+    column: { type: 'bigint[]', nullable: false, default: "'{}'", index: 'gin' },
+    required, nullable: false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: [],
+    relation: { to, many: true, onDelete: o.onDelete ?? 'setNull', form: o.form ?? 'brief' },
+    printSnapshot: (cell) => (cell === null ? '[]' : `[${arrayItems(cell).join(',')}]`),
+    parse: referencesOf,
+    lookups: null,
+    metadata: () => ({ type: 'field', required, read_only: o.readOnly ?? false }),
+    schema: { read: { type: 'array' }, write: { type: 'array', items: { anyOf: [{ type: 'integer' }, { type: 'object' }] } } },
+    ...(o.hidden ? { hidden: true } : {}),
+  };
+}
+
+/** The tags of an object. */
+export function tags(): Field {
+  return { ...refs('extras.tag', { form: 'nested' }), kind: 'tags', special: 'tags' };
+}
+
+const computedList = (from: string, field: string, as: 'count' | 'list', form: Form, cumulative: boolean, kind: string): Field => ({
+  kind, required: false, nullable: false, readOnly: true, writeOnly: false,
+  reverse: { from, field, as, form, cumulative },
+  lookups: null,
+  metadata: () => ({ type: as === 'count' && cumulative ? 'integer' : 'field', required: false, read_only: true }),
+  schema: { read: as === 'count' ? { type: 'integer' } : { type: 'array' }, write: {} },
+});
+
+/** How many objects of another model point here by the named field. */
+export const count = (from: string, field: string): Field => computedList(from, field, 'count', 'id', false, 'count');
+
+/** The same for a tree: also those that point at a descendant. */
+export const countBelow = (from: string, field: string): Field => computedList(from, field, 'count', 'id', true, 'count');
+
+/** The objects of another model that point here by the named field. With `writable`, writing it changes their field. */
+export function referrers(from: string, field: string, o: { form?: Form; writable?: boolean } = {}): Field {
+  const shown = computedList(from, field, 'list', o.form ?? 'brief', false, 'referrers');
+  return o.writable ? { ...shown, readOnly: false, parse: referencesOf, metadata: () => ({ type: 'field', required: false, read_only: false }), schema: refs(from).schema } : shown;
+}
+
+/** Whatever object a type field and an id field point at, brief; null when nothing. */
+export function generic(typeField: string, idField: string): Field {
+  return {
+    kind: 'generic', required: false, nullable: true, readOnly: true, writeOnly: false,
+    generic: { typeField, idField, form: 'brief' },
+    lookups: null,
+    metadata: () => ({ type: 'field', required: false, read_only: true }),
+    schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
+  };
+}

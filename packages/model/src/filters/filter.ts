@@ -1,0 +1,53 @@
+import type { LookupFamily } from '../field.ts';
+
+/**
+ * A chain of relations from one model to another. A step is the name of a relation field, or `<app.model.field` for the
+ * objects of another model that point here by that field.
+ */
+export type Path = readonly string[];
+
+/** Builds SQL for a filter that no declaration can say. */
+export interface FilterSql {
+  /** Alias of the filtered table. */
+  table: string;
+  /** Binds a value and returns its placeholder. */
+  bind(value: unknown): string;
+  /** Quoted name of the table of a model, as it is seen in this service (own table or replica). */
+  tableOf(type: string): string;
+  /** Id of an object type. */
+  typeId(type: string): number;
+}
+
+/** What a list parameter narrows by. */
+export type Filter =
+  /** A column of the model itself. */
+  | { kind: 'column'; field: string; family: LookupFamily }
+  /** Objects at the end of a chain of relations: by id, or by an attribute of theirs; with `tree`, their descendants too. */
+  | { kind: 'related'; path: Path; by?: string; tree?: boolean; inclusive?: boolean }
+  /** An attribute at the end of a chain of relations, compared like a column. */
+  | { kind: 'through'; path: Path; field: string; family: LookupFamily }
+  | { kind: 'tag'; by: 'slug' | 'id' }
+  /** Objects that a request created or changed. */
+  | { kind: 'request'; actions: ('created' | 'updated')[] }
+  | { kind: 'search' }
+  | { kind: 'method'; value: 'boolean' | 'text' | 'number' | 'uuid'; many: boolean; sql(context: FilterSql, values: string[]): string };
+
+/** Objects related over `dotted.path`, by id or by the named attribute. */
+export const path = (dotted: string, by?: string): Filter => ({ kind: 'related', path: steps(dotted), ...(by ? { by } : {}) });
+
+/** The same where the end is a tree: its descendants count too. */
+export const tree = (dotted: string, by?: string): Filter => ({ kind: 'related', path: steps(dotted), tree: true, ...(by ? { by } : {}) });
+
+/** An attribute of a related object, with the lookups of its family. */
+export const through = (dotted: string, field: string, family: LookupFamily): Filter => ({ kind: 'through', path: steps(dotted), field, family });
+
+/** A column under another name, or with another family of lookups. */
+export const column = (field: string, family: LookupFamily): Filter => ({ kind: 'column', field, family });
+
+/** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
+export const method = (value: 'boolean' | 'text' | 'number' | 'uuid', sql: (context: FilterSql, values: string[]) => string, many = false): Filter => ({ kind: 'method', value, many, sql });
+
+/** `owner.group` → two steps; `<users.user.groups` is one step (a relation read backwards), and `/` separates steps after one. */
+function steps(dotted: string): Path {
+  return dotted.split('/').flatMap((part) => (part.startsWith('<') ? [part] : part.split('.')));
+}

@@ -1,0 +1,142 @@
+import type { Cell, Field, Json } from './field.ts';
+import { path, type Filter, tree } from './filters/filter.ts';
+
+/** What comes with an object besides its own fields. */
+export type Feature =
+  | 'tags' | 'customFields' | 'changeLogging' | 'eventRules' | 'journaling' | 'imageAttachments' | 'contacts' | 'bookmarks' | 'notifications'
+  | 'exportTemplates' | 'customLinks' | 'cloning' | 'owner' | 'timestamps';
+
+/** The text that stands for an object. */
+export interface Display { columns: string[]; text(cells: Cell[]): string }
+
+/** A row as rules see it: stored values by field name (references are ids, many-to-many are id lists). */
+export type Values = Record<string, Json>;
+
+/** Asks for what a rule needs beyond its own row. Every method is one statement at most, cached for the request. */
+export interface RuleContext {
+  /** The row before the change, or null on creation. */
+  before: Values | null;
+  /** Stored values of a related object, or null when it is not there. */
+  related(type: string, id: Json | undefined): Promise<Values | null>;
+  /** Whether the first id is the second or lies below it in the tree. */
+  isBelow(type: string, id: number, ancestor: number): Promise<boolean>;
+  /** Display text of an object. */
+  displayOf(type: string, id: number): Promise<string>;
+  /** Facilities of the service that owns the model (passwords, templates …), by name. */
+  service<T>(name: string): T;
+}
+
+/** Messages by field name; `__all__` for the object as a whole. */
+export type Errors = Record<string, unknown>;
+
+/** A rule that crosses fields. It gets the whole object as it will be stored and says what is wrong; it may fill in stored values. */
+export type Rule = (object: Values, context: RuleContext) => Promise<Errors | undefined> | Errors | undefined;
+
+export interface Unique {
+  fields: string[];
+  /** SQL condition on the columns; rows outside it are not compared. */
+  where?: string;
+  /** The message; by default that of the reference for such a constraint. */
+  message?: string;
+  /** Key of the error: `__all__` unless said otherwise. */
+  key?: string;
+}
+
+export interface Definition {
+  /** Last part of the address, e.g. `site-groups`. */
+  path: string;
+  /** What people call one, in lower case: `site group`. */
+  label: string;
+  plural?: string;
+  /** Fields in the order of the representation. */
+  fields: Record<string, Field>;
+  /** Default order: field names, `-` for descending. Always made total by the id. */
+  ordering: string[];
+  brief: string[];
+  /** Fields of the `nested` form (tree parents, tags …). */
+  nested?: string[];
+  features?: Feature[];
+  filters?: Record<string, Filter>;
+  /** Columns that `q` looks into. */
+  search?: string[];
+  display?: Display;
+  unique?: Unique[];
+  rules?: Rule[];
+  /** Parent field of a tree; `path` and `sort` columns are kept by the pipeline. */
+  tree?: boolean;
+  /** The attribute by which filters of other models name one (`?tenant=acme`). */
+  key?: string;
+  /** Read only: nothing but list and detail. */
+  readOnly?: boolean;
+  /** Columns that index together, in addition to those of the fields. */
+  indexes?: string[][];
+  /** Path of the web page, when it is not `/<app>/<path>/`. */
+  displayPath?: string;
+  /** Text before the id in `display` when nothing else is there. */
+  events?: boolean;
+}
+
+export interface Model extends Omit<Definition, 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'indexes'> {
+  /** `<app>.<model>`. */
+  name: string;
+  app: string;
+  className: string;
+  plural: string;
+  table: string;
+  features: Set<Feature>;
+  filters: Record<string, Filter>;
+  display: Display;
+  key: string | undefined;
+  search: string[];
+  unique: Unique[];
+  rules: Rule[];
+  indexes: string[][];
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A label as the reference's class name: `site group` → `SiteGroup`, `IP address` → `IPAddress`. */
+const classNameOf = (label: string): string => label.split(/[ -]/).map(capital).join('');
+
+/** Names of models that are in use, with their declarations, for `catalogue`. */
+export function model(name: string, d: Definition): Model {
+  const [app, short] = name.split('.') as [string, string];
+  const key = d.key ?? ['slug', 'name', 'username'].find((f) => f in d.fields);
+  const first = Object.entries(d.fields).find(([, f]) => f.column?.type.startsWith('varchar'))?.[0];
+  return {
+    ...d, name, app, key,
+    className: classNameOf(d.label),
+    plural: d.plural ?? `${d.label}s`,
+    table: `${app}_${short}`,
+    features: new Set(d.features),
+    fields: d.fields,
+    filters: { ...derivedFilters(d), ...d.filters },
+    display: d.display ?? { columns: [first ?? 'id'], text: ([cell]) => cell ?? '' },
+    search: d.search ?? [],
+    unique: d.unique ?? [],
+    rules: d.rules ?? [],
+    indexes: d.indexes ?? [],
+  };
+}
+
+/** The filters that every field brings with it. Filters of references are completed by the catalogue, which knows the other model. */
+function derivedFilters(d: Definition): Record<string, Filter> {
+  const filters: Record<string, Filter> = { id: { kind: 'column', field: 'id', family: 'number' } };
+  for (const [name, field] of Object.entries(d.fields)) {
+    if (field.lookups && !field.secret) filters[name] = { kind: 'column', field: name, family: field.lookups };
+  }
+  const features = new Set(d.features);
+  if (features.has('timestamps')) {
+    filters['created_by_request'] = { kind: 'request', actions: ['created'] };
+    filters['updated_by_request'] = { kind: 'request', actions: ['updated'] };
+    filters['modified_by_request'] = { kind: 'request', actions: ['created', 'updated'] };
+  }
+  filters['q'] = { kind: 'search' };
+  if (features.has('tags')) Object.assign(filters, { tag: { kind: 'tag', by: 'slug' }, tag_id: { kind: 'tag', by: 'id' } });
+  if ('owner' in d.fields) Object.assign(filters, { owner_group_id: path('owner.group'), owner_group: path('owner.group', 'name') });
+  if (features.has('contacts')) {
+    const assigned = '<tenancy.contactassignment.object';
+    Object.assign(filters, { contact: path(`${assigned}/contact`), contact_role: path(`${assigned}/role`), contact_group: tree(`${assigned}/contact.groups`) });
+  }
+  return filters;
+}
