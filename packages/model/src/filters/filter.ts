@@ -27,6 +27,8 @@ export type Filter =
   /** An attribute at the end of a chain of relations, compared like a column. */
   | { kind: 'through'; path: Path; field: string; family: LookupFamily }
   | { kind: 'tag'; by: 'slug' | 'id' }
+  /** An object type by its number. */
+  | { kind: 'typeId'; field: string }
   /** Objects that a request created or changed. */
   | { kind: 'request'; actions: ('created' | 'updated')[] }
   | { kind: 'search' }
@@ -43,6 +45,9 @@ export const through = (dotted: string, field: string, family: LookupFamily): Fi
 
 /** A column under another name, or with another family of lookups. */
 export const column = (field: string, family: LookupFamily): Filter => ({ kind: 'column', field, family });
+
+/** The type in a field of object types, by its number. */
+export const typeIdOf = (field: string): Filter => ({ kind: 'typeId', field });
 
 /** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
 export const method = (value: 'boolean' | 'text' | 'number' | 'uuid', sql: (context: FilterSql, values: string[]) => string, many = false): Filter => ({ kind: 'method', value, many, sql });
