@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Secret } from './secret.ts';
+import { settings } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}` : Lowercase<Name>;
+type Settings = z.output<z.ZodObject<typeof settings>>;
+type Named = { readonly [Name in keyof Settings as Camel<Name & string>]: Settings[Name] };
+
+/** Where another service listens; absent when the environment does not say. */
+export type Peer = { readonly httpUrl?: string; readonly grpcAddress?: string };
+
+/** All settings of a process. A variable `MAX_PAGE_SIZE` is the property `maxPageSize`. */
+export type Config = Omit<Named, 'httpPort'> & {
+  /** Where the process itself listens: HTTP_PORT, else PORT. */
+  readonly httpPort: number;
+  /** From `<SERVICE>_HTTP_URL` and `<SERVICE>_GRPC_ADDRESS`, by service name. */
+  readonly peers: ReadonlyMap<string, Peer>;
+  /** From `<SERVICE>_DATABASE_URL`, by service name. */
+  readonly databaseUrls: ReadonlyMap<string, Secret>;
+};
+
+/** The environment holds wrong values; the message names every wrong variable, one per line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`Wrong configuration (see docs/configuration.md):\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and checks the settings. An empty variable counts as absent, as compose files produce them.
+ * @throws ConfigError that names all wrong variables at once
+ */
+export function loadConfig(env: Environment): Config {
+  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  const parsed = z.object(settings).safeParse(given);
+  const problems = parsed.success ? crossChecks(parsed.data) : parsed.error.issues.map(problem);
+  const own = suffixed(env, '_DATABASE_URL').filter(([name]) => name !== 'events');
+  for (const [name, url] of own) if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) problems.push(`${variable(name)}_DATABASE_URL must be a URL like postgres://user:password@host:5432/database`);
+  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  const named = Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [camel(name), value])) as Named;
+  return Object.freeze({
+    ...named,
+    httpPort: named.httpPort ?? named.port,
+    peers: peers(env),
+    databaseUrls: new Map(own.map(([name, url]) => [name, new Secret(url)])),
+  });
+}
+
+/** The PostgreSQL URL of one service's own database: its override, or DATABASE_URL with `cadastre_<service>` as its database. */
+export function serviceDatabaseUrl(config: Pick<Config, 'databaseUrl' | 'databaseUrls'>, service: string): string {
+  const override = config.databaseUrls.get(service);
+  if (override) return override.reveal();
+  if (!config.databaseUrl) throw new ConfigError([`DATABASE_URL is required (or ${variable(service)}_DATABASE_URL)`]);
+  return withDatabase(config.databaseUrl.reveal(), `cadastre_${service}`);
+}
+
+/** The same server, another database. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.toString();
+}
+
+/** The HTTP address of another service. @throws ConfigError when it is not configured */
+export function peerHttpUrl(config: Pick<Config, 'peers'>, service: string): string {
+  const url = config.peers.get(service)?.httpUrl;
+  if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError([`${variable(service)}_HTTP_URL must be a URL like http://${service}:8000`]);
+  return url.replace(/\/+$/, '');
+}
+
+/** The gRPC address of another service. @throws ConfigError when it is not configured */
+export function peerGrpcAddress(config: Pick<Config, 'peers'>, service: string): string {
+  const address = config.peers.get(service)?.grpcAddress;
+  if (address === undefined || !/^.+:\d+$/.test(address)) throw new ConfigError([`${variable(service)}_GRPC_ADDRESS must be host:port, such as ${service}:50051`]);
+  return address;
+}
+
+function problem(issue: z.core.$ZodIssue): string {
+  const name = String(issue.path[0]);
+  return issue.code === 'invalid_type' && issue.path.length === 1 && issue.message.includes('undefined') ? `${name} is required` : `${name} ${issue.message}`;
+}
+
+function crossChecks(values: Settings): string[] {
+  const problems: string[] = [];
+  if (values.MAX_PAGE_SIZE !== 0 && values.PAGINATE_COUNT > values.MAX_PAGE_SIZE) problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
+  if (values.KAFKA_SASL_MECHANISM) {
+    if (!values.KAFKA_SASL_USERNAME) problems.push('KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM');
+    if (!values.KAFKA_SASL_PASSWORD) problems.push('KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM');
+  }
+  return problems;
+}
+
+function suffixed(env: Environment, suffix: string): [service: string, value: string][] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value && name.endsWith(suffix) && name.length > suffix.length ? [[name.slice(0, -suffix.length).toLowerCase(), value]] : []);
+}
+
+function peers(env: Environment): Map<string, Peer> {
+  const found = new Map<string, Peer>();
+  for (const [service, httpUrl] of suffixed(env, '_HTTP_URL')) found.set(service, { httpUrl });
+  for (const [service, grpcAddress] of suffixed(env, '_GRPC_ADDRESS')) found.set(service, { ...found.get(service), grpcAddress });
+  return found;
+}
+
+const variable = (service: string) => service.toUpperCase().replaceAll('-', '_');
+const camel = (name: string) => name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

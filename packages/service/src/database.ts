@@ -1,0 +1,105 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { type EntitySchema, MikroORM, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
+import type { Client, Pool } from 'pg';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import { connectWhenReady } from './wait-for-database.ts';
+
+/** Extensions that the columns and indexes of any model may need. */
+const extensions = ['citext', 'pg_trgm', 'btree_gist'];
+
+/** Any number, the same in every process, so that one of several replicas migrates while the others wait. */
+const migrationLock = 4_621_900_730_411;
+
+export type DatabaseOptions = {
+  readonly url: string;
+  readonly entities: readonly EntitySchema[];
+  /** The folder of the migrations; without it none are run. */
+  readonly migrations?: string;
+  readonly config: Pick<Config, 'databasePool' | 'databaseWaitMs' | 'statementTimeoutMs'>;
+  readonly log: Log;
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+};
+
+export type Database = {
+  readonly orm: MikroORM;
+  /** The ORM's own pool, for statements written by hand. */
+  readonly pool: Pool;
+  /** Throws when the database does not answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a service's database: waits until it is there, creates what is missing (extensions, pending migrations; one
+ * process at a time) and returns the ORM and its pool.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { config, log, name = 'cadastre' } = options;
+  const client = await connectWhenReady(options.url, { waitMs: config.databaseWaitMs, applicationName: `${name} (start)` }, log);
+  let orm: MikroORM | undefined;
+  try {
+    orm = await MikroORM.init(ormOptions(options, name));
+    if (options.migrations !== undefined) await migrate(orm, client, log);
+    const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
+    const opened = orm;
+    return {
+      orm, pool,
+      check: async () => { await pool.query('select 1'); },
+      close: () => opened.close(true),
+    };
+  } catch (error) {
+    await orm?.close(true);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions, name: string): Options {
+  return {
+    clientUrl: url,
+    entities: [...entities],
+    discovery: { warnWhenNoEntities: false },
+    metadataCache: { enabled: false },
+    extensions: [Migrator],
+    migrations: { path: migrations, pathTs: migrations, snapshot: false, silent: true, allOrNothing: true },
+    pool: { min: 0, max: config.databasePool, idleTimeoutMillis: 60_000 },
+    driverOptions: {
+      application_name: name,
+      statement_timeout: config.statementTimeoutMs,
+      // A transaction that hangs must not hold its row locks for ever.
+      idle_in_transaction_session_timeout: 6 * config.statementTimeoutMs,
+      connectionTimeoutMillis: config.statementTimeoutMs,
+      keepAlive: true,
+    },
+    logger: (message) => log.debug(message),
+    colors: false,
+  };
+}
+
+/** Runs what is pending in one transaction. The lock is the session's of `client`, so it ends with it whatever happens. */
+async function migrate(orm: MikroORM, client: Client, log: Log): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+  try {
+    await createExtensions(client, log);
+    const applied = await orm.em.getConnection().transactional(async (transaction) => {
+      await orm.em.getDriver().execute('set local statement_timeout = 0', [], 'all', transaction);
+      return orm.migrator.up({ transaction });
+    });
+    for (const { name } of applied) log.info({ migration: name }, 'migrated');
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+  }
+}
+
+/** A managed server may let only its administrator create extensions; then they must be there already, and a migration says so if not. */
+async function createExtensions(client: Client, log: Log): Promise<void> {
+  const { rows } = await client.query<{ extname: string }>('select extname from pg_extension');
+  const present = new Set(rows.map((row) => row.extname));
+  for (const extension of extensions) {
+    if (present.has(extension)) continue;
+    await client.query(`create extension if not exists ${extension}`).catch((error: Error) => log.warn({ extension, reason: error.message }, 'cannot create a PostgreSQL extension'));
+  }
+}

@@ -1,0 +1,42 @@
+import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
+
+/** A statement with bound parameters. A `name` makes it a prepared statement, per connection. */
+export type Statement = {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** Rows as arrays in the order of the columns instead of objects. */
+  readonly rowMode?: 'array';
+  readonly types?: CustomTypesConfig;
+};
+
+/** What statements run on: a pool, or one connection of it (inside a transaction). */
+export interface Executor {
+  query<R = Record<string, unknown>>(statement: Statement): Promise<{ rows: R[]; rowCount: number | null }>;
+}
+
+/** A pool or a connection of it under the narrower type. */
+export const executor = (connection: Pool | PoolClient): Executor => connection as unknown as Executor;
+
+/** Hands every column over as the text that PostgreSQL sent. */
+export const rawText: CustomTypesConfig = { getTypeParser: () => (value: unknown) => value };
+
+/**
+ * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws.
+ * A connection whose rollback fails is not used again.
+ */
+export async function transaction<T>(pool: Pool, work: (connection: Executor) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(executor(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((reason: unknown) => { broken = reason instanceof Error ? reason : new Error(String(reason)); });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

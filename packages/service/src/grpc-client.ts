@@ -1,0 +1,91 @@
+import { type ClientReadableStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import type { Config } from './config.ts';
+import { createCredential, credentialKey } from './grpc-credential.ts';
+import { constructorOf, type ServiceName } from './grpc-proto.ts';
+import { currentRequestId } from './log.ts';
+
+export type CallOptions = {
+  /** Default: GRPC_TIMEOUT_MS for calls with one answer, none for streams. */
+  readonly timeoutMs?: number;
+  /** Fail at once when there is no connection; by default a call waits for one until its deadline. */
+  readonly failFast?: boolean;
+  readonly signal?: AbortSignal;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a method's parameter may be of any message type
+type Method = (request: any) => unknown;
+
+/** The methods of `Api` as calls: one answer as a promise, a stream as an async iterable. Errors are grpc-js's ServiceError. */
+export type GrpcClient<Api extends { [Name in keyof Api]: Method }> = {
+  readonly [Name in keyof Api]: ReturnType<Api[Name]> extends AsyncIterable<infer Item>
+    ? (request: Parameters<Api[Name]>[0], options?: CallOptions) => AsyncIterable<Item>
+    : (request: Parameters<Api[Name]>[0], options?: CallOptions) => Promise<Awaited<ReturnType<Api[Name]>>>;
+} & { close(): void };
+
+export type GrpcClientOptions = ServiceName & {
+  readonly address: string;
+  /** The calling service's own name, for the credential. */
+  readonly from: string;
+  readonly config: Pick<Config, 'serviceSecret' | 'grpcTimeoutMs' | 'grpcMaxMessageBytes'>;
+};
+
+const channel = {
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+};
+
+/** A client of another service's gRPC service. It connects on the first call and again after failures. */
+export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options: GrpcClientOptions): GrpcClient<Api> {
+  const { config } = options;
+  const Client = constructorOf(options);
+  const max = config.grpcMaxMessageBytes;
+  const client = new Client(options.address, credentials.createInsecure(), { ...channel, 'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max });
+  const credential = createCredential(options.from, config.serviceSecret);
+  const metadata = async (call: CallOptions): Promise<Metadata> => {
+    const entries = new Metadata({ waitForReady: !call.failFast });
+    entries.set(credentialKey, await credential());
+    const id = currentRequestId();
+    if (id !== undefined) entries.set('x-request-id', id);
+    return entries;
+  };
+  const calls: Record<string, unknown> = { close: () => client.close() };
+  for (const [name, { path, requestSerialize, responseDeserialize, responseStream }] of Object.entries(Client.service)) {
+    calls[name] = responseStream
+      ? async function* (request: unknown, call: CallOptions = {}): AsyncGenerator<unknown> {
+        const stream = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, await metadata(call), deadline(call.timeoutMs));
+        yield* readStream(stream, call.signal);
+      }
+      : async (request: unknown, call: CallOptions = {}): Promise<unknown> => {
+        const entries = await metadata(call);
+        return new Promise((resolve, reject) => {
+          const unary = client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, entries, deadline(call.timeoutMs ?? config.grpcTimeoutMs),
+            (error: ServiceError | null, response: unknown) => (error ? reject(error) : resolve(response)));
+          call.signal?.addEventListener('abort', () => unary.cancel(), { once: true });
+        });
+      };
+  }
+  return calls as GrpcClient<Api>;
+}
+
+const deadline = (timeoutMs: number | undefined) => (timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs });
+
+async function* readStream(stream: ClientReadableStream<unknown>, signal?: AbortSignal): AsyncGenerator<unknown> {
+  const cancel = () => stream.cancel();
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const item of stream) yield item;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    stream.cancel();
+  }
+}
+
+/** Whether a call failed because the other side could not be reached in time, so that a later try may succeed. */
+export const isUnreachable = (error: unknown): boolean => {
+  const code = (error as Partial<ServiceError> | undefined)?.code;
+  return code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED;
+};

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Metadata, Server, ServerCredentials, type ServerUnaryCall, type ServerWritableStream, type ServiceDefinition, status, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { Config } from './config.ts';
+import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
+import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
+import { type Log, withRequestId } from './log.ts';
+
+/** What a handler throws to answer with a gRPC status of its choice. */
+export class GrpcError extends Error {
+  override readonly name = 'GrpcError';
+  readonly code: status;
+  constructor(code: status, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type CallContext = {
+  /** The calling service. */
+  readonly caller: string;
+  readonly requestId: string;
+  /** Aborted when the caller is gone or its deadline over. */
+  readonly signal: AbortSignal;
+};
+
+/** The implementation of a service: a promise for one answer, an async iterable for a stream. */
+export type Handlers<Api> = {
+  readonly [Name in keyof Api]: Api[Name] extends (request: infer Request) => infer Answer
+    ? (request: Request, context: CallContext) => Answer extends AsyncIterable<unknown> ? Answer : Answer | Promise<Awaited<Answer>>
+    : never;
+};
+
+export type GrpcService = ServiceName & { readonly definition: ServiceDefinition; readonly handlers: Record<string, AnyHandler> };
+type AnyHandler = (request: unknown, context: CallContext) => unknown;
+
+/** Pairs a service of a proto file with its implementation. */
+export function grpcService<Api>(name: ServiceName, handlers: Handlers<Api>): GrpcService {
+  return { ...name, definition: serviceDefinition(name), handlers: handlers as unknown as Record<string, AnyHandler> };
+}
+
+export type GrpcServerOptions = {
+  readonly port: number;
+  /** Default: all addresses. */
+  readonly host?: string;
+  readonly services: readonly GrpcService[];
+  readonly config: Pick<Config, 'serviceSecret' | 'grpcMaxMessageBytes'>;
+  readonly log: Log;
+  /** Throws when the process cannot serve; for the health service. */
+  readonly check?: () => Promise<void>;
+};
+
+export type GrpcServer = { readonly port: number; close(): Promise<void> };
+
+/** Starts a gRPC server. It answers only callers that hold the services' shared secret, except to health probes. */
+export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
+  const { config, log, check = async () => undefined } = options;
+  const max = config.grpcMaxMessageBytes;
+  const server = new Server({ 'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max, 'grpc.keepalive_time_ms': 60_000, 'grpc.keepalive_timeout_ms': 10_000 });
+  const callerOf = createCredentialCheck(config.serviceSecret);
+  for (const { definition, handlers } of options.services) {
+    const implementation: UntypedServiceImplementation = {};
+    for (const [name, method] of Object.entries(definition)) {
+      const handler = handlers[name];
+      if (!handler) throw new Error(`no handler for ${method.path}`);
+      implementation[name] = method.responseStream ? streaming(handler, method.path, callerOf, log) : unary(handler, method.path, callerOf, log);
+    }
+    server.addService(definition, implementation);
+  }
+  const health: ServiceName = { proto: fileURLToPath(new URL('./health.proto', import.meta.url)), service: 'grpc.health.v1.Health' };
+  server.addService(serviceDefinition(health), {
+    Check: (_call: unknown, answer: (error: null, response: { status: string }) => void) =>
+      void check().then(() => answer(null, { status: 'SERVING' }), () => answer(null, { status: 'NOT_SERVING' })),
+  });
+  const port = await bind(server, options.port, options.host);
+  return {
+    port,
+    close: () => new Promise((resolve) => { server.tryShutdown(() => resolve()); }),
+  };
+}
+
+function bind(server: Server, port: number, host?: string): Promise<number> {
+  const one = (address: string) => new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${address}:${port}`, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+  if (host !== undefined) return one(host.includes(':') ? `[${host}]` : host);
+  // A machine without IPv6 has no `::`.
+  return one('[::]').catch((error: Error) => (error.message.includes('EADDRINUSE') ? Promise.reject(error) : one('0.0.0.0')));
+}
+
+type CallerOf = ReturnType<typeof createCredentialCheck>;
+const entry = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
+
+async function contextOf(call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>, callerOf: CallerOf): Promise<CallContext> {
+  const token = entry(call.metadata, credentialKey);
+  const caller = token === undefined ? undefined : await callerOf(token);
+  if (caller === undefined) throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
+  const cancelled = new AbortController();
+  call.on('cancelled', () => cancelled.abort());
+  return { caller, requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(), signal: cancelled.signal };
+}
+
+function unary(handler: AnyHandler, path: string, callerOf: CallerOf, log: Log) {
+  return (call: ServerUnaryCall<unknown, unknown>, answer: (error: { code: status; details: string } | null, response?: unknown) => void): void => {
+    contextOf(call, callerOf)
+      .then((context) => withRequestId(context.requestId, async () => handler(call.request, context)))
+      .then((response) => answer(null, response), (error: unknown) => answer(asStatus(error, path, log)));
+  };
+}
+
+function streaming(handler: AnyHandler, path: string, callerOf: CallerOf, log: Log) {
+  return (call: ServerWritableStream<unknown, unknown>): void => {
+    contextOf(call, callerOf)
+      .then((context) => withRequestId(context.requestId, () => writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, context.signal)))
+      .then(() => call.end(), (error: unknown) => { if (!call.cancelled) call.emit('error', asStatus(error, path, log)); });
+  };
+}
+
+/** Writes at the pace of the reader. */
+async function writeAll(items: AsyncIterable<unknown>, call: ServerWritableStream<unknown, unknown>, signal: AbortSignal): Promise<void> {
+  for await (const item of items) {
+    if (signal.aborted) return;
+    if (!call.write(item)) await Promise.race([new Promise((resolve) => call.once('drain', resolve)), new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))]);
+  }
+}
+
+function asStatus(error: unknown, path: string, log: Log): { code: status; details: string } {
+  if (error instanceof GrpcError) return { code: error.code, details: error.message };
+  log.error({ err: error, method: path }, 'gRPC call failed');
+  return { code: status.INTERNAL, details: 'internal error' };
+}

@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { badRequest, HttpError } from './errors.ts';
+import { createHttpServer, type HttpServer } from './http.ts';
+import { createLog, currentRequestId } from './log.ts';
+
+const lines: string[] = [];
+const log = createLog('test', { logLevel: 'warn', logFormat: 'json' }, { write: (line) => { lines.push(line); } });
+let http: HttpServer;
+let base: string;
+let healthy = true;
+
+beforeAll(async () => {
+  http = createHttpServer({
+    name: 'test', config: { maxBodyBytes: 1024 }, log,
+    check: async () => { if (!healthy) throw new Error('no database'); },
+    routes: (app) => {
+      app.get('/id', (_request, response) => { response.json({ id: currentRequestId() }); });
+      app.post('/echo', (request, response) => { response.json({ body: (request.body as Buffer).toString() }); });
+      app.get('/fields', () => { throw badRequest({ name: ['This field is required.'] }); });
+      app.get('/teapot', () => { throw new HttpError(418, { detail: 'x' }, { 'X-Kind': 'pot' }); });
+      app.get('/fault', async () => { throw new Error('inner detail'); });
+      app.get('/slow-statement', () => { throw Object.assign(new Error('canceling statement'), { code: '57014' }); });
+      app.get('/no-database', () => { throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }); });
+      app.get('/hang', (_request, response) => { setTimeout(() => response.json({}), 200); });
+      app.get('/item/:name', (request, response) => { response.json(request.params); });
+    },
+  });
+  base = `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`;
+});
+afterAll(() => http.close());
+
+const get = (path: string, init?: RequestInit) => fetch(base + path, init);
+
+test('every response carries the version and the request id', async () => {
+  const own = await get('/id');
+  expect(own.headers.get('api-version')).toBe('4.6');
+  expect(own.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await own.json()).toEqual({ id: own.headers.get('x-request-id') });
+  const id = '0197ad9e-0000-7000-8000-000000000001';
+  expect((await get('/nowhere', { headers: { 'x-request-id': id } })).headers.get('x-request-id')).toBe(id);
+  expect((await get('/id', { headers: { 'x-request-id': 'not a uuid' } })).headers.get('x-request-id')).not.toBe('not a uuid');
+});
+
+test('errors are JSON', async () => {
+  for (const [path, status, body] of [
+    ['/nowhere', 404, { detail: 'Not found.' }],
+    ['/fields', 400, { name: ['This field is required.'] }],
+    ['/no-database', 503, { detail: 'The database is not available.' }],
+    ['/item/%E0%A4%A', 400, { detail: expect.any(String) }],
+    ['/slow-statement', 400, { detail: expect.stringContaining('too long') }],
+  ] as const) {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toEqual(body);
+  }
+  expect((await get('/teapot')).headers.get('x-kind')).toBe('pot');
+});
+
+test('a fault tells the client nothing and the log everything', async () => {
+  const response = await get('/fault');
+  const body = await response.text();
+  expect(response.status).toBe(500);
+  expect(body).not.toContain('inner detail');
+  const line = JSON.parse(lines.find((one) => one.includes('inner detail')) ?? '{}') as { request_id: string };
+  expect(line.request_id).toBe(response.headers.get('x-request-id'));
+});
+
+test('bodies are read up to the limit, compressed or not', async () => {
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => get('/echo', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  expect(await (await post('{"a":1}')).json()).toEqual({ body: '{"a":1}' });
+  expect(await (await post(gzipSync('{"a":1}'), { 'content-encoding': 'gzip' })).json()).toEqual({ body: '{"a":1}' });
+  for (const response of [await post('x'.repeat(1025)), await post(gzipSync('x'.repeat(1025)), { 'content-encoding': 'gzip' })]) {
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ detail: 'The request body is larger than 1024 bytes.' });
+  }
+  expect((await post('x', { 'content-encoding': 'unknown' })).status).toBe(415);
+  expect((await post('not gzip', { 'content-encoding': 'gzip' })).status).toBe(400);
+});
+
+test('health and metrics', async () => {
+  expect((await get('/health/live')).status).toBe(200);
+  expect((await get('/health/ready')).status).toBe(200);
+  healthy = false;
+  expect(await (await get('/health/ready')).json()).toEqual({ status: 'unavailable', detail: 'no database' });
+  healthy = true;
+  const text = await (await get('/metrics')).text();
+  expect(text).toMatch(/^http_request_duration_seconds_count\{.*route="\/fields",status="400".*\} 1$/m);
+  expect(text).toContain('process_resident_memory_bytes');
+});
+
+test('closing lets requests finish and takes no new ones', async () => {
+  const running = get('/hang');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const closed = http.close();
+  expect((await running).status).toBe(200);
+  await closed;
+  await expect(get('/id')).rejects.toThrow();
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Config } from './config.ts';
+import { asHttpError, HttpError, notFound } from './errors.ts';
+import { type Log, withRequestId } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+/** The version of the API that this product speaks, on every response. */
+export const apiVersion = '4.6';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export type HttpOptions = {
+  readonly name: string;
+  readonly config: Pick<Config, 'maxBodyBytes'>;
+  readonly log: Log;
+  /** Adds the service's own routes and middleware. */
+  readonly routes: (app: Express) => void;
+  /** Throws when the process cannot serve, for example because its database is away. */
+  readonly check?: () => Promise<void>;
+  /** False for a proxy, which passes bodies on; otherwise `request.body` is a Buffer, or undefined without a body. */
+  readonly readBodies?: boolean;
+  /** Whether a request id may come with the request; false where clients connect. */
+  readonly acceptRequestId?: boolean;
+};
+
+export type HttpServer = {
+  readonly app: Express;
+  readonly server: Server;
+  readonly metrics: Metrics;
+  /** Resolves with the port (useful with port 0). Without a host it listens on all addresses. */
+  listen(port: number, host?: string): Promise<number>;
+  /** Takes no new requests, lets those under way finish, and returns when the last has. */
+  close(): Promise<void>;
+};
+
+/** The HTTP side of a process: request id, common headers, body limit, health, metrics, and JSON for every error. */
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const { name, config, log, check = async () => undefined } = options;
+  const metrics = createMetrics(name);
+  const state = { closing: false };
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  // Queries are read by whoever needs them, from the URL.
+  app.set('query parser', false);
+  app.use(frame(metrics, log, state, options.acceptRequestId ?? true));
+  app.get('/health/live', (_request, response) => { response.json({ status: 'ok' }); });
+  app.get('/health/ready', async (_request, response) => {
+    const problem = state.closing ? 'shutting down' : await check().then(() => undefined, (error: Error) => error.message);
+    response.status(problem === undefined ? 200 : 503).json(problem === undefined ? { status: 'ok' } : { status: 'unavailable', detail: problem });
+  });
+  app.get('/metrics', async (_request, response) => { response.type(metrics.registry.contentType).send(await metrics.registry.metrics()); });
+  if (options.readBodies ?? true) app.use(readBody(config.maxBodyBytes));
+  options.routes(app);
+  app.use(() => { throw notFound(); });
+  app.use(answerError(log, config.maxBodyBytes));
+
+  const server = createServer(app);
+  // Longer than the gateway keeps an idle connection, or it would use one that is being closed here.
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = 80_000;
+  return {
+    app, server, metrics,
+    listen: (port, host) => new Promise((resolve, reject) => {
+      server.once('error', reject).listen({ port, host, backlog: 1024 }, () => {
+        server.off('error', reject);
+        resolve((server.address() as AddressInfo).port);
+      });
+    }),
+    close: () => new Promise((resolve) => {
+      state.closing = true;
+      // A connection that was busy when the closing began is idle, and kept, after its response.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20);
+      server.close(() => {
+        clearInterval(sweep);
+        resolve();
+      });
+    }),
+  };
+}
+
+/** The first middleware, on every request: keep it short. */
+function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRequestId: boolean): RequestHandler {
+  const debug = log.isLevelEnabled('debug');
+  return (request, response, next) => {
+    const started = performance.now();
+    const given = acceptRequestId ? request.headers['x-request-id'] : undefined;
+    const id = typeof given === 'string' && uuid.test(given) ? given : randomUUID();
+    request.headers['x-request-id'] = id;
+    response.setHeader('API-Version', apiVersion);
+    response.setHeader('X-Request-ID', id);
+    if (state.closing) response.setHeader('Connection', 'close');
+    response.once('finish', () => {
+      const seconds = (performance.now() - started) / 1000;
+      const route = response.locals.route ?? routeOf(request.route, request.baseUrl);
+      metrics.observeRequest(request.method, String(route), response.statusCode, seconds);
+      if (debug) log.debug({ request_id: id, method: request.method, url: request.originalUrl, status: response.statusCode, ms: Math.round(seconds * 1e4) / 10 }, 'request');
+    });
+    withRequestId(id, next);
+  };
+}
+
+/** The pattern of the matched route. Handlers that serve many resources name theirs in `response.locals.route`. */
+function routeOf(route: unknown, baseUrl: string): string {
+  const path = (route as { path?: unknown } | undefined)?.path;
+  return path === undefined ? 'other' : `${baseUrl}${String(path)}`;
+}
+
+function readBody(limit: number): RequestHandler {
+  const read = express.raw({ type: () => true, limit, inflate: true });
+  return (request, response, next) => (request.method === 'GET' || request.method === 'HEAD' ? next() : read(request, response, next));
+}
+
+/** Turns whatever was thrown into JSON with `detail`; what was not foreseen is logged and told to nobody. */
+function answerError(log: Log, maxBodyBytes: number): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const known = asHttpError(error, { maxBodyBytes });
+    if (!known) log.error({ err: error, request_id: response.getHeader('X-Request-ID'), method: request.method, url: request.originalUrl }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const answer = known ?? new HttpError(500, { detail: 'The server failed to answer this request. The log has the details under the X-Request-ID.' });
+    if (answer.status >= 500 && known) log.warn({ request_id: response.getHeader('X-Request-ID'), status: answer.status, reason: String((error as Error).message) }, 'request not served');
+    response.status(answer.status).set(answer.headers).type('application/json').end(JSON.stringify(answer.body));
+  };
+}

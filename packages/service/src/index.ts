@@ -1,0 +1,15 @@
+export { type Config, ConfigError, loadConfig, type Peer, peerGrpcAddress, peerHttpUrl, serviceDatabaseUrl, withDatabase } from './config.ts';
+export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export * from './errors.ts';
+export { type Executor, executor, rawText, type Statement, transaction } from './executor.ts';
+export * from './grpc.ts';
+export { apiVersion, createHttpServer, type HttpOptions, type HttpServer } from './http.ts';
+export {
+  type AnonymousIdentity, anonymous, createIdentitySigner, createIdentityVerifier, type Identity, IdentityError, identityHeader, signIdentity, type UserIdentity,
+} from './identity.ts';
+export { configExitCode, runService, type ServiceContext } from './lifecycle.ts';
+export { createLog, currentRequestId, type Log, withRequestId } from './log.ts';
+export type { Metrics } from './metrics.ts';
+export { maskUrl, Secret } from './secret.ts';
+export { countStatements, type StatementCounter } from './statements.ts';
+export { connectWhenReady } from './wait-for-database.ts';

@@ -1,0 +1,121 @@
+// The environment variables that a process reads, one line each. docs/configuration.md describes them; a test compares the two.
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { Secret } from './secret.ts';
+
+const text = z.string().trim();
+const secret = (min = 1) => z.string().min(min, `must have at least ${min} characters`).transform((value) => new Secret(value));
+
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  text.regex(/^\d{1,15}$/, `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`);
+const port = whole(1, 65_535);
+
+const yes = new Set(['true', '1', 'yes', 'on']);
+const no = new Set(['false', '0', 'no', 'off']);
+const flag = text.toLowerCase().refine((value) => yes.has(value) || no.has(value), 'must be true or false').transform((value) => yes.has(value));
+
+const json = text.transform((value, context): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+});
+
+/** A list: `a, b` or `["a", "b"]`. */
+const list = text.transform((value, context) => {
+  if (!value.startsWith('[')) return value.split(',').map((item) => item.trim()).filter((item) => item !== '');
+  const parsed = z.array(z.string()).safeParse(safeJson(value));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: 'must be a comma-separated list or a JSON array of strings' });
+  return z.NEVER;
+});
+
+function safeJson(value: string): unknown {
+  try { return JSON.parse(value); } catch { return undefined; }
+}
+
+const postgresUrl = text
+  .refine((value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'must be a URL like postgres://user:password@host:5432')
+  .transform((value) => new Secret(value));
+
+/** NetBox writes header names as Django sees them (HTTP_X_REAL_IP); both that and the plain name are understood. */
+function headerName(value: string): string {
+  return value.toLowerCase().replaceAll('_', '-').replace(/^http-/, '');
+}
+
+const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const isProxy = (value: string) => proxyNames.has(value) || isIP(value) !== 0 || ipaddr.isValidCIDR(value);
+
+const constraint = z.record(z.string(), z.unknown());
+const permissions = json.pipe(z.record(
+  z.string().regex(/^[a-z_]+\.[a-z]+_[a-z_]+$/, 'a permission is written <app>.<action>_<model>'),
+  z.union([z.array(constraint), constraint.transform((value) => [value]), z.null().transform(() => [] as Record<string, unknown>[])]),
+  'must be a JSON object like {"users.view_token": [{"user": "$user"}]}',
+));
+
+/** Everybody manages their own tokens unless the administrator decides otherwise. */
+const ownTokens = Object.fromEntries(['view', 'add', 'change', 'delete'].map((action) => [`users.${action}_token`, [{ user: '$user' } as Record<string, unknown>]]));
+
+const peppers = json.pipe(z.record(
+  z.string().regex(/^\d{1,5}$/, 'each key must be a number'), z.string().min(50, 'each pepper must have at least 50 characters'),
+  'must be a JSON object like {"1": "<at least 50 characters>"}',
+));
+
+export const settings = {
+  PORT: port.default(8000),
+  LISTEN_HOST: text.min(1).optional(),
+  HTTP_PORT: port.optional(),
+  GRPC_PORT: port.default(50_051),
+  DATA_DIR: text.min(1).default('./data'),
+  SERVICE_SECRET: secret(32),
+
+  SUPERUSER_NAME: text.max(150).regex(/^[\w.@+-]+$/, 'may contain letters, digits and @ . + - _').default('admin'),
+  SUPERUSER_EMAIL: z.union([z.literal(''), z.email('must be an e-mail address')]).default(''),
+  SUPERUSER_PASSWORD: secret().optional(),
+  SUPERUSER_API_TOKEN: z.string().regex(/^[0-9a-zA-Z]{40}$/, 'must be exactly 40 letters and digits').transform((value) => new Secret(value)).optional(),
+
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOL: whole(1, 1000).default(8),
+  DATABASE_WAIT_MS: whole(0).default(30_000),
+  STATEMENT_TIMEOUT_MS: whole(1).default(10_000),
+
+  EVENTS_DATABASE_URL: postgresUrl.optional(),
+  KAFKA_BROKERS: list.refine((hosts) => hosts.every((host) => /^[^\s:]+:\d+$|^\[.+\]:\d+$/.test(host)), 'must be a list of host:port').default([]),
+  KAFKA_TLS: flag.default(false),
+  KAFKA_SASL_MECHANISM: text.toLowerCase().pipe(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'must be plain, scram-sha-256 or scram-sha-512')).optional(),
+  KAFKA_SASL_USERNAME: text.optional(),
+  KAFKA_SASL_PASSWORD: secret().optional(),
+
+  PAGINATE_COUNT: whole(1).default(50),
+  MAX_PAGE_SIZE: text.transform((value) => (value.toLowerCase() === 'none' ? '0' : value)).pipe(whole(0)).default(1000),
+  MAX_BODY_BYTES: whole(1024).default(10 * 1024 * 1024),
+  MAX_BULK_ITEMS: whole(1).default(10_000),
+  MAX_REGEX_LENGTH: whole(1).default(200),
+  BRIEF_CACHE_ENTRIES: whole(0).default(100_000),
+
+  LOGIN_REQUIRED: flag.default(true),
+  MAINTENANCE_MODE: flag.default(false),
+  API_TOKEN_PEPPERS: peppers.transform((value) => new Map(Object.entries(value).map(([id, pepper]) => [Number(id), new Secret(pepper)]))).default(new Map()),
+  EXEMPT_VIEW_PERMISSIONS: list.refine((names) => names.every((name) => name === '*' || /^[a-z_]+\.([a-z_]+|\*)$/.test(name)), 'must be a list of <app>.<model>, or *').default([]),
+  DEFAULT_PERMISSIONS: permissions.default(ownTokens),
+  TOKEN_CACHE_SECONDS: whole(0, 3600).default(5),
+  IDENTITY_TTL_SECONDS: whole(5, 3600).default(60),
+
+  HTTP_CLIENT_IP_HEADERS: list.transform((names) => names.map(headerName)).default(['x-forwarded-for']),
+  TRUSTED_PROXIES: list.refine((names) => names.every(isProxy), 'must be a list of addresses, networks, or loopback, linklocal, uniquelocal').default(['loopback']),
+
+  WEBHOOK_TIMEOUT_MS: whole(1).default(10_000),
+  WEBHOOK_CONCURRENCY: whole(1, 1000).default(8),
+  WEBHOOK_ALLOW_PRIVATE_ADDRESSES: flag.default(true),
+
+  GRPC_TIMEOUT_MS: whole(1).default(5_000),
+  GRPC_MAX_MESSAGE_BYTES: whole(1024).default(64 * 1024 * 1024),
+  SHUTDOWN_TIMEOUT_MS: whole(0).default(4_000),
+  LOG_LEVEL: text.toLowerCase().pipe(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')).default('info'),
+  LOG_FORMAT: text.toLowerCase().pipe(z.enum(['json', 'pretty'], 'must be json or pretty')).default('json'),
+};
