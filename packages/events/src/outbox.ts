@@ -3,7 +3,7 @@ import { type ChangeEvent, keyOf } from './event.ts';
 
 /** Anything that runs one statement with bound `$n` parameters: a `pg` client or pool, or a wrapper around the ORM's transaction. */
 export interface Executor {
-  query(text: string, values: unknown[]): Promise<unknown>;
+  query(statement: { name?: string; text: string; values: unknown[] }): Promise<unknown>;
 }
 
 /** The channel that wakes a service's relay. Channels belong to one database, so services do not wake each other. */
@@ -46,10 +46,14 @@ const statement = `with "added" as (
  */
 export async function appendChanges(executor: Executor, events: readonly ChangeEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await executor.query(statement, [
-    events.map((event) => event.id),
-    events.map((event) => event.time),
-    events.map(keyOf),
-    events.map((event) => JSON.stringify(event)).join(separator),
-  ]);
+  await executor.query({
+    name: 'append-changes',
+    text: statement,
+    values: [
+      events.map((event) => event.id),
+      events.map((event) => event.time),
+      events.map(keyOf),
+      events.map((event) => JSON.stringify(event)).join(separator),
+    ],
+  });
 }

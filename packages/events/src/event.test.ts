@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ChangeEvent, InvalidEvent, keyOf, parseEvent, topicOf, validateEvent } from './event.ts';
+import { newEventId } from './outbox.ts';
+
+const event: ChangeEvent = {
+  id: newEventId(), time: '2026-01-02T03:04:05.123456Z',
+  request: { id: 'b1d0b0a4-9a0e-4c0e-8f5e-0e7c3d1a2b3c', method: 'POST', path: '/api/dcim/sites/', user: 'admin', userId: 1 },
+  action: 'created', objectType: 'dcim.site', objectId: 7, version: 1, display: 'Paris \ud800 \0', message: '',
+  data: { id: 7, tags: [] }, prechange: null, postchange: { name: 'Paris' }, row: { id: 7 }, related: { type: 'dcim.region', id: 3 },
+};
+
+describe('change events', () => {
+  it('come back from the log as they were', () => expect(parseEvent(JSON.stringify(event))).toEqual(event));
+  it('have a topic and a key', () => {
+    expect(topicOf('dcim')).toBe('cadastre.changes.dcim');
+    expect(keyOf(event)).toBe('dcim.site:7');
+  });
+  it('may hold keys that this version does not know', () => expect(validateEvent({ ...event, added: 1 })).toEqual(event));
+  it('have ids that sort by time', () => {
+    const ids = Array.from({ length: 100 }, newEventId);
+    expect([...ids].sort()).toEqual(ids);
+  });
+
+  it.each([
+    ['not JSON', '{'],
+    ['value', 'null'],
+    ['objectType', JSON.stringify({ ...event, objectType: 'site' })],
+    ['data', JSON.stringify({ ...event, data: [] })],
+    ['request.userId', JSON.stringify({ ...event, request: { ...event.request, userId: 'x' } })],
+    ['version', JSON.stringify({ ...event, version: 1.5 })],
+  ])('are refused with the place named: %s', (place, text) => {
+    expect(() => parseEvent(text)).toThrow(InvalidEvent);
+    expect(() => parseEvent(text)).toThrow(place);
+  });
+});

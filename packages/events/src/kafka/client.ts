@@ -1,0 +1,47 @@
+import type { ConnectionOptions } from 'node:tls';
+import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
+import { calmRequestQueue } from './request-queue.ts';
+
+export interface KafkaLogOptions {
+  brokers: readonly string[];
+  clientId?: string;
+  /** TLS: true, or certificates. */
+  ssl?: boolean | ConnectionOptions;
+  sasl?: SASLOptions;
+  /** Partitions of a topic that has to be created. Default: 6. */
+  partitions?: number;
+  /** Copies of a topic that has to be created. Default: the cluster's own default. */
+  replicationFactor?: number;
+  /** How long messages of a topic that has to be created are kept, in milliseconds. Default: 7 days. */
+  retention?: number;
+  /** The largest message that a topic that has to be created takes, compressed, in bytes. Default: 16 MiB. */
+  maxMessageBytes?: number;
+  /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 10,000. */
+  sessionTimeout?: number;
+  /** Gets what kafkajs has to say. */
+  onLog?(level: 'error' | 'warn', message: string, detail: Record<string, unknown>): void;
+}
+
+// We limit the retries on purpose: a producer that gives up is replaced, and the relay sends again.
+const expected = 'Limiting retries for the idempotent producer';
+
+/** A client; it connects when it is used. */
+export function createClient(options: KafkaLogOptions): Kafka {
+  calmRequestQueue();
+  const { Kafka, logLevel } = kafkajs;
+  // kafkajs warns of its new partitioner, which is the one that we want (as in Java), unless this is set when the client is made.
+  process.env.KAFKAJS_NO_PARTITIONER_WARNING ??= '1';
+  return new Kafka({
+    brokers: [...options.brokers],
+    clientId: options.clientId ?? 'cadastre',
+    ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
+    ...(options.sasl === undefined ? {} : { sasl: options.sasl }),
+    connectionTimeout: 5000,
+    // Enough for a group coordinator that is not there yet, as in a cluster that has just started.
+    retry: { initialRetryTime: 200, maxRetryTime: 5000, retries: 10 },
+    logLevel: logLevel.WARN,
+    logCreator: () => ({ level, log: { message, timestamp: _timestamp, logger: _logger, ...detail } }) => {
+      if (!message.startsWith(expected)) options.onLog?.(level === logLevel.ERROR ? 'error' : 'warn', message, detail);
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import type { Consumer as Client, EachBatchPayload, Kafka } from 'kafkajs';
+import { backoff, pause } from '../backoff.ts';
+import { deliver, report } from '../deliver.ts';
+import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
+
+const joinWithin = 60_000;
+
+const text = (value: unknown): string => (Array.isArray(value) ? text(value[0]) : value === null || value === undefined ? '' : String(value));
+
+const received = ({ topic, partition, messages }: EachBatchPayload['batch']): ReceivedMessage[] =>
+  messages.map((message) => ({
+    topic,
+    partition,
+    position: message.offset,
+    time: new Date(Number(message.timestamp)),
+    key: text(message.key),
+    value: text(message.value),
+    headers: Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, text(value)])),
+  }));
+
+/** Joins the group and reads until stopped, one partition's batch at a time. */
+export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessionTimeout: number): Promise<Consumer> {
+  const { group } = options;
+  const stopping = new AbortController();
+  const heartbeatInterval = Math.floor(sessionTimeout / 4);
+  const failed = (error: unknown): void => {
+    if (!stopping.signal.aborted) report(options, error, { group, stage: 'log' });
+  };
+
+  const eachBatch = async ({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload): Promise<void> => {
+    // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished and stored, then we rejoin.
+    const lost = new AbortController();
+    const beating = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), heartbeatInterval / 2);
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    try {
+      const messages = received(batch);
+      const size = options.batchSize ?? 200;
+      for (let start = 0; start < messages.length && !signal.aborted && isRunning() && !isStale(); start += size) {
+        const slice = messages.slice(start, start + size);
+        const done = await deliver(slice, options, signal);
+        const last = slice[done - 1];
+        if (last === undefined) break;
+        resolveOffset(last.position);
+        const offset = String(BigInt(last.position) + 1n);
+        await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
+        if (done < slice.length) break;
+      }
+    } finally {
+      clearInterval(beating);
+    }
+    if (lost.signal.aborted && !stopping.signal.aborted) throw lost.signal.reason;
+  };
+
+  const open = async (): Promise<Client> => {
+    const consumer = kafka.consumer({
+      groupId: group, sessionTimeout, heartbeatInterval, rebalanceTimeout: 60_000, allowAutoTopicCreation: false,
+      maxWaitTimeInMs: 500, maxBytes: 8 * 1024 * 1024, maxBytesPerPartition: 1024 * 1024,
+      retry: { retries: 10, initialRetryTime: 200, maxRetryTime: 5000, restartOnFailure: async () => !stopping.signal.aborted },
+    });
+    const joined = Promise.withResolvers<void>();
+    // Awaited below, or not at all when connecting fails first.
+    joined.promise.catch(() => {});
+    const timer = setTimeout(() => joined.reject(new Error(`could not join the group ${group} within ${joinWithin / 1000} s`)), joinWithin);
+    let running = false;
+    consumer.on(consumer.events.GROUP_JOIN, () => joined.resolve());
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      failed(payload.error);
+      if (payload.restart || stopping.signal.aborted) return;
+      // What kafkajs holds to be final is usually not: brokers come back, topics get created.
+      if (running) current = reopen();
+      else joined.reject(payload.error);
+    });
+    try {
+      await consumer.connect();
+      // «From the beginning» for partitions without a stored offset only; a group that starts at the end has had its offsets stored.
+      await consumer.subscribe({ topics: [...options.topics], fromBeginning: true });
+      await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch });
+      await joined.promise;
+      running = true;
+    } catch (error) {
+      await consumer.disconnect().catch(() => {});
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    return consumer;
+  };
+
+  const reopen = async (): Promise<Client | null> => {
+    for (let failures = 1; ; failures += 1) {
+      await pause(backoff(failures, 500, 10_000), stopping.signal);
+      if (stopping.signal.aborted) return null;
+      try {
+        return await open();
+      } catch (error) {
+        failed(error);
+      }
+    }
+  };
+
+  let current: Promise<Client | null> = open();
+  await current;
+  return {
+    async stop() {
+      stopping.abort();
+      await (await current)?.disconnect();
+    },
+  };
+}

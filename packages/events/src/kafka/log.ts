@@ -1,0 +1,46 @@
+import type { Consumer, EventLog } from '../log.ts';
+import { createClient, type KafkaLogOptions } from './client.ts';
+import { startConsumer } from './consumer.ts';
+import { createSender } from './producer.ts';
+import { ensureTopics, startAtEnd } from './topics.ts';
+
+/** The event log on Apache Kafka, for deployments. */
+export function createKafkaLog(options: KafkaLogOptions): EventLog {
+  const kafka = createClient(options);
+  const sender = createSender(kafka);
+  const consumers = new Set<Consumer>();
+  const known = new Set<string>();
+
+  const ensure = async (topics: readonly string[]): Promise<void> => {
+    const unknown = topics.filter((topic) => !known.has(topic));
+    if (unknown.length === 0) return;
+    await ensureTopics(kafka, unknown, options);
+    for (const topic of unknown) known.add(topic);
+  };
+
+  return {
+    async publish(topic, messages) {
+      if (messages.length === 0) return;
+      await ensure([topic]);
+      await sender.send(topic, messages);
+    },
+    ensureTopics: ensure,
+    async consume(wanted) {
+      await ensure(wanted.topics);
+      if (wanted.fromBeginning === false) await startAtEnd(kafka, wanted.group, wanted.topics);
+      const consumer = await startConsumer(kafka, wanted, options.sessionTimeout ?? 10_000);
+      consumers.add(consumer);
+      return {
+        async stop() {
+          consumers.delete(consumer);
+          await consumer.stop();
+        },
+      };
+    },
+    async close() {
+      await Promise.all([...consumers].map((consumer) => consumer.stop()));
+      consumers.clear();
+      await sender.close();
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createPostgresLog, type PostgresLogOptions } from './postgres/log.ts';

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import { v7 } from 'uuid';
+import { backoff, pause } from '../backoff.ts';
+import { deliver, report } from '../deliver.ts';
+import type { ConsumeOptions, Consumer } from '../log.ts';
+import { createSignal } from '../signal.ts';
+import { type Member, membership, type Place, share, type Topic } from './group.ts';
+import { readBatch, startGroup, storeProgress } from './read.ts';
+
+export interface ConsumerSettings {
+  /** How long a member that is not heard of keeps its partitions, in milliseconds. */
+  lease: number;
+  /** How often to look without having been woken. */
+  poll: number;
+  maxBatchBytes: number;
+}
+
+/** A consumer that the log wakes. */
+export interface WakeableConsumer extends Consumer {
+  readonly group: string;
+  readonly topics: readonly Topic[];
+  wakeForMessages(): void;
+  wakeForMembers(): void;
+}
+
+/** Joins the group and reads until stopped: one batch at a time, so a slow handler holds no more than that in memory. */
+export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, settings: ConsumerSettings): Promise<WakeableConsumer> {
+  const { group } = options;
+  const topics = await startGroup(pool, group, options.topics, options.fromBeginning ?? true);
+  const me: Member = { id: v7(), topics: topics.map((topic) => topic.id) };
+  const members = membership(pool, group, me, settings.lease);
+  const stopping = new AbortController();
+  const toLoop = createSignal();
+  const toHeart = createSignal();
+  const failed = (error: unknown): void => {
+    if (!stopping.signal.aborted) report(options, error, { group, stage: 'log' });
+  };
+
+  let wanted: Place[] = [];
+  let unsettled = false;
+  const look = async (): Promise<void> => {
+    const next = share(me.id, await members.beat(), topics);
+    const changed = JSON.stringify(next) !== JSON.stringify(wanted);
+    wanted = next;
+    if (changed) unsettled = true;
+    if (unsettled) toLoop.wake();
+  };
+
+  // Beside the reading loop, since a handler may take longer than the lease.
+  const heart = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await toHeart.wait(settings.lease / 4);
+      if (!stopping.signal.aborted) await look().catch(failed);
+    }
+  };
+
+  let last: Place = { topicId: 0, partition: 0 };
+  // One round: settle who reads what, read, handle, store. Partitions change hands only here, never while a batch is being handled.
+  const round = async (): Promise<void> => {
+    if (unsettled) {
+      const asked = wanted;
+      const owned = await members.claim(asked);
+      // What another has not let go of yet is asked for again when it does, or at the next beat.
+      unsettled = asked !== wanted || owned.length !== asked.length;
+    }
+    const batch = await readBatch(pool, { group, owner: me.id, topics, limit: options.batchSize ?? 200, maxBytes: settings.maxBatchBytes, last });
+    const end = batch.at(-1);
+    if (end === undefined) return toLoop.wait(settings.poll);
+    last = { topicId: topics.find((topic) => topic.name === end.topic)?.id ?? 0, partition: end.partition };
+    const done = await deliver(batch, options, stopping.signal);
+    const kept = await storeProgress(pool, { group, owner: me.id, topics, handled: batch.slice(0, done) });
+    if (!kept) unsettled = true;
+  };
+
+  const loop = async (): Promise<void> => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      try {
+        await round();
+        failures = 0;
+      } catch (error) {
+        failed(error);
+        failures += 1;
+        await pause(backoff(failures, 50, 2000), stopping.signal);
+      }
+    }
+  };
+
+  await look();
+  const running = Promise.all([loop(), heart()]);
+  return {
+    group,
+    topics,
+    wakeForMessages: toLoop.wake,
+    wakeForMembers: toHeart.wake,
+    async stop() {
+      stopping.abort();
+      toLoop.wake();
+      toHeart.wake();
+      await running;
+      // If the database is away, the lease ends the membership.
+      await members.leave().catch(() => {});
+    },
+  };
+}

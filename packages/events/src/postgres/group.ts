@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import { groupChannel } from './schema.ts';
+
+/** A partition of a topic. */
+export interface Place {
+  topicId: number;
+  partition: number;
+}
+
+/** A topic as the group knows it. */
+export interface Topic {
+  id: number;
+  name: string;
+  partitions: number;
+}
+
+export interface Member {
+  id: string;
+  topics: readonly number[];
+}
+
+/** The partitions that a member is to read. Every member computes the same from the same list of members, so they need not talk. */
+export function share(me: string, members: readonly Member[], topics: readonly Topic[]): Place[] {
+  return topics.flatMap((topic) => {
+    const readers = members.filter((member) => member.topics.includes(topic.id)).map((member) => member.id).sort();
+    // Shifted by the topic, so that topics of one partition do not all fall to the first member.
+    return Array.from({ length: topic.partitions }, (_, partition) => ({ topicId: topic.id, partition })).filter(
+      ({ partition }) => readers[(topic.id + partition) % readers.length] === me,
+    );
+  });
+}
+
+// A member is alive if it was seen within the lease. Its partitions are free when it is not.
+const alive = `"member"."seen_at" >= clock_timestamp() - make_interval(secs => $3::float8 / 1000)`;
+
+/** The group's part of the database, as one member sees it. */
+export interface Membership {
+  /** Says that this member lives, and returns all members that do. */
+  beat(): Promise<Member[]>;
+  /** Lets go of what is not wanted and takes what is wanted and free. Returns what this member now owns. */
+  claim(wanted: readonly Place[]): Promise<Place[]>;
+  /** Lets go of everything and leaves. */
+  leave(): Promise<void>;
+}
+
+/** Joins nothing yet: the first beat does. */
+export function membership(pool: pg.Pool, group: string, me: Member, lease: number): Membership {
+  const wake = async (): Promise<void> => void (await pool.query(`select pg_notify('${groupChannel}', $1)`, [group]));
+  return {
+    async beat() {
+      const { rows } = await pool.query<Member & { joined: boolean }>({
+        name: 'log-beat',
+        text: `with "me" as (
+            insert into "log"."member" ("id", "group", "topics", "seen_at") values ($1, $2, $4, clock_timestamp())
+            on conflict ("id") do update set "seen_at" = excluded."seen_at"
+          ), "gone" as (
+            delete from "log"."member" where "group" = $2 and "id" <> $1 and not (${alive})
+          )
+          select "id", "topics" from "log"."member" where "group" = $2 and "id" <> $1 and ${alive}`,
+        values: [me.id, group, lease, me.topics],
+      });
+      return [...rows, me];
+    },
+
+    async claim(wanted) {
+      const places = [wanted.map((place) => place.topicId), wanted.map((place) => place.partition)];
+      const released = await pool.query(
+        `update "log"."progress" set "owner" = null
+         where "group" = $1 and "owner" = $2
+           and ("topic_id", "partition") not in (select * from rows from (unnest($3::int[]), unnest($4::int[])) as "w")`,
+        [group, me.id, ...places],
+      );
+      // `skip locked`: whoever holds a row is about to own it, and nobody waits for anybody.
+      const claimed = await pool.query(
+        `with "free" as (
+           select "topic_id", "partition" from "log"."progress"
+           where "group" = $1 and "owner" is distinct from $2::uuid
+             and ("topic_id", "partition") in (select * from rows from (unnest($4::int[]), unnest($5::int[])) as "w")
+             and ("owner" is null or not exists (select from "log"."member" where "member"."id" = "progress"."owner" and ${alive}))
+           for update skip locked
+         )
+         update "log"."progress" set "owner" = $2 from "free"
+         where "progress"."group" = $1 and "progress"."topic_id" = "free"."topic_id" and "progress"."partition" = "free"."partition"`,
+        [group, me.id, lease, ...places],
+      );
+      if ((released.rowCount ?? 0) > 0) await wake();
+      if ((released.rowCount ?? 0) + (claimed.rowCount ?? 0) === 0 && wanted.length === 0) return [];
+      const { rows } = await pool.query<Place>(
+        `select "topic_id" as "topicId", "partition" from "log"."progress" where "group" = $1 and "owner" = $2`,
+        [group, me.id],
+      );
+      return rows;
+    },
+
+    async leave() {
+      await pool.query(`update "log"."progress" set "owner" = null where "group" = $1 and "owner" = $2`, [group, me.id]);
+      await pool.query(`delete from "log"."member" where "id" = $1`, [me.id]);
+      await wake();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import pg from 'pg';
+import type { Consumer, EventLog } from '../log.ts';
+import { type ListenerOptions, listen } from '../listener.ts';
+import { startConsumer, type WakeableConsumer } from './consumer.ts';
+import { ensureTopics, publish } from './publish.ts';
+import { createSchema, groupChannel, messageChannel } from './schema.ts';
+import { startTrimming } from './trim.ts';
+
+export interface PostgresLogOptions {
+  /** The database of the log; the schema `log` is created in it. */
+  connection: string | pg.PoolConfig;
+  /** Partitions of a topic at its creation: so many members of a group can share it. Default: 4. */
+  partitions?: number;
+  /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 5000. */
+  lease?: number;
+  /** How often consumers look without having been woken, in milliseconds. Default: 1000. */
+  poll?: number;
+  /** How long messages are kept, in milliseconds. Default: 7 days. */
+  retention?: number;
+  /** The most bytes of messages in a batch; a larger message comes alone. Default: 8 MiB. */
+  maxBatchBytes?: number;
+  /** Is told when the background connection or the trimming fails; both try again. */
+  onError?(error: unknown): void;
+}
+
+/** The event log on one PostgreSQL database, for a machine with nothing else installed. */
+export async function createPostgresLog(options: PostgresLogOptions): Promise<EventLog> {
+  const config = typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
+  const onError = (error: unknown): void => options.onError?.(error);
+  const pool = new pg.Pool({ max: 4, ...config });
+  pool.on('error', onError);
+  const consumers = new Set<WakeableConsumer>();
+  const partitions = options.partitions ?? 4;
+  const settings = { lease: options.lease ?? 5000, poll: options.poll ?? 1000, maxBatchBytes: options.maxBatchBytes ?? 8 * 1024 * 1024 };
+
+  try {
+    await createSchema(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const stopTrimming = startTrimming(pool, options.retention ?? 7 * 24 * 3600 * 1000, onError);
+
+  const wakeAll = (): void => {
+    for (const consumer of consumers) {
+      consumer.wakeForMembers();
+      consumer.wakeForMessages();
+    }
+  };
+  const onNotify: ListenerOptions['onNotify'] = (channel, payload) => {
+    for (const consumer of consumers) {
+      if (channel === groupChannel && consumer.group === payload) consumer.wakeForMembers();
+      if (channel === messageChannel && consumer.topics.some((topic) => String(topic.id) === payload)) consumer.wakeForMessages();
+    }
+  };
+  // Who only publishes needs no second connection.
+  let stopListening: (() => Promise<void>) | null = null;
+  const startListening = (): void => {
+    stopListening ??= listen({ connection: config, channels: [messageChannel, groupChannel], onNotify, onConnect: wakeAll, onError });
+  };
+
+  return {
+    async publish(topic, messages) {
+      if (await publish(pool, topic, messages)) return;
+      await ensureTopics(pool, [topic], partitions);
+      if (!(await publish(pool, topic, messages))) throw new Error(`the topic ${topic} vanished`);
+    },
+    ensureTopics: (topics) => ensureTopics(pool, topics, partitions),
+    async consume(wanted): Promise<Consumer> {
+      await ensureTopics(pool, wanted.topics, partitions);
+      startListening();
+      const consumer = await startConsumer(pool, wanted, settings);
+      consumers.add(consumer);
+      await pool.query(`select pg_notify('${groupChannel}', $1)`, [wanted.group]);
+      return {
+        async stop() {
+          await consumer.stop();
+          consumers.delete(consumer);
+        },
+      };
+    },
+    async close() {
+      await Promise.all([...consumers].map((consumer) => consumer.stop()));
+      consumers.clear();
+      await stopListening?.();
+      await stopTrimming();
+      await pool.end();
+    },
+  };
+}

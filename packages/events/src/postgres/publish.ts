@@ -1,0 +1,52 @@
+import { crc32 } from 'node:zlib';
+import type pg from 'pg';
+import { chunks } from '../chunks.ts';
+import type { Message } from '../log.ts';
+import { messageChannel } from './schema.ts';
+
+const maxBytes = 4 * 1024 * 1024;
+const maxCount = 2000;
+
+// `clock_timestamp()` and not `now()`: the time at which the topic's row was had, so that times grow with positions.
+const append = `with "slot" as (
+    update "log"."topic" set "position" = "position" + $2::int where "name" = $1
+    returning "id", "partitions", "position" - $2::int as "base"
+  ), "added" as (
+    insert into "log"."message" ("topic_id", "partition", "position", "time", "size", "key", "value", "headers")
+    select "slot"."id", "m"."hash" % "slot"."partitions", "slot"."base" + "m"."n", clock_timestamp(), octet_length("m"."value"),
+      "m"."key", "m"."value", "m"."headers"
+    from "slot", rows from (unnest($3::bigint[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[]))
+      with ordinality as "m" ("hash", "key", "value", "headers", "n")
+  )
+  select pg_notify('${messageChannel}', "id"::text) from "slot"`;
+
+/** Appends messages to a topic; large ones in several transactions. Says whether the topic exists. */
+export async function publish(pool: pg.Pool, topic: string, messages: readonly Message[]): Promise<boolean> {
+  for (const run of chunks(messages, maxBytes, maxCount)) {
+    const result = await pool.query({
+      name: 'log-append',
+      text: append,
+      values: [
+        topic,
+        run.length,
+        run.map((message) => crc32(message.key)),
+        run.map((message) => message.key),
+        run.map((message) => message.value),
+        run.map((message) => (message.headers ? JSON.stringify(message.headers) : null)),
+      ],
+    });
+    if (result.rowCount === 0) return false;
+  }
+  return true;
+}
+
+/** Creates the topics that are missing. The number of partitions of a topic never changes, as keys would move. */
+export async function ensureTopics(pool: pg.Pool, topics: readonly string[], partitions: number): Promise<void> {
+  // Asked first, since `on conflict` uses up an id each time.
+  await pool.query(
+    `insert into "log"."topic" ("name", "partitions")
+     select "name", $2 from unnest($1::text[]) as "t" ("name") where not exists (select from "log"."topic" where "topic"."name" = "t"."name")
+     on conflict ("name") do nothing`,
+    [topics, partitions],
+  );
+}

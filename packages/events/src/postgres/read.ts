@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import type { ReceivedMessage } from '../log.ts';
+import type { Place, Topic } from './group.ts';
+
+interface Row extends Place {
+  position: string;
+  time: Date;
+  key: string;
+  value: string;
+  headers: string | null;
+}
+
+/** Fixes where a group starts in its topics, unless it has started before, and returns the topics. */
+export async function startGroup(pool: pg.Pool, group: string, topics: readonly string[], fromBeginning: boolean): Promise<Topic[]> {
+  const { rows } = await pool.query<Topic>(`select "id", "name", "partitions" from "log"."topic" where "name" = any($1) order by "id"`, [topics]);
+  await pool.query(
+    `insert into "log"."progress" ("group", "topic_id", "partition", "position")
+     select $1, "topic"."id", "partition", case when $3 then 0 else "topic"."position" end
+     from "log"."topic", generate_series(0, "topic"."partitions" - 1) as "partition"
+     where "topic"."id" = any($2)
+     on conflict do nothing`,
+    [group, rows.map((topic) => topic.id), fromBeginning],
+  );
+  return rows;
+}
+
+// Partitions take turns: the one after that which was read last comes first. Sizes are summed without touching the values, so a batch of big
+// messages ends early; its first message is always in.
+const next = `select "topic_id" as "topicId", "partition", "position", "time", "key", "value", "headers" from (
+    select "o"."turn", "m".*, sum("m"."size") over (order by "o"."turn", "m"."position" rows unbounded preceding) as "total"
+    from (
+      select "topic_id", "partition", "position", row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
+      from "log"."progress" where "group" = $1 and "owner" = $2
+    ) as "o"
+    cross join lateral (
+      select * from "log"."message"
+      where "topic_id" = "o"."topic_id" and "partition" = "o"."partition" and "position" > "o"."position"
+      order by "position" limit $3
+    ) as "m"
+    order by "o"."turn", "m"."position" limit $3
+  ) as "batch"
+  where "total" - "size" < $6
+  order by "turn", "position"`;
+
+/** The next messages of the partitions that a member owns, in order per partition. */
+export async function readBatch(
+  pool: pg.Pool,
+  options: { group: string; owner: string; topics: readonly Topic[]; limit: number; maxBytes: number; last: Place },
+): Promise<ReceivedMessage[]> {
+  const { group, owner, topics, limit, maxBytes, last } = options;
+  const { rows } = await pool.query<Row>({ name: 'log-read', text: next, values: [group, owner, limit, last.topicId, last.partition, maxBytes] });
+  const names = new Map(topics.map((topic) => [topic.id, topic.name]));
+  return rows.map(({ topicId, headers, ...row }) => ({
+    topic: names.get(topicId) ?? '',
+    ...row,
+    headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
+  }));
+}
+
+/** Stores how far a group is. Says whether this member still owned all the partitions; if not, another handles those messages again. */
+export async function storeProgress(
+  pool: pg.Pool,
+  options: { group: string; owner: string; topics: readonly Topic[]; handled: readonly ReceivedMessage[] },
+): Promise<boolean> {
+  const ids = new Map(options.topics.map((topic) => [topic.name, topic.id]));
+  // Later messages of a partition replace earlier ones.
+  const ends = [...new Map(options.handled.map((message) => [`${message.topic} ${message.partition}`, message])).values()];
+  if (ends.length === 0) return true;
+  const { rowCount } = await pool.query({
+    name: 'log-progress',
+    text: `update "log"."progress" set "position" = "e"."position"
+      from (select * from rows from (unnest($3::int[]), unnest($4::int[]), unnest($5::bigint[]))) as "e" ("topic_id", "partition", "position")
+      where "group" = $1 and "owner" = $2 and "progress"."topic_id" = "e"."topic_id" and "progress"."partition" = "e"."partition"
+        and "progress"."position" < "e"."position"`,
+    values: [options.group, options.owner, ends.map((end) => ids.get(end.topic)), ends.map((end) => end.partition), ends.map((end) => end.position)],
+  });
+  return rowCount === ends.length;
+}

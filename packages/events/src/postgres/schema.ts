@@ -1,0 +1,60 @@
+import type pg from 'pg';
+
+/** Wakes consumers; the payload is the id of the topic that has grown. */
+export const messageChannel = 'cadastre_log';
+/** Wakes the members of a group, which is the payload, when another has come, left or let go of a partition. */
+export const groupChannel = 'cadastre_log_group';
+
+const statements = [
+  'create schema if not exists "log"',
+  // The row is also the lock: whoever appends moves "position" on and holds the row until commit, so positions are in commit order, without gaps.
+  `create table if not exists "log"."topic" (
+    "id" int generated always as identity primary key,
+    "name" text not null unique,
+    "partitions" int not null check ("partitions" > 0),
+    "position" bigint not null default 0
+  )`,
+  `create table if not exists "log"."message" (
+    "topic_id" int not null,
+    "partition" int not null,
+    "position" bigint not null,
+    "time" timestamptz not null,
+    "size" int not null,
+    "key" text not null,
+    "value" text not null,
+    "headers" text null,
+    primary key ("topic_id", "partition", "position")
+  )`,
+  // How far a group is in a partition, and which member reads it. Only the owner moves the position, and only while it is the owner.
+  `create table if not exists "log"."progress" (
+    "group" text not null,
+    "topic_id" int not null references "log"."topic" ("id"),
+    "partition" int not null,
+    "position" bigint not null,
+    "owner" uuid null,
+    primary key ("group", "topic_id", "partition")
+  ) with (fillfactor = 50)`,
+  // Unlogged: heartbeats are many and worth nothing after a crash of the server, when everyone connects anew.
+  `create unlogged table if not exists "log"."member" (
+    "id" uuid primary key,
+    "group" text not null,
+    "topics" int[] not null,
+    "seen_at" timestamptz not null
+  ) with (fillfactor = 50)`,
+];
+
+/** Creates what is missing. Processes that start at the same time wait for each other. */
+export async function createSchema(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('cadastre log schema', 0))`);
+    for (const statement of statements) await client.query(statement);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
