@@ -12,25 +12,30 @@ export function addressIn(text: string): string | null {
 }
 
 /**
- * Finds the client's address by the settings' list of places, in their order: `REMOTE_ADDR` is the connection, anything
- * else a header, written `X-Real-IP` or as WSGI does, `HTTP_X_REAL_IP`. A place that is present decides, even when it
- * holds no address: then the address is unknown, rather than one that somebody else chose.
+ * Finds the client's address: the first of the named headers that is present decides, even when it holds no address
+ * (then the address is unknown, rather than one that somebody else chose); without any, or where the list says
+ * `remote-addr`, it is the connection's.
  */
-export function clientAddress(places: readonly string[]): (headers: IncomingHttpHeaders, remote: string | undefined) => string | null {
-  const names = places.map((place) => (place === 'REMOTE_ADDR' ? null : place.replace(/^HTTP_/, '').replaceAll('_', '-').toLowerCase()));
+export function clientAddress(names: readonly string[]): (headers: IncomingHttpHeaders, remote: string | undefined) => string | null {
   return (headers, remote) => {
     for (const name of names) {
-      const value = name === null ? remote : headers[name];
-      if (value === undefined) continue;
-      return addressIn(String(value).split(',', 1)[0]!.trim());
+      if (name === 'remote-addr') break;
+      const value = headers[name];
+      if (value !== undefined) return addressIn(String(value).split(',', 1)[0]!.trim());
     }
-    return null;
+    return addressIn(remote ?? '');
   };
 }
 
-/** Compiles a list of addresses and prefixes to a test. An entry that is neither matches nothing. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Compiles a list of addresses, prefixes and names (`loopback`, `linklocal`, `uniquelocal`) to a test. Any other entry matches nothing. */
 export function within(list: readonly string[]): (address: string) => boolean {
-  const ranges = list.flatMap((text) => range(text) ?? []);
+  const ranges = list.flatMap((text) => named[text] ?? [text]).flatMap((text) => range(text) ?? []);
   return (text) => {
     if (ranges.length === 0 || !isIP(text)) return false;
     const address = ipaddr.process(text);

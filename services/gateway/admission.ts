@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { Identity } from '@cadastre/service/identity';
+import { clientAddress } from './addresses.ts';
+import { baseAddress } from './base.ts';
+import { credentials } from './credentials.ts';
+import { type Identities, refusalOf } from './identities.ts';
+import type { Refusal } from './json.ts';
+
+export interface AdmissionOptions {
+  identities: Identities;
+  sign(identity: Identity): string | Promise<string>;
+  clientIpHeaders: readonly string[];
+  trustedProxies: readonly string[];
+  /** Whether some reading may need no token; which, the services decide. */
+  anonymousReads: boolean;
+  maintenance: boolean;
+}
+
+/** A request that may go on: who asks, in the signed form that services accept, from where, and by which address. */
+export interface Admitted { identity: Identity; signed: string; clientIp: string; base: string }
+
+/** `anyone`: a request that needs no token even though it writes (the one that gets a client its first token). */
+export type Admit = (req: IncomingMessage, anyone?: boolean) => Promise<Admitted | Refusal>;
+
+const anonymous: Identity = { anonymous: true };
+export const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+export const missing: Refusal = { status: 403, detail: 'Authentication credentials were not provided.' };
+const readOnlyToken: Refusal = { status: 403, detail: 'You do not have permission to perform this action.' };
+const closedForWrites: Refusal = { status: 503, detail: 'The system is in maintenance mode: nothing can be changed at present. Please try again later.', retryAfter: 60 };
+const unusableHost: Refusal = { status: 400, detail: 'The Host header is not usable.' };
+
+/** Decides about each request who it comes from and whether it may reach a service at all. */
+export function admission(options: AdmissionOptions): Admit {
+  const addressOf = clientAddress(options.clientIpHeaders);
+  const baseOf = baseAddress(options.trustedProxies);
+
+  /** The token's identity, or why there is none. */
+  async function identify(req: IncomingMessage, clientIp: string | null, open: boolean): Promise<Identity | Refusal> {
+    const given = credentials(req.headers.authorization);
+    if (given.kind === 'malformed') return { status: 403, detail: given.detail };
+    if (given.kind === 'none') return open || (options.anonymousReads && isRead(req.method)) ? anonymous : missing;
+    const known = await options.identities.find(given, clientIp ?? '');
+    const why = refusalOf(known, clientIp, Date.now());
+    if (why !== null || known.user === null || known.token === null) return { status: 403, detail: why ?? '' };
+    if (!known.token.writeEnabled && !isRead(req.method)) return readOnlyToken;
+    const { user, token, permissionsVersion } = known;
+    return {
+      anonymous: false, userId: user.id, username: user.username, superuser: user.superuser, permissionsVersion,
+      tokenId: token.id, writeEnabled: token.writeEnabled,
+    };
+  }
+
+  return async (req, anyone = false) => {
+    const base = baseOf(req);
+    if (base === null) return unusableHost;
+    const clientIp = addressOf(req.headers, req.socket.remoteAddress);
+    const identity = await identify(req, clientIp, anyone);
+    if ('status' in identity) return identity;
+    if (options.maintenance && !isRead(req.method)) return closedForWrites;
+    return { identity, signed: await options.sign(identity), clientIp: clientIp ?? '', base };
+  };
+}

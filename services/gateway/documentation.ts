@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Express, Request, Response } from 'express';
+import { indentOf, sendRefusal } from './json.ts';
+import type { Schema } from './schema.ts';
+import { startPage } from './start-page.ts';
+
+const swaggerPath = '/api/schema/swagger-ui/';
+
+/** Nothing from elsewhere, no inline scripts; Swagger UI writes style attributes and data: images. */
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const html = (res: Response, text: string) => res.set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }).type('html').send(text);
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Cadastre: the API</title>
+<link rel="stylesheet" href="swagger-ui.css">
+<link rel="icon" href="favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="swagger-ui-bundle.js"></script>
+<script src="start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({
+  url: '../?format=json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  persistAuthorization: true,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis],
+});
+`;
+
+const yamlTypes = ['application/vnd.oai.openapi', 'application/yaml', 'application/x-yaml', 'text/yaml'];
+const jsonTypes = ['application/json', 'application/vnd.oai.openapi+json'];
+
+/** The paths that this module answers, so that they are known when the slash is missing. */
+export const documentationPaths = ['/api/schema/', swaggerPath] as const;
+
+/** The OpenAPI document, Swagger UI from our own disk, and the start page. All of it is the same everywhere, so none of it needs a token. */
+export function documentation(app: Express, schema: () => Promise<Schema>, base: (req: Request) => string | null): void {
+  app.get('/', (req, res) => { html(res, startPage(base(req) ?? '')); });
+
+  app.get('/api/schema/', async (req, res) => {
+    const type = typeAsked(req);
+    if (!type) return sendRefusal(req, res, { status: 406, detail: 'The schema is available as JSON and as YAML.' });
+    const { etag, json, yaml } = await schema();
+    res.set({ ETag: etag, Vary: 'Accept', 'Cache-Control': 'no-cache', Allow: 'GET, HEAD, OPTIONS' });
+    if (req.fresh) return void res.status(304).end();
+    res.setHeader('Content-Type', `${type}; charset=utf-8`);
+    res.send(jsonTypes.includes(type) ? json(indentOf(req.headers.accept)) : yaml());
+  });
+
+  app.get(swaggerPath, (_req, res) => { html(res, page); });
+  app.get(`${swaggerPath}start.js`, (_req, res) => { res.type('js').send(start); });
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const [file, type] of [['swagger-ui.css', 'css'], ['swagger-ui-bundle.js', 'js'], ['favicon-32x32.png', 'png']] as const) {
+    let content: Buffer | undefined;
+    app.get(swaggerPath + file, (_req, res) => {
+      content ??= readFileSync(join(folder, file));
+      res.set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }).type(type).send(content);
+    });
+  }
+}
+
+/** The media type to answer with: `?format=` before `Accept`, JSON when all is the same to the client. */
+function typeAsked(req: Request): string | null {
+  const format = new URLSearchParams(req.url.split('?', 2)[1] ?? '').get('format');
+  if (format !== null) return format === 'json' ? 'application/json' : format === 'yaml' ? 'application/yaml' : null;
+  return req.accepts([...jsonTypes, ...yamlTypes]) || null;
+}

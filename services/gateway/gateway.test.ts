@@ -1,0 +1,312 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { loadConfig } from '@cadastre/service/config';
+import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
+import { createIdentityVerifier } from '@cadastre/service/identity';
+import { createLog } from '@cadastre/service/log';
+import { Secret } from '@cadastre/service/secret';
+import { parse } from 'yaml';
+import { background } from './routes.ts';
+import { createGateway, type GatewayParts } from './start.ts';
+
+const secret = 's'.repeat(32);
+const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
+const verifyIdentity = createIdentityVerifier(new Secret(secret));
+const served = [{ app: 'dcim', path: 'sites', service: 'dcim' }, { app: 'dcim', path: 'regions', service: 'dcim' }, { app: 'users', path: 'tokens', service: 'auth' }, { app: 'ipam', path: 'vlans', service: 'ipam' }, { app: 'extras', path: 'tags', service: 'raw' }, ...background];
+
+const tokens: Record<string, { id: number; write_enabled: boolean; expires: string; allowed_ips: string[]; error?: string }> = {
+  good: { id: 1, write_enabled: true, expires: '', allowed_ips: [] },
+  readonly: { id: 2, write_enabled: false, expires: '', allowed_ips: [] },
+  bound: { id: 3, write_enabled: true, expires: '', allowed_ips: ['192.0.2.0/24'] },
+  old: { id: 4, write_enabled: true, expires: '2020-01-01T00:00:00Z', allowed_ips: [] },
+  disabled: { id: 5, write_enabled: true, expires: '', allowed_ips: [], error: 'Token disabled' },
+};
+let verified: string[] = [];
+const authService = grpcService<{ Verify(request: { version: number; plaintext: string }): unknown }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, {
+  Verify: ({ version, plaintext }: { version: number; plaintext: string }) => {
+    verified.push(plaintext);
+    const token = tokens[plaintext];
+    if (!token) return { ok: false, error: `Invalid v${version} token` };
+    return { ok: !token.error, error: token.error ?? '', user: { id: 7, username: 'ada', superuser: true, active: true }, token: { ...token, enabled: true, version }, permissions_version: 42 };
+  },
+  // biome-ignore lint/suspicious/noExplicitAny: the calls that the gateway does not make
+  ...({ Permissions: () => ({}), CheckPassword: () => ({}) } as any),
+});
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+let seen: Seen[] = [];
+const openapi = { openapi: '3.1.0', paths: { '/api/dcim/sites/': { get: { responses: {} } } }, components: { schemas: { Site: { type: 'object' } } } };
+
+/** A service that tells what reached it; some paths misbehave. */
+function upstream(req: IncomingMessage, res: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  req.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+    const { method = '', url = '', headers } = req;
+    if (url === '/internal/openapi.json') return void res.setHeader('ETag', '"1"').end(JSON.stringify(openapi));
+    if (url === '/internal/workers') return void res.end('{"running": 3}');
+    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    if (url.includes('silent')) return;
+    if (url.includes('halfway')) return void res.writeHead(200, { 'content-length': 100 }).write('half', () => res.destroy());
+    res.setHeader('Content-Type', 'application/json');
+    res.setHeader('Allow', 'GET, POST');
+    res.setHeader('Vary', 'X-Of-Service');
+    res.statusCode = method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200;
+    res.end(method === 'DELETE' ? undefined : JSON.stringify({ size: Buffer.concat(chunks).length }));
+  });
+}
+
+let service: Server, raw: TcpServer, grpc: GrpcServer, parts: GatewayParts, base: string;
+const listening = async (server: Server | TcpServer) => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+const environment = (url: string, rawUrl: string, more: Record<string, string> = {}) => ({
+  SERVICE_SECRET: secret, AUTH_GRPC_ADDRESS: `127.0.0.1:${grpc.port}`, AUTH_HTTP_URL: url, DCIM_HTTP_URL: url, WEBHOOKS_HTTP_URL: url,
+  IPAM_HTTP_URL: 'http://127.0.0.1:1', RAW_HTTP_URL: rawUrl, ...more,
+});
+let urls: [string, string];
+
+async function start(more?: Record<string, string>): Promise<{ parts: GatewayParts; base: string }> {
+  const made = createGateway(loadConfig(environment(...urls, more)), log, served, { proxyTimeoutMs: 300 });
+  return { parts: made, base: `http://127.0.0.1:${await made.http.listen(0, '127.0.0.1')}` };
+}
+
+beforeAll(async () => {
+  service = createServer(upstream);
+  raw = createTcpServer((socket) => { socket.on('error', () => {}).once('data', () => socket.end('this is not HTTP\r\n\r\n')); });
+  const config = { serviceSecret: new Secret(secret), grpcMaxMessageBytes: 1_000_000 };
+  grpc = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [authService], config, log });
+  urls = [await listening(service), await listening(raw)];
+  ({ parts, base } = await start());
+});
+afterAll(async () => {
+  await parts.http.close();
+  parts.close();
+  await grpc.close();
+  service.closeAllConnections();
+  service.close();
+  raw.close();
+});
+beforeEach(() => { seen = []; verified = []; parts.invalidate('all'); });
+
+const call = (path: string, { token = 'good', ...init }: RequestInit & { token?: string | null } = {}, at = base) =>
+  fetch(at + path, { redirect: 'manual', ...init, headers: { ...(token === null ? {} : { authorization: `Token ${token}` }), ...(init.headers as Record<string, string>) } });
+const detail = async (response: Response) => `${response.status} ${((await response.json()) as { detail: string }).detail}`;
+
+/** A request with whatever bytes, and all that comes back. */
+const bytes = (text: string, at = base) => new Promise<string>((done) => {
+  let answer = '';
+  const socket = connect(Number(new URL(at).port), '127.0.0.1', () => socket.write(text));
+  socket.on('data', (chunk) => { answer += chunk; }).on('close', () => done(answer)).on('error', () => done(answer)).setTimeout(1000, () => socket.destroy());
+});
+
+describe('identity', () => {
+  test('a service gets a signed identity, the client and the address it used, and no credentials', async () => {
+    const response = await call('/api/dcim/sites/?q=x', { headers: { cookie: 'a=b', 'x-forwarded-for': '192.0.2.9' } });
+    expect(response.status).toBe(200);
+    const { headers, url } = seen[0]!;
+    expect(url).toBe('/api/dcim/sites/?q=x');
+    expect(await verifyIdentity(String(headers['x-cadastre-identity']))).toEqual({
+      anonymous: false, userId: 7, username: 'ada', superuser: true, permissionsVersion: 42, tokenId: 1, writeEnabled: true,
+    });
+    expect(headers).toMatchObject({ 'x-cadastre-client-ip': '192.0.2.9', 'x-cadastre-base': base });
+    expect(headers.authorization).toBeUndefined();
+    expect(headers.cookie).toBeUndefined();
+    expect(headers['x-request-id']).toBe(response.headers.get('x-request-id'));
+  });
+
+  test('what a client says about identity and request id is dropped', async () => {
+    const response = await call('/api/dcim/sites/', { headers: { 'X-Cadastre-Identity': 'forged', 'x-cadastre-base': 'http://evil', 'x-cadastre-more': '1', 'x-request-id': '11111111-1111-4111-8111-111111111111' } });
+    expect(response.headers.get('x-request-id')).not.toMatch(/^1111/);
+    expect(seen[0]!.headers['x-cadastre-identity']).not.toBe('forged');
+    expect(seen[0]!.headers['x-cadastre-base']).toBe(base);
+    expect(seen[0]!.headers['x-cadastre-more']).toBeUndefined();
+  });
+
+  test('refusals, without any service being asked', async () => {
+    const refused = async (token: string | null, init: RequestInit = {}) => detail(await call('/api/dcim/sites/', { token, ...init }));
+    expect(await refused(null)).toBe('403 Authentication credentials were not provided.');
+    expect(await refused(null, { method: 'POST', body: '{}' })).toBe('403 Authentication credentials were not provided.');
+    expect(await refused('nobody')).toBe('403 Invalid v1 token');
+    expect(await refused('svc_key.nobody')).toBe('403 Invalid v2 token');
+    expect(await refused('a b')).toMatch(/^403 Invalid authorization header: Must be/);
+    expect(await refused('disabled')).toBe('403 Token disabled');
+    expect(await refused('old')).toBe('403 Token expired');
+    expect(await refused('bound')).toBe('403 Source IP 127.0.0.1 is not permitted to authenticate using this token.');
+    expect(await refused('readonly', { method: 'PATCH', body: '[]' })).toBe('403 You do not have permission to perform this action.');
+    expect(seen).toEqual([]);
+    expect((await call('/api/dcim/sites/', { token: 'bound', headers: { 'x-forwarded-for': '192.0.2.7' } })).status).toBe(200);
+    expect((await call('/api/dcim/sites/', { token: 'readonly' })).status).toBe(200);
+    expect((await call('/api/dcim/sites/', { token: 'readonly', method: 'OPTIONS' })).status).toBe(200);
+  });
+
+  test('a token is verified once, until something about it changes', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => call('/api/dcim/sites/')));
+    expect(verified).toEqual(['good']);
+    parts.invalidate({ tokenId: 1 });
+    await call('/api/dcim/sites/');
+    expect(verified).toEqual(['good', 'good']);
+  });
+
+  test('a first token is had without one', async () => {
+    expect((await call('/api/users/tokens/provision/', { token: null, method: 'POST', body: '{}' })).status).toBe(201);
+    expect(await verifyIdentity(String(seen[0]!.headers['x-cadastre-identity']))).toEqual({ anonymous: true });
+    expect((await call('/api/users/tokens/', { token: null, method: 'POST', body: '{}' })).status).toBe(403);
+  });
+});
+
+describe('modes', () => {
+  const within = async (more: Record<string, string>, work: (at: string) => Promise<void>) => {
+    const other = await start(more);
+    try { await work(other.base); } finally { await other.parts.http.close(); other.parts.close(); }
+  };
+  test('maintenance: reading goes on, writing is 503', () => within({ MAINTENANCE_MODE: 'true' }, async (at) => {
+    expect((await call('/api/dcim/sites/', {}, at)).status).toBe(200);
+    const refused = await call('/api/dcim/sites/', { method: 'POST', body: '{}' }, at);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await detail(refused)).toMatch(/^503 The system is in maintenance mode/);
+    expect(await detail(await call('/api/dcim/sites/', { method: 'POST', body: '{}', token: null }, at))).toMatch(/^403/);
+  }));
+  test('exempted reading: services are asked on behalf of nobody, the own views are not open', () => within({ EXEMPT_VIEW_PERMISSIONS: 'dcim.site' }, async (at) => {
+    expect((await call('/api/dcim/sites/', { token: null }, at)).status).toBe(200);
+    expect(await verifyIdentity(String(seen[0]!.headers['x-cadastre-identity']))).toEqual({ anonymous: true });
+    expect((await call('/api/dcim/sites/', { token: null, method: 'POST', body: '{}' }, at)).status).toBe(403);
+    expect((await call('/api/', { token: null }, at)).status).toBe(403);
+  }));
+  test('without required login the root is open', () => within({ LOGIN_REQUIRED: 'false' }, async (at) => {
+    expect((await call('/api/', { token: null }, at)).status).toBe(200);
+    expect(await detail(await call('/api/', { token: 'nobody' }, at))).toBe('403 Invalid v1 token');
+  }));
+});
+
+describe('passing on', () => {
+  test('status, headers and bodies of any size go through', async () => {
+    const body = 'x'.repeat(3_000_000);
+    const response = await call('/api/dcim/sites/', { method: 'POST', body });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ size: body.length });
+    expect(response.headers.get('allow')).toBe('GET, POST');
+    expect(response.headers.get('vary')).toBe('X-Of-Service');
+    expect(response.headers.get('api-version')).toBe('4.6');
+    expect((await call('/api/dcim/sites/1/', { method: 'DELETE' })).status).toBe(204);
+    expect((await call('/api/dcim/sites/', { method: 'DELETE', body: '[{"id": 1}]' })).status).toBe(204);
+    expect(seen.at(-1)!.body).toBe('[{"id": 1}]');
+    const head = await call('/api/dcim/sites/', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  test('a body without a length is streamed', async () => {
+    const stream = new ReadableStream({ start(controller) { controller.enqueue(new TextEncoder().encode('ab')); controller.enqueue(new TextEncoder().encode('cd')); controller.close(); } });
+    expect(await (await call('/api/dcim/sites/', { method: 'POST', body: stream, duplex: 'half' } as RequestInit)).json()).toEqual({ size: 4 });
+  });
+
+  test('connections of the client are its own affair', async () => {
+    const auth = 'Host: h\r\nAuthorization: Token good\r\n';
+    const closed = await bytes(`GET /api/dcim/sites/ HTTP/1.1\r\n${auth}Connection: close\r\nUpgrade: x\r\nTE: trailers\r\n\r\n`);
+    expect(closed).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+    expect(seen[0]!.headers).toMatchObject({ connection: 'keep-alive' });
+    expect(seen[0]!.headers.upgrade).toBeUndefined();
+    expect(await bytes(`GET /api/dcim/sites/ HTTP/1.0\r\n${auth}\r\n`)).toMatch(/^HTTP\/1\.[01] 200 /);
+    const two = `GET /api/dcim/sites/ HTTP/1.1\r\n${auth}\r\n`;
+    expect((await bytes(two + two)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  });
+
+  test('services that are down, silent, broken or strange', async () => {
+    const down = await call('/api/ipam/vlans/');
+    expect(down.headers.get('retry-after')).toBe('1');
+    expect(await detail(down)).toBe('503 The ipam service is not available. Please try again.');
+    expect(await detail(await call('/api/ipam/vlans/', { method: 'POST', body: '{}' }))).toMatch(/^503/);
+    expect(await detail(await call('/api/dcim/sites/silent/'))).toBe('504 The dcim service did not answer in time.');
+    expect(await detail(await call('/api/dcim/sites/silent/', { method: 'POST', body: '{}' }))).toMatch(/^504/);
+    expect(await detail(await call('/api/extras/tags/'))).toBe('502 The raw service gave an answer that is not HTTP.');
+    await expect(call('/api/dcim/sites/halfway/').then((response) => response.text())).rejects.toThrow();
+    expect((await call('/api/dcim/sites/')).status).toBe(200);
+  });
+
+  test('a client that goes away harms nobody', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, i) => new Promise<void>((done) => {
+      const sent = request(`${base}/api/dcim/sites/${i % 2 ? 'silent' : i}/`, { method: 'POST', headers: { authorization: 'Token good', 'content-length': 1000 } });
+      sent.on('error', () => done()).on('close', () => done()).write('x');
+      setTimeout(() => sent.destroy(), 5 + i);
+    })));
+    expect((await call('/api/dcim/sites/')).status).toBe(200);
+  });
+
+  test('a service that is restarted between two requests is asked again, not given up', async () => {
+    await call('/api/dcim/sites/');
+    // What a restart does to kept-alive connections, as late as possible: when the next request has been written to them.
+    service.once('request', (req) => req.socket.destroy());
+    expect((await call('/api/dcim/sites/')).status).toBe(200);
+  });
+});
+
+describe('paths', () => {
+  test('unknown ones are 404 as JSON, with the usual headers', async () => {
+    for (const path of ['/api/nope/', '/api/dcim/nope/', '/api/dcim/nope', '/nope', '/api/dcim/sites/../../internal/workers', '/api/dcim/sites/%2e%2e/x/', '/internal/workers']) {
+      const answer = await bytes(`GET ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+      expect(answer).toMatch(/API-Version: 4\.6/i);
+      expect(answer).toContain('{"detail":"Not found."}');
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test('a missing slash is put right for reading only, without asking who it is', async () => {
+    for (const [path, to] of [['/api/dcim/sites', '/api/dcim/sites/'], ['/api/dcim/sites/1?a=/b&c', '/api/dcim/sites/1/?a=/b&c'], ['/api', '/api/'], ['/api/dcim', '/api/dcim/'], ['/api/schema/swagger-ui', '/api/schema/swagger-ui/']]) {
+      const response = await call(path!, { token: null });
+      expect([response.status, response.headers.get('location')]).toEqual([302, to]);
+      expect(response.headers.get('x-request-id')).not.toBeNull();
+    }
+    expect(await detail(await call('/api/dcim/sites', { method: 'POST', body: '{}' }))).toBe('404 Not found.');
+  });
+
+  test('a Host that cannot stand in a URL is refused', async () => {
+    expect(await bytes('GET /api/dcim/sites/ HTTP/1.1\r\nHost: a"b\r\nAuthorization: Token good\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('own answers', () => {
+  const json = async (path: string, init?: RequestInit & { token?: string | null }) => (await call(path, init)).json();
+  test('the hierarchy', async () => {
+    expect(await json('/api/')).toEqual(Object.fromEntries(['core', 'dcim', 'extras', 'ipam', 'plugins', 'status', 'users'].map((name) => [name, `${base}/api/${name}/`])));
+    const dcim = await (await call('/api/dcim/', { headers: { accept: 'application/json; indent=2' } })).text();
+    expect(dcim).toBe(`{\n  "regions": "${base}/api/dcim/regions/",\n  "sites": "${base}/api/dcim/sites/"\n}`);
+    expect(await json('/api/plugins/')).toEqual({ 'installed-plugins': `${base}/api/plugins/installed-plugins/` });
+    expect(await json('/api/plugins/installed-plugins/')).toEqual([]);
+    expect(await json('/api/', { method: 'OPTIONS' })).toMatchObject({ name: 'API Root' });
+    expect(await json('/api/', { method: 'POST' })).toEqual({ detail: 'Method "POST" not allowed.' });
+    expect(await json('/api/', { token: null })).toEqual({ detail: 'Authentication credentials were not provided.' });
+  });
+
+  test('the status', async () => {
+    expect(await json('/api/status/')).toEqual({
+      hostname: expect.any(String), installed_apps: {}, 'netbox-version': '4.6.8', 'netbox-full-version': '4.6.8', plugins: {}, 'rq-workers-running': 3,
+    });
+  });
+
+  test('the schema, as JSON and YAML, revalidated', async () => {
+    const response = await call('/api/schema/', { token: null });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const document = (await response.json()) as Record<string, unknown>;
+    expect(document).toMatchObject({ openapi: '3.1.0', paths: openapi.paths, info: { 'x-missing-services': ['ipam', 'raw'] } });
+    expect(parse(await (await call('/api/schema/?format=yaml')).text())).toEqual(document);
+    expect((await call('/api/schema/', { headers: { accept: 'application/vnd.oai.openapi' } })).headers.get('content-type')).toMatch(/^application\/vnd\.oai\.openapi/);
+    expect((await call('/api/schema/', { headers: { 'if-none-match': response.headers.get('etag')!, 'cache-control': 'max-age=0' } })).status).toBe(304);
+    expect((await call('/api/schema/?format=toml')).status).toBe(406);
+    expect((await call('/api/schema/', { method: 'POST' })).status).toBe(405);
+  });
+
+  test('the documentation comes from here alone', async () => {
+    const page = await call('/api/schema/swagger-ui/', { token: null });
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const text = await page.text();
+    expect(text).not.toMatch(/https?:/);
+    for (const [, file] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const asset = await call(`/api/schema/swagger-ui/${file}`, { token: null });
+      expect(asset.status).toBe(200);
+      await asset.arrayBuffer();
+    }
+    expect(await (await call('/', { token: null })).text()).toContain('href="/api/schema/swagger-ui/"');
+  });
+});

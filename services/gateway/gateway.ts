@@ -1,0 +1,79 @@
+import type { Express, NextFunction, Request, Response } from 'express';
+import { type Admit, isRead } from './admission.ts';
+import { baseAddress } from './base.ts';
+import { documentation, documentationPaths } from './documentation.ts';
+import { sendRefusal } from './json.ts';
+import type { Forward } from './proxy.ts';
+import { pathOf, type Route, router } from './routes.ts';
+import type { Schema } from './schema.ts';
+import { answerView, views, wantsLogin } from './views.ts';
+
+export interface GatewayOptions {
+  routes: readonly Route[];
+  admit: Admit;
+  forward: Forward;
+  schema(): Promise<Schema>;
+  workers(): Promise<number>;
+  loginRequired: boolean;
+  trustedProxies: readonly string[];
+}
+
+/** The one request that needs no token although it writes: it gets a client its first one. */
+const provisionPath = '/api/users/tokens/provision/';
+
+const notFound = { status: 404, detail: 'Not found.' };
+
+/** The door: what belongs to a service goes there with a signed identity, the rest is answered here. */
+export function gateway(options: GatewayOptions): (app: Express) => void {
+  const { admit, forward } = options;
+  const find = router(options.routes);
+  const own = views(options);
+  const admitViews = wantsLogin(admit, options.loginRequired);
+  const known = (path: string) => find(path) !== null || own.has(path) || (documentationPaths as readonly string[]).includes(path);
+  const baseOf = baseAddress(options.trustedProxies);
+
+  async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
+    const path = pathOf(req.url);
+    if (path === null) return sendRefusal(req, res, notFound);
+    if (!path.endsWith('/')) return withoutSlash(path, req, res, next);
+    const route = find(path);
+    if (route) return toService(route, path, req, res);
+    const view = own.get(path);
+    if (!view) return next();
+    res.locals.route = path;
+    await answerView(view, admitViews, req, res);
+  }
+
+  async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
+    res.locals.route = route.prefix;
+    const { headers } = req;
+    for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
+    const admitted = await admit(req, path === provisionPath);
+    if ('status' in admitted) return sendRefusal(req, res, admitted);
+    headers['x-cadastre-identity'] = admitted.signed;
+    headers['x-cadastre-client-ip'] = admitted.clientIp;
+    headers['x-cadastre-base'] = admitted.base;
+    // What the client proved itself with is nobody else's business.
+    delete headers.authorization;
+    delete headers.cookie;
+    forward(route.service, req, res);
+  }
+
+  function withoutSlash(path: string, req: Request, res: Response, next: NextFunction): void {
+    if (!known(`${path}/`)) next();
+    else if (req.method !== 'GET' && req.method !== 'HEAD') sendRefusal(req, res, notFound);
+    else res.writeHead(302, { Location: `${path}/${req.url.slice(path.length)}`, 'Content-Length': 0 }).end();
+  }
+
+  return (app) => {
+    app.use(serve);
+    documentation(app, options.schema, baseOf);
+    app.use((req: Request, res: Response) => {
+      if ((documentationPaths as readonly string[]).includes(pathOf(req.url) ?? '') && !isRead(req.method)) {
+        res.setHeader('Allow', 'GET, HEAD, OPTIONS');
+        return sendRefusal(req, res, { status: 405, detail: `Method "${req.method}" not allowed.` });
+      }
+      sendRefusal(req, res, notFound);
+    });
+  };
+}

@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+import { within } from './addresses.ts';
+import type { Credentials } from './credentials.ts';
+
+type TokenCredentials = Extract<Credentials, { kind: 'token' }>;
+
+/** What the auth service knows about a token. Without `token` and `user` it does not exist. */
+export interface Verified {
+  /** Why nobody may use it at present; empty when it is good. */
+  error: string;
+  user: { id: number; username: string; superuser: boolean } | null;
+  token: { id: number; writeEnabled: boolean; expires: string; allowedIps: readonly string[] } | null;
+  permissionsVersion: number;
+}
+
+/** A verified token, with what has to be looked at again for each request compiled. */
+export interface Known extends Verified {
+  /** Milliseconds since 1970; Infinity for a token that does not expire. */
+  readonly expiresAt: number;
+  /** Null when the token may be used from anywhere. */
+  readonly allowed: ((address: string) => boolean) | null;
+}
+
+export interface IdentitiesOptions {
+  verify(credentials: TokenCredentials, clientIp: string): Promise<Verified>;
+  /** How long an answer is used without asking again. */
+  ttlMs: number;
+  /** The same for a refusal: short, as it may be about to change, but not zero, or every guess reaches auth. */
+  refusalTtlMs: number;
+  max: number;
+}
+
+export interface Identities {
+  find(credentials: TokenCredentials, clientIp: string): Known | Promise<Known>;
+  /** Forgets what changed: everything, one token, or all tokens of one user. */
+  invalidate(what: 'all' | { tokenId: number } | { userId: number }): void;
+}
+
+/**
+ * Remembers for some seconds whose token is whose. Requests with the same token that arrive together share one call.
+ * An answer that was under way when something was invalidated is given to those who wait for it, but not kept.
+ */
+export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptions): Identities {
+  const known = new LRUCache<string, Known>({ max });
+  // Kept apart, so that somebody who tries tokens cannot drive out the ones in use.
+  const refused = new LRUCache<string, Known>({ max });
+  const underway = new Map<string, Promise<Known>>();
+  let generation = 0;
+
+  async function ask(credentials: TokenCredentials, clientIp: string): Promise<Known> {
+    const began = generation;
+    const found = compile(await verify(credentials, clientIp));
+    const [cache, ttl] = found.error === '' ? [known, ttlMs] : [refused, Math.min(ttlMs, refusalTtlMs)];
+    if (began === generation && ttl > 0) cache.set(credentials.text, found, { ttl });
+    return found;
+  }
+
+  return {
+    find(credentials, clientIp) {
+      const { text } = credentials;
+      const hit = known.get(text) ?? refused.get(text) ?? underway.get(text);
+      if (hit) return hit;
+      const asked = ask(credentials, clientIp).finally(() => { if (underway.get(text) === asked) underway.delete(text); });
+      underway.set(text, asked);
+      return asked;
+    },
+    invalidate(what) {
+      generation++;
+      underway.clear();
+      // A refused token may be the one that has just been created, so refusals go whatever changed.
+      refused.clear();
+      if (what === 'all') return known.clear();
+      const concerned = ({ token, user }: Known) => ('tokenId' in what ? token?.id === what.tokenId : user?.id === what.userId);
+      for (const [text, entry] of [...known.entries()]) if (concerned(entry)) known.delete(text);
+    },
+  };
+}
+
+function compile(verified: Verified): Known {
+  const { expires = '', allowedIps = [] } = verified.token ?? {};
+  return { ...verified, expiresAt: expires === '' ? Number.POSITIVE_INFINITY : Date.parse(expires), allowed: allowedIps.length === 0 ? null : within(allowedIps) };
+}
+
+/** Why this token may not be used by this client at this time, in the order that clients know; null when it may. */
+export function refusalOf(known: Known, clientIp: string | null, now: number): string | null {
+  if (known.token === null || known.user === null) return known.error || 'Invalid token';
+  if (known.allowed !== null) {
+    if (clientIp === null) {
+      return 'Client IP address could not be determined for validation. Check that the HTTP server is correctly configured to pass the required header(s).';
+    }
+    if (!known.allowed(clientIp)) return `Source IP ${clientIp} is not permitted to authenticate using this token.`;
+  }
+  if (known.error !== '') return known.error;
+  // Not `>`: an expiry that cannot be read (NaN) must not let anyone in.
+  return known.expiresAt > now ? null : 'Token expired';
+}

@@ -1,0 +1,96 @@
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { createProxyMiddleware, type Options } from 'http-proxy-middleware';
+import { type Refusal, sendRefusal } from './json.ts';
+
+export interface ProxyOptions {
+  /** Where each service listens: `http://host:port`. */
+  targets: ReadonlyMap<string, string>;
+  /** How long a service may be silent, before and within its answer. */
+  timeoutMs: number;
+  /** Connections to each service; more requests than that wait for one. */
+  maxSockets: number;
+  /** Hears of every request that a service could not answer. */
+  failed(service: string, error: Error, req: IncomingMessage): void;
+}
+
+/** Hands a request on to a service and its answer back, both as streams. */
+export type Forward = (service: string, req: IncomingMessage, res: ServerResponse) => void;
+
+type Failed = Error & { code?: string };
+type Middleware = (req: IncomingMessage, res: ServerResponse) => unknown;
+
+/** What is remembered of a request while it is at a service. */
+interface Passage { upstream?: ClientRequest; timedOut?: boolean; again?: boolean; close: boolean }
+
+/** Between two neighbours only, never handed on (RFC 9110 §7.6.1); Node has already answered an `Expect`. */
+const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade', 'expect'] as const;
+
+/**
+ * Forwards requests to services over kept-alive connections. A service that is down is 503, one that is silent 504, one
+ * that does not speak HTTP 502; an answer that breaks off is cut for the client too, as it cannot be taken back.
+ */
+export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptions): Forward & { close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, scheduling: 'lifo' });
+  const passages = new WeakMap<IncomingMessage, Passage>();
+  const middlewares = new Map([...targets].map(([service, target]) => [service, middleware(service, target)]));
+
+  function middleware(service: string, target: string): Middleware {
+    const options: Options = {
+      target: new URL(target), agent, proxyTimeout: timeoutMs,
+      // The default plugins log and rewrite; none of that is wanted on the way of every request.
+      ejectPlugins: true,
+      plugins: [(server) => {
+        server.on('proxyReq', (upstream, req) => {
+          const passage = passages.get(req);
+          if (!passage) return;
+          passage.upstream = upstream;
+          upstream.once('timeout', () => { passage.timedOut = true; });
+        });
+        server.on('proxyRes', ({ headers }, req, res) => {
+          delete headers['keep-alive'];
+          headers.connection = passages.get(req)?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
+        });
+        server.on('error', (error, req, res) => { if (req && res && 'setHeader' in res) onError(error, req, res); });
+        server.on('econnreset', () => { /* The client went away; httpxy has already let go of the service. */ });
+      }],
+    };
+    const once = createProxyMiddleware(options);
+    // The body of the first attempt has been read, so the second one brings its own (empty) one.
+    const retry: Middleware = (req, res) => createProxyMiddleware({ ...options, buffer: Readable.from([]) })(req, res, () => {});
+
+    function onError(error: Failed, req: IncomingMessage, res: ServerResponse): void {
+      const passage = passages.get(req);
+      // A kept-alive connection that the service had just closed: nothing was asked yet, so ask again, once.
+      if (passage && !passage.again && passage.upstream?.reusedSocket && !passage.timedOut && !res.headersSent && bodyless(req)) {
+        passage.again = true;
+        void retry(req, res);
+        return;
+      }
+      if (res.destroyed || res.writableEnded) return;
+      failed(service, error, req);
+      if (res.headersSent) res.destroy(error);
+      else sendRefusal(req, res, failure(service, error, passage?.timedOut === true));
+    }
+    return (req, res) => once(req, res, () => {});
+  }
+
+  const forward = (service: string, req: IncomingMessage, res: ServerResponse) => {
+    const send = middlewares.get(service);
+    if (!send) return sendRefusal(req, res, unavailable(service));
+    passages.set(req, { close: req.headers.connection?.toLowerCase() === 'close' });
+    for (const name of hopByHop) delete req.headers[name];
+    void send(req, res);
+  };
+  return Object.assign(forward, { close: () => agent.destroy() });
+}
+
+const bodyless = (req: IncomingMessage) => (req.method === 'GET' || req.method === 'HEAD') && req.headers['transfer-encoding'] === undefined && !Number(req.headers['content-length'] ?? 0);
+
+const unavailable = (service: string): Refusal => ({ status: 503, detail: `The ${service} service is not available. Please try again.`, retryAfter: 1 });
+
+function failure(service: string, error: Failed, timedOut: boolean): Refusal {
+  if (timedOut) return { status: 504, detail: `The ${service} service did not answer in time.` };
+  if (error.code?.startsWith('HPE_')) return { status: 502, detail: `The ${service} service gave an answer that is not HTTP.` };
+  return unavailable(service);
+}

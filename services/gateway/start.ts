@@ -1,0 +1,61 @@
+import { type Config, peerGrpcAddress, peerHttpUrl } from '@cadastre/service/config';
+import { createHttpServer, type HttpServer } from '@cadastre/service/http';
+import { createIdentitySigner } from '@cadastre/service/identity';
+import type { Log } from '@cadastre/service/log';
+import { admission } from './admission.ts';
+import { authClient, verifyWith } from './auth-client.ts';
+import { gateway } from './gateway.ts';
+import { type Identities, identities } from './identities.ts';
+import { forwarder } from './proxy.ts';
+import { routes, type Served } from './routes.ts';
+import { schemaSource } from './schema.ts';
+
+export interface GatewayParts {
+  http: HttpServer;
+  /** Forgets verified tokens; for change events of users, groups, tokens and permissions. */
+  invalidate: Identities['invalidate'];
+  close(): void;
+}
+
+export interface Limits { proxyTimeoutMs: number; proxyConnections: number; tokenCacheEntries: number }
+const limits: Limits = { proxyTimeoutMs: 60_000, proxyConnections: 128, tokenCacheEntries: 10_000 };
+
+/** Everything that a gateway process consists of, not yet listening. */
+export function createGateway(config: Config, log: Log, served: readonly Served[], other: Partial<Limits> = {}): GatewayParts {
+  const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = { ...limits, ...other };
+  const table = routes(served);
+  const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
+  const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
+  const ttlMs = config.tokenCacheSeconds * 1000;
+  const tokens = identities({ verify: verifyWith(auth), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
+  const forward = forwarder({
+    targets, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
+    failed: (service, error, req) => log.warn({ err: error, to: service, method: req.method, url: req.url, request_id: req.headers['x-request-id'] }, 'a service did not answer'),
+  });
+  const http = createHttpServer({
+    name: 'gateway', config, log, readBodies: false, acceptRequestId: false,
+    routes: gateway({
+      routes: table, forward, trustedProxies: config.trustedProxies, loginRequired: config.loginRequired,
+      admit: admission({
+        identities: tokens, sign: createIdentitySigner(config.serviceSecret, config.identityTtlSeconds),
+        clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, maintenance: config.maintenanceMode,
+        anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
+      }),
+      schema: schemaSource({ targets, freshMs: 10_000, timeoutMs: 5_000 }),
+      workers: () => workersAt(targets.get('webhooks')),
+    }),
+  });
+  return { http, invalidate: tokens.invalidate, close: () => { forward.close(); auth.close(); } };
+}
+
+/** How many workers the webhooks service runs; none when it does not answer. */
+async function workersAt(webhooks: string | undefined): Promise<number> {
+  if (webhooks === undefined) return 0;
+  try {
+    const response = await fetch(new URL('/internal/workers', webhooks), { signal: AbortSignal.timeout(1000) });
+    const { running } = (await response.json()) as { running?: unknown };
+    return response.ok && typeof running === 'number' ? running : 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,65 @@
+import { hostname } from 'node:os';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Admit, missing, type Admitted } from './admission.ts';
+import { sendJson, sendRefusal } from './json.ts';
+import type { Route } from './routes.ts';
+
+/** What the gateway answers itself: one path, read only. */
+export interface View {
+  /** As OPTIONS calls it. */
+  name: string;
+  /** The answer for somebody who may ask. */
+  answer(admitted: Admitted): unknown;
+}
+
+/** The release that clients of the reference system look for; `API-Version` is its beginning. */
+export const release = '4.6.8';
+
+export interface ViewsOptions {
+  routes: readonly Route[];
+  /** How many deliveries of webhooks can be under way at present. */
+  workers(): Promise<number>;
+}
+
+/** The roots of the API and of each app, made from the table of routes, and what describes the installation. */
+export function views({ routes, workers }: ViewsOptions): Map<string, View> {
+  const apps = new Map<string, string[]>();
+  for (const { listed } of routes) if (listed) apps.set(listed.app, [...(apps.get(listed.app) ?? []), listed.path]);
+
+  const all = new Map<string, View>();
+  const index = (path: string, name: string, children: readonly string[]) => {
+    const sorted = [...new Set(children)].sort();
+    all.set(path, { name, answer: ({ base }) => Object.fromEntries(sorted.map((child) => [child, `${base}${path}${child}/`])) });
+  };
+  index('/api/', 'API Root', [...apps.keys(), 'plugins', 'status']);
+  for (const [app, paths] of apps) index(`/api/${app}/`, `${app[0]?.toUpperCase()}${app.slice(1)} Root`, paths);
+  index('/api/plugins/', 'Plugins Root', ['installed-plugins']);
+  all.set('/api/plugins/installed-plugins/', { name: 'Installed Plugins', answer: () => [] });
+  all.set('/api/status/', {
+    name: 'Status',
+    answer: async () => ({
+      hostname: hostname(), installed_apps: {}, 'netbox-version': release, 'netbox-full-version': release, plugins: {}, 'rq-workers-running': await workers(),
+    }),
+  });
+  return all;
+}
+
+const allow = 'GET, HEAD, OPTIONS';
+
+/** Answers a request for a view, or refuses it. */
+export async function answerView(view: View, admit: Admit, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  res.setHeader('Allow', allow);
+  const admitted = await admit(req);
+  if ('status' in admitted) return sendRefusal(req, res, admitted);
+  if (req.method === 'OPTIONS') {
+    return sendJson(req, res, 200, { name: view.name, description: '', renders: ['application/json'], parses: ['application/json'] });
+  }
+  if (req.method !== 'GET' && req.method !== 'HEAD') return sendRefusal(req, res, { status: 405, detail: `Method "${req.method}" not allowed.` });
+  sendJson(req, res, 200, await view.answer(admitted));
+}
+
+/** Whether an identity is enough for the gateway's own views: all of them want a user unless a login is not required. */
+export const wantsLogin = (admit: Admit, loginRequired: boolean): Admit => async (req) => {
+  const admitted = await admit(req);
+  return loginRequired && 'identity' in admitted && admitted.identity.anonymous ? missing : admitted;
+};
