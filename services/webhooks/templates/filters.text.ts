@@ -1,0 +1,116 @@
+import { type Callable, named, repeat, whole } from './arguments.ts';
+import { isDict, number, text } from './values.ts';
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' };
+const escape: Callable = (value) => text(value).replaceAll(/[&<>"']/g, (found) => escapes[found] ?? found);
+
+export const capitalize = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1).toLowerCase();
+export const title = (value: string): string => value.replaceAll(/[^\s\-([{<]+/g, capitalize);
+
+/** Removes characters from both ends; the line ends and spaces when none are named. */
+export function strip(value: string, characters: unknown, ends: 'both' | 'left' | 'right' = 'both'): string {
+  const unwanted = typeof characters === 'string' ? new Set(characters) : null;
+  const drop = (character: string) => (unwanted ? unwanted.has(character) : /\s/.test(character));
+  let [from, to] = [0, value.length];
+  if (ends !== 'right') while (from < to && drop(value.charAt(from))) from += 1;
+  if (ends !== 'left') while (to > from && drop(value.charAt(to - 1))) to -= 1;
+  return value.slice(from, to);
+}
+
+export function replace(value: string, old: unknown, replacement: unknown, count: unknown): string {
+  const [from, to] = [text(old), text(replacement)];
+  const most = count === undefined || count === null ? -1 : whole(count, -1);
+  // As in Python, the empty text is found before every character and at the end.
+  const parts = from === '' ? ['', ...value, ''] : value.split(from);
+  const used = most < 0 ? parts.length - 1 : Math.min(parts.length - 1, most);
+  repeat(to, used);
+  return [...parts.slice(0, used), parts.slice(used).join(from)].join(to);
+}
+
+function truncate(value: string, length: number, whole: unknown, end: string, leeway: number): string {
+  if (value.length <= length + leeway) return value;
+  const cut = value.slice(0, Math.max(length - end.length, 0));
+  const space = cut.lastIndexOf(' ');
+  return (whole || space < 0 ? cut : cut.slice(0, space)) + end;
+}
+
+function wordwrap(value: string, width: number, breakLong: boolean, end: string): string {
+  return value.split('\n').map((line) => {
+    const lines: string[] = [];
+    let current = '';
+    for (const word of line.split(/\s+/)) {
+      let rest = word;
+      if (current !== '' && current.length + 1 + rest.length > width) { lines.push(current); current = ''; }
+      while (breakLong && rest.length > width) { lines.push(rest.slice(0, width)); rest = rest.slice(width); }
+      current = current === '' ? rest : `${current} ${rest}`;
+    }
+    return [...lines, current].join(end);
+  }).join(end);
+}
+
+function indent(value: string, width: unknown, first: unknown, blank: unknown): string {
+  const prefix = typeof width === 'string' ? width : repeat(' ', whole(width, 4));
+  const lines = value.split('\n');
+  repeat(prefix, lines.length);
+  return lines.map((line, i) => ((i === 0 && !first) || (line === '' && i > 0 && !blank) ? line : prefix + line)).join('\n');
+}
+
+/** `'%s has %d' | format(name, count)` */
+function format(pattern: string, args: readonly unknown[]): string {
+  let next = 0;
+  return pattern.replaceAll(/%(-?0?)(\d{0,3})(?:\.(\d{1,2}))?([sdifrx%])/g, (_, flags: string, width: string, precision: string | undefined, kind: string) => {
+    if (kind === '%') return '%';
+    const value = args[next++];
+    const digits = precision === undefined ? 6 : Number(precision);
+    const done = kind === 's' || kind === 'r' ? text(kind === 'r' ? [value] : value)
+      : kind === 'f' ? number(value).toFixed(digits) : kind === 'x' ? Math.trunc(number(value)).toString(16) : String(Math.trunc(number(value)));
+    const shown = kind === 'r' ? done.slice(1, -1) : done;
+    return flags.startsWith('-') ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flags.endsWith('0') ? '0' : ' ');
+  });
+}
+
+const encode = (value: unknown) => encodeURIComponent(text(value)).replaceAll(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
+function urlencode(value: unknown): string {
+  if (Array.isArray(value)) return value.map((pair) => (Array.isArray(pair) ? `${encode(pair[0])}=${encode(pair[1])}` : encode(pair))).join('&');
+  if (isDict(value)) return Object.entries(value).map(([key, item]) => `${encode(key)}=${encode(item)}`).join('&');
+  return encode(value).replaceAll('%2F', '/');
+}
+
+function center(value: string, width: number): string {
+  const space = Math.max(width - value.length, 0);
+  return repeat(' ', Math.floor(space / 2)) + value + repeat(' ', Math.ceil(space / 2));
+}
+
+/** Removes what could end a header and begin another: line ends and all other control characters. */
+export const headerSafe = (value: unknown): string => text(value).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '');
+
+/** JSON, with U+2028 and U+2029 escaped; what JSON does not know becomes null. */
+const tojson = (value: unknown, spaces: unknown): string =>
+  (JSON.stringify(value ?? null, null, spaces === undefined || spaces === null ? undefined : whole(spaces, 0, 10)) ?? 'null').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
+const onText = (run: (value: string, ...args: unknown[]) => unknown): Callable => (value, ...args) => run(text(value), ...args);
+
+export const textFilters: Record<string, Callable> = {
+  capitalize: onText(capitalize),
+  center: named(['width'], onText((value, width) => center(value, whole(width, 80)))),
+  e: escape,
+  escape,
+  forceescape: escape,
+  format: onText((value, ...args) => format(value, args)),
+  header_safe: headerSafe,
+  indent: named(['width', 'first', 'blank'], onText(indent)),
+  lower: onText((value) => value.toLowerCase()),
+  replace: named(['old', 'new', 'count'], onText(replace)),
+  safe: onText((value) => value),
+  string: onText((value) => value),
+  striptags: onText((value) => value.replaceAll(/<!--[^]*?-->|<[^<>]*>/g, '').split(/\s+/).filter((word) => word !== '').join(' ')),
+  title: onText(title),
+  tojson: named(['indent'], tojson),
+  dump: tojson,
+  trim: named(['chars'], onText((value, characters) => strip(value, characters))),
+  truncate: named(['length', 'killwords', 'end', 'leeway'], onText((value, length, whole_, end, leeway) => truncate(value, whole(length, 255), whole_, end === undefined ? '...' : text(end), whole(leeway, 5)))),
+  upper: onText((value) => value.toUpperCase()),
+  urlencode,
+  wordcount: onText((value) => value.match(/\w+/g)?.length ?? 0),
+  wordwrap: named(['width', 'break_long_words', 'wrapstring'], onText((value, width, breakLong, end) => wordwrap(value, Math.max(whole(width, 79), 1), breakLong !== false, end === undefined ? '\n' : text(end)))),
+};

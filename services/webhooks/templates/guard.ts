@@ -1,0 +1,119 @@
+// nunjucks writes names and some literals into the program that it generates without quoting them, so a template that is not checked
+// could leave its string and run code of its own. Nothing reaches the compiler but node types on this list, with names that are names.
+import { filterNames } from './filters.ts';
+import { nodes, type Tree } from './nunjucks.ts';
+import { testNames } from './tests.ts';
+
+class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const forbidden = new Set(['__proto__', 'constructor', 'prototype', 'this', 'global', 'globalThis', '__keywords']);
+
+const plain = [
+  'Root', 'NodeList', 'Output', 'TemplateData', 'Group', 'Array', 'If', 'InlineIf', 'Capture', 'Switch', 'Case', 'In', 'Or', 'And', 'Not',
+  'Add', 'Concat', 'Sub', 'Mul', 'Div', 'FloorDiv', 'Mod', 'Pow', 'Neg', 'Pos', 'Compare', 'CompareOperand', 'Dict', 'LookupVal',
+] as const;
+
+type Check = (node: Tree) => void;
+const nothing: Check = () => {};
+
+const name = (value: unknown): string => {
+  if (typeof value !== 'string' || !identifier.test(value)) throw new Refused(`unexpected ${describe(value)}`);
+  if (forbidden.has(value)) throw new Refused(`'${value}' is not available in templates.`);
+  return value;
+};
+const describe = (value: unknown) => (typeof value === 'string' ? `'${value.slice(0, 40)}'` : 'expression');
+const isNode = (value: unknown): value is Tree => value instanceof nodes.Node;
+const children = (node: unknown): Tree[] => (isNode(node) && Array.isArray(node.children) ? (node.children as Tree[]) : []);
+
+/** A node that must be a plain name, such as a loop variable. */
+const nameNode = (node: unknown): string => {
+  if (!isNode(node) || node.typename !== 'Symbol') throw new Refused('expected a name.');
+  return name(node.value);
+};
+
+const known = (kind: 'filter' | 'test', names: ReadonlySet<string>, node: unknown): void => {
+  // `is none` arrives as the literal null.
+  const found = isNode(node) && node.typename === 'Literal' && node.value === null && kind === 'test' ? 'none' : nameNode(node);
+  if (!names.has(found)) throw new Refused(`No ${kind} named '${found}'.`);
+};
+
+/** What is called is quoted in the program for error messages, badly; so it may only be made of names. */
+const callee = (node: unknown): void => {
+  if (!isNode(node)) throw new Refused('expected a name.');
+  if (node.typename === 'Symbol') return void name(node.value);
+  if (node.typename === 'FunCall') return callee(node.name);
+  if (node.typename !== 'LookupVal') {
+    if (node.typename === 'Literal') throw new Refused('literals cannot be called.');
+    return;
+  }
+  if (isNode(node.val) && node.val.typename === 'Literal' && typeof node.val.value === 'string') name(node.val.value);
+  if (isNode(node.target) && node.target.typename === 'Literal') return;
+  callee(node.target);
+};
+
+const signature = (args: unknown): void => {
+  for (const arg of children(args)) if (arg.typename !== 'Symbol' && arg.typename !== 'KeywordArgs') throw new Refused('expected a name.');
+};
+
+const checks: Record<string, Check> = {
+  ...Object.fromEntries(plain.map((type) => [type, nothing])),
+  Symbol: (node) => void name(node.value),
+  Literal: (node) => {
+    if (typeof node.value === 'object' && node.value !== null) throw new Refused('regular expressions are not available in templates.');
+  },
+  Pair: (node) => {
+    const key = node.key;
+    if (isNode(key) && key.typename === 'Literal' && typeof key.value === 'string') {
+      if (forbidden.has(key.value)) throw new Refused(`'${key.value}' is not available in templates.`);
+    } else nameNode(key);
+  },
+  KeywordArgs: (node) => {
+    for (const pair of children(node)) nameNode(pair.key);
+  },
+  Filter: (node) => known('filter', filterNames, node.name),
+  Is: (node) => {
+    const call = isNode(node.right) && node.right.typename === 'FunCall' ? node.right : null;
+    known('test', testNames, call ? call.name : node.right);
+    // Several arguments would be written one behind the other, and `a` followed by `[b]` is JavaScript's own member access.
+    if (call && children(call.args).length > 1) throw new Refused('tests take one argument.');
+  },
+  FunCall: (node) => callee(node.name),
+  For: (node) => {
+    if (isNode(node.name) && node.name.typename === 'Array') {
+      if (children(node.name).length < 2) throw new Refused('expected a name.');
+      for (const child of children(node.name)) nameNode(child);
+    } else nameNode(node.name);
+  },
+  Set: (node) => {
+    for (const target of node.targets as unknown[]) nameNode(target);
+  },
+  Macro: (node) => {
+    nameNode(node.name);
+    signature(node.args);
+  },
+  Caller: (node) => signature(node.args),
+};
+
+const unavailable: Record<string, string> = {
+  Block: 'block', Extends: 'extends', Include: 'include', Import: 'import', FromImport: 'from', AsyncEach: 'asyncEach', AsyncAll: 'asyncAll', IfAsync: 'ifAsync', Super: 'super',
+};
+
+/**
+ * Refuses every template that could make the compiler emit anything but what its text says.
+ * @throws an error whose message is for the user
+ */
+export function guard(root: Tree): void {
+  const waiting: Tree[] = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const check = Object.hasOwn(checks, node.typename) ? checks[node.typename] : undefined;
+    if (!check) throw new Refused(`The tag '${unavailable[node.typename] ?? node.typename}' is not available in templates.`);
+    check(node);
+    for (const value of Object.values(node)) {
+      if (isNode(value)) waiting.push(value);
+      else if (Array.isArray(value)) waiting.push(...value.filter(isNode));
+    }
+  }
+}
