@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeProcess, isAlive, processFolder } from '../processes/identify.ts';
+
+/**
+ * Ends a server that runs on this cluster although nobody watches it any more, as after `kill -9` of the supervisor.
+ * Committed data is safe either way; a clean stop saves the recovery.
+ */
+export async function stopLeftover(cluster: string): Promise<boolean> {
+  const pid = runningServer(cluster);
+  if (pid === undefined) return false;
+  await stopServer(pid, 10_000);
+  return true;
+}
+
+/** Asks a server to disconnect everybody and stop; after `timeoutMs` it is made to stop at once, recovering at its next start. */
+export async function stopServer(pid: number, timeoutMs: number): Promise<void> {
+  for (const [signal, patience] of [['SIGINT', timeoutMs], ['SIGQUIT', 3_000], ['SIGKILL', 1_000]] as const) {
+    if (!send(pid, signal)) return;
+    for (const until = Date.now() + patience; Date.now() < until;) {
+      await sleep(20);
+      if (!isAlive(pid)) return;
+    }
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** The process that the cluster's pid file names, if it lives and is a PostgreSQL server of this cluster: ids are used again. */
+function runningServer(cluster: string): number | undefined {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const pid = Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10));
+  if (!Number.isSafeInteger(pid) || pid <= 1 || pid === process.pid || !isAlive(pid)) return undefined;
+  const folder = processFolder(pid);
+  if (folder !== undefined) return folder === realpathSync(cluster) ? pid : undefined;
+  return describeProcess(pid)?.command.includes(cluster) ? pid : undefined;
+}

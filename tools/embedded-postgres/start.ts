@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Account, findAccount } from './account.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { ensureCluster } from './cluster.ts';
+import { stopLeftover, stopServer } from './leftover.ts';
+
+export type EmbeddedPostgres = {
+  /** Of the database `postgres`, as superuser. */
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves when the server ended, asked to or not. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Stops the server; what does not stop in time recovers at the next start. */
+  stop(timeoutMs?: number): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** A folder of its own: files, password and log. */
+  readonly dataDir: string;
+  /** Default: any free port. It listens on the loopback address only. */
+  readonly port?: number;
+  /** False for tests: what was committed may be lost when the machine fails. */
+  readonly durable?: boolean;
+};
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '300',
+  // Planning for many processors and compiling queries only cost time on statements this small.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  random_page_cost: '1.1',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+  log_min_messages: 'warning',
+  // Errors in statements are answered to whoever sent them.
+  log_min_error_statement: 'panic',
+};
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Starts PostgreSQL from npm on a folder, creating what is missing; a server that was left over there is stopped first. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const binaries = await findBinaries();
+  const account = findAccount([binaries.postgres, dataDir]);
+  const cluster = await ensureCluster(dataDir, binaries, account, options.durable ?? true);
+  await stopLeftover(cluster.folder);
+  const port = options.port ?? (await freePort());
+  const logFile = join(dataDir, 'server.log');
+  const child = launch(binaries, account, cluster.folder, port, logFile, options.durable ?? true);
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => { child.once('exit', (code, signal) => done({ code, signal })); });
+  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+  const failed = await Promise.race([untilItAnswers(url, 60_000), ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`)]);
+  if (failed !== undefined) {
+    child.kill('SIGQUIT');
+    throw new Error(`PostgreSQL did not start: ${failed}\n${lastLines(logFile)}`);
+  }
+  const pid = child.pid ?? 0;
+  child.unref();
+  return {
+    url, pid, ended,
+    stop: async (timeoutMs = 5_000) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      await Promise.race([stopServer(pid, timeoutMs), ended]);
+    },
+  };
+}
+
+/** Its own process group, so that Ctrl-C in the terminal does not reach it: it must outlive the services that use it. */
+function launch(binaries: Binaries, account: Account, cluster: string, port: number, logFile: string, durable: boolean): ChildProcess {
+  const log = openSync(logFile, 'a', 0o600);
+  const flags = Object.entries({ ...settings, ...(durable ? {} : forgetful), port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [command = binaries.postgres, ...rest] = [...account.prefix, binaries.postgres, '-D', cluster, ...flags];
+  const ids = account.prefix.length > 0 ? {} : { uid: account.uid, gid: account.gid };
+  try {
+    const child = spawn(command, rest, { ...ids, cwd: '/', detached: true, stdio: ['ignore', log, log], env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } });
+    child.on('error', () => undefined);
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function untilItAnswers(url: string, timeoutMs: number): Promise<string | undefined> {
+  let last = '';
+  for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(15)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return undefined;
+    } catch (error) {
+      last = (error as Error).message;
+      await client.end().catch(() => undefined);
+      // 28: the password is refused; that does not get better.
+      if ((error as { code?: string }).code?.startsWith('28')) return last;
+    }
+  }
+  return `no answer within ${timeoutMs} ms (${last})`;
+}
+
+/** A port of the loopback address that nobody uses right now. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function lastLines(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n').slice(-8).join('\n');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,4 @@
+import { endRun } from './test-run.ts';
+
+/** jest's globalTeardown. */
+export default endRun;

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
+import { runFolder, sharedServer } from './test-run.ts';
+
+export type TestDatabase = {
+  /** Of an empty database that nobody else uses, as superuser. */
+  readonly url: string;
+  /** Drops it, whoever is still connected. */
+  drop(): Promise<void>;
+};
+
+/**
+ * Creates a database for one test file on the PostgreSQL server of the test run (DATABASE_URL, if set, names another).
+ * Without jest's global set-up the file gets a server of its own, which ends with `drop()`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await testServer();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await run(server.url, `create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return {
+    url: url.toString(),
+    drop: async () => {
+      await run(server.url, `drop database if exists ${name} with (force)`);
+      await server.stop();
+    },
+  };
+}
+
+async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const folder = runFolder();
+  if (folder !== undefined) return { url: await sharedServer(folder), stop: async () => undefined };
+  const own = mkdtempSync(join(tmpdir(), 'cadastre-file-'));
+  chmodSync(own, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir: own, durable: false });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      rmSync(own, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

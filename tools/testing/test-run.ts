@@ -1,0 +1,64 @@
+// Where the PostgreSQL server of one run of the tests lives. Workers share it; the first that needs it starts it.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopLeftover } from '../embedded-postgres/leftover.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
+import { isAlive } from '../processes/identify.ts';
+
+const folderVariable = 'CADASTRE_TEST_RUN';
+const prefix = 'cadastre-test-';
+
+/** The folder of this run, as `beginRun` made it. */
+export const runFolder = (): string | undefined => process.env[folderVariable];
+
+/** Makes the folder of a run; nothing is started yet. What killed runs left behind is cleared away. */
+export async function beginRun(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
+    const owner = Number(name.slice(prefix.length).split('-')[0]);
+    if (!isAlive(owner)) await clear(join(tmpdir(), name));
+  }
+  process.env[folderVariable] = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+}
+
+export async function endRun(): Promise<void> {
+  const folder = runFolder();
+  if (folder !== undefined) await clear(folder);
+}
+
+async function clear(folder: string): Promise<void> {
+  await stopLeftover(join(folder, 'postgres', 'cluster'));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The address of the run's server. */
+export async function sharedServer(folder: string): Promise<string> {
+  const address = join(folder, 'url');
+  const failure = join(folder, 'failure');
+  if (mine(join(folder, 'starting'))) {
+    try {
+      const { url } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false });
+      writeFileSync(`${address}.new`, url);
+      renameSync(`${address}.new`, address);
+    } catch (error) {
+      writeFileSync(failure, String(error));
+      throw error;
+    }
+  }
+  while (!existsSync(address)) {
+    if (existsSync(failure)) throw new Error(readFileSync(failure, 'utf8'));
+    await sleep(20);
+  }
+  return readFileSync(address, 'utf8');
+}
+
+/** Whether this process is the first to make the folder. */
+function mine(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
