@@ -22,6 +22,8 @@ type Middleware = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /** What is remembered of a request while it is at a service. */
 interface Passage { upstream?: ClientRequest; timedOut?: boolean; again?: boolean; close: boolean }
+const passageOf = Symbol('passage');
+type Passing = IncomingMessage & { [passageOf]?: Passage };
 
 /** Between two neighbours only, never handed on (RFC 9110 §7.6.1); Node has already answered an `Expect`. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade', 'expect'] as const;
@@ -32,7 +34,6 @@ const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authori
  */
 export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptions): Forward & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, scheduling: 'lifo' });
-  const passages = new WeakMap<IncomingMessage, Passage>();
   const middlewares = new Map([...targets].map(([service, target]) => [service, middleware(service, target)]));
 
   function middleware(service: string, target: string): Middleware {
@@ -42,14 +43,14 @@ export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptio
       ejectPlugins: true,
       plugins: [(server) => {
         server.on('proxyReq', (upstream, req) => {
-          const passage = passages.get(req);
+          const passage = (req as Passing)[passageOf];
           if (!passage) return;
           passage.upstream = upstream;
           upstream.once('timeout', () => { passage.timedOut = true; });
         });
         server.on('proxyRes', ({ headers }, req, res) => {
           delete headers['keep-alive'];
-          headers.connection = passages.get(req)?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
+          headers.connection = (req as Passing)[passageOf]?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
         });
         server.on('error', (error, req, res) => { if (req && res && 'setHeader' in res) onError(error, req, res); });
         server.on('econnreset', () => { /* The client went away; httpxy has already let go of the service. */ });
@@ -60,7 +61,7 @@ export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptio
     const retry: Middleware = (req, res) => createProxyMiddleware({ ...options, buffer: Readable.from([]) })(req, res, () => {});
 
     function onError(error: Failed, req: IncomingMessage, res: ServerResponse): void {
-      const passage = passages.get(req);
+      const passage = (req as Passing)[passageOf];
       // A kept-alive connection that the service had just closed: nothing was asked yet, so ask again, once.
       if (passage && !passage.again && passage.upstream?.reusedSocket && !passage.timedOut && !res.headersSent && bodyless(req)) {
         passage.again = true;
@@ -78,7 +79,7 @@ export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptio
   const forward = (service: string, req: IncomingMessage, res: ServerResponse) => {
     const send = middlewares.get(service);
     if (!send) return sendRefusal(req, res, unavailable(service));
-    passages.set(req, { close: req.headers.connection?.toLowerCase() === 'close' });
+    (req as Passing)[passageOf] = { close: req.headers.connection?.toLowerCase() === 'close' };
     for (const name of hopByHop) delete req.headers[name];
     void send(req, res);
   };
