@@ -11,7 +11,7 @@ export const TREE: Column[] = [
 ];
 
 /** Name of the column that holds a field. */
-export const columnName = (name: string, field: Field): string => name + (field.column?.suffix ?? '');
+export const columnName = (name: string, field: Field): string => field.column?.name ?? name + (field.column?.suffix ?? '');
 
 /** The column of a field, or undefined when it has none. */
 export function columnOf(name: string, field: Field): Column | undefined {

@@ -3,7 +3,8 @@ import { ref, tags } from './fields/relation.ts';
 import { customFields } from './fields/special.ts';
 import { text } from './fields/text.ts';
 import { datetime } from './fields/time.ts';
-import type { Feature } from './model.ts';
+import { type Filter, tree } from './filters/filter.ts';
+import type { Feature, Unique } from './model.ts';
 
 /** What the most important objects have. */
 export const primary: Feature[] = [
@@ -31,3 +32,12 @@ export const comments = (): Record<string, Field> => ({ comments: text({ optiona
 
 /** Tags and custom fields. */
 export const labels = (): Record<string, Field> => ({ tags: tags(), custom_fields: customFields() });
+
+/** By the group of the tenant that uses an object, for models with a field `tenant`. */
+export const tenantGroupFilters = (): Record<string, Filter> => ({ tenant_group_id: tree('tenant.group'), tenant_group: tree('tenant.group', 'slug') });
+
+/** Fields that are unique among the objects with the same parent, and among those without one. */
+export const uniqueWithin = (parent: string, fields: string[], message?: { inside?: (field: string) => string; outside: (field: string) => string }): Unique[] => fields.flatMap((field) => [
+  { fields: [parent, field], where: `${parent}_id is not null`, ...(message?.inside ? { message: message.inside(field) } : {}) },
+  { fields: [field], where: `${parent}_id is null`, ...(message ? { message: message.outside(field) } : {}) },
+]);

@@ -98,8 +98,8 @@ export interface Schema { [keyword: string]: unknown }
 export interface Field {
   /** Name of the field type; for messages and documentation. */
   kind: string;
-  /** The column that holds it; its name is the field's plus `suffix`. None for values that are computed or asked for elsewhere. */
-  column?: Omit<Column, 'name'> & { suffix?: string };
+  /** The column that holds it; its name is the field's plus `suffix` unless it is given. None for values that are computed or asked for elsewhere. */
+  column?: Omit<Column, 'name'> & { name?: string; suffix?: string };
   /** A create or a full update must name it. */
   required: boolean;
   nullable: boolean;

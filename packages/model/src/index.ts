@@ -1,5 +1,6 @@
 export * from './catalogue.ts';
 export * from './columns.ts';
+export * from './customValue.ts';
 export * from './features.ts';
 export * from './field.ts';
 export * from './fields/boolean.ts';

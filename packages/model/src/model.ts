@@ -98,6 +98,11 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** A label as the reference's class name: `site group` → `SiteGroup`, `IP address` → `IPAddress`. */
 const classNameOf = (label: string): string => label.split(/[ -]/).map(capital).join('');
 
+/** A tree's rule: nothing lies below itself. */
+const noLoop = (type: string, label: string): Rule => async ({ id, parent }, context) =>
+  context.before && typeof id === 'number' && typeof parent === 'number' && await context.isBelow(type, parent, id)
+    ? { parent: [`Cannot assign self or child ${label} as parent.`] } : undefined;
+
 /** Names of models that are in use, with their declarations, for `catalogue`. */
 export function model(name: string, d: Definition): Model {
   const [app, short] = name.split('.') as [string, string];
@@ -114,7 +119,7 @@ export function model(name: string, d: Definition): Model {
     display: d.display ?? { columns: [first ?? 'id'], text: ([cell]) => cell ?? '' },
     search: d.search ?? [],
     unique: d.unique ?? [],
-    rules: d.rules ?? [],
+    rules: [...(d.tree ? [noLoop(name, d.label)] : []), ...(d.rules ?? [])],
     indexes: d.indexes ?? [],
   };
 }

@@ -6,10 +6,20 @@ import type { Model } from './model.ts';
 /** Members that are not fields: made from the id and the display columns. */
 export const HEAD = ['id', 'url', 'display_url', 'display'] as const;
 
-/** Names of an object's members in one of its forms, in order. */
-export function members(model: Model, form: Form | 'complete'): string[] {
+/** Counts that are shown wherever their object is: those of trees. Other counts are left out where the object is only related. */
+const isShownInside = (model: Model, name: string): boolean => {
+  const reverse = model.fields[name]?.reverse;
+  return reverse?.as !== 'count' || reverse.cumulative;
+};
+
+/**
+ * Names of an object's members in one of its forms, in order. `summary` is the brief form of an object that was asked for itself;
+ * `brief` is what stands for it inside another one.
+ */
+export function members(model: Model, form: Form | 'summary' | 'complete'): string[] {
   if (form === 'id') return ['id'];
-  if (form === 'brief') return ['id', 'url', 'display', ...model.brief];
+  if (form === 'summary') return ['id', 'url', 'display', ...model.brief];
+  if (form === 'brief') return ['id', 'url', 'display', ...model.brief.filter((name) => isShownInside(model, name))];
   if (form === 'nested') return [...HEAD, ...(model.nested ?? model.brief)];
   return [...HEAD, ...Object.entries(model.fields).filter(([, f]) => !f.hidden && !f.writeOnly).map(([name]) => name)];
 }

@@ -98,5 +98,6 @@ export function objectType(o: Common = {}): Field {
     lookups: o.filter === false ? null : 'objectType',
     metadata: () => ({ type: 'field', required, read_only: o.readOnly ?? false }),
     schema: both({ type: 'string' }, o.optional),
+    ...(o.hidden ? { hidden: true } : {}),
   };
 }

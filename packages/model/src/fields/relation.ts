@@ -9,6 +9,8 @@ export interface RefOptions extends Common {
   /** Must be given although it may be null. */
   mustBeGiven?: boolean;
   unique?: boolean;
+  /** Name of the column, where it is not the field's. */
+  column?: string;
 }
 
 const idOf = (value: Json): number | undefined =>
@@ -27,7 +29,7 @@ export function ref(to: string, o: RefOptions = {}): Field {
   const required = o.mustBeGiven ?? (!o.optional && !o.readOnly);
   return {
     kind: 'ref',
-    column: { type: 'bigint', nullable: o.optional ?? false, suffix: '_id', index: 'btree', ...(o.unique ? { unique: true } : {}) },
+    column: { type: 'bigint', nullable: o.optional ?? false, suffix: '_id', index: 'btree', ...(o.column ? { name: o.column } : {}), ...(o.unique ? { unique: true } : {}) },
     required, nullable: o.optional ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: null,
     relation: { to, many: false, onDelete: o.onDelete ?? 'protect', form: o.form ?? 'brief' },
     parse: (value) => {
@@ -59,7 +61,7 @@ export function refs(to: string, o: RefOptions = {}): Field {
   const required = o.mustBeGiven ?? false;
   return {
     kind: 'refs',
-    column: { type: 'bigint[]', nullable: false, default: "'{}'", index: 'gin' },
+    column: { type: 'bigint[]', nullable: false, default: "'{}'", index: 'gin', ...(o.column ? { name: o.column } : {}) },
     required, nullable: false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: [],
     relation: { to, many: true, onDelete: o.onDelete ?? 'setNull', form: o.form ?? 'brief' },
     printSnapshot: (cell) => (cell === null ? '[]' : `[${arrayItems(cell).join(',')}]`),

@@ -1,5 +1,5 @@
 import { type Cell, type Common, type Field, type FieldMetadata, fails, printRaw, printText, type Schema } from '../field.ts';
-import { both } from './text.ts';
+import { both, text } from './text.ts';
 
 /** Values of the custom fields that are defined for the type of object. Shape: object by field name. */
 export function customFields(): Field {
@@ -36,5 +36,15 @@ export function uuid(o: Common = {}): Field {
     lookups: o.filter === false ? null : 'uuid',
     metadata: () => ({ type: 'string', required: false, read_only: o.readOnly ?? false }),
     schema: both({ type: 'string', format: 'uuid' }, o.optional),
+    ...(o.hidden ? { hidden: true } : {}),
   };
+}
+
+/**
+ * A text that exists only while its object is being made: given by the client or filled in by a rule, never stored, shown in the
+ * answer to the create and null ever after.
+ */
+export function onceShown(o: { max: number; min?: number }): Field {
+  const { column: _, print: __, ...field } = text({ ...o, optional: true, nullable: true, filter: false, secret: true });
+  return { ...field, kind: 'onceShown', computed: { columns: [], print: () => 'null' }, onlyWhenCreated: true };
 }

@@ -1,4 +1,5 @@
 import type { LookupFamily } from '../field.ts';
+import type { Lookup } from './lookups.ts';
 
 /**
  * A chain of relations from one model to another. A step is the name of a relation field, or `<app.model.field` for the
@@ -16,12 +17,14 @@ export interface FilterSql {
   tableOf(type: string): string;
   /** Id of an object type. */
   typeId(type: string): number;
+  /** Object type of an id, or undefined. */
+  typeById(id: number): string | undefined;
 }
 
 /** What a list parameter narrows by. */
 export type Filter =
-  /** A column of the model itself. */
-  | { kind: 'column'; field: string; family: LookupFamily }
+  /** A column of the model itself; with `compare`, always compared that way and without lookups. */
+  | { kind: 'column'; field: string; family: LookupFamily; compare?: Lookup['compare'] }
   /** Objects at the end of a chain of relations: by id, or by an attribute of theirs; with `tree`, their descendants too. */
   | { kind: 'related'; path: Path; by?: string; tree?: boolean; inclusive?: boolean }
   /** An attribute at the end of a chain of relations, compared like a column. */
@@ -45,6 +48,9 @@ export const through = (dotted: string, field: string, family: LookupFamily): Fi
 
 /** A column under another name, or with another family of lookups. */
 export const column = (field: string, family: LookupFamily): Filter => ({ kind: 'column', field, family });
+
+/** A column compared in one fixed way: `time_after` is `time` with `gte`. */
+export const compared = (field: string, family: LookupFamily, compare: Lookup['compare']): Filter => ({ kind: 'column', field, family, compare });
 
 /** The type in a field of object types, by its number. */
 export const typeIdOf = (field: string): Filter => ({ kind: 'typeId', field });

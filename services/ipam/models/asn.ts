@@ -1,0 +1,33 @@
+import {
+  comments, count, description, integer, labels, model, owner, path, ref, referrers, type Rule, tenantGroupFilters, timestamps, tree, withContacts,
+} from '@cadastre/model';
+
+// A client may leave the registry out, but nothing is stored without one.
+const hasRegistry: Rule = ({ rir }) => (rir === null || rir === undefined ? { rir: ['This field cannot be null.'] } : undefined);
+
+/** Number of an autonomous system. */
+export const asn = model('ipam.asn', {
+  path: 'asns', label: 'ASN', ordering: ['asn'], features: withContacts, brief: ['asn', 'description'], key: 'asn',
+  display: { columns: ['asn'], text: ([number]) => `AS${number}` }, search: ['asn', 'description'],
+  fields: {
+    asn: integer({ min: 1, max: 4_294_967_295, size: 'bigint', unique: true }),
+    rir: ref('ipam.rir', { optional: true }),
+    role: ref('ipam.role', { optional: true, onDelete: 'setNull' }),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    site_count: count('dcim.site', 'asns'),
+    provider_count: count('circuits.provider', 'asns'),
+    sites: referrers('dcim.site', 'asns', { writable: true }),
+  },
+  filters: {
+    ...tenantGroupFilters(),
+    site_group_id: tree('<dcim.site.asns/group'), site_group: tree('<dcim.site.asns/group', 'slug'),
+    site_id: path('<dcim.site.asns'), site: path('<dcim.site.asns', 'slug'),
+    provider_id: path('<circuits.provider.asns'), provider: path('<circuits.provider.asns', 'slug'),
+  },
+  rules: [hasRegistry],
+});

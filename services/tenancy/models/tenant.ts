@@ -1,0 +1,30 @@
+import { comments, count, description, labels, model, owner, ref, slug, text, timestamps, uniqueWithin, withContacts } from '@cadastre/model';
+
+const perGroup = (field: string): string => `Tenant ${field} must be unique per group.`;
+
+/** Whom objects belong to or serve: a customer, a department. */
+export const tenant = model('tenancy.tenant', {
+  path: 'tenants', label: 'tenant', ordering: ['name'], features: withContacts, brief: ['name', 'slug', 'description'],
+  search: ['name', 'slug', 'description', 'comments'],
+  fields: {
+    name: text({ max: 100, natural: true }),
+    slug: slug(),
+    group: ref('tenancy.tenantgroup', { optional: true, onDelete: 'setNull' }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    circuit_count: count('circuits.circuit', 'tenant'),
+    device_count: count('dcim.device', 'tenant'),
+    ipaddress_count: count('ipam.ipaddress', 'tenant'),
+    prefix_count: count('ipam.prefix', 'tenant'),
+    rack_count: count('dcim.rack', 'tenant'),
+    site_count: count('dcim.site', 'tenant'),
+    virtualmachine_count: count('virtualization.virtualmachine', 'tenant'),
+    vlan_count: count('ipam.vlan', 'tenant'),
+    vrf_count: count('ipam.vrf', 'tenant'),
+    cluster_count: count('virtualization.cluster', 'tenant'),
+  },
+  unique: uniqueWithin('group', ['name', 'slug'], { inside: perGroup, outside: perGroup }),
+});
