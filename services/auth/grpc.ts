@@ -1,0 +1,40 @@
+import type { Config } from '@cadastre/service/config';
+import type { Executor } from '@cadastre/service/executor';
+import { type GrpcService, grpcService } from '@cadastre/service/grpc';
+import type { Log } from '@cadastre/service/log';
+import { lastUsed } from './last-used.ts';
+import { permissionsOf } from './permissions.ts';
+import { authenticate } from './users.ts';
+import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
+
+/** proto/auth.proto. */
+export interface AuthApi {
+  Verify(request: VerifyRequest): VerifyResponse;
+  Permissions(request: { user_id: number }): { version: number; permissions: { object_types: string[]; actions: string[]; constraints: string }[] };
+  CheckPassword(request: { username: string; password: string }): { ok: boolean; user: User | null; permissions_version: number };
+}
+
+export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'defaultPermissions' | 'maintenanceMode'>;
+
+/** What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database closes. */
+export function authGrpc(db: Executor, config: AuthConfig, log: Log): { service: GrpcService; close(): Promise<void> } {
+  const { apiTokenPeppers: peppers, defaultPermissions: defaults, maintenanceMode } = config;
+  const uses = lastUsed(db, { enabled: !maintenanceMode, failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded') });
+  const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, {
+    Verify: (request) => verifyToken(db, request, { peppers, defaults, used: uses.mark }),
+    Permissions: async ({ user_id }) => {
+      const { version, permissions } = await permissionsOf(db, user_id, defaults);
+      return {
+        version,
+        permissions: permissions.map(({ objectTypes, actions, constraints }) => ({ object_types: objectTypes, actions, constraints: JSON.stringify(constraints) })),
+      };
+    },
+    CheckPassword: async ({ username, password }) => {
+      const account = await authenticate(db, username, password, defaults);
+      if (!account) return { ok: false, user: null, permissions_version: 0 };
+      const { id, superuser, permissionsVersion } = account;
+      return { ok: true, user: { id, username: account.username, superuser, active: true }, permissions_version: permissionsVersion };
+    },
+  });
+  return { service, close: uses.close };
+}

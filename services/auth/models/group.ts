@@ -1,0 +1,17 @@
+import { count, description, model, path, refs, text } from '@cadastre/model';
+
+/** Users who may do the same. */
+export const group = model('users.group', {
+  path: 'groups', label: 'group', ordering: ['name'], brief: ['name', 'description'], nested: ['name'], search: ['name', 'description'],
+  fields: {
+    name: text({ max: 150, unique: true, natural: true }),
+    ...description(),
+    permissions: refs('users.objectpermission', { column: 'object_permissions' }),
+    user_count: count('users.user', 'groups'),
+  },
+  filters: {
+    user_id: path('<users.user.groups'),
+    owner_id: path('<users.owner.user_groups'), owner: path('<users.owner.user_groups', 'name'),
+    notification_group_id: path('<extras.notificationgroup.groups'),
+  },
+});

@@ -1,0 +1,50 @@
+import { boolean, type Cell, datetime, email, model, path, refs, type Rule, text } from '@cadastre/model';
+
+/** What the service that owns users provides under the name `passwords`. */
+export interface Passwords {
+  /** Why a password is too weak, for the user. */
+  problems(password: string): string[];
+  hash(password: string): Promise<string>;
+}
+
+/** A new password must be strong; what is stored of it is a hash. */
+export const storesHash: Rule = async (object, { before, service }) => {
+  const { password } = object;
+  if (typeof password !== 'string' || password === before?.['password']) return undefined;
+  const passwords = service<Passwords>('passwords');
+  const problems = passwords.problems(password);
+  if (problems.length) return { non_field_errors: problems };
+  object['password'] = await passwords.hash(password);
+  return undefined;
+};
+
+function nameOf([username, first, last]: Cell[]): string {
+  const name = `${first ?? ''} ${last ?? ''}`.trim();
+  return name ? `${username} (${name})` : username ?? '';
+}
+
+const USERNAME = { expression: /^[\p{L}\p{M}\p{N}_.@+-]+$/u, message: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.' };
+
+/** An account. */
+export const user = model('users.user', {
+  path: 'users', label: 'user', ordering: ['username'], brief: ['username'], nested: ['username'],
+  display: { columns: ['username', 'first_name', 'last_name'], text: nameOf }, search: ['username', 'first_name', 'last_name', 'email'],
+  fields: {
+    username: text({ max: 150, unique: true, natural: true, pattern: USERNAME }),
+    password: text({ max: 128, writeOnly: true, secret: true, keepSpaces: true }),
+    first_name: text({ max: 150, optional: true }),
+    last_name: text({ max: 150, optional: true }),
+    email: email({ optional: true }),
+    is_active: boolean({ default: true }),
+    is_superuser: boolean({ hidden: true, readOnly: true }),
+    date_joined: datetime({ default: 'now' }),
+    last_login: datetime({ optional: true }),
+    groups: refs('users.group'),
+    permissions: refs('users.objectpermission', { column: 'object_permissions' }),
+  },
+  filters: {
+    owner_id: path('<users.owner.users'), owner: path('<users.owner.users', 'name'),
+    notification_group_id: path('<extras.notificationgroup.users'),
+  },
+  rules: [storesHash],
+});

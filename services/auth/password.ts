@@ -1,0 +1,30 @@
+import argon2 from 'argon2';
+
+/** How a password is stored: argon2id with a salt of its own. */
+export const hashPassword = (password: string): Promise<string> => argon2.hash(password, { type: argon2.argon2id });
+
+let nobody: Promise<string> | undefined;
+
+/**
+ * Whether a password is the one that was hashed. Null stands for a user who does not exist: it takes as long as a wrong
+ * password, so that the time does not tell who has an account. A stored value that is no hash fits nothing.
+ */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  nobody ??= hashPassword('nobody');
+  const known = stored?.startsWith('$argon2') ?? false;
+  const fits = await argon2.verify(known ? stored! : await nobody, password).catch(() => false);
+  return known && fits;
+}
+
+const minimum = 12;
+
+/** What is wrong with a new password, as a client is told; nothing when it is good. */
+export function passwordProblems(password: string): string[] {
+  const problems: string[] = [];
+  if ([...password].length < minimum) problems.push(`This password is too short. It must contain at least ${minimum} characters.`);
+  // One of these at a time, in this order.
+  if (!/\p{Nd}/u.test(password)) problems.push('Password must have at least one numeral.');
+  else if (!/\p{Lu}/u.test(password)) problems.push('Password must have at least one uppercase letter.');
+  else if (!/\p{Ll}/u.test(password)) problems.push('Password must have at least one lowercase letter.');
+  return problems;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { Secret } from '@cadastre/service/secret';
+import { defaultVersion, digest, expiryProblem, newToken, proves, tokenDisplay } from './token.ts';
+
+const peppers = new Map([[1, new Secret('a'.repeat(50))], [10, new Secret('b'.repeat(50))], [2, new Secret('c'.repeat(50))]]);
+
+describe('tokens', () => {
+  test('v1 is 40 letters and digits, stored as it is', () => {
+    const { plaintext, stored } = newToken(1, peppers);
+    expect(plaintext).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect(stored).toEqual({ version: 1, key: null, plaintext, hmac_digest: null, pepper_id: null });
+    expect(newToken(1, peppers, 'x'.repeat(40)).stored.plaintext).toBe('x'.repeat(40));
+  });
+
+  test('v2 is stored as a digest with the pepper of the highest number', () => {
+    const { plaintext, stored } = newToken(2, peppers);
+    expect(plaintext).toMatch(/^[A-Za-z0-9]{40}$/);
+    expect(stored).toEqual({ version: 2, key: expect.stringMatching(/^[A-Za-z0-9]{12}$/), plaintext: null, hmac_digest: digest(plaintext, peppers.get(10)!), pepper_id: 10 });
+    expect(JSON.stringify(stored)).not.toContain(plaintext);
+    expect(() => newToken(2, new Map())).toThrow('API_TOKEN_PEPPERS');
+    expect([defaultVersion(peppers), defaultVersion(new Map())]).toEqual([2, 1]);
+  });
+
+  test('a digest is HMAC-SHA256 in hexadecimal', () => {
+    // RFC 4231, test case 2.
+    expect(digest('what do ya want for nothing?', new Secret('Jefe'))).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
+  });
+
+  test('only the right token proves itself, and only while its pepper is known', () => {
+    const { plaintext, stored } = newToken(2, peppers);
+    expect(proves(plaintext, stored, peppers)).toBe(true);
+    for (const wrong of ['', `${plaintext}x`, plaintext.slice(1), plaintext.toUpperCase()]) expect(proves(wrong, stored, peppers)).toBe(false);
+    expect(proves(plaintext, stored, new Map())).toBe(false);
+    expect(proves(plaintext, { ...stored, pepper_id: 1 }, peppers)).toBe(false);
+    expect(proves(plaintext, { hmac_digest: null, pepper_id: 1 }, peppers)).toBe(false);
+  });
+
+  test('an expiry lies in the future', () => {
+    const now = new Date('2026-11-21T05:21:38.500Z');
+    expect(expiryProblem(new Date('2026-11-21T05:21:39Z'), now)).toBeUndefined();
+    expect(expiryProblem(now, now)).toBe('Expiration time must be in the future. Current server time is 2026-11-21 05:21:38 (UTC).');
+  });
+
+  test('little of a token is shown', () => {
+    expect(tokenDisplay({ key: '6I0rdg70ZC89', plaintext: null })).toBe('6I0rdg70ZC89');
+    expect(tokenDisplay({ key: null, plaintext: 'MjfPU0kVuQg3jXB8ptoYiYbysgESaJTQtW7LTVPI' })).toBe(`${'*'.repeat(34)}7LTVPI`);
+  });
+});

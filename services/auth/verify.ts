@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import type { Executor } from '@cadastre/service/executor';
+import { type DefaultPermissions, grantsDigest, permissionsVersion } from './permissions.ts';
+import { type Peppers, proves } from './token.ts';
+
+export interface VerifyRequest { version: number; key: string; plaintext: string; client_ip: string }
+
+export interface User { id: number; username: string; superuser: boolean; active: boolean }
+
+export interface Token { id: number; version: number; write_enabled: boolean; enabled: boolean; expires: string; allowed_ips: string[] }
+
+/** As in proto/auth.proto. */
+export interface VerifyResponse { ok: boolean; error: string; user: User | null; token: Token | null; permissions_version: number }
+
+export interface VerifyOptions {
+  peppers: Peppers;
+  defaults: DefaultPermissions;
+  /** Hears of every token that was used, with the use recorded before. */
+  used(tokenId: number, before: Date | null): void;
+}
+
+type Row = {
+  id: string; version: number; hmac_digest: string | null; pepper_id: number | null; enabled: boolean; write_enabled: boolean; expires: Date | null;
+  last_used: Date | null; allowed_ips: string[] | null; address_fits: boolean; user_id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string;
+};
+
+const select = (version: number, by: string) => ({
+  name: `auth-verify-${version}`,
+  text: `select t.id, t.version, t.hmac_digest, t.pepper_id, t.enabled, t.write_enabled, t.expires, t.last_used, t.allowed_ips,
+      coalesce(cardinality(t.allowed_ips), 0) = 0 or exists (select from unnest(t.allowed_ips) allowed where $2::inet <<= allowed::inet) as address_fits,
+      u.id as user_id, u.username, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest
+    from users_token t join users_user u on u.id = t.user_id
+    where t.version = ${version} and t.${by} = $1`,
+});
+const statements = { 1: select(1, 'plaintext'), 2: select(2, 'key') };
+
+/**
+ * Says whose token this is and whether it is good. The address decides nothing here but whether this counts as a use:
+ * who asks keeps the answer, and checks the address of each request itself.
+ */
+export async function verifyToken(db: Executor, { version, key, plaintext, client_ip }: VerifyRequest, { peppers, defaults, used }: VerifyOptions): Promise<VerifyResponse> {
+  const invalid: VerifyResponse = { ok: false, error: `Invalid v${version} token`, user: null, token: null, permissions_version: 0 };
+  if (version !== 1 && version !== 2) return invalid;
+  const wanted = version === 1 ? plaintext : key;
+  if (wanted.includes('\0')) return invalid;
+  const { rows: [row] } = await db.query<Row>({ ...statements[version], values: [wanted, isIP(client_ip) ? client_ip : null] });
+  // The same text for an unknown key and for a wrong token, so that keys cannot be told apart by trying.
+  if (!row || (version === 2 && !proves(plaintext, row, peppers))) return invalid;
+  const error = problem(row, Date.now());
+  if (error === '' && row.address_fits) used(Number(row.id), row.last_used);
+  return {
+    ok: error === '', error,
+    user: { id: Number(row.user_id), username: row.username, superuser: row.is_superuser, active: row.is_active },
+    token: {
+      id: Number(row.id), version: row.version, write_enabled: row.write_enabled, enabled: row.enabled,
+      expires: row.expires?.toISOString() ?? '', allowed_ips: row.allowed_ips ?? [],
+    },
+    permissions_version: permissionsVersion(row.digest, defaults),
+  };
+}
+
+function problem({ enabled, expires, is_active }: Row, now: number): string {
+  if (!enabled) return 'Token disabled';
+  if (expires !== null && expires.getTime() <= now) return 'Token expired';
+  return is_active ? '' : 'User inactive';
+}
