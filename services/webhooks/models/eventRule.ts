@@ -1,0 +1,55 @@
+import {
+  boolean, choice, choiceList, column, customFields, description, generic, integer, json, type Json, model, objectType, objectTypes, owner, type Rule, tags, text,
+  timestamps, typeIdOf,
+} from '@cadastre/model';
+import { actionTypes, eventTypes } from './eventRuleChoices.ts';
+import { webhookFeatures } from './webhook.ts';
+
+/** What the service that owns event rules provides under the name `conditions`. */
+export interface Conditions {
+  /** Why a value is no conditions, or null. */
+  check(value: Json): string | null;
+}
+
+const ACTS_ON: Record<string, string> = { webhook: 'extras.webhook', notification: 'extras.notificationgroup' };
+
+/** The object that a rule sets off is there and fits the type of action. */
+export const actionObjectFits: Rule = async ({ action_type: action, action_object_type: type, action_object_id: id }, { related }) => {
+  if (action === 'script') return { action_type: ['Scripts are not part of this product; use a webhook or a notification.'] };
+  const expected = ACTS_ON[String(action)];
+  if (type !== expected) return { action_object_type: [`An action of type ${action} needs an object of type ${expected}.`] };
+  if (typeof id !== 'number') return { action_object_id: ['This field is required.'] };
+  return (await related(expected!, id)) ? undefined : { action_object_id: [`Related object not found using the provided value: ${id}.`] };
+};
+
+export const conditionsParse: Rule = ({ conditions }, { service }) => {
+  const problem = conditions === null || conditions === undefined ? null : service<Conditions>('conditions').check(conditions);
+  return problem === null ? undefined : { conditions: [problem] };
+};
+
+/** What sets off what: changes of some kinds of objects, and the webhook that tells of them. */
+export const eventRule = model('extras.eventrule', {
+  path: 'event-rules', label: 'event rule', ordering: ['name'], features: webhookFeatures, brief: ['name', 'description'], search: ['name', 'description'],
+  fields: {
+    object_types: objectTypes({ allowEmpty: false, filter: false }),
+    name: text({ max: 150, unique: true, natural: true }),
+    enabled: boolean({ default: true }),
+    event_types: choiceList(eventTypes, { allowEmpty: false, filter: false }),
+    conditions: json({ optional: true }),
+    action_type: choice(actionTypes, { max: 30 }),
+    action_object_type: objectType(),
+    action_object_id: integer({ optional: true, size: 'bigint', min: 0 }),
+    action_object: generic('action_object_type', 'action_object_id'),
+    ...description(),
+    custom_fields: customFields(),
+    ...owner(),
+    tags: tags(),
+    ...timestamps(),
+    action_data: json({ optional: true, hidden: true }),
+  },
+  filters: {
+    object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), event_type: column('event_types', 'strings'),
+  },
+  indexes: [['action_object_type', 'action_object_id']],
+  rules: [conditionsParse, actionObjectFits],
+});
