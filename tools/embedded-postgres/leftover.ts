@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProcess, isAlive, processFolder } from '../processes/identify.ts';
@@ -9,9 +9,21 @@ import { describeProcess, isAlive, processFolder } from '../processes/identify.t
  */
 export async function stopLeftover(cluster: string): Promise<boolean> {
   const pid = runningServer(cluster);
-  if (pid === undefined) return false;
-  await stopServer(pid, 10_000);
-  return true;
+  if (pid !== undefined) await stopServer(pid, 10_000);
+  disownPidFile(cluster);
+  return pid !== undefined;
+}
+
+/**
+ * PostgreSQL does not start while the process that its pid file names exists, even if that is a zombie which nobody collects,
+ * or another program that was given the id. It does not mind its own parent's id, though, so that is written instead; the
+ * rest of the file stays, as by it PostgreSQL makes sure that no process of the old server is left.
+ */
+function disownPidFile(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [String(process.pid), ...rest].join('\n'));
 }
 
 /** Asks a server to disconnect everybody and stop; after `timeoutMs` it is made to stop at once, recovering at its next start. */

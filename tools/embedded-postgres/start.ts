@@ -9,12 +9,14 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { stopLeftover, stopServer } from './leftover.ts';
 
+export type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
 export type EmbeddedPostgres = {
   /** Of the database `postgres`, as superuser. */
   readonly url: string;
   readonly pid: number;
   /** Resolves when the server ended, asked to or not. */
-  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  readonly ended: Promise<End>;
   /** Stops the server; what does not stop in time recovers at the next start. */
   stop(timeoutMs?: number): Promise<void>;
 };
@@ -51,17 +53,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await findBinaries();
   const account = findAccount([binaries.postgres, dataDir]);
   const cluster = await ensureCluster(dataDir, binaries, account, options.durable ?? true);
-  await stopLeftover(cluster.folder);
   const port = options.port ?? (await freePort());
-  const logFile = join(dataDir, 'server.log');
-  const child = launch(binaries, account, cluster.folder, port, logFile, options.durable ?? true);
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => { child.once('exit', (code, signal) => done({ code, signal })); });
   const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
-  const failed = await Promise.race([untilItAnswers(url, 60_000), ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`)]);
-  if (failed !== undefined) {
+  const logFile = join(dataDir, 'server.log');
+  for (let attempt = 1; ; attempt++) {
+    await stopLeftover(cluster.folder);
+    const child = launch(binaries, account, cluster.folder, port, logFile, options.durable ?? true);
+    const ended = new Promise<End>((done) => { child.once('exit', (code, signal) => done({ code, signal })); });
+    const over = new AbortController();
+    void ended.then(() => over.abort());
+    const failed = await Promise.race([untilItAnswers(url, 60_000, over.signal), ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`)]);
+    if (failed === undefined) return handle(child, ended, url);
     child.kill('SIGQUIT');
-    throw new Error(`PostgreSQL did not start: ${failed}\n${lastLines(logFile)}`);
+    const why = lastLines(logFile);
+    // The processes of a server that was killed need a moment to notice.
+    if (attempt === 30 || !why.includes('shared memory block')) throw new Error(`PostgreSQL did not start: ${failed}\n${why}`);
+    await sleep(100);
   }
+}
+
+function handle(child: ChildProcess, ended: Promise<End>, url: string): EmbeddedPostgres {
   const pid = child.pid ?? 0;
   child.unref();
   return {
@@ -88,9 +99,9 @@ function launch(binaries: Binaries, account: Account, cluster: string, port: num
   }
 }
 
-async function untilItAnswers(url: string, timeoutMs: number): Promise<string | undefined> {
+async function untilItAnswers(url: string, timeoutMs: number, over: AbortSignal): Promise<string | undefined> {
   let last = '';
-  for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(15)) {
+  for (const until = Date.now() + timeoutMs; Date.now() < until && !over.aborted; await sleep(15)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
     client.on('error', () => undefined);
     try {

@@ -27,6 +27,8 @@ export async function runService(name: string, start: (context: ServiceContext) 
   };
   const die = (error: unknown, kind: string): void => {
     log.fatal({ err: error }, kind);
+    // The supervisor quotes the end of this stream when it reports the crash.
+    if (process.connected) process.stderr.write(`${kind}: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));

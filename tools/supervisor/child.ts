@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Log } from '@cadastre/service/log';
+import type { Environment } from './plan.ts';
+
+export type Child = {
+  readonly name: string;
+  /** Sends a signal to the present process, if there is one. */
+  kill(signal: NodeJS.Signals): void;
+  /** Asks it to stop and does not start it again. Resolves when it is gone; after `timeoutMs` it is killed. */
+  stop(timeoutMs: number): Promise<void>;
+  /** How often it ended without being asked to. */
+  readonly crashes: number;
+  /** Why it ended last. */
+  readonly lastEnd: string;
+};
+
+export type ChildOptions = {
+  readonly name: string;
+  readonly main: string;
+  readonly env: Environment;
+  readonly log: Log;
+  /** Called with the id of each process started. */
+  readonly onStart: (pid: number) => void;
+};
+
+const firstPause = 200;
+const longestPause = 10_000;
+/** A process that ran this long counts as healthy: its next crash is restarted without delay. */
+const healthyAfter = 30_000;
+const keptStderr = 2_000;
+
+/** Runs a service's process, and starts it again when it ends unasked, with growing pauses. */
+export function startChild(options: ChildOptions): Child {
+  const { name, log } = options;
+  const state = { process: undefined as ChildProcess | undefined, stopping: false, crashes: 0, lastEnd: '', pause: firstPause, timer: undefined as NodeJS.Timeout | undefined };
+
+  const run = (): void => {
+    const began = Date.now();
+    let stderr = '';
+    // Its own process group: Ctrl-C in the terminal reaches the supervisor alone, which stops things in order.
+    const child = spawn(process.execPath, [options.main], { env: options.env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], detached: true });
+    state.process = child;
+    if (child.pid !== undefined) options.onStart(child.pid);
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      process.stderr.write(text);
+      stderr = (stderr + text).slice(-keptStderr);
+    });
+    child.once('error', (error) => { stderr += error.message; });
+    child.once('close', (code, signal) => {
+      state.process = undefined;
+      if (state.stopping) return;
+      state.crashes += 1;
+      if (Date.now() - began > healthyAfter) state.pause = firstPause;
+      const last = stderr.trim().split('\n').slice(-3).join(' | ');
+      state.lastEnd = `${signal ? `killed by ${signal}` : `exit code ${code}`}${last === '' ? '' : `: ${last}`}`;
+      log.error({ crashed: name, code, signal, stderr: last === '' ? undefined : last }, `service ${name} ended (${signal ?? `exit code ${code}`}), starting it again in ${state.pause} ms`);
+      state.timer = setTimeout(run, state.pause);
+      state.pause = Math.min(state.pause * 2, longestPause);
+    });
+  };
+  run();
+
+  return {
+    name,
+    get crashes() { return state.crashes; },
+    get lastEnd() { return state.lastEnd; },
+    kill: (signal) => { state.stopping = true; clearTimeout(state.timer); state.process?.kill(signal); },
+    stop: (timeoutMs) => new Promise((resolve) => {
+      state.stopping = true;
+      clearTimeout(state.timer);
+      const child = state.process;
+      if (!child) return resolve();
+      const late = setTimeout(() => {
+        log.warn({ service_name: name }, `service ${name} did not stop in time and is killed`);
+        child.kill('SIGKILL');
+      }, timeoutMs);
+      child.once('close', () => { clearTimeout(late); resolve(); });
+      child.kill('SIGTERM');
+    }),
+  };
+}

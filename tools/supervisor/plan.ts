@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The service that clients speak to; it listens on PORT. */
+export const publicService = 'gateway';
+/** The one service that needs the peppers and creates the superuser. */
+const accountService = 'auth';
+const accountVariables = ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'];
+
+export type Environment = Record<string, string | undefined>;
+export type ServicePlan = {
+  readonly name: string;
+  readonly main: string;
+  readonly httpPort: number;
+  readonly grpcPort: number;
+  readonly hasDatabase: boolean;
+};
+
+/** The names of the services: the folders with a main.ts. */
+export function serviceNames(folder: string): string[] {
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'main.ts'))).sort();
+}
+
+/** Gives each service its place. A service has a database when it has migrations. */
+export function planServices(folder: string, names: readonly string[], port: number, ports: readonly number[]): ServicePlan[] {
+  return names.map((name, index) => ({
+    name,
+    main: join(folder, name, 'main.ts'),
+    httpPort: name === publicService ? port : (ports[2 * index] ?? 0),
+    grpcPort: ports[2 * index + 1] ?? 0,
+    hasDatabase: existsSync(join(folder, name, 'migrations')),
+  }));
+}
+
+/** The environment of one service: the common one, its own ports, and where all the others are. */
+export function serviceEnvironment(service: ServicePlan, all: readonly ServicePlan[], common: Environment): Environment {
+  const env: Environment = { ...common, HTTP_PORT: String(service.httpPort), GRPC_PORT: String(service.grpcPort) };
+  // What only this machine's processes use must not be reachable from others.
+  if (service.name !== publicService) env.LISTEN_HOST = '127.0.0.1';
+  if (service.name !== accountService) for (const name of accountVariables) delete env[name];
+  if (!service.hasDatabase) delete env.DATABASE_URL;
+  for (const peer of all) {
+    const prefix = peer.name.toUpperCase().replaceAll('-', '_');
+    env[`${prefix}_HTTP_URL`] = `http://127.0.0.1:${peer.httpPort}`;
+    env[`${prefix}_GRPC_ADDRESS`] = `127.0.0.1:${peer.grpcPort}`;
+  }
+  return env;
+}

@@ -1,0 +1,32 @@
+import { createServer, type Server } from 'node:net';
+
+/** Says why a port cannot be listened on; undefined when it can. */
+export async function portProblem(port: number, host?: string): Promise<string | undefined> {
+  try {
+    await close(await listen(port, host));
+    return undefined;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop that program, or set PORT to a free port, for example: PORT=${port === 8000 ? 8080 : port + 1} npm start`;
+    if (code === 'EACCES') return `Port ${port} may not be used by this account. Set PORT to a port above 1023.`;
+    if (code === 'EADDRNOTAVAIL') return `LISTEN_HOST ${host} is no address of this machine.`;
+    return `Cannot listen on port ${port}: ${(error as Error).message}`;
+  }
+}
+
+/** Different ports of the loopback address that nobody uses right now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map(close));
+  return ports;
+}
+
+function listen(port: number, host?: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject).listen({ port, host }, () => resolve(server));
+  });
+}
+
+const close = (server: Server): Promise<void> => new Promise((resolve) => { server.close(() => resolve()); });

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Child } from './child.ts';
+import type { ServicePlan } from './plan.ts';
+
+/** A service that crashed this often before it was ever ready will not get better by itself. */
+const hopeless = 5;
+
+/**
+ * Waits until every service says that it is ready.
+ * @throws when one keeps crashing, or when the time is up
+ */
+export async function untilReady(services: readonly { plan: ServicePlan; child: Child }[], timeoutMs: number, stop: AbortSignal): Promise<void> {
+  const until = Date.now() + timeoutMs;
+  await Promise.all(services.map(async ({ plan, child }) => {
+    let last = 'no answer';
+    while (!stop.aborted) {
+      const answer = await ask(plan);
+      if (answer === undefined) return;
+      last = answer;
+      if (child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
+      if (Date.now() > until) throw new Error(`The service ${plan.name} is not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`);
+      await sleep(100, undefined, { signal: stop }).catch(() => undefined);
+    }
+  }));
+}
+
+async function ask({ httpPort }: ServicePlan): Promise<string | undefined> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${httpPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    if (response.ok) return undefined;
+    return (await response.text()).slice(0, 200);
+  } catch {
+    return 'no answer';
+  }
+}

@@ -1,0 +1,65 @@
+import type { Log } from '@cadastre/service/log';
+import type { Child } from './child.ts';
+import type { WatchedPostgres } from './postgres.ts';
+
+export type Stop = {
+  /** Aborted as soon as the stop begins. */
+  readonly signal: AbortSignal;
+  /** Stops everything in order and exits. */
+  run(reason: string, code: number): Promise<void>;
+};
+
+type StopOptions = {
+  readonly log: Log;
+  readonly children: readonly Child[];
+  readonly publicService: string;
+  readonly postgres: () => WatchedPostgres | undefined;
+};
+
+/** The parts of the five seconds that a stop may take: the door, the services behind it, the database. */
+const patience = { door: 1_500, services: 1_500, postgres: 1_200 };
+/** npm passes Ctrl-C on although the terminal has sent it to us too; only what comes later is a second one. */
+const echoMs = 700;
+
+/** Stops on SIGINT, SIGTERM, SIGHUP or the end of npm: first the door, then the services, PostgreSQL last. A second Ctrl-C kills. */
+export function createStop({ log, children, publicService, postgres }: StopOptions): Stop {
+  const stopping = new AbortController();
+  let began = 0;
+  const run = async (reason: string, code: number): Promise<void> => {
+    if (stopping.signal.aborted) return;
+    began = Date.now();
+    stopping.abort();
+    log.info({ reason }, 'stopping');
+    const behind = children.filter((child) => child.name !== publicService);
+    await Promise.all(children.filter((child) => child.name === publicService).map((child) => child.stop(patience.door)));
+    await Promise.all(behind.map((child) => child.stop(patience.services)));
+    await postgres()?.stop(patience.postgres);
+    log.info({ ms: Date.now() - began }, 'stopped');
+    process.exit(code);
+  };
+  const kill = (): void => {
+    for (const child of children) child.kill('SIGKILL');
+    postgres()?.kill();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!stopping.signal.aborted) void run(signal, 0);
+      else if (Date.now() - began > echoMs) kill();
+    });
+  }
+  watchParent(() => void run('npm is gone', 0));
+  return { signal: stopping.signal, run };
+}
+
+/** Under npm, a killed npm would leave the supervisor behind without anybody noticing. */
+function watchParent(gone: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    gone();
+  }, 500);
+  timer.unref();
+}

@@ -1,0 +1,126 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { isAlive } from '../processes/identify.ts';
+import { type Installation, installation, type Start } from './fixtures/installation.ts';
+
+const ready = 'Cadastre is ready';
+let place: Installation;
+let running: Start;
+const gone = async (pids: readonly number[], timeoutMs: number) => {
+  for (const until = Date.now() + timeoutMs; pids.some(isAlive);) {
+    if (Date.now() > until) throw new Error(`still alive: ${pids.filter(isAlive).join(', ')}`);
+    await sleep(20);
+  }
+};
+/** How many rows the fixture's table has, after one more was written; retried while things come back. */
+const write = async (): Promise<number> => {
+  for (let i = 0; ; i++) {
+    const response = await place.get('/proxy/dcim/write').catch(() => undefined);
+    if (response?.ok) return ((await response.json()) as [{ count: number }])[0].count + 1;
+    if (i > 100) throw new Error(`cannot write: ${await response?.text()}`);
+    await sleep(100);
+  }
+};
+
+beforeAll(async () => {
+  place = await installation();
+  running = place.start();
+  await running.prints(ready);
+});
+afterAll(() => place.clear());
+
+test('the first start shows generated credentials, and nobody else can read what is kept', async () => {
+  expect(running.output()).toMatch(/login +admin \/ \w{16}\n/);
+  expect(running.output()).toMatch(/API token +\w{40}\n/);
+  const file = join(place.dataDir, 'secrets.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await sleep(100);
+  expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['SERVICE_SECRET', 'API_TOKEN_PEPPERS']);
+});
+
+test('only the account service gets what is its own', async () => {
+  const env = (await (await place.get('/environment')).json()) as Record<string, string>;
+  expect(env).toMatchObject({ HTTP_PORT: String(place.port), DCIM_HTTP_URL: expect.stringContaining('127.0.0.1') });
+  for (const name of ['API_TOKEN_PEPPERS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL']) expect(env).not.toHaveProperty(name);
+});
+
+test('a service that crashes is started again, and the log says why', async () => {
+  await place.get('/crash').catch(() => undefined);
+  await running.prints('service gateway ended (exit code 1)');
+  expect(running.output()).toContain('uncaught exception: asked to crash');
+  process.kill(place.pids().dcim!, 'SIGKILL');
+  await running.prints('service dcim ended (SIGKILL)');
+  expect(await write()).toBe(1);
+});
+
+test('PostgreSQL is started again too', async () => {
+  process.kill(place.postgresPid(), 'SIGKILL');
+  await running.prints('PostgreSQL ended (SIGKILL)');
+  expect(await write()).toBe(2);
+});
+
+test('a second start says that the first is running, and a start elsewhere that the port is taken', async () => {
+  const second = place.start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`running already on ${place.dataDir} (process ${running.process.pid}, port ${place.port})`);
+  const elsewhere = await installation();
+  const third = elsewhere.start({ PORT: String(place.port) });
+  expect(await third.ended).toBe(1);
+  expect(third.output()).toContain(`Port ${place.port} is in use`);
+  await elsewhere.clear();
+});
+
+test('wrong variables are all named before anything is touched', async () => {
+  const wrong = place.start({ PORT: 'x', SUPERUSER_API_TOKEN: 'short' });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.output()).toMatch(/PORT must be.*\n.*SUPERUSER_API_TOKEN must be/);
+});
+
+test('after kill -9 of the supervisor the services end, and the next start takes over', async () => {
+  const pids = Object.values(place.pids());
+  process.kill(pids[0]!, 'SIGSTOP'); // One that cannot notice by itself.
+  running.process.kill('SIGKILL');
+  await gone(pids.slice(1), 6_000);
+  running = place.start();
+  await running.prints(ready);
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(running.output()).toContain('the password set before');
+  expect(await write()).toBe(3);
+});
+
+test('after kill -9 of everything nothing is lost', async () => {
+  const pids = [...Object.values(place.pids()), place.postgresPid()];
+  for (const pid of [running.process.pid!, ...pids]) process.kill(pid, 'SIGKILL');
+  await gone(pids, 2_000);
+  running = place.start();
+  await running.prints(ready);
+  expect(await write()).toBe(4);
+});
+
+test('Ctrl-C lets requests finish and stops everything within five seconds', async () => {
+  const pids = [...Object.values(place.pids()), place.postgresPid()];
+  const slow = place.get('/slow');
+  await sleep(100);
+  const began = Date.now();
+  running.process.kill('SIGINT');
+  running.process.kill('SIGINT'); // As npm passes it on.
+  expect((await slow).status).toBe(200);
+  expect(await running.ended).toBe(0);
+  expect(Date.now() - began).toBeLessThan(5_000);
+  expect(pids.filter(isAlive)).toEqual([]);
+  expect(readFileSync(join(place.dataDir, 'postgres', 'server.log'), 'utf8').trimEnd()).toMatch(/database system is shut down$/);
+});
+
+test('a second Ctrl-C kills', async () => {
+  running = place.start();
+  await running.prints(ready);
+  const pids = [...Object.values(place.pids()), place.postgresPid()];
+  process.kill(place.pids().dcim!, 'SIGSTOP');
+  running.process.kill('SIGINT');
+  await sleep(1_000);
+  running.process.kill('SIGINT');
+  expect(await running.ended).toBe(130);
+  await gone(pids, 2_000);
+});

@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError, loadConfig } from '@cadastre/service/config';
+import { createLog } from '@cadastre/service/log';
+import { ensureDatabases } from '../embedded-postgres/databases.ts';
+import { banner } from './banner.ts';
+import { type Child, startChild } from './child.ts';
+import { type Environment, planServices, publicService, serviceEnvironment, serviceNames } from './plan.ts';
+import { freePorts, portProblem } from './ports.ts';
+import { type WatchedPostgres, watchPostgres } from './postgres.ts';
+import { untilReady } from './ready.ts';
+import { AlreadyRunning, takeOver } from './run-file.ts';
+import { forgetCredentials, generateSecrets, keepSecrets } from './secrets.ts';
+import { createStop } from './stop.ts';
+
+export type SuperviseOptions = {
+  /** The folder with a folder for each service. */
+  readonly services: string;
+  readonly env: Environment;
+};
+
+const startTimeoutMs = 120_000;
+
+/** A start that cannot succeed as things are; the message says what to do. */
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** Runs a whole installation on this machine until it is told to stop. Never returns normally: the process exits. */
+export async function supervise(options: SuperviseOptions): Promise<void> {
+  try {
+    await start(options);
+  } catch (error) {
+    const plain = error instanceof ConfigError || error instanceof Refusal || error instanceof AlreadyRunning;
+    process.stderr.write(`${plain ? (error as Error).message : `Cadastre cannot start: ${(error as Error).message}`}\n`);
+    process.exit(1);
+  }
+}
+
+async function start({ services: folder, env }: SuperviseOptions): Promise<void> {
+  const began = performance.now();
+  // Checked with stand-ins first, so that a wrong variable is told before anything is written.
+  const config = loadConfig({ ...generateSecrets(), ...present(env) });
+  const log = createLog('npm start', { logLevel: config.logLevel, logFormat: env.LOG_FORMAT ? config.logFormat : 'pretty' });
+  const dataDir = resolve(config.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const runFile = await takeOver(dataDir, config.port);
+  const problem = await portProblem(config.port, config.listenHost);
+  if (problem !== undefined) throw new Refusal(problem);
+  const secrets = keepSecrets(dataDir);
+  const names = serviceNames(folder);
+  if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
+  const plans = planServices(folder, names, config.port, await freePorts(2 * names.length));
+
+  const children: Child[] = [];
+  let postgres: WatchedPostgres | undefined;
+  const stop = createStop({ log, children, publicService, postgres: () => postgres });
+  try {
+    const databases = [...plans.filter((plan) => plan.hasDatabase).map((plan) => plan.name).filter((name) => !config.databaseUrls.has(name)), 'events'].map((name) => `cadastre_${name}`);
+    if (config.databaseUrl) {
+      // Where the role may not create databases they exist already, or the service that misses its own says so.
+      await ensureDatabases(config.databaseUrl.reveal(), databases).catch((error: Error) => log.warn({ reason: error.message }, 'cannot create databases on the server of DATABASE_URL'));
+    } else {
+      log.info('starting PostgreSQL');
+      postgres = await watchPostgres(dataDir, databases, log);
+    }
+    if (stop.signal.aborted) return;
+    const common = commonEnvironment(present(env), secrets, dataDir, postgres?.url);
+    log.info({ services: names.join(', ') }, 'starting the services');
+    const running = plans.map((plan) => {
+      const child = startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, plans, common), log, onStart: (pid) => runFile.note(plan.name, pid) });
+      children.push(child);
+      return { plan, child };
+    });
+    await untilReady(running, startTimeoutMs, stop.signal);
+  } catch (error) {
+    process.stderr.write(`Cadastre cannot start: ${(error as Error).message}\n`);
+    await stop.run('the start failed', 1);
+    return;
+  }
+  if (stop.signal.aborted) return;
+  const given = { password: config.superuserPassword !== undefined && Boolean(env.SUPERUSER_PASSWORD), apiToken: Boolean(env.SUPERUSER_API_TOKEN) };
+  const password = given.password ? undefined : secrets.SUPERUSER_PASSWORD;
+  const apiToken = given.apiToken ? undefined : secrets.SUPERUSER_API_TOKEN;
+  const existed = apiToken !== undefined && (await isRefused(config.port, config.listenHost, apiToken));
+  process.stdout.write(banner({
+    port: config.port, host: config.listenHost, username: config.superuserName, given, existed, dataDir, embedded: postgres !== undefined,
+    ...(existed ? {} : { password, apiToken }), seconds: (performance.now() - began) / 1000,
+  }));
+  forgetCredentials(dataDir);
+}
+
+/** Only variables with a value, so that an empty one does not hide what is generated. */
+const present = (env: Environment): Environment => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+
+function commonEnvironment(env: Environment, secrets: Environment, dataDir: string, embeddedUrl: string | undefined): Environment {
+  const common: Environment = {
+    LOG_FORMAT: 'pretty',
+    // Compiled code is kept between starts; a third of a start is compiling.
+    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+    SHUTDOWN_TIMEOUT_MS: '2500',
+    ...secrets, ...env, DATA_DIR: dataDir,
+  };
+  const server = embeddedUrl ?? env.DATABASE_URL;
+  common.DATABASE_URL = server;
+  if (!common.EVENTS_DATABASE_URL && !common.KAFKA_BROKERS && server) {
+    const events = new URL(server);
+    events.pathname = '/cadastre_events';
+    common.EVENTS_DATABASE_URL = events.toString();
+  }
+  return common;
+}
+
+/** Whether the generated token is not the database's, because the superuser was there before this DATA_DIR was. */
+async function isRefused(port: number, host: string | undefined, token: string): Promise<boolean> {
+  const address = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const response = await fetch(`http://${address}:${port}/api/users/tokens/?limit=1`, { headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  return response?.status === 401 || response?.status === 403;
+}
