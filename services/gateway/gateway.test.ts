@@ -174,6 +174,12 @@ describe('modes', () => {
     expect((await call('/api/dcim/sites/', { token: null, method: 'POST', body: '{}' }, at)).status).toBe(403);
     expect((await call('/api/', { token: null }, at)).status).toBe(403);
   }));
+  test('without the auth service nobody comes in, and it says when to try again', () => within({ AUTH_GRPC_ADDRESS: '127.0.0.1:1', GRPC_TIMEOUT_MS: '200' }, async (at) => {
+    const refused = await call('/api/dcim/sites/', {}, at);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await detail(refused)).toBe('503 Tokens cannot be checked at present. Please try again.');
+    expect(seen).toEqual([]);
+  }));
   test('without required login the root is open', () => within({ LOGIN_REQUIRED: 'false' }, async (at) => {
     expect((await call('/api/', { token: null }, at)).status).toBe(200);
     expect(await detail(await call('/api/', { token: 'nobody' }, at))).toBe('403 Invalid v1 token');
@@ -230,6 +236,14 @@ describe('passing on', () => {
       sent.on('error', () => done()).on('close', () => done()).write('x');
       setTimeout(() => sent.destroy(), 5 + i);
     })));
+    expect((await call('/api/dcim/sites/')).status).toBe(200);
+  });
+
+  test('whatever bytes come, the process lives', async () => {
+    const lines = ['GET / HTTP/9.9', 'GET', '\0\x01\x02', `GET /${'a'.repeat(70_000)} HTTP/1.1`, 'GET /%E0%A4%A/ HTTP/1.1', 'GET /api/dcim/sites/%00/ HTTP/1.1', 'OPTIONS * HTTP/1.1',
+      'GET http://other/api/dcim/sites/ HTTP/1.1', 'BREW /api/dcim/sites/ HTTP/1.1', 'CONNECT a:1 HTTP/1.1', 'TRACE /api/dcim/sites/ HTTP/1.1', 'GET //evil.example/ HTTP/1.1', 'GET /api/schema/swagger-ui/../../../../package.json HTTP/1.1'];
+    const headers = ['Authorization: Token good', `X-Long: ${'x'.repeat(100_000)}`, 'Content-Length: -1', 'Content-Length: 5\r\nTransfer-Encoding: chunked', 'Transfer-Encoding: gzip', 'Connection: upgrade\r\nUpgrade: websocket', 'Authorization: Bearer svc_\xff.\xfe', 'Accept: application/json; indent=99999999999999999999'];
+    await Promise.all(lines.flatMap((line) => headers.map((header) => bytes(`${line}\r\nHost: h\r\nConnection: close\r\n${header}\r\n\r\n{}`))));
     expect((await call('/api/dcim/sites/')).status).toBe(200);
   });
 

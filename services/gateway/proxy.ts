@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { Stream } from 'node:stream';
 import { createProxyMiddleware, type Options } from 'http-proxy-middleware';
 import { type Refusal, sendRefusal } from './json.ts';
 
@@ -18,15 +18,23 @@ export interface ProxyOptions {
 export type Forward = (service: string, req: IncomingMessage, res: ServerResponse) => void;
 
 type Failed = Error & { code?: string };
-type Middleware = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /** What is remembered of a request while it is at a service. */
-interface Passage { upstream?: ClientRequest; timedOut?: boolean; again?: boolean; close: boolean }
+interface Passage { service: string; target: URL; close: boolean; upstream?: ClientRequest; timedOut?: boolean; again?: boolean }
+// On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
 const passageOf = Symbol('passage');
 type Passing = IncomingMessage & { [passageOf]?: Passage };
 
 /** Between two neighbours only, never handed on (RFC 9110 §7.6.1); Node has already answered an `Expect`. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade', 'expect'] as const;
+
+/** An empty body, as often as it is asked for. */
+class Nothing extends Stream {
+  override pipe<T extends NodeJS.WritableStream>(destination: T): T {
+    destination.end();
+    return destination;
+  }
+}
 
 /**
  * Forwards requests to services over kept-alive connections. A service that is down is 503, one that is silent 504, one
@@ -34,54 +42,53 @@ const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authori
  */
 export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptions): Forward & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, scheduling: 'lifo' });
-  const middlewares = new Map([...targets].map(([service, target]) => [service, middleware(service, target)]));
+  const urls = new Map([...targets].map(([service, target]) => [service, new URL(target)]));
+  const options: Options = {
+    router: (req: Passing) => req[passageOf]?.target ?? '',
+    agent, proxyTimeout: timeoutMs,
+    // The default plugins log and rewrite; none of that is wanted on the way of every request.
+    ejectPlugins: true,
+    plugins: [(server) => {
+      server.on('proxyReq', (upstream, req: Passing) => {
+        const passage = req[passageOf];
+        if (!passage) return;
+        passage.upstream = upstream;
+        upstream.once('timeout', () => { passage.timedOut = true; });
+      });
+      server.on('proxyRes', ({ headers }, req: Passing, res) => {
+        delete headers['keep-alive'];
+        headers.connection = req[passageOf]?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
+      });
+      server.on('error', (error, req, res) => { if (req && res && 'setHeader' in res) onError(error, req, res); });
+      server.on('econnreset', () => { /* The client went away; httpxy has already let go of the service. */ });
+    }],
+  };
+  const once = createProxyMiddleware(options);
+  // The request's own body was read by the first attempt.
+  const again = createProxyMiddleware({ ...options, buffer: new Nothing() });
 
-  function middleware(service: string, target: string): Middleware {
-    const options: Options = {
-      target: new URL(target), agent, proxyTimeout: timeoutMs,
-      // The default plugins log and rewrite; none of that is wanted on the way of every request.
-      ejectPlugins: true,
-      plugins: [(server) => {
-        server.on('proxyReq', (upstream, req) => {
-          const passage = (req as Passing)[passageOf];
-          if (!passage) return;
-          passage.upstream = upstream;
-          upstream.once('timeout', () => { passage.timedOut = true; });
-        });
-        server.on('proxyRes', ({ headers }, req, res) => {
-          delete headers['keep-alive'];
-          headers.connection = (req as Passing)[passageOf]?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
-        });
-        server.on('error', (error, req, res) => { if (req && res && 'setHeader' in res) onError(error, req, res); });
-        server.on('econnreset', () => { /* The client went away; httpxy has already let go of the service. */ });
-      }],
-    };
-    const once = createProxyMiddleware(options);
-    // The body of the first attempt has been read, so the second one brings its own (empty) one.
-    const retry: Middleware = (req, res) => createProxyMiddleware({ ...options, buffer: Readable.from([]) })(req, res, () => {});
-
-    function onError(error: Failed, req: IncomingMessage, res: ServerResponse): void {
-      const passage = (req as Passing)[passageOf];
-      // A kept-alive connection that the service had just closed: nothing was asked yet, so ask again, once.
-      if (passage && !passage.again && passage.upstream?.reusedSocket && !passage.timedOut && !res.headersSent && bodyless(req)) {
-        passage.again = true;
-        void retry(req, res);
-        return;
-      }
-      if (res.destroyed || res.writableEnded) return;
-      failed(service, error, req);
-      if (res.headersSent) res.destroy(error);
-      else sendRefusal(req, res, failure(service, error, passage?.timedOut === true));
+  function onError(error: Failed, req: Passing, res: ServerResponse): void {
+    const passage = req[passageOf];
+    if (!passage || res.destroyed || res.writableEnded) return;
+    // A kept-alive connection that the service had just closed: nothing was asked yet, so ask again, once.
+    if (!passage.again && passage.upstream?.reusedSocket && !passage.timedOut && !res.headersSent && bodyless(req)) {
+      passage.again = true;
+      void again(req, res, () => {});
+      return;
     }
-    return (req, res) => once(req, res, () => {});
+    failed(passage.service, error, req);
+    if (res.headersSent) res.destroy(error);
+    else sendRefusal(req, res, failure(passage.service, error, passage.timedOut === true));
   }
 
-  const forward = (service: string, req: IncomingMessage, res: ServerResponse) => {
-    const send = middlewares.get(service);
-    if (!send) return sendRefusal(req, res, unavailable(service));
-    (req as Passing)[passageOf] = { close: req.headers.connection?.toLowerCase() === 'close' };
+  const forward = (service: string, req: Passing, res: ServerResponse) => {
+    const target = urls.get(service);
+    if (!target) return sendRefusal(req, res, unavailable(service));
+    // The client left while its token was being verified.
+    if (res.destroyed) return;
+    req[passageOf] = { service, target, close: req.headers.connection?.toLowerCase() === 'close' };
     for (const name of hopByHop) delete req.headers[name];
-    void send(req, res);
+    void once(req, res, () => {});
   };
   return Object.assign(forward, { close: () => agent.destroy() });
 }
