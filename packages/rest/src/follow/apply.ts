@@ -1,0 +1,68 @@
+import type { PoolClient } from 'pg';
+import { columnName, type Model, quote, typeId } from '@cadastre/model';
+import type { ChangeEvent } from '@cadastre/events';
+import type { Engine } from '../engine.ts';
+import { type Executor, rowsOf } from '../query/sql.ts';
+import { carryOut, clear, consequencesOf } from '../write/cascade.ts';
+import type { ReplicaRow } from '../write/peers.ts';
+import { type Change, record } from '../write/record.ts';
+import { dropReplicas, keepReplicas } from '../write/replicas.ts';
+import { lockRows } from '../write/store.ts';
+import { transaction } from '../write/transaction.ts';
+import { followCustomField } from './customFields.ts';
+
+/**
+ * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom fields.
+ * Safe to repeat, as row versions decide.
+ */
+export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
+  const { tables } = engine;
+  let rows: { type: string; row: ReplicaRow }[] = [];
+  const flush = async () => {
+    if (!rows.length) return;
+    const pending = rows;
+    rows = [];
+    await transaction(engine.pool, async (client) => {
+      for (const [type, group] of Map.groupBy(pending, (r) => r.type)) await keepReplicas(tables, type, group.map((g) => g.row), client);
+    });
+  };
+  for (const event of events) {
+    if (event.action === 'deleted') {
+      await flush();
+      await transaction(engine.pool, (client) => followDeletion(engine, event, client));
+    } else if (tables.replicas.has(event.objectType) && event.row) rows.push({ type: event.objectType, row: replicaRow(event) });
+    if (event.objectType === 'extras.customfield' && !isDerived(event)) { await flush(); await followCustomField(engine, event); }
+  }
+  await flush();
+}
+
+/** A change of derived columns only: nothing happened that anybody should be told. */
+export const isDerived = (event: ChangeEvent): boolean => event.action === 'updated' && event.data === null;
+
+const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
+
+/** `cascade` and `setNull` references of this service's objects follow the deletion, under the request that caused it. */
+async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolClient): Promise<void> {
+  const { tables, catalogue } = engine, { objectType: type, objectId: id } = event;
+  if (!catalogue.has(type) || tables.owns(type)) return;
+  const changes: Change[] = [];
+  for (const { model, field, onDelete, many } of catalogue.incoming(type)) {
+    if (!tables.owns(model.name) || onDelete === 'protect') continue;
+    const found = await referring(engine, model, field, many, id, client);
+    if (onDelete === 'setNull') changes.push(...await clear(tables, model, field, [id], found, client));
+    else if (found.length) changes.push(...await carryOut(tables, await consequencesOf(tables, model, found, client), '', client));
+  }
+  if (changes.length) await record(await engine.source(client), changes, event.request, client);
+  if (tables.replicas.has(type)) await dropReplicas(tables, type, [id], client);
+}
+
+function referring(engine: Engine, model: Model, field: string, many: boolean, id: number, executor: Executor) {
+  const column = quote(columnName(field, model.fields[field]!));
+  return lockRows(engine.tables, model, many ? `t.${column} @> array[$1::bigint]` : `t.${column} = $1`, [id], executor);
+}
+
+/** Tells other processes that objects of a type may have changed. */
+export async function touchType(type: string, executor: Executor): Promise<void> {
+  await rowsOf(executor, { text: 'insert into touched (type, id) values ($1, 0)', values: [typeId(type)] });
+}
+

@@ -1,0 +1,42 @@
+import { type Json, type Model, typeId } from '@cadastre/model';
+import type { ChangeEvent } from '@cadastre/events';
+import type { Engine } from '../engine.ts';
+import { rowsOf } from '../query/sql.ts';
+
+/** Rows that one statement rewrites; the next one goes on where it stopped, so an interrupted run is resumed. */
+const BATCH = 2000;
+
+/**
+ * A new custom field gives its default to the objects of its types, one that is gone is taken out of them, a renamed one is
+ * renamed in them. Objects of types that a field no longer has lose it.
+ */
+export async function followCustomField(engine: Engine, event: ChangeEvent): Promise<void> {
+  const before = event.prechange, after = event.action === 'deleted' ? null : event.postchange;
+  const typesBefore = typesOf(before), typesAfter = typesOf(after);
+  const oldName = before?.['name'] as string | undefined, name = after?.['name'] as string | undefined;
+  for (const model of engine.catalogue.ownedBy(engine.tables.service)) {
+    if (!model.features.has('customFields')) continue;
+    const had = typesBefore.has(model.name), has = typesAfter.has(model.name);
+    if (oldName && had && !has) await rewrite(engine, model, `custom_fields - $1`, `custom_fields ? $1`, [oldName]);
+    else if (oldName && name && had && has && oldName !== name) await rewrite(engine, model, `(custom_fields - $1) || jsonb_build_object($2::text, custom_fields -> $1)`, `custom_fields ? $1`, [oldName, name]);
+    else if (name && has && !had) await rewrite(engine, model, `custom_fields || jsonb_build_object($1::text, $2::jsonb)`, `not custom_fields ? $1`, [name, JSON.stringify((after?.['default'] ?? null) as Json)]);
+  }
+}
+
+const typesOf = (snapshot: ChangeEvent['postchange']): Set<string> => new Set((snapshot?.['object_types'] ?? []) as string[]);
+
+async function rewrite(engine: Engine, model: Model, value: string, condition: string, values: unknown[]): Promise<void> {
+  const table = engine.tables.nameOf(model.name);
+  const typed = (sql: string) => sql.replaceAll('$1', '$1::text').replaceAll('$1::text::text', '$1::text');
+  for (let changed = BATCH; changed === BATCH;) {
+    const rows = await rowsOf(engine.pool, {
+      text: `with chosen as (select id from ${table} where ${typed(condition)} order by id limit ${BATCH} for update),
+        changed as (update ${table} t set custom_fields = ${typed(value)} from chosen c where t.id = c.id returning t.id),
+        told as (insert into touched (type, id) select ${typeId(model.name)}, id from changed)
+        select count(*) from changed`,
+      values,
+    });
+    changed = Number(rows[0]![0]);
+  }
+}
+

@@ -1,0 +1,128 @@
+import { type Choice, type Lookup, type LookupFamily, momentOf } from '@cadastre/model';
+import { truthy } from '../request/query.ts';
+import { type Binder, likeText } from '../query/sql.ts';
+
+/** A column in a statement: its SQL, and the type that values are bound as. */
+export interface Operand {
+  sql: string;
+  type: string;
+  array: boolean;
+  choices?: readonly Choice[];
+}
+
+/** What a comparison needs of the request. */
+export interface Comparing {
+  binder: Binder;
+  maxRegexLength: number;
+  /** Collects messages by parameter; a parameter with messages has no condition. */
+  fail(message: string): void;
+  /** Tells that a regular expression is part of the statement: PostgreSQL is the judge of its grammar. */
+  regex(): void;
+}
+
+const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+
+/** SQL condition of a lookup on a column, or undefined when the values do not narrow (or are wrong: then `fail` was called). */
+export function compare(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
+  const positive = lookup.compare === 'empty' ? emptiness(operand, family, values) : operand.array ? anyItem(operand, family, lookup, values, context) : one(operand, family, lookup, values, context);
+  return positive === undefined ? undefined : lookup.negated ? `(${positive}) is not true` : positive;
+}
+
+function emptiness({ sql, array }: Operand, family: LookupFamily, values: string[]): string {
+  const empty = array ? `coalesce(cardinality(${sql}), 0) = 0` : family === 'string' || family === 'choice' ? `coalesce(${sql}::text, '') = ''` : `${sql} is null`;
+  return truthy(values.at(-1) ?? null) ? empty : `not (${empty})`;
+}
+
+function anyItem(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
+  if (lookup.compare === 'exact') {
+    const bound = bindAll(operand, family, lookup, values, context);
+    return bound && `${operand.sql} && ${bound}`;
+  }
+  const item = one({ ...operand, sql: 'item', array: false }, family === 'objectTypes' || family === 'strings' ? 'string' : 'number', lookup, values, context);
+  return item && `exists (select 1 from unnest(${operand.sql}) as item where ${item})`;
+}
+
+function one(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
+  const { sql } = operand, { bind } = context.binder;
+  switch (lookup.compare) {
+    case 'exact': return equality(operand, family, lookup, values, context);
+    case 'contains': return `${sql} ilike any(${bind(values.map((v) => `%${likeText(v)}%`))}::text[])`;
+    case 'startsWith': return `${sql} ilike any(${bind(values.map((v) => `${likeText(v)}%`))}::text[])`;
+    case 'endsWith': return `${sql} ilike any(${bind(values.map((v) => `%${likeText(v)}`))}::text[])`;
+    case 'iexact': return `${sql} ilike any(${bind(values.map(likeText))}::text[])`;
+    case 'regex': case 'iregex': return regex(sql, lookup.compare === 'regex' ? '~' : '~*', values, context);
+    case 'lt': case 'lte': case 'gt': case 'gte': {
+      const parsed = parseAll(family, values, context);
+      return parsed?.length ? `(${parsed.map((v) => `${sql} ${OPERATORS[lookup.compare as 'lt']} ${bind(v)}::${numericCast(family, operand, [v])}`).join(' or ')})` : undefined;
+    }
+    default: return undefined;
+  }
+}
+
+function regex(sql: string, operator: string, values: string[], context: Comparing): string | undefined {
+  if (values.some((v) => v.length > context.maxRegexLength)) return void context.fail(`A regular expression may have at most ${context.maxRegexLength} characters.`);
+  context.regex();
+  return `(${values.map((v) => `${sql} ${operator} ${context.binder.bind(v)}`).join(' or ')})`;
+}
+
+function equality(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
+  if (family === 'boolean') {
+    const last = values.at(-1)!.toLowerCase();
+    const truth = ['true', '1'].includes(last) ? true : ['false', '0'].includes(last) ? false : undefined;
+    return truth === undefined ? undefined : `${operand.sql} is ${truth}`;
+  }
+  const nulls = family === 'choice' && values.includes('null');
+  const rest = nulls ? values.filter((v) => v !== 'null') : values;
+  const bound = rest.length ? bindAll(operand, family, lookup, rest, context) : undefined;
+  if (!nulls) return bound && `${operand.sql} = any(${bound})`;
+  const none = `coalesce(${operand.sql}::text, '') = ''`;
+  return bound ? `(${operand.sql} = any(${bound}) or ${none})` : none;
+}
+
+/** All values as one bound array of the column's type. */
+function bindAll(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
+  if (operand.choices && family === 'choice' && lookup.compare === 'exact') {
+    const known = new Set(operand.choices.map((c) => String(c.value)));
+    const wrong = values.find((v) => !known.has(v));
+    if (wrong !== undefined) return void context.fail(`Select a valid choice. ${wrong} is not one of the available choices.`);
+  }
+  const parsed = parseAll(family, values, context);
+  return parsed && `${context.binder.bind(parsed)}::${numericCast(family, operand, parsed)}[]`;
+}
+
+/** Values as text that PostgreSQL reads as the family's type; undefined after `fail`. */
+function parseAll(family: LookupFamily, values: string[], context: Comparing): string[] | undefined {
+  const parsed: string[] = [];
+  for (const value of values) {
+    const read = parseOne(family, value.trim());
+    if (read === undefined) return void context.fail(MESSAGES[family] ?? 'Enter a valid value.');
+    parsed.push(family === 'string' || family === 'choice' ? value : read);
+  }
+  return parsed;
+}
+
+const MESSAGES: Partial<Record<LookupFamily, string>> = {
+  number: 'Enter a whole number.', numbers: 'Enter a whole number.', decimal: 'Enter a number.', datetime: 'Enter a valid date/time.', instant: 'Enter a valid date/time.',
+  date: 'Enter a valid date.', uuid: 'Enter a valid UUID.',
+};
+
+function parseOne(family: LookupFamily, value: string): string | undefined {
+  switch (family) {
+    case 'number': case 'numbers': return /^[-+]?\d{1,100}$/.test(value) ? value : undefined;
+    case 'decimal': return /^[-+]?(\d{1,100}(\.\d{0,100})?|\.\d{1,100})$/.test(value) ? value : undefined;
+    case 'datetime': case 'instant': return momentOf(value);
+    case 'date': return momentOf(value)?.slice(0, 10);
+    case 'uuid': return /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(value) ? value : undefined;
+    default: return value;
+  }
+}
+
+/** Numbers too large for the column's type are compared as numeric: they match nothing, and are no error. */
+function numericCast(family: LookupFamily, operand: Operand, values: string[]): string {
+  if (TEXTUAL.has(family)) return operand.type === 'smallint' ? 'smallint' : operand.array ? operand.type : 'text';
+  if (family === 'number' || family === 'numbers') return values.every((v) => v.length < 18) ? 'bigint' : 'numeric';
+  if (family === 'decimal') return 'numeric';
+  return operand.type;
+}
+
+const TEXTUAL = new Set<LookupFamily>(['string', 'choice', 'objectType', 'objectTypes', 'strings']);

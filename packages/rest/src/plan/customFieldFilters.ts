@@ -1,0 +1,46 @@
+import { type Lookup, type LookupFamily, lookups, momentOf, splitLookup } from '@cadastre/model';
+import type { CustomField } from '../query/customFields.ts';
+import { likeText } from '../query/sql.ts';
+import { compare, type Comparing } from './compare.ts';
+
+const FAMILIES: Record<string, LookupFamily> = {
+  text: 'string', longtext: 'string', url: 'string', integer: 'number', decimal: 'decimal', boolean: 'boolean', date: 'date', datetime: 'datetime', select: 'string', json: 'string',
+};
+
+/** The lookups of the filter of a custom field. */
+export function customFieldLookups(field: CustomField): Record<string, Lookup> {
+  const family = FAMILIES[field.type];
+  return family ? lookups[family] : { '': { compare: 'exact', negated: false }, n: { compare: 'exact', negated: true } };
+}
+
+/** SQL condition of `cf_<name>` and its lookups; undefined for a field that the type does not have. */
+export function customFieldCondition(fields: readonly CustomField[], parameter: string, values: string[], comparing: Comparing): string | undefined {
+  const [name, suffix] = fields.some((f) => `cf_${f.name}` === parameter) ? [parameter, ''] : splitLookup(parameter);
+  const field = fields.find((f) => `cf_${f.name}` === name && f.filterLogic !== 'disabled');
+  const lookup = field && customFieldLookups(field)[suffix];
+  if (!field || !lookup) return undefined;
+  const key = comparing.binder.bind(field.name);
+  const text = `(t.custom_fields ->> ${key})`;
+  if (field.type === 'multiselect' || field.type === 'multiobject') return several(key, field, lookup, values, comparing);
+  if (field.type === 'object') {
+    if (values.some((v) => !/^\d{1,18}$/.test(v))) return void comparing.fail('Enter a whole number.');
+    return negatable(lookup, `${text} = any(${comparing.binder.bind(values)}::text[])`);
+  }
+  const family = FAMILIES[field.type] ?? 'string';
+  if (suffix === '' && family === 'string' && field.type !== 'select' && field.filterLogic === 'loose') {
+    return `${text} ilike any(${comparing.binder.bind(values.map((v) => `%${likeText(v)}%`))}::text[])`;
+  }
+  const cast = { number: '::bigint', decimal: '::numeric', boolean: '::boolean', date: '::date', datetime: '::timestamptz' }[family as 'number'] ?? '';
+  const type = { number: 'bigint', decimal: 'numeric', date: 'date', datetime: 'timestamptz' }[family as 'number'] ?? 'text';
+  if (family === 'datetime' && values.some((v) => momentOf(v) === undefined)) return void comparing.fail('Enter a valid date/time.');
+  return compare({ sql: cast ? `(${text})${cast}` : text, type, array: false }, family, lookup, values, comparing);
+}
+
+function several(key: string, field: CustomField, lookup: Lookup, values: string[], comparing: Comparing): string | undefined {
+  const numeric = field.type === 'multiobject';
+  if (numeric && values.some((v) => !/^\d{1,18}$/.test(v))) return void comparing.fail('Enter a whole number.');
+  const hits = values.map((v) => `t.custom_fields -> ${key} @> ${comparing.binder.bind(JSON.stringify(numeric ? Number(v) : v))}::jsonb`);
+  return negatable(lookup, `(${hits.join(' or ')})`);
+}
+
+const negatable = (lookup: Lookup, positive: string): string => (lookup.negated ? `(${positive}) is not true` : positive);

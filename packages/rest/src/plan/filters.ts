@@ -1,0 +1,226 @@
+import { type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, type Model, quote, splitLookup, type Step, typeId } from '@cadastre/model';
+import { refuse } from '../errors.ts';
+import type { Query } from '../request/query.ts';
+import { Binder, likeText } from '../query/sql.ts';
+import type { Tables } from '../query/tables.ts';
+import { compare, type Comparing, type Operand } from './compare.ts';
+import { customFieldCondition } from './customFieldFilters.ts';
+import type { CustomFieldDefinitions } from '../query/customFields.ts';
+
+/** Values of a related filter that must be turned into ids before the condition can be written. */
+export interface Wanted { type: string; by: string; values: string[]; tree: boolean }
+
+/** Finds the ids of objects that filter values name: for each value its ids, none when there is no such object. */
+export type Finder = (wanted: Wanted) => Promise<Map<string, string[]>>;
+
+export interface FilterContext {
+  tables: Tables;
+  binder: Binder;
+  find: Finder;
+  definitions: CustomFieldDefinitions;
+  maxRegexLength: number;
+  /** Unknown names are errors (`Prefer: handling=strict`). */
+  strict: boolean;
+}
+
+/** The conditions of a request's filters, and what they depend on. */
+export interface Conditions {
+  sql: string[];
+  /** Types whose objects the conditions look at, besides the model's own. */
+  types: Set<string>;
+  /** Parameters that hold regular expressions. */
+  regexes: string[];
+}
+
+/** @throws Refusal 400 that names every parameter with a wrong value */
+export async function conditionsOf(model: Model, filters: Query['filters'], context: FilterContext): Promise<Conditions> {
+  const known = context.tables.catalogue.filtersOf(model);
+  const out: Conditions = { sql: [], types: new Set(), regexes: [] };
+  const errors: Record<string, string[]> = {};
+  for (const [parameter, given] of filters) {
+    const values = given.filter((v) => v !== '');
+    const found = filterNamed(known, parameter);
+    if (!found && parameter.startsWith('cf_')) {
+      if (values.length) add(customFieldCondition(context.definitions.of(model.name), parameter, values, comparing(parameter)));
+      continue;
+    }
+    if (!found) {
+      if (context.strict) errors[parameter] = ['Unknown filter.'];
+      continue;
+    }
+    if (values.length) add(await condition(model, found[0], found[1], values, context, comparing(parameter), out.types));
+  }
+  if (Object.keys(errors).length) throw Object.assign(refuse(400, ''), { body: errors });
+  return out;
+
+  function add(sql: string | undefined): void { if (sql) out.sql.push(sql); }
+  function comparing(parameter: string): Comparing {
+    return {
+      binder: context.binder, maxRegexLength: context.maxRegexLength,
+      fail: (message) => { (errors[parameter] ??= []).push(message); },
+      regex: () => { out.regexes.push(parameter); },
+    };
+  }
+}
+
+/** A parameter's filter and lookup, or undefined when there is none of that name. */
+function filterNamed(known: Record<string, Filter>, parameter: string): [Filter, Lookup, string] | undefined {
+  const whole = known[parameter];
+  if (whole) return [whole, { compare: 'exact', negated: false }, ''];
+  const [name, suffix] = splitLookup(parameter);
+  const filter = known[name];
+  const lookup = filter && suffix ? lookupsOf(filter)[suffix] : undefined;
+  return filter && lookup ? [filter, lookup, suffix] : undefined;
+}
+
+const PLAIN: Record<string, Lookup> = { '': { compare: 'exact', negated: false } };
+const NEGATABLE: Record<string, Lookup> = { ...PLAIN, n: { compare: 'exact', negated: true } };
+/** `any` of a tag filter is told from the plain one by its own comparison. */
+const TAG: Record<string, Lookup> = { ...NEGATABLE, any: { compare: 'contains', negated: false } };
+
+/** The lookups of a filter by suffix. */
+export function lookupsOf(filter: Filter): Record<string, Lookup> {
+  if (filter.kind === 'column' || filter.kind === 'through') return lookups[filter.family];
+  if (filter.kind === 'related' || filter.kind === 'typeId') return NEGATABLE;
+  if (filter.kind === 'tag') return TAG;
+  return PLAIN;
+}
+
+async function condition(model: Model, filter: Filter, lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
+  const { tables, binder } = context;
+  switch (filter.kind) {
+    case 'column': return compare(operandOf(model, filter.field, 't'), filter.family, lookup, values, comparing);
+    case 'search': return search(model, values, binder);
+    case 'request': return request(model, filter.actions, values, comparing);
+    case 'tag': return tag(filter.by, lookup, values, context, comparing, types);
+    case 'typeId': return typeIds(model, tables.catalogue, filter.field, lookup, values, comparing);
+    case 'related': return related(model, filter, lookup, values, context, comparing, types);
+    case 'through': return through(model, filter, lookup, values, context, comparing, types);
+    case 'method': return byMethod(filter, values, { table: 't', bind: binder.bind, tableOf: (type) => tables.nameOf(type), typeId, typeById: (id) => tables.catalogue.typeById(id) }, comparing);
+  }
+}
+
+/** A column of a model in a statement where its table has the alias. */
+export function operandOf(model: Model, name: string, alias: string): Operand {
+  if (name === 'id') return { sql: `${alias}.id`, type: 'bigint', array: false };
+  const field: Field = model.fields[name]!;
+  const type = field.column!.type;
+  return {
+    sql: `${alias}.${quote(columnName(name, field))}`, type: type.replace(/\[\]$/, '').replace(/\(.*\)/, ''), array: type.endsWith('[]'),
+    ...(field.choices ? { choices: field.choices } : {}),
+  };
+}
+
+function search(model: Model, values: string[], binder: Binder): string | undefined {
+  const text = values.at(-1)!.trim();
+  if (!text || !model.search.length) return undefined;
+  const pattern = binder.bind(`%${likeText(text)}%`);
+  return `(${model.search.map((name) => {
+    const operand = operandOf(model, name, 't');
+    return `${operand.sql}${/char|text/.test(operand.type) && !operand.array ? '' : '::text'} ilike ${pattern}`;
+  }).join(' or ')})`;
+}
+
+function request(model: Model, actions: ('created' | 'updated')[], values: string[], comparing: Comparing): string | undefined {
+  const id = values.at(-1)!;
+  if (!/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(id)) return void comparing.fail('Enter a valid UUID.');
+  const created = actions.length === 2 ? '' : ` and created is ${actions[0] === 'created'}`;
+  return `t.id in (select id from modified where request_id = ${comparing.binder.bind(id)}::uuid and type = ${typeId(model.name)}${created})`;
+}
+
+async function tag(by: 'slug' | 'id', lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
+  types.add('extras.tag');
+  const ids = await idsOf({ type: 'extras.tag', by, values, tree: false }, context, comparing);
+  if (!ids) return undefined;
+  const bound = `${context.binder.bind(ids)}::bigint[]`;
+  return lookup.negated ? `not (t.tags && ${bound})` : lookup.compare === 'contains' ? `t.tags && ${bound}` : `t.tags @> ${bound}`;
+}
+
+function typeIds(model: Model, catalogue: Catalogue, field: string, lookup: Lookup, values: string[], comparing: Comparing): string | undefined {
+  const names: string[] = [];
+  for (const value of values) {
+    const type = /^\d{1,10}$/.test(value) ? catalogue.typeById(Number(value)) : undefined;
+    if (type === undefined) return void comparing.fail(`Select a valid choice. ${value} is not one of the available choices.`);
+    names.push(type);
+  }
+  const operand = operandOf(model, field, 't');
+  return compare(operand, operand.array ? 'objectTypes' : 'objectType', lookup, names, comparing);
+}
+
+/** Ids of the objects that values name; undefined (after `fail`) when one names none. */
+async function idsOf(wanted: Wanted, context: FilterContext, comparing: Comparing): Promise<string[] | undefined> {
+  if (wanted.by === 'id') {
+    const wrong = wanted.values.find((v) => !/^\d{1,18}$/.test(v));
+    if (wrong !== undefined) return void comparing.fail(`Select a valid choice. ${wrong} is not one of the available choices.`);
+  }
+  const found = await context.find(wanted);
+  const missing = wanted.values.find((v) => !found.get(v)?.length);
+  if (missing !== undefined) return void comparing.fail(`Select a valid choice. ${missing} is not one of the available choices.`);
+  return [...new Set(wanted.values.flatMap((v) => found.get(v)!))];
+}
+
+type Related = Extract<Filter, { kind: 'related' }>;
+
+async function related(model: Model, filter: Related, lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
+  const steps = context.tables.catalogue.steps(model, filter.path);
+  const target = steps?.at(-1)?.to;
+  const nulls = values.includes('null'), rest = values.filter((v) => v !== 'null');
+  if (!steps || !target || !context.tables.has(target)) {
+    // Nothing of that kind exists (yet), so no value names one.
+    if (rest.length) return void comparing.fail(`Select a valid choice. ${rest[0]} is not one of the available choices.`);
+    return lookup.negated ? 'false' : 'true';
+  }
+  for (const step of steps) types.add(step.to);
+  const ids = rest.length ? await idsOf({ type: target, by: filter.by ?? 'id', values: rest, tree: filter.tree ?? false }, context, comparing) : [];
+  if (!ids) return undefined;
+  const parts: string[] = [];
+  if (ids.length) parts.push(walk(context.tables, steps, 't', { kind: 'ids', bound: `${context.binder.bind(ids)}::bigint[]` }));
+  if (nulls) parts.push(`(${walk(context.tables, steps, 't', { kind: 'some' })}) is not true`);
+  const positive = parts.length > 1 ? `(${parts.join(' or ')})` : parts[0]!;
+  return lookup.negated ? `(${positive}) is not true` : positive;
+}
+
+async function through(model: Model, filter: Extract<Filter, { kind: 'through' }>, lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
+  const { tables } = context;
+  const steps = tables.catalogue.steps(model, filter.path), target = steps?.at(-1)?.to;
+  if (!steps || !target || !tables.has(target)) return lookup.negated ? undefined : 'false';
+  for (const step of steps) types.add(step.to);
+  const inner = compare(operandOf(tables.catalogue.get(target), filter.field, 'x'), filter.family, { ...lookup, negated: false }, values, comparing);
+  if (!inner) return undefined;
+  const positive = walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${inner}` });
+  return lookup.negated ? `(${positive}) is not true` : positive;
+}
+
+type End = { kind: 'ids'; bound: string } | { kind: 'some' } | { kind: 'select'; sql: string };
+
+/** The condition that a chain of relations from the aliased table reaches an object of the end. */
+export function walk(tables: Tables, steps: Step[], alias: string, end: End): string {
+  const [step, ...rest] = steps as [Step, ...Step[]];
+  const next = `${alias}${alias.length}`;
+  const table = tables.nameOf(step.to);
+  if (step.backwards) {
+    const inner = rest.length ? walk(tables, rest, next, end) : end.kind === 'ids' ? `${next}.id = any(${end.bound})` : end.kind === 'select' ? `${next}.id in (${end.sql})` : 'true';
+    const column = `${next}.${quote(step.column)}`;
+    const generic = step.generic ? ` and ${next}.${quote(step.generic.typeColumn)} = '${step.from}'` : '';
+    return `exists (select 1 from ${table} ${next} where ${step.many ? `${column} @> array[${alias}.id]` : `${column} = ${alias}.id`}${generic} and ${inner})`;
+  }
+  const column = `${alias}.${quote(step.column)}`;
+  if (!rest.length) {
+    if (end.kind === 'some') return step.many ? `cardinality(${column}) > 0` : `${column} is not null`;
+    if (end.kind === 'ids') return step.many ? `${column} && ${end.bound}` : `${column} = any(${end.bound})`;
+    return step.many ? `${column} && array(${end.sql})` : `${column} in (${end.sql})`;
+  }
+  const inner = `select ${next}.id from ${table} ${next} where ${walk(tables, rest, next, end)}`;
+  return step.many ? `${column} && array(${inner})` : `${column} in (${inner})`;
+}
+
+function byMethod(filter: Extract<Filter, { kind: 'method' }>, values: string[], sql: FilterSql, comparing: Comparing): string | undefined {
+  const given = filter.many ? values : values.slice(-1);
+  if (filter.value === 'boolean') {
+    const truth = given.map((v) => v.toLowerCase()).filter((v) => ['true', 'false', '1', '0'].includes(v));
+    return truth.length ? filter.sql(sql, truth.map((v) => (v === '1' ? 'true' : v === '0' ? 'false' : v))) : undefined;
+  }
+  if (filter.value === 'number' && given.some((v) => !/^\s*[-+]?\d{1,15}\s*$/.test(v))) return void comparing.fail('Enter a number.');
+  if (filter.value === 'uuid' && given.some((v) => !/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(v))) return void comparing.fail('Enter a valid UUID.');
+  return filter.sql(sql, given);
+}

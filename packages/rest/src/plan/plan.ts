@@ -1,0 +1,93 @@
+import { members, type Model } from '@cadastre/model';
+import { notPermitted, refuse } from '../errors.ts';
+import type { Cache } from '../query/cache.ts';
+import type { CustomFieldDefinitions } from '../query/customFields.ts';
+import { selectList } from '../query/related.ts';
+import { Binder, type Statement } from '../query/sql.ts';
+import type { Tables } from '../query/tables.ts';
+import type { Query } from '../request/query.ts';
+import { compileMembers, type Writer } from '../response/writer.ts';
+import { conditionsOf, type Finder } from './filters.ts';
+import { orderSql } from './order.ts';
+import { type Action, allowed, constraintSql, type Requester } from './permissions.ts';
+
+/** A request as statements: what to run, and how to print what comes back. */
+export interface ListPlan {
+  page: Statement;
+  /** How many objects match in all; null in cursor mode. */
+  count: Statement | null;
+  /** Types whose changes may change the count. */
+  types: string[];
+  writer: Writer;
+  regexes: string[];
+}
+
+export interface Planner { tables: Tables; cache: Cache; find: Finder; definitions: CustomFieldDefinitions; maxRegexLength: number }
+
+const writers = new WeakMap<Model, Map<string, Writer>>();
+/** How many shapes (`?fields=…`) of a model are kept compiled. */
+const MAX_SHAPES = 500;
+
+/** The compiled writer for what a request wants to see of a model. */
+export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>, without: (name: string) => boolean = () => false): Writer {
+  const names = visible(model, query).filter((name) => !without(name) && !query.exclude.includes(name));
+  const key = names.join();
+  let known = writers.get(model);
+  if (!known) writers.set(model, (known = new Map()));
+  let writer = known.get(key);
+  if (!writer) {
+    if (known.size >= MAX_SHAPES) known.clear();
+    known.set(key, (writer = compileMembers(tables.catalogue, model, names)));
+  }
+  return writer;
+}
+
+function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>): string[] {
+  const all = members(model, 'complete').filter((name) => !model.fields[name]?.onlyWhenCreated || model.fields[name]?.computed);
+  if (fields) return all.filter((name) => fields.includes(name));
+  const shown = brief ? members(model, 'brief') : all;
+  return omit ? shown.filter((name) => !omit.includes(name)) : shown;
+}
+
+/** @throws Refusal 403 without permission, 400 for wrong filter values */
+export async function planList(planner: Planner, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
+  const { tables } = planner, binder = new Binder();
+  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict });
+  const permission = permissionSql(tables, model, 'view', who, binder);
+  if (permission) conditions.sql.push(permission);
+  const writer = writerFor(tables, model, query);
+  const unknown: string[] = [];
+  const order = query.page.mode === 'cursor' ? 't.id' : orderSql(tables, model, query.ordering, (name) => unknown.push(name));
+  if (strict) refuseUnknown(model, query, unknown);
+  const from = `from ${tables.nameOf(model.name)} t`;
+  const where = (extra: string[] = []) => { const all = [...conditions.sql, ...extra]; return all.length ? ` where ${all.join(' and ')}` : ''; };
+  const count = query.page.mode === 'cursor' ? null : { text: `select count(*) ${from}${where()}`, values: [...binder.values] };
+  const start = query.page.mode === 'cursor' ? [`t.id >= ${binder.bind(query.page.start)}`] : [];
+  // A cursor page asks for one row more than it shows: whether there is a next page follows from that.
+  const limit = query.page.limit ? ` limit ${binder.bind(query.page.limit + (query.page.mode === 'cursor' ? 1 : 0))}` : '';
+  const text = `select ${selectList(tables, model, writer.columns)} ${from}${where(start)} order by ${order}${limit}${query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : ''}`;
+  return { page: { text, values: binder.values }, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
+}
+
+function refuseUnknown(model: Model, query: Query, ordering: string[]): void {
+  const errors: Record<string, string[]> = {};
+  const known = new Set(members(model, 'complete'));
+  for (const name of ordering) (errors['ordering'] ??= []).push(`Unknown field: ${name}`);
+  for (const parameter of ['fields', 'omit'] as const) for (const name of query[parameter] ?? []) if (!known.has(name)) (errors[parameter] ??= []).push(`Unknown field: ${name}`);
+  if (Object.keys(errors).length) throw Object.assign(refuse(400, ''), { body: errors });
+}
+
+/** SQL of what the requester's permissions leave of a model. @throws Refusal 403 when that is nothing */
+export function permissionSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder): string | undefined {
+  const constraints = allowed(who.grants, action, model.name);
+  if (constraints === false) throw notPermitted();
+  return constraintSql(tables, model, constraints, who.userId, binder);
+}
+
+/** The statement for one object, with what the requester may see of it. */
+export function planDetail(tables: Tables, model: Model, id: string, writer: Writer, who: Requester, action: Action = 'view'): Statement {
+  const binder = new Binder();
+  const own = `t.id = ${binder.bind(id)}`;
+  const permission = permissionSql(tables, model, action, who, binder);
+  return { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`, values: binder.values };
+}

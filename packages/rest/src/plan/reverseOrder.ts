@@ -1,0 +1,12 @@
+import { columnName, type Field, type Model, quote } from '@cadastre/model';
+import type { Tables } from '../query/tables.ts';
+
+/** Sorts by how many objects point at each one. */
+export function reverseOrder(tables: Tables, model: Model, field: Field): string[] {
+  const { from, field: name, cumulative } = field.reverse!;
+  if (from === '*' || !tables.catalogue.has(from) || !tables.has(from)) return [];
+  const source = tables.catalogue.get(from), other = source.fields[name]!, column = `s.${quote(columnName(name, other))}`;
+  const table = tables.nameOf(from);
+  if (cumulative) return [`(select count(*) from ${table} s join ${tables.nameOf(model.name)} d on ${column} = d.id where d."_path" @> array[t.id])`];
+  return [`(select count(*) from ${table} s where ${other.relation?.many ? `${column} @> array[t.id]` : `${column} = t.id`})`];
+}

@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import { type Catalogue, type Form, members, typeId } from '@cadastre/model';
+import type { Listener } from './look.ts';
+
+/** How many entries of one kind a process keeps. */
+const MAX_ENTRIES = 50_000;
+
+/** One kind of cached thing, e.g. the briefs of sites. A fill that something overtook is not stored. */
+export class Shelf<V extends {}> {
+  readonly #entries = new LRUCache<string, V>({ max: MAX_ENTRIES });
+  /** Fills under way: what was touched since each began. */
+  readonly #fills = new Set<{ all: boolean; keys: Set<string> }>();
+
+  get(key: string): V | undefined { return this.#entries.get(key); }
+
+  forget(key: string): void {
+    this.#entries.delete(key);
+    for (const fill of this.#fills) fill.keys.add(key);
+  }
+
+  clear(): void {
+    if (this.#entries.size) this.#entries.clear();
+    for (const fill of this.#fills) fill.all = true;
+  }
+
+  /** Loads values and keeps those that nothing touched meanwhile. Returns all that were loaded. */
+  async fill(load: () => Promise<Map<string, V>>, keep = true): Promise<Map<string, V>> {
+    const fill = { all: false, keys: new Set<string>() };
+    this.#fills.add(fill);
+    try {
+      const loaded = await load();
+      if (keep && !fill.all) for (const [key, value] of loaded) if (!fill.keys.has(key)) this.#entries.set(key, value);
+      return loaded;
+    } finally { this.#fills.delete(fill); }
+  }
+}
+
+/**
+ * What a process remembers of objects: their brief forms, counts of what refers to them, ids of filter values, totals of
+ * lists. Exact: `Look` tells it of every change before a request is answered.
+ */
+export class Cache implements Listener {
+  readonly #catalogue: Catalogue;
+  readonly #briefs = new Map<string, Map<string, Shelf<Brief>>>();
+  readonly #byType = new Map<string, Set<{ clear(): void }>>();
+  readonly #shelves = new Map<string, { clear(): void }>();
+  readonly #embedders: Map<string, Set<string>>;
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+    this.#embedders = embedders(catalogue);
+  }
+
+  /** Briefs of a type in a form. */
+  briefs(type: string, form: Form): Shelf<Brief> {
+    let forms = this.#briefs.get(type);
+    if (!forms) this.#briefs.set(type, (forms = new Map()));
+    let shelf = forms.get(form);
+    if (!shelf) forms.set(form, (shelf = new Shelf<Brief>()));
+    return shelf;
+  }
+
+  /** A shelf that is emptied whenever an object of one of the types changes. */
+  shelf<V extends {}>(name: string, types: Iterable<string>): Shelf<V> {
+    let shelf = this.#shelves.get(name) as Shelf<V> | undefined;
+    if (!shelf) {
+      shelf = new Shelf<V>();
+      this.#shelves.set(name, shelf);
+      for (const type of types) {
+        const set = this.#byType.get(type) ?? new Set();
+        set.add(shelf);
+        this.#byType.set(type, set);
+      }
+    }
+    return shelf;
+  }
+
+  touched(id: number, object: string): void {
+    const type = this.#catalogue.typeById(id);
+    if (type === undefined) { if (id === ANY_TYPE) this.everything(); return; }
+    for (const shelf of this.#briefs.get(type)?.values() ?? []) shelf.forget(object);
+    for (const other of this.#embedders.get(type) ?? []) for (const shelf of this.#briefs.get(other)?.values() ?? []) shelf.clear();
+    for (const shelf of this.#byType.get(type) ?? []) shelf.clear();
+  }
+
+  everything(): void {
+    for (const forms of this.#briefs.values()) for (const shelf of forms.values()) shelf.clear();
+    for (const shelf of this.#shelves.values()) shelf.clear();
+  }
+}
+
+/** Number in `touched` that stands for every type. */
+export const ANY_TYPE = typeId('*');
+
+/** A brief form, cut where the address of the server stands. */
+export class Brief {
+  readonly #parts: string[];
+  #base = '';
+  #text: string;
+
+  constructor(parts: string[]) {
+    this.#parts = parts;
+    this.#text = parts.join('');
+  }
+
+  /** JSON text with the given address. */
+  at(base: string): string {
+    if (base !== this.#base) { this.#text = this.#parts.join(base); this.#base = base; }
+    return this.#text;
+  }
+}
+
+/** For each type, the types whose brief or nested form shows something of it. */
+function embedders(catalogue: Catalogue): Map<string, Set<string>> {
+  const direct = new Map<string, Set<string>>();
+  for (const model of catalogue.models.values()) {
+    for (const form of ['brief', 'nested'] as const) {
+      for (const name of members(model, form)) {
+        const field = model.fields[name];
+        const shown = field?.relation?.to ?? field?.reverse?.from;
+        if (shown) direct.set(shown, (direct.get(shown) ?? new Set()).add(model.name));
+        if (field?.reverse?.cumulative) direct.set(model.name, (direct.get(model.name) ?? new Set()).add(model.name));
+      }
+    }
+  }
+  const closed = new Map<string, Set<string>>();
+  for (const type of direct.keys()) {
+    const all = new Set<string>(), queue = [type];
+    for (let at = queue.pop(); at !== undefined; at = queue.pop()) for (const other of direct.get(at) ?? []) if (!all.has(other)) { all.add(other); queue.push(other); }
+    closed.set(type, all);
+  }
+  return closed;
+}

@@ -1,0 +1,90 @@
+import { arrayItems, type Cell, type Json } from '@cadastre/model';
+import type { Cache } from './cache.ts';
+import { type Executor, rowsOf } from './sql.ts';
+import type { Tables } from './tables.ts';
+
+/** A custom field as it acts on objects. */
+export interface CustomField {
+  name: string;
+  label: string;
+  type: string;
+  relatedType: string | null;
+  required: boolean;
+  unique: boolean;
+  default: Json;
+  filterLogic: string;
+  minimum: number | null;
+  maximum: number | null;
+  regex: string;
+  schema: Json;
+  choiceSet: { name: string; values: Set<string> } | null;
+}
+
+/** The custom fields of each type of object, in the order in which they are shown. */
+export class CustomFieldDefinitions {
+  readonly #byType: Map<string, CustomField[]>;
+  constructor(byType: Map<string, CustomField[]>) { this.#byType = byType; }
+  of(type: string): readonly CustomField[] { return this.#byType.get(type) ?? NONE; }
+}
+
+const NONE: readonly CustomField[] = [];
+export const NO_DEFINITIONS = new CustomFieldDefinitions(new Map());
+
+const COLUMNS = `f.object_types, f.name, f.label, f.type, f.related_object_type, f.required, f."unique", f."default", f.filter_logic, f.validation_minimum, f.validation_maximum,
+  f.validation_regex, f.validation_schema, s.name, s.base_choices, s.extra_choices`;
+
+/** The definitions as they are now; remembered until one changes. */
+export async function customFieldDefinitions(tables: Tables, cache: Cache, executor: Executor, baseChoices: (set: string) => Iterable<string>): Promise<CustomFieldDefinitions> {
+  if (!tables.catalogue.has('extras.customfield') || !tables.has('extras.customfield')) return NO_DEFINITIONS;
+  const shelf = cache.shelf<CustomFieldDefinitions>('custom field definitions', ['extras.customfield', 'extras.customfieldchoiceset']);
+  const known = shelf.get('');
+  if (known) return known;
+  const loaded = await shelf.fill(async () => {
+    const rows = await rowsOf(executor, {
+      text: `select ${COLUMNS} from ${tables.nameOf('extras.customfield')} f left join ${tables.nameOf('extras.customfieldchoiceset')} s on s.id = f.choice_set_id order by f.group_name, f.weight, f.name`, values: [],
+    });
+    return new Map([['', byType(rows, baseChoices)]]);
+  });
+  return loaded.get('')!;
+}
+
+function byType(rows: Cell[][], baseChoices: (set: string) => Iterable<string>): CustomFieldDefinitions {
+  const types = new Map<string, CustomField[]>();
+  for (const [objectTypes, name, label, type, relatedType, required, unique, byDefault, filterLogic, minimum, maximum, regex, schema, setName, base, extra] of rows) {
+    const field: CustomField = {
+      name: name!, label: label ?? '', type: type!, relatedType: relatedType ?? null, required: required === 't', unique: unique === 't',
+      default: parsed(byDefault ?? null), filterLogic: filterLogic ?? 'loose', minimum: minimum == null ? null : Number(minimum), maximum: maximum == null ? null : Number(maximum),
+      regex: regex ?? '', schema: parsed(schema ?? null),
+      choiceSet: setName == null ? null : { name: setName, values: new Set([...(base ? baseChoices(base) : []), ...extraValues(extra ?? null)]) },
+    };
+    for (const objectType of arrayItems(objectTypes ?? '{}')) types.set(objectType, [...(types.get(objectType) ?? []), field]);
+  }
+  return new CustomFieldDefinitions(types);
+}
+
+const parsed = (cell: Cell): Json => (cell === null ? null : JSON.parse(cell) as Json);
+const extraValues = (cell: Cell): string[] => ((parsed(cell) ?? []) as [string, string][]).map(([value]) => value);
+
+/** JSON text of an object's custom field values: one member for each field that its type has. */
+export function printCustomFields(fields: readonly CustomField[], cell: Cell, brief: (type: string, id: string) => string): string {
+  if (!fields.length) return '{}';
+  const values = (cell === null ? {} : JSON.parse(cell)) as Record<string, Json>;
+  const printed = fields.map((field) => {
+    const value = values[field.name] ?? null;
+    const shown = value === null || !field.relatedType ? JSON.stringify(value)
+      : Array.isArray(value) ? `[${value.map((id) => brief(field.relatedType!, String(id))).filter((t) => t !== 'null').join(',')}]` : brief(field.relatedType, String(value));
+    return `${JSON.stringify(field.name)}:${shown}`;
+  });
+  return `{${printed.join(',')}}`;
+}
+
+/** The objects that custom field values of type object name: type and id. */
+export function relatedInCustomFields(fields: readonly CustomField[], cell: string): [string, string][] {
+  const relating = fields.filter((f) => f.relatedType);
+  if (!relating.length) return [];
+  const values = JSON.parse(cell) as Record<string, Json>;
+  return relating.flatMap((f) => {
+    const value = values[f.name] ?? null;
+    return value === null ? [] : (Array.isArray(value) ? value : [value]).map((id): [string, string] => [f.relatedType!, String(id)]);
+  });
+}

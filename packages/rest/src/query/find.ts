@@ -1,0 +1,37 @@
+import { quote } from '@cadastre/model';
+import type { Finder, Wanted } from '../plan/filters.ts';
+import type { Cache } from './cache.ts';
+import { type Executor, rowsOf } from './sql.ts';
+import type { Tables } from './tables.ts';
+
+/** Finds ids of filter values, remembered until an object of the type changes. */
+export function finder(tables: Tables, cache: Cache, executor: Executor): Finder {
+  return async (wanted) => {
+    const { type, by, tree } = wanted;
+    const shelf = cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
+    const found = new Map<string, string[]>(), missing: string[] = [];
+    for (const value of new Set(wanted.values)) {
+      const known = shelf.get(value);
+      if (known) found.set(value, known); else missing.push(value);
+    }
+    if (missing.length) for (const [value, ids] of await shelf.fill(() => load(tables, executor, wanted, missing))) found.set(value, ids);
+    return found;
+  };
+}
+
+async function load(tables: Tables, executor: Executor, { type, by, tree }: Wanted, values: string[]): Promise<Map<string, string[]>> {
+  const model = tables.catalogue.get(type), table = tables.nameOf(type);
+  const column = by === 'id' ? 'v.id' : `v.${quote(by)}`;
+  const cast = by === 'id' ? 'bigint' : 'text';
+  const match = by === 'id' ? `${column} = any($1::${cast}[])` : `${column}::text = any($1::${cast}[])`;
+  const rows = await rowsOf(executor, {
+    text: tree && model.tree ? `select ${column}::text, d.id from ${table} v join ${table} d on d."_path" @> array[v.id] where ${match}` : `select ${column}::text, v.id from ${table} v where ${match}`,
+    values: [values],
+  });
+  const found = new Map<string, string[]>();
+  for (const [value, id] of rows) {
+    const ids = found.get(value!);
+    if (ids) ids.push(id!); else found.set(value!, [id!]);
+  }
+  return found;
+}

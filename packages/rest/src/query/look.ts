@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+
+const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct type || ':' || id, ',') from touched where xact >= $1::text::xid8)`;
+const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
+
+/** How long rows of `touched` are kept; a process that has not looked for half of it forgets all that it knows. */
+export const TOUCHED_SECONDS = 600;
+
+/** Told of what other writers, in any process, have changed since the last look. */
+export interface Listener {
+  /** Objects that changed; may name one again. */
+  touched(type: number, id: string): void;
+  /** Anything may have changed. */
+  everything(): void;
+}
+
+/**
+ * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the same
+ * time share one, as in a group commit. A transaction that commits late is seen, because each look starts at the oldest
+ * transaction that was still running at the previous one.
+ */
+export class Look {
+  readonly #pool: Pool;
+  readonly #listener: Listener;
+  #cursor: string | undefined;
+  #lastAt = 0;
+  #waiting: PromiseWithResolvers<void> | undefined;
+  #running = false;
+
+  constructor(pool: Pool, listener: Listener) {
+    this.#pool = pool;
+    this.#listener = listener;
+  }
+
+  /** @throws what the database threw; the caller's request fails, nothing stale is shown */
+  wait(): Promise<void> {
+    this.#waiting ??= Promise.withResolvers<void>();
+    const { promise } = this.#waiting;
+    if (!this.#running) void this.#run();
+    return promise;
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (this.#waiting) {
+      const group = this.#waiting;
+      this.#waiting = undefined;
+      try { await this.#look(); group.resolve(); } catch (error) { group.reject(error); }
+    }
+    this.#running = false;
+  }
+
+  async #look(): Promise<void> {
+    const startedAt = Date.now();
+    if (this.#cursor === undefined || startedAt - this.#lastAt > TOUCHED_SECONDS * 500) {
+      const { rows } = await this.#pool.query<[string]>({ text: START, rowMode: 'array' });
+      this.#cursor = rows[0]![0];
+      this.#listener.everything();
+    } else {
+      const { rows } = await this.#pool.query<[string, string | null]>({ name: 'look', text: LOOK, values: [this.#cursor], rowMode: 'array' });
+      const [xmin, touched] = rows[0]!;
+      if (touched) for (const pair of touched.split(',')) { const colon = pair.indexOf(':'); this.#listener.touched(Number(pair.slice(0, colon)), pair.slice(colon + 1)); }
+      this.#cursor = xmin;
+    }
+    this.#lastAt = startedAt;
+  }
+}
+
+/** Removes rows of `touched` that every process has seen or forgotten. */
+export async function trimTouched(pool: Pool): Promise<void> {
+  await pool.query(`delete from touched where at < now() - make_interval(secs => $1)`, [TOUCHED_SECONDS]);
+}

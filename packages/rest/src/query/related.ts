@@ -1,0 +1,150 @@
+import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, type Model, quote } from '@cadastre/model';
+import { Brief, type Cache, type Shelf } from './cache.ts';
+import { type CustomFieldDefinitions, printCustomFields, relatedInCustomFields } from './customFields.ts';
+import { type Executor, rowsOf } from './sql.ts';
+import type { Tables } from './tables.ts';
+import { compileForm, type Need, type Surroundings, type Writer } from '../response/writer.ts';
+
+/** Stands for the server's address in cached texts; PostgreSQL cannot hold the character, so no value contains it. */
+const BASE_MARK = '\0';
+
+/** Where related objects come from while an answer is put together. */
+export interface Source {
+  tables: Tables;
+  cache: Cache;
+  executor: Executor;
+  /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
+  keep: boolean;
+  definitions: CustomFieldDefinitions;
+}
+
+interface Gathered {
+  briefs: Map<string, Map<string, Brief>>;
+  reverse: Map<string, Map<string, string>>;
+}
+
+/** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
+export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
+  const gathered: Gathered = { briefs: new Map(), reverse: new Map() };
+  await gather(source, model, writer.needs, rows, gathered);
+  const definitions = source.definitions;
+  return (base) => {
+    const around: Surroundings = {
+      base,
+      brief: (type, form, id) => gathered.briefs.get(`${type} ${form}`)?.get(id)?.at(base) ?? 'null',
+      reverse: (key, id) => gathered.reverse.get(key)?.get(id)?.replaceAll(BASE_MARK, base) ?? '0',
+      customFields: (type, cell) => printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
+    };
+    return around;
+  };
+}
+
+async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
+  const wanted = new Map<string, { type: string; form: Form; ids: Set<string> }>();
+  const want = (type: string, form: Form, id: string) => {
+    const key = `${type} ${form}`;
+    let entry = wanted.get(key);
+    if (!entry) wanted.set(key, (entry = { type, form, ids: new Set() }));
+    entry.ids.add(id);
+  };
+  const jobs: Promise<void>[] = [];
+  for (const need of needs) {
+    if (need.kind === 'reverse') { jobs.push(gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into)); continue; }
+    for (const cells of rows) {
+      const cell = cells[need.at] ?? null;
+      if (cell === null) continue;
+      if (need.kind === 'one') want(need.type, need.form, cell);
+      else if (need.kind === 'many') { if (cell !== '{}') for (const id of arrayItems(cell)) want(need.type, need.form, id); }
+      else if (need.kind === 'generic') { if (cells[need.typeAt]) want(cells[need.typeAt]!, need.form, cell); }
+      else if (cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) want(type, 'brief', id);
+    }
+  }
+  for (const { type, form, ids } of wanted.values()) jobs.push(gatherBriefs(source, type, form, [...ids], into));
+  if (jobs.length) await Promise.all(jobs);
+}
+
+const writers = new WeakMap<Catalogue, Map<string, Writer>>();
+
+function formWriter(catalogue: Catalogue, model: Model, form: Form): Writer {
+  let known = writers.get(catalogue);
+  if (!known) writers.set(catalogue, (known = new Map()));
+  const key = `${model.name} ${form}`;
+  let writer = known.get(key);
+  if (!writer) known.set(key, (writer = compileForm(catalogue, model, form)));
+  return writer;
+}
+
+async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
+  const { tables, cache } = source;
+  if (!tables.catalogue.has(type) || !tables.has(type)) return;
+  const texts = into.briefs.get(`${type} ${form}`) ?? new Map<string, Brief>();
+  into.briefs.set(`${type} ${form}`, texts);
+  const shelf: Shelf<Brief> = cache.briefs(type, form);
+  const missing: string[] = [];
+  for (const id of ids) {
+    const known = shelf.get(id);
+    if (known) texts.set(id, known); else missing.push(id);
+  }
+  if (!missing.length) return;
+  const loaded = await shelf.fill(() => loadBriefs(source, type, form, missing), source.keep);
+  for (const [id, brief] of loaded) texts.set(id, brief);
+}
+
+async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
+  const { tables, executor } = source;
+  const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);
+  const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
+  const around = (await surroundingsOf(source, model, writer, rows))(BASE_MARK);
+  return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
+}
+
+/** A select list; a column that this service does not keep of another's objects is NULL. */
+export function selectList(tables: Tables, model: Model, columns: string[]): string {
+  const kept = tables.columnsOf(model);
+  return columns.map((c) => (kept.has(c) ? `t.${quote(c)}` : `null as ${quote(c)}`)).join(', ');
+}
+
+async function gatherReverse(source: Source, model: Model, key: string, field: Field, ids: string[], into: Gathered): Promise<void> {
+  const { tables, cache } = source, reverse = field.reverse!;
+  const texts = into.reverse.get(key) ?? new Map<string, string>();
+  into.reverse.set(key, texts);
+  const empty = reverse.as === 'count' ? '0' : '[]';
+  const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
+  if (!shown) { for (const id of ids) texts.set(id, empty); return; }
+  const shelf = cache.shelf<string>(key, reverse.cumulative ? [reverse.from, model.name] : [reverse.from]);
+  const missing: string[] = [];
+  for (const id of ids) {
+    const known = shelf.get(id);
+    if (known !== undefined) texts.set(id, known); else missing.push(id);
+  }
+  if (!missing.length) return;
+  const loaded = await shelf.fill(async () => {
+    const found = new Map(missing.map((id) => [id, empty]));
+    const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
+    if (reverse.as === 'count') for (const [id, count] of rows) found.set(id!, count!);
+    else await printLists(source, reverse.from, reverse.form, rows, found);
+    return found;
+  }, source.keep && reverse.as === 'count');
+  for (const [id, text] of loaded) texts.set(id, text);
+}
+
+async function printLists(source: Source, from: string, form: Form, rows: Cell[][], found: Map<string, string>): Promise<void> {
+  const into: Gathered = { briefs: new Map(), reverse: new Map() };
+  await gatherBriefs(source, from, form, [...new Set(rows.flatMap(([, ids]) => arrayItems(ids!)))], into);
+  const briefs = into.briefs.get(`${from} ${form}`);
+  for (const [id, ids] of rows) found.set(id!, `[${arrayItems(ids!).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []).join(',')}]`);
+}
+
+/** Counts or lists, grouped by the object that is pointed at; `$1` holds the ids of those. */
+export function reverseSql(tables: Tables, model: Model, field: Field): string {
+  const { from, field: name, as, cumulative } = field.reverse!;
+  const value = as === 'count' ? 'count(*)' : 'array_agg(t.id order by t.id)';
+  if (from === '*') return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
+  const source = tables.catalogue.get(from), other = source.fields[name]!, column = `t.${quote(columnName(name, other))}`;
+  const table = tables.nameOf(from);
+  if (cumulative) {
+    return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${column} = d.id group by 1`;
+  }
+  if (other.relation?.many) return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${column} && $1::bigint[] and g.id = any($1::bigint[]) group by 1`;
+  return `select ${column}, ${value} from ${table} t where ${column} = any($1::bigint[]) group by 1`;
+}

@@ -1,0 +1,40 @@
+import type { Pool, PoolClient, QueryArrayResult } from 'pg';
+import type { Cell } from '@cadastre/model';
+
+/** Where statements run: the pool, or the client of a transaction. */
+export type Executor = Pool | PoolClient;
+
+export interface Statement { text: string; values: unknown[] }
+
+/** Collects the values of a statement while its text is put together. */
+export class Binder {
+  readonly values: unknown[] = [];
+  /** Binds a value; returns its placeholder. */
+  bind = (value: unknown): string => `$${this.values.push(value)}`;
+}
+
+/** Rows as PostgreSQL sent them: no parsing of types, no objects. */
+const RAW = { getTypeParser: () => (value: string) => value };
+
+/** How many different statements are kept prepared; a statement beyond that is sent unprepared. */
+const MAX_PREPARED = 1000;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= MAX_PREPARED) return known;
+  const name = `c${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** Runs a statement that returns columns as text. Prepared on first use, so the text must not hold values. */
+export async function rowsOf(executor: Executor, statement: Statement): Promise<Cell[][]> {
+  const name = nameOf(statement.text);
+  const config = { text: statement.text, values: statement.values, rowMode: 'array' as const, types: RAW as never, ...(name ? { name } : {}) };
+  const result = await (executor as Pool).query(config) as unknown as QueryArrayResult<Cell[]>;
+  return result.rows;
+}
+
+/** A pattern for LIKE that stands for the text itself. */
+export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

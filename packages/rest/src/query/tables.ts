@@ -1,0 +1,41 @@
+import { type Catalogue, type Column, columnsOf, type Model, quote } from '@cadastre/model';
+
+/** How one service sees the models: its own tables, and those of others as read-only replicas. */
+export class Tables {
+  readonly catalogue: Catalogue;
+  readonly service: string;
+  readonly #replicas: Map<string, Set<string>>;
+  readonly #columns = new Map<string, Map<string, Column>>();
+
+  constructor(catalogue: Catalogue, service: string) {
+    this.catalogue = catalogue;
+    this.service = service;
+    this.#replicas = catalogue.replicas(service);
+  }
+
+  owns(type: string): boolean { return this.catalogue.serviceOf(type) === this.service; }
+
+  /** Whether objects of a type are in this service's database, own or replicated. */
+  has(type: string): boolean { return this.owns(type) || this.#replicas.has(type); }
+
+  /** Types of other services that are kept here, with the columns that are. */
+  get replicas(): ReadonlyMap<string, ReadonlySet<string>> { return this.#replicas; }
+
+  /** Quoted name of a type's table. @throws Error when its objects are not here */
+  nameOf(type: string): string {
+    const { table } = this.catalogue.get(type);
+    if (this.owns(type)) return quote(table);
+    if (this.#replicas.has(type)) return `replica.${quote(table)}`;
+    throw new Error(`objects of ${type} are not kept in ${this.service}`);
+  }
+
+  /** Columns of a type that are here, by name. */
+  columnsOf(model: Model): Map<string, Column> {
+    const known = this.#columns.get(model.name);
+    if (known) return known;
+    const kept = this.owns(model.name) ? undefined : this.#replicas.get(model.name) ?? new Set<string>();
+    const columns = new Map(columnsOf(model).filter((c) => !kept || kept.has(c.name)).map((c) => [c.name, c]));
+    this.#columns.set(model.name, columns);
+    return columns;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Cell, Model } from '@cadastre/model';
+import type { Engine } from './engine.ts';
+import { invalid, notFound } from './errors.ts';
+import { type ListPlan, planDetail, planList, writerFor } from './plan/plan.ts';
+import type { Requester } from './plan/permissions.ts';
+import { surroundingsOf } from './query/related.ts';
+import { rowsOf, type Statement } from './query/sql.ts';
+import { type Query, pageLink } from './request/query.ts';
+import { etagOf } from './response/etag.ts';
+import type { Writer } from './response/writer.ts';
+
+/** Where the client sent the request: scheme and host, and the path. */
+export interface Address { base: string; path: string }
+
+/** JSON text of a page of objects. */
+export async function list(engine: Engine, model: Model, query: Query, who: Requester, address: Address, strict = false): Promise<string> {
+  const look = engine.look.wait();
+  // The look must not go unheard when planning refuses first.
+  look.catch(() => undefined);
+  // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
+  if (query.filters.length) await look;
+  const planner = { tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength };
+  const plan = await planList(planner, model, query, who, strict);
+  const [rows] = await Promise.all([run(engine, plan), look]);
+  const [around, total] = await Promise.all([surroundingsOf(await engine.source(), model, plan.writer, rows), totalOf(engine, model, plan)]);
+  return pageText(query, plan.writer, rows, total, around(address.base), address);
+}
+
+async function run(engine: Engine, plan: ListPlan): Promise<Cell[][]> {
+  try { return await rowsOf(engine.pool, plan.page); } catch (error) {
+    if ((error as { code?: string }).code === '2201B') throw invalid(Object.fromEntries(plan.regexes.map((name) => [name, ['Enter a valid regular expression.']])));
+    throw error;
+  }
+}
+
+/** How many objects match: remembered until an object of a type changes that the conditions look at. */
+async function totalOf(engine: Engine, model: Model, plan: ListPlan): Promise<number | null> {
+  if (!plan.count) return null;
+  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${plan.types.join()}`, plan.types);
+  const key = plan.count.text + JSON.stringify(plan.count.values);
+  const known = shelf.get(key);
+  if (known) return known.total;
+  const count: Statement = plan.count;
+  const loaded = await shelf.fill(async () => new Map([[key, { total: Number((await rowsOf(engine.pool, count))[0]![0]) }]]));
+  return loaded.get(key)!.total;
+}
+
+function pageText(query: Query, writer: Writer, rows: Cell[][], total: number | null, around: Parameters<Writer['print']>[1], address: Address): string {
+  const { page } = query, here = address.base + address.path;
+  let next: string | null = null, previous: string | null = null, shown = rows;
+  if (page.mode === 'cursor') {
+    if (page.limit && rows.length > page.limit) {
+      shown = rows.slice(0, page.limit);
+      next = pageLink(here, query.all, { limit: String(page.limit), start: String(Number(shown.at(-1)![0]) + 1) });
+    }
+  } else if (page.limit) {
+    const { limit, offset } = page;
+    if (offset + limit < total!) next = pageLink(here, query.all, { limit: String(limit), offset: String(offset + limit) });
+    if (offset > 0) previous = pageLink(here, query.all, { limit: String(limit), offset: offset > limit ? String(offset - limit) : null });
+  }
+  return `{"count":${total},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${shown.map((cells) => writer.print(cells, around)).join(',')}]}`;
+}
+
+export interface Shown { text: string; etag: string | undefined }
+
+/** JSON text of one object. @throws Refusal 404 when it is not there or may not be seen */
+export async function detail(engine: Engine, model: Model, id: string, query: Query, who: Requester, base: string): Promise<Shown> {
+  const look = engine.look.wait();
+  look.catch(() => undefined);
+  const writer = withEtag(model, writerFor(engine.tables, model, query));
+  const [rows] = await Promise.all([rowsOf(engine.pool, planDetail(engine.tables, model, id, writer, who)), look]);
+  const cells = rows[0];
+  if (!cells) throw notFound(model.className);
+  const around = await surroundingsOf(await engine.source(), model, writer, rows);
+  return { text: writer.print(cells, around(base)), etag: etagOf(model, writer.columns, cells) };
+}
+
+const widened = new WeakMap<Writer, Writer>();
+
+/** The same writer with the columns that an ETag is made of. */
+function withEtag(model: Model, writer: Writer): Writer {
+  let wide = widened.get(writer);
+  if (!wide) {
+    const extra = ['last_updated', 'created'].filter((c) => c in model.fields && !writer.columns.includes(c));
+    widened.set(writer, (wide = { ...writer, columns: [...writer.columns, ...extra] }));
+  }
+  return wide;
+}

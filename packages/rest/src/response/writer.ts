@@ -1,0 +1,118 @@
+import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText } from '@cadastre/model';
+
+/** What printing needs besides the row: the address of the server and texts that were looked up before. */
+export interface Surroundings {
+  base: string;
+  /** JSON text of a related object; `null` when it is not there. */
+  brief(type: string, form: Form, id: string): string;
+  /** JSON text of what points at an object: a number, or the list of objects. */
+  reverse(key: string, id: string): string;
+  /** JSON text of the custom field values of an object. */
+  customFields(type: string, cell: Cell): string;
+}
+
+/** Something that must be looked up before rows can be printed. `at` is the index of the cell that holds the id. */
+export type Need =
+  | { kind: 'one' | 'many'; type: string; form: Form; at: number }
+  | { kind: 'generic'; form: Form; typeAt: number; at: number }
+  | { kind: 'reverse'; key: string; field: Field; at: number }
+  | { kind: 'customFields'; at: number };
+
+type Print = (cells: Cell[], around: Surroundings) => string;
+
+/** A compiled shape: the columns to select, what to look up, and how to print a row. */
+export interface Writer {
+  columns: string[];
+  needs: Need[];
+  print: Print;
+}
+
+/** Name under which the reverse relations of a model are remembered. */
+export const reverseKey = (model: Model, field: string): string => `${model.name}.${field}`;
+
+class Compiler {
+  readonly columns: string[] = [];
+  readonly needs: Need[] = [];
+  readonly catalogue: Catalogue;
+  readonly model: Model;
+
+  constructor(catalogue: Catalogue, model: Model) {
+    this.catalogue = catalogue;
+    this.model = model;
+  }
+
+  /** Index of a column's cell; selects it when it is not selected yet. */
+  at(column: string): number {
+    const index = this.columns.indexOf(column);
+    return index >= 0 ? index : this.columns.push(column) - 1;
+  }
+
+  member(name: string): Print {
+    const id = this.at('id'), { app, path, displayPath } = this.model;
+    if (name === 'id') return (cells) => cells[id]!;
+    if (name === 'url') return (cells, around) => `"${around.base}/api/${app}/${path}/${cells[id]}/"`;
+    if (name === 'display_url') return (cells, around) => `"${around.base}/${displayPath ?? `${app}/${path}`}/${cells[id]}/"`;
+    if (name === 'display') return this.display();
+    return this.field(name, this.model.fields[name]!);
+  }
+
+  display(): Print {
+    const { columns, text } = this.model.display;
+    const at = columns.map((column) => this.at(column));
+    if (at.length === 1 && columns[0] === 'id') return (cells) => printText(text([cells[at[0]!]!]));
+    return (cells) => printText(text(at.map((i) => cells[i]!)));
+  }
+
+  field(name: string, field: Field): Print {
+    if (field.computed) {
+      const at = field.computed.columns.map((column) => this.at(column)), { print } = field.computed;
+      return (cells) => print(at.map((i) => cells[i]!));
+    }
+    if (field.reverse) {
+      const at = this.at('id'), key = reverseKey(this.model, name);
+      this.needs.push({ kind: 'reverse', key, field, at });
+      return (cells, around) => around.reverse(key, cells[at]!);
+    }
+    if (field.generic) return this.generic(field.generic);
+    const at = this.at(columnName(name, field));
+    if (field.special === 'customFields') {
+      this.needs.push({ kind: 'customFields', at });
+      return (cells, around) => around.customFields(this.model.name, cells[at]!);
+    }
+    if (field.relation) return this.relation(field.relation, at);
+    const print = field.print ?? printText;
+    return (cells) => print(cells[at]!);
+  }
+
+  relation({ to, many, form }: NonNullable<Field['relation']>, at: number): Print {
+    if (form === 'id') return many ? (cells) => `[${arrayItems(cells[at] ?? '{}').join(',')}]` : (cells) => cells[at] ?? 'null';
+    this.needs.push({ kind: many ? 'many' : 'one', type: to, form, at });
+    if (!many) return (cells, around) => (cells[at] === null ? 'null' : around.brief(to, form, cells[at]!));
+    return (cells, around) => {
+      const ids = cells[at];
+      return ids === null || ids === '{}' ? '[]' : `[${arrayItems(ids!).map((id) => around.brief(to, form, id)).filter((text) => text !== 'null').join(',')}]`;
+    };
+  }
+
+  generic({ typeField, idField, form }: NonNullable<Field['generic']>): Print {
+    const typeAt = this.at(columnName(typeField, this.model.fields[typeField]!)), at = this.at(columnName(idField, this.model.fields[idField]!));
+    this.needs.push({ kind: 'generic', form, typeAt, at });
+    return (cells, around) => (cells[typeAt] === null || cells[at] === null ? 'null' : around.brief(cells[typeAt]!, form, cells[at]!));
+  }
+}
+
+/** Compiles the given members of a model, in order. */
+export function compileMembers(catalogue: Catalogue, model: Model, names: string[]): Writer {
+  const compiler = new Compiler(catalogue, model);
+  compiler.at('id');
+  const parts: [prefix: string, print: Print][] = names.map((name, i) => [`${i ? ',' : '{'}${JSON.stringify(name)}:`, compiler.member(name)]);
+  const print: Print = (cells, around) => {
+    let text = parts.length ? '' : '{';
+    for (const [prefix, member] of parts) text += prefix + member(cells, around);
+    return text + '}';
+  };
+  return { columns: compiler.columns, needs: compiler.needs, print };
+}
+
+/** Compiles a whole form of a model. */
+export const compileForm = (catalogue: Catalogue, model: Model, form: Form | 'complete'): Writer => compileMembers(catalogue, model, members(model, form));

@@ -1,0 +1,100 @@
+import { type Cell, columnName, type Model, quote } from '@cadastre/model';
+import { type Executor, rowsOf } from '../query/sql.ts';
+import type { Tables } from '../query/tables.ts';
+import type { Change } from './record.ts';
+import { lockRows, rowColumns, updateRows } from './store.ts';
+import { indexOf, valuesOf } from './values.ts';
+import type { Dependents } from './peers.ts';
+
+/** How many dependents an answer names. */
+const NAMED = 50;
+
+/** Objects that go, in the order in which they were found: what refers to an object comes after it. */
+export interface Doomed { model: Model; rows: Map<number, Cell[]> }
+
+export interface Consequences {
+  doomed: Doomed[];
+  /** Objects that stand in the way. */
+  dependents: { model: Model; cells: Cell[] }[];
+  /** Objects whose reference becomes empty. */
+  cleared: { model: Model; field: string; ids: number[]; rows: Cell[][] }[];
+}
+
+/** What deleting rows of a model means for the other objects of this service. All rows found are locked. */
+export async function consequencesOf(tables: Tables, model: Model, rows: Cell[][], executor: Executor): Promise<Consequences> {
+  const out: Consequences = { doomed: [], dependents: [], cleared: [] };
+  const queue: { type: string; ids: number[] }[] = [{ type: model.name, ids: doom(out, model, rows) }];
+  for (let at = queue.shift(); at; at = queue.shift()) {
+    if (!at.ids.length) continue;
+    for (const { model: other, field, onDelete, many } of tables.catalogue.incoming(at.type)) {
+      if (!tables.owns(other.name)) continue;
+      const column = quote(columnName(field, other.fields[field]!));
+      const found = await lockRows(tables, other, many ? `t.${column} && $1::bigint[]` : `t.${column} = any($1::bigint[])`, [at.ids], executor);
+      if (!found.length) continue;
+      if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
+      else if (onDelete === 'setNull') out.cleared.push({ model: other, field, ids: at.ids, rows: found });
+      else for (const cells of found) out.dependents.push({ model: other, cells });
+    }
+  }
+  // What goes itself neither stands in the way nor has to be cleared.
+  const goes = (m: Model, cells: Cell[]) => out.doomed.some((d) => d.model === m && d.rows.has(Number(cells[0])));
+  out.dependents = out.dependents.filter(({ model: m, cells }) => !goes(m, cells));
+  out.cleared = out.cleared.map((c) => ({ ...c, rows: c.rows.filter((cells) => !goes(c.model, cells)) })).filter((c) => c.rows.length);
+  return out;
+}
+
+/** Adds rows to what goes; returns the ids that are new. */
+function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
+  let entry = out.doomed.find((d) => d.model === model);
+  if (!entry) out.doomed.push((entry = { model, rows: new Map() }));
+  const added: number[] = [];
+  for (const cells of rows) { const id = Number(cells[0]); if (!entry.rows.has(id)) { entry.rows.set(id, cells); added.push(id); } }
+  return added;
+}
+
+/** Empties references and removes what goes, last found first. Returns the changes to record. */
+export async function carryOut(tables: Tables, { doomed, cleared }: Consequences, message: string, executor: Executor): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const { model, field, ids, rows } of cleared) changes.push(...await clear(tables, model, field, ids, rows, executor));
+  for (const { model, rows } of [...doomed].reverse()) {
+    await rowsOf(executor, { text: `delete from ${tables.nameOf(model.name)} where id = any($1::bigint[])`, values: [[...rows.keys()]] });
+    for (const cells of rows.values()) changes.push({ action: 'deleted', model, before: cells, after: null, message });
+  }
+  return changes;
+}
+
+/** Takes ids out of a reference field. */
+export async function clear(tables: Tables, model: Model, field: string, ids: number[], rows: Cell[][], executor: Executor): Promise<Change[]> {
+  if (!rows.length) return [];
+  const index = indexOf(rowColumns(model)), many = model.fields[field]!.relation!.many;
+  const objects = rows.map((cells) => {
+    const object = valuesOf(model, index, cells);
+    return { ...object, [field]: many ? (object[field] as number[]).filter((id) => !ids.includes(id)) : null };
+  });
+  const after = await updateRows(tables, model, objects, executor);
+  return rows.map((before, i): Change => ({ action: 'updated', model, before, after: after[i]!, message: '' }));
+}
+
+/** How dependents are named to the client. */
+export function namesOf(dependents: Consequences['dependents']): string[] {
+  return dependents.slice(0, NAMED).map(({ model, cells }) => {
+    const index = indexOf(rowColumns(model));
+    return `${model.display.text(model.display.columns.map((c) => cells[index.get(c)!] ?? null))} (${cells[0]})`;
+  });
+}
+
+/** Objects of this service that protect objects of another service from deletion. */
+export async function protectorsOf(tables: Tables, type: string, ids: number[], executor: Executor): Promise<Dependents> {
+  const found: Dependents = { count: 0, names: [] };
+  for (const { model, field, onDelete, many } of tables.catalogue.incoming(type)) {
+    if (onDelete !== 'protect' || !tables.owns(model.name)) continue;
+    const column = quote(columnName(field, model.fields[field]!)), columns = model.display.columns.map((c) => `t.${quote(c)}`);
+    const rows = await rowsOf(executor, {
+      text: `select count(*) over (), t.id, ${columns.join(', ')} from ${tables.nameOf(model.name)} t where ${many ? `t.${column} && $1::bigint[]` : `t.${column} = any($1::bigint[])`} order by t.id limit ${NAMED}`,
+      values: [ids],
+    });
+    found.count += Number(rows[0]?.[0] ?? 0);
+    found.names.push(...rows.map(([, id, ...cells]) => `${model.display.text(cells)} (${id})`));
+  }
+  return found;
+}

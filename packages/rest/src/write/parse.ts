@@ -1,0 +1,103 @@
+import { type Dict, type Errors, type Field, type Json, type Model, type ParseContext, type Reference, typeName, unstorable, type Values } from '@cadastre/model';
+
+/** One object of a write as the client sent it, checked field by field. */
+export interface Item {
+  /** Position in the request. */
+  index: number;
+  given: Dict;
+  /** Id of an object to change. */
+  id?: number;
+  /** Stored values of the fields that were given. */
+  values: Values;
+  /** References still to be resolved, by field. */
+  references: Map<string, Reference[]>;
+  addTags: Reference[];
+  removeTags: Reference[];
+  customFields: Dict | undefined;
+  message: string;
+  errors: Errors;
+}
+
+export type Mode = 'create' | 'replace' | 'patch';
+
+/** Longest text of `changelog_message`, in characters. */
+const MAX_MESSAGE = 200;
+
+/** Reads one object. Wrong fields end up in `errors`; nothing is thrown. */
+export function parseItem(model: Model, body: Json, index: number, mode: Mode, context: ParseContext): Item {
+  const item: Item = { index, given: {}, values: {}, references: new Map(), addTags: [], removeTags: [], customFields: undefined, message: '', errors: {} };
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    item.errors['non_field_errors'] = [`Invalid data. Expected a dictionary, but got ${typeName(body)}.`];
+    return item;
+  }
+  item.given = body as Dict;
+  for (const [name, field] of Object.entries(model.fields)) {
+    if (field.hidden || (field.readOnly && !field.parse) || field.readOnly) continue;
+    const value = (body as Dict)[name];
+    if (value === undefined) { if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.']; continue; }
+    if (field.parse) take(item, name, field, value, context);
+  }
+  if (mode === 'create') fillDefaults(model, item);
+  if (model.features.has('tags')) tagLists(item, mode);
+  if (model.features.has('changeLogging') || model.features.has('timestamps')) message(item);
+  return item;
+}
+
+function take(item: Item, name: string, field: Field, value: Json, context: ParseContext): void {
+  if (value === null) {
+    if (field.special === 'customFields') return;
+    if (!field.nullable) item.errors[name] = ['This field may not be null.'];
+    else item.values[name] = field.column?.nullable === false ? '' : null;
+    return;
+  }
+  const parsed = field.parse!(value, context);
+  if ('errors' in parsed) item.errors[name] = parsed.errors;
+  else if ('reference' in parsed) item.references.set(name, [parsed.reference]);
+  else if ('references' in parsed) item.references.set(name, parsed.references);
+  else if (field.special === 'customFields') {
+    const problem = unstorable(parsed.value);
+    if (problem) item.errors[name] = [problem]; else item.customFields = parsed.value as Dict;
+  } else item.values[name] = parsed.value;
+}
+
+function fillDefaults(model: Model, item: Item): void {
+  for (const [name, field] of Object.entries(model.fields)) {
+    if (!field.column || name in item.values || item.references.has(name)) continue;
+    item.values[name] = typeof field.default === 'function' ? field.default() : field.default ?? null;
+  }
+}
+
+function tagLists(item: Item, mode: Mode): void {
+  const { given, errors } = item;
+  if (given['tags'] !== undefined && (given['add_tags'] !== undefined || given['remove_tags'] !== undefined)) {
+    errors['tags'] = ['Cannot specify "tags" together with "add_tags" or "remove_tags".'];
+    return;
+  }
+  if (mode === 'create' && given['remove_tags'] !== undefined) { errors['remove_tags'] = ['Cannot use "remove_tags" when creating a new object.']; return; }
+  item.addTags = tagReferences(item, 'add_tags');
+  item.removeTags = tagReferences(item, 'remove_tags');
+}
+
+function tagReferences(item: Item, name: 'add_tags' | 'remove_tags'): Reference[] {
+  const value = item.given[name];
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) { item.errors[name] = [`Expected a list of items but got type "${typeName(value)}".`]; return []; }
+  const references: Reference[] = [];
+  for (const entry of value) {
+    if (typeof entry === 'number' && Number.isSafeInteger(entry)) references.push({ id: entry });
+    else if (entry !== null && typeof entry === 'object' && !Array.isArray(entry)) references.push({ attributes: entry });
+    else (item.errors[name] as string[] | undefined ?? (item.errors[name] = [])).push(`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${String(entry)}`);
+  }
+  return references;
+}
+
+function message(item: Item): void {
+  const value = item.given['changelog_message'];
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'string') item.errors['changelog_message'] = ['Not a valid string.'];
+  else if ([...value].length > MAX_MESSAGE) item.errors['changelog_message'] = [`Ensure this field has no more than ${MAX_MESSAGE} characters.`];
+  else if (unstorable(value)) item.errors['changelog_message'] = [unstorable(value)];
+  else item.message = value.trim();
+}
+
+export const hasErrors = (item: Item): boolean => Object.keys(item.errors).length > 0;

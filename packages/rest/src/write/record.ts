@@ -1,0 +1,137 @@
+import { v7 } from 'uuid';
+import { arrayItems, type Cell, members, type Model, typeId } from '@cadastre/model';
+import { changeChannel } from '@cadastre/events';
+import { selectList, type Source, surroundingsOf } from '../query/related.ts';
+import { type Executor, rowsOf } from '../query/sql.ts';
+import { snapshotOf } from '../response/snapshot.ts';
+import { compileMembers, type Writer } from '../response/writer.ts';
+import { rowColumns } from './store.ts';
+import { indexOf, storedValue } from './values.ts';
+
+/** The request that causes a change. */
+export interface Cause { id: string; method: string; path: string; user: string | null; userId: number | null }
+
+/** One object's change, before it is written down. Rows are as `rowColumns` orders them. */
+export interface Change {
+  action: 'created' | 'updated' | 'deleted';
+  model: Model;
+  before: Cell[] | null;
+  after: Cell[] | null;
+  message: string;
+  /** Derived columns changed, nothing that a client wrote: replicas follow, nobody else is told. */
+  derived?: boolean;
+}
+
+/** A form over rows that hold all columns. */
+interface Shape { writer: Writer; columns: string[]; index: ReadonlyMap<string, number>; order: number[] }
+const shapes = new WeakMap<Model, { answer: Shape; event: Shape }>();
+
+/** The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens. */
+export function shapesOf(source: Pick<Source, 'tables'>, model: Model): { answer: Shape; event: Shape } {
+  let both = shapes.get(model);
+  if (!both) {
+    const { catalogue } = source.tables, columns = rowColumns(model), index = indexOf(columns), all = members(model, 'complete');
+    const over = (names: string[]): Shape => { const writer = compileMembers(catalogue, model, names); return { writer, columns, index, order: writer.columns.map((c) => index.get(c)!) }; };
+    shapes.set(model, (both = { answer: over(all), event: over(all.filter((name) => !model.fields[name]?.secret)) }));
+  }
+  return both;
+}
+
+/** A whole row in the order that the writer of the complete form wants. */
+export const forWriter = (shape: Shape, cells: Cell[]): Cell[] => shape.order.map((i) => cells[i]!);
+
+const STATEMENT = `with written as (
+  insert into "change" ("event_id", "time", "key", "body") select e.id, e.time, e.key, e.body
+  from rows from (unnest($1::uuid[]), unnest($2::timestamptz[]), unnest($3::text[]), string_to_table($4::text, E'\\n')) with ordinality as e (id, time, key, body, n) order by e.n
+), noted as (
+  insert into modified (request_id, type, id, created) select $5::uuid, m.type, m.id, m.created
+  from unnest($6::int[], $7::bigint[], $8::boolean[]) as m (type, id, created) where $5::uuid is not null and m.created is not null
+), seen as (
+  insert into touched (type, id) select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)
+) select pg_notify('${changeChannel}', '')`;
+
+/**
+ * Writes down what changed, in the transaction that changes it: the change records (which are the outbox), what the request
+ * modified, and what other processes have to forget. One statement, whatever the number.
+ */
+export async function record(source: Source, changes: Change[], cause: Cause | null, executor: Executor): Promise<void> {
+  if (!changes.length) return;
+  const bodies = await bodiesOf(source, changes, cause);
+  const types = changes.map((c) => typeId(c.model.name)), ids = changes.map((c) => (c.after ?? c.before)![0]!);
+  await rowsOf(executor, {
+    text: STATEMENT,
+    values: [
+      bodies.map((b) => b.id), bodies.map((b) => b.time), changes.map((c, i) => `${c.model.name}:${ids[i]}`), bodies.map((b) => b.text).join('\n'),
+      cause?.id ?? null, types, ids, changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created')),
+    ],
+  });
+}
+
+async function bodiesOf(source: Source, changes: Change[], cause: Cause | null): Promise<{ id: string; time: string; text: string }[]> {
+  const byModel = new Map<Model, Change[]>();
+  for (const change of changes) byModel.set(change.model, [...(byModel.get(change.model) ?? []), change]);
+  const texts = new Map<Change, { data: string; display: string }>();
+  const names = await tagNames(source, changes);
+  for (const [model, group] of byModel) {
+    const shape = shapesOf(source, model).event, told = group.filter((c) => !c.derived);
+    const rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
+    const around = (await surroundingsOf(source, model, shape.writer, rows))('');
+    told.forEach((change, i) => texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displayText(model, shape, (change.after ?? change.before)!) }));
+  }
+  const request = JSON.stringify(cause);
+  return changes.map((change) => {
+    const { model, before, after, action } = change, shape = shapesOf(source, model).event, cells = (after ?? before)!;
+    const id = v7(), time = now(), text = texts.get(change);
+    const version = Number(cells[shape.index.get('_version')!]) + (action === 'deleted' ? 1 : 0);
+    const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
+    return {
+      id, time,
+      text: `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, shape, after) : 'null'},"related":null}`,
+    };
+  });
+}
+
+const displayText = (model: Model, shape: Shape, cells: Cell[]): string => model.display.text(model.display.columns.map((c) => cells[shape.index.get(c)!] ?? null));
+
+const types = new WeakMap<Model, { name: string; type: string; secret: boolean }[]>();
+
+/** The raw row as JSON by column name; secrets stay at home. */
+function rowText(model: Model, shape: Shape, cells: Cell[]): string {
+  let columns = types.get(model);
+  if (!columns) types.set(model, (columns = rowTypes(model)));
+  return `{${columns.filter((c) => !c.secret).map((c) => `"${c.name}":${JSON.stringify(storedValue(c.type, cells[shape.index.get(c.name)!] ?? null))}`).join(',')}}`;
+}
+
+function rowTypes(model: Model) {
+  const secret = new Set(Object.entries(model.fields).filter(([, f]) => f.secret || f.writeOnly).map(([name]) => name));
+  const byName = new Map(Object.entries(model.fields).flatMap(([name, f]) => (f.column ? [[name + (f.column.suffix ?? ''), f.column.type] as const] : [])));
+  const own: Record<string, string> = { id: 'bigint', _version: 'integer', _path: 'bigint[]', _sort: 'text[]' };
+  return rowColumns(model).map((name) => ({ name, type: byName.get(name) ?? own[name] ?? 'text', secret: secret.has(name) }));
+}
+
+/** Names of the tags of all rows involved. */
+async function tagNames(source: Source, changes: Change[]): Promise<Map<string, string>> {
+  const ids = new Set<string>();
+  for (const { model, before, after } of changes) {
+    if (!model.features.has('tags')) continue;
+    const at = shapesOf(source, model).event.index.get('tags')!;
+    for (const cells of [before, after]) if (cells?.[at] && cells[at] !== '{}') for (const id of arrayItems(cells[at])) ids.add(id);
+  }
+  const names = new Map<string, string>();
+  if (!ids.size || !source.tables.has('extras.tag')) return names;
+  const shelf = source.cache.shelf<string>('tag names', ['extras.tag']);
+  const missing = [...ids].filter((id) => { const name = shelf.get(id); if (name !== undefined) names.set(id, name); return name === undefined; });
+  if (!missing.length) return names;
+  const tag = source.tables.catalogue.get('extras.tag');
+  const loaded = await shelf.fill(async () => new Map((await rowsOf(source.executor, {
+    text: `select ${selectList(source.tables, tag, ['id', 'name'])} from ${source.tables.nameOf('extras.tag')} t where t.id = any($1::bigint[])`, values: [missing],
+  })).map(([id, name]) => [id!, name!])), source.keep);
+  for (const [id, name] of loaded) names.set(id, name);
+  return names;
+}
+
+/** The present moment in ISO 8601 with microseconds. */
+function now(): string {
+  const micros = Math.round((performance.timeOrigin + performance.now()) * 1000);
+  return `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
+}

@@ -1,0 +1,157 @@
+import { type Dict, type Json, type Model, type Reference, typeId } from '@cadastre/model';
+import type { Engine } from '../engine.ts';
+import { Binder, type Executor, rowsOf } from '../query/sql.ts';
+import type { Tables } from '../query/tables.ts';
+import { allowed, ConstraintError, constraintSql, type Requester } from '../plan/permissions.ts';
+import type { Item } from './parse.ts';
+import type { Resolution, Resolved } from './peers.ts';
+import { keepReplicas } from './replicas.ts';
+
+/** Statements that look attributes up are put together in groups of this many. */
+const GROUP = 200;
+
+/** A place in an item where a reference is wanted. */
+interface Place { item: Item; field: string; reference: Reference; done(id: number): void }
+
+/** Turns every reference of the items into an id, by one batch per type. Messages go into the items. */
+export async function resolveReferences(engine: Engine, model: Model, items: Item[], who: Requester, executor: Executor): Promise<void> {
+  const byType = new Map<string, Place[]>();
+  const want = (type: string, place: Place) => { const list = byType.get(type); if (list) list.push(place); else byType.set(type, [place]); };
+  for (const item of items) {
+    for (const [field, references] of item.references) {
+      const { relation, reverse } = model.fields[field]!;
+      const many = relation ? relation.many : true, type = relation?.to ?? reverse!.from;
+      if (many) item.values[field] = [];
+      for (const reference of references) {
+        want(type, { item, field, reference, done: (id) => { if (many) addOnce(item.values[field] as Json[], id); else item.values[field] = id; } });
+      }
+    }
+    for (const [field, references] of [['add_tags', item.addTags], ['remove_tags', item.removeTags]] as const) {
+      item.references.delete(field);
+      references.forEach((reference, i) => want('extras.tag', { item, field, reference, done: (id) => { references[i] = { id }; } }));
+    }
+  }
+  for (const [type, places] of byType) await resolvePlaces(engine, type, places, who, executor);
+}
+
+const addOnce = (list: Json[], id: number): void => { if (!list.includes(id)) list.push(id); };
+
+async function resolvePlaces(engine: Engine, type: string, places: Place[], who: Requester, executor: Executor): Promise<void> {
+  const distinct = new Map<string, Reference>();
+  for (const { reference } of places) distinct.set(JSON.stringify(reference), reference);
+  const references = [...distinct.values()];
+  const results = await resolve(engine, type, references, who, executor);
+  const byKey = new Map([...distinct.keys()].map((key, i) => [key, results[i]!]));
+  for (const { item, field, reference, done } of places) {
+    const result = byKey.get(JSON.stringify(reference))!;
+    if ('id' in result) done(result.id);
+    else { const list = (item.errors[field] ??= []) as string[]; if (!list.includes(result.error)) list.push(result.error); }
+  }
+}
+
+async function resolve(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
+  const { tables, catalogue } = engine;
+  if (!catalogue.has(type)) return references.map((r) => ({ error: notFoundText(r) }));
+  if (tables.owns(type)) return (await resolveOwn(tables, type, references, who, executor)).results;
+  return resolveElsewhere(engine, type, references, who, executor);
+}
+
+/**
+ * Asks the owner. The advisory locks are held from before the owner says that an object exists until this transaction ends;
+ * an owner that wants to delete one waits for them (see `deletion.ts`). What the owner answered goes into the replica at once,
+ * so that a client reads what it wrote.
+ */
+async function resolveElsewhere(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
+  const { tables, catalogue, peers } = engine;
+  const service = catalogue.serviceOf(type)!, columns = [...(tables.replicas.get(type) ?? ['id', '_version'])];
+  const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
+  await lockShared(executor, type, references.flatMap((r) => ('id' in r ? [r.id] : [])));
+  let { results, rows } = await ask(references);
+  const found = references.flatMap((r, i) => { const result = results[i]!; return 'attributes' in r && 'id' in result ? [result.id] : []; });
+  if (found.length) {
+    // Attributes told the ids only now, so the locks came too late for the first answer: ask again under them.
+    await lockShared(executor, type, found);
+    const again = await ask(found.map((id) => ({ id })));
+    const gone = new Set(found.filter((_, i) => 'error' in again.results[i]!));
+    results = results.map((r, i) => ('id' in r && gone.has(r.id) ? { error: notFoundText(references[i]!) } : r));
+    rows = [...rows.filter((r) => !gone.has(r.id)), ...again.rows];
+  }
+  if (tables.replicas.has(type)) await keepReplicas(tables, type, rows, executor);
+  return results;
+}
+
+/** Key of the advisory lock of an object. */
+export const lockKey = (type: string, id: number): string => String((BigInt(typeId(type)) << 32n) | (BigInt(id) & 0xffff_ffffn));
+
+async function lockShared(executor: Executor, type: string, ids: number[]): Promise<void> {
+  if (ids.length) await rowsOf(executor, { text: 'select pg_advisory_xact_lock_shared(k) from unnest($1::bigint[]) k', values: [[...new Set(ids)].map((id) => lockKey(type, id)).sort()] });
+}
+
+/** What references to objects of this service mean. Rows that are found stay locked against deletion until the transaction ends. */
+export async function resolveOwn(tables: Tables, type: string, references: Reference[], who: Requester, executor: Executor): Promise<{ results: Resolved[] }> {
+  const model = tables.catalogue.get(type);
+  const results: Resolved[] = references.map((r) => ({ error: notFoundText(r) }));
+  const byAttributes = references.flatMap((r, i) => ('attributes' in r ? [{ i, attributes: r.attributes }] : []));
+  for (let at = 0; at < byAttributes.length; at += GROUP) await lookUp(tables, model, byAttributes.slice(at, at + GROUP), who, executor, results);
+  const ids = new Map<number, number[]>();
+  references.forEach((r, i) => { const id = 'id' in r ? r.id : 'id' in results[i]! ? results[i].id : undefined; if (id !== undefined) ids.set(id, [...(ids.get(id) ?? []), i]); });
+  if (!ids.size) return { results };
+  const rows = await rowsOf(executor, {
+    text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and not exists (select 1 from being_deleted d where d.type = $2 and d.id = t.id and d.until > now()) order by t.id for key share`,
+    values: [[...ids.keys()], typeId(type)],
+  });
+  const there = new Set(rows.map(([id]) => Number(id)));
+  for (const [id, places] of ids) for (const i of places) results[i] = there.has(id) ? { id } : { error: notFoundText(references[i]!) };
+  return { results };
+}
+
+async function lookUp(tables: Tables, model: Model, wanted: { i: number; attributes: Dict }[], who: Requester, executor: Executor, results: Resolved[]): Promise<void> {
+  const view = allowed(who.grants, 'view', model.name);
+  if (view === false) return;
+  const binder = new Binder(), parts: string[] = [];
+  for (const { i, attributes } of wanted) {
+    try {
+      const permission = constraintSql(tables, model, view, who.userId, binder);
+      const condition = constraintSql(tables, model, [flatten(attributes)], null, binder) ?? 'true';
+      parts.push(`(select ${i}::int, t.id from ${tables.nameOf(model.name)} t where ${condition}${permission ? ` and ${permission}` : ''} limit 2)`);
+    } catch (error) {
+      if (!(error instanceof ConstraintError)) throw error;
+      results[i] = { error: unknownKeyword(model, attributes, error) };
+    }
+  }
+  if (!parts.length) return;
+  // Attribute values are checked by PostgreSQL as it casts them; a value that no object can have matches none.
+  const rows = await rowsOf(executor, { text: parts.join(' union all '), values: binder.values });
+  const found = new Map<number, string[]>();
+  for (const [i, id] of rows) found.set(Number(i), [...(found.get(Number(i)) ?? []), id!]);
+  for (const { i, attributes } of wanted) {
+    const ids = found.get(i);
+    if (ids?.length === 1) results[i] = { id: Number(ids[0]) };
+    else if (ids) results[i] = { error: `Multiple objects match the provided attributes: ${pythonRepr(attributes)}` };
+  }
+}
+
+/** `{site: {name: 'x'}}` → `{site__name: 'x'}`. */
+function flatten(attributes: Dict, prefix = ''): Dict {
+  return Object.fromEntries(Object.entries(attributes).flatMap(([key, value]) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(flatten(value, `${prefix}${key}__`)) : [[prefix + key, value]]));
+}
+
+const unknownKeyword = (model: Model, attributes: Dict, error: ConstraintError): string => {
+  const key = /'([^']+)'/.exec(error.message)?.[1] ?? Object.keys(attributes)[0] ?? '';
+  return `Cannot resolve keyword '${key}' into field. Choices are: ${['id', ...Object.keys(model.fields)].sort().join(', ')}`;
+};
+
+const notFoundText = (reference: Reference): string =>
+  'id' in reference ? `Related object not found using the provided numeric ID: ${reference.id}` : `Related object not found using the provided attributes: ${pythonRepr(reference.attributes)}`;
+
+/** JSON as Python writes it: the reference's messages quote attributes that way. */
+function pythonRepr(value: Json): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
+  if (typeof value === 'object') return `{${Object.entries(value).map(([k, v]) => `'${k}': ${pythonRepr(v)}`).join(', ')}}`;
+  return String(value);
+}
+

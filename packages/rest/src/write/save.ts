@@ -1,0 +1,128 @@
+import type { PoolClient } from 'pg';
+import { type Cell, type Dict, type Json, type Model, type Values } from '@cadastre/model';
+import type { Engine } from '../engine.ts';
+import { invalid, notPermitted, Refusal } from '../errors.ts';
+import { type Action, allowed, constraintSql, type Requester } from '../plan/permissions.ts';
+import { type Source, surroundingsOf } from '../query/related.ts';
+import { Binder, rowsOf } from '../query/sql.ts';
+import { etagOf } from '../response/etag.ts';
+import { mergeCustomFields, type ValueChecks } from './customFields.ts';
+import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
+import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
+import { resolveReferences } from './references.ts';
+import { writeReferrers } from './referrers.ts';
+import { RuleReads, runRules } from './rules.ts';
+import { readRows } from './store.ts';
+import { replant } from './tree.ts';
+import { checkUnique, sayViolation } from './unique.ts';
+
+/** Who writes, by which request, and where it was sent. */
+export interface WriteContext { who: Requester; cause: Cause; base: string }
+
+/** An object on its way into the database. */
+export interface Draft { item: Item; object: Values; before: Values | null; beforeCells: Cell[] | null }
+
+export interface Written { texts: string[]; etag: string | undefined; ids: number[] }
+
+export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode): Item[] => {
+  const context = { knowsObjectType: (name: string) => engine.catalogue.has(name) };
+  return bodies.map((body, index) => parseItem(model, body, index, mode, context));
+};
+
+/** Errors as the client gets them: of the one object, or a list as long as the request. */
+export function refuseErrors(items: Item[], single: boolean): void {
+  if (items.some(hasErrors)) throw single ? invalid(items[0]!.errors) : invalid(items.map((i) => i.errors));
+}
+
+/** Completes drafts from the items: references, tags, custom fields, uniqueness, rules. @throws Refusal 400 with all messages */
+export async function complete(engine: Engine, model: Model, drafts: Draft[], context: WriteContext, client: PoolClient, single: boolean): Promise<void> {
+  const items = drafts.map((d) => d.item);
+  await resolveReferences(engine, model, items, context.who, client);
+  const definitions = model.features.has('customFields') ? (await engine.definitions(client)).of(model.name) : [];
+  const checks = engine.facilities['valueChecks'] as ValueChecks;
+  for (const { item, object, before } of drafts) {
+    Object.assign(object, item.values);
+    if (model.features.has('tags')) mergeTags(item, object);
+    // The reference looks at custom fields only when every field by itself is in order.
+    if (model.features.has('customFields') && !hasErrors(item)) {
+      const merged = mergeCustomFields(definitions, item, (before?.['custom_fields'] ?? null) as Dict | null, checks);
+      if (merged) object['custom_fields'] = merged;
+    }
+  }
+  await checkUnique(engine.tables, model, drafts, client);
+  const reads = new RuleReads(engine, client), hooks = engine.hooks(model);
+  for (const { item, object, before } of drafts) {
+    if (hasErrors(item)) continue;
+    if (model.rules.length) await runRules(model, item, object, reads.context(before));
+    if (!hasErrors(item) && hooks.beforeSave) Object.assign(item.errors, await hooks.beforeSave(object, { before, given: item.given, who: context.who, executor: client }));
+  }
+  refuseErrors(items, single);
+}
+
+function mergeTags(item: Item, object: Values): void {
+  const ids = (refs: Item['addTags']) => refs.flatMap((r) => ('id' in r ? [r.id] : []));
+  const add = ids(item.addTags), remove = ids(item.removeTags);
+  const both = add.filter((id) => remove.includes(id));
+  if (both.length) {
+    item.errors['remove_tags'] = [`Tags may not be present in both "add_tags" and "remove_tags": ${both.map((id) => tagNamed(item, id)).join(', ')}`];
+    return;
+  }
+  const now = (object['tags'] ?? []) as number[];
+  if (add.length || remove.length) object['tags'] = [...now.filter((id) => !remove.includes(id)), ...add.filter((id) => !now.includes(id))];
+}
+
+/** The tag as the client named it. */
+function tagNamed(item: Item, id: number): string {
+  const given = [...(item.given['add_tags'] as Json[] ?? [])].find((t) => t !== null && typeof t === 'object' && !Array.isArray(t) && ('name' in t || 'slug' in t)) as Dict | undefined;
+  return String(given?.['name'] ?? given?.['slug'] ?? id);
+}
+
+/** Runs a storing statement; what PostgreSQL refuses as a duplicate becomes messages of the fields. */
+export async function storing<T>(model: Model, drafts: Draft[], single: boolean, store: () => Promise<T>): Promise<T> {
+  try { return await store(); } catch (error) {
+    const { code, constraint, detail } = error as { code?: string; constraint?: string; detail?: string };
+    if (code === '23505' && sayViolation(model, { ...(constraint ? { constraint } : {}), ...(detail ? { detail } : {}) }, drafts)) refuseErrors(drafts.map((d) => d.item), single);
+    if (code === '22001' || code === '22003' || code === '23514' || code === '23502') throw new Refusal(400, { detail: 'A value is outside the limits of its field.' });
+    throw error;
+  }
+}
+
+/** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
+export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, client: PoolClient): Promise<Written> {
+  const ids = stored.map((cells) => Number(cells[0]));
+  let rows = stored;
+  const derived: Change[] = [];
+  if (model.tree) {
+    const moved = await replant(engine.tables, model, ids, client);
+    const all = await readRows(engine.tables, model, [...new Set([...ids, ...moved])], client), byId = new Map(all.map((cells) => [Number(cells[0]), cells]));
+    rows = ids.map((id) => byId.get(id)!);
+    for (const id of moved) if (!ids.includes(id)) derived.push({ action: 'updated', model, before: null, after: byId.get(id)!, message: '', derived: true });
+  }
+  await checkPermitted(engine, model, ids, action, context.who, client);
+  const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
+  const source = await engine.source(client);
+  const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
+  await record(source, [...changes, ...derived, ...others], context.cause, client);
+  return answer(engine, source, model, drafts, rows, context.base);
+}
+
+/** The objects must still be within what the requester may touch. */
+async function checkPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient): Promise<void> {
+  const constraints = allowed(who.grants, action, model.name);
+  if (constraints === false) throw notPermitted();
+  const binder = new Binder(), list = binder.bind(ids), condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
+  if (!condition) return;
+  const [row] = await rowsOf(client, { text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`, values: binder.values });
+  if (Number(row![0]) !== ids.length) throw notPermitted();
+}
+
+async function answer(engine: Engine, source: Source, model: Model, drafts: Draft[], rows: Cell[][], base: string): Promise<Written> {
+  const shape = shapesOf(source, model).answer;
+  const cells = rows.map((row) => forWriter(shape, row));
+  const around = (await surroundingsOf(source, model, shape.writer, cells))(base), { shownOnce } = engine.hooks(model);
+  const texts = cells.map((row, i) => {
+    const text = shape.writer.print(row, around), once = shownOnce?.(drafts[i]!.object);
+    return once ? JSON.stringify({ ...JSON.parse(text) as object, ...once }) : text;
+  });
+  return { texts, etag: rows[0] && etagOf(model, shape.columns, rows[0]), ids: rows.map((row) => Number(row[0])) };
+}

@@ -1,0 +1,67 @@
+import { columnName, type Json, type Model, quote, type Unique } from '@cadastre/model';
+import { type Executor, rowsOf } from '../query/sql.ts';
+import type { Tables } from '../query/tables.ts';
+import type { Item } from './parse.ts';
+import { recordType } from './replicas.ts';
+
+/** A set of columns whose values no two objects share, and the message for those that would. */
+interface Rule { columns: string[]; where: string | undefined; key: string; message: string; each: string[] }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The uniqueness rules of a model: of single fields, and of sets. */
+export function uniqueRules(model: Model): Rule[] {
+  const single = Object.entries(model.fields).filter(([, f]) => f.column?.unique).map(([name, f]): Rule => ({
+    columns: [columnName(name, f)], where: undefined, key: name, message: `${model.label} with this ${label(name)} already exists.`, each: [name],
+  }));
+  return [...single, ...model.unique.map((u) => setRule(model, u))];
+}
+
+function setRule(model: Model, u: Unique): Rule {
+  const columns = u.fields.map((name) => columnName(name, model.fields[name]!));
+  const names = u.fields.map((name) => capital(label(name)));
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]!;
+  return { columns, where: u.where, key: u.key ?? '__all__', message: u.message ?? `${capital(model.label)} with this ${list} already exists.`, each: u.fields };
+}
+
+const label = (name: string): string => name.replaceAll('_', ' ');
+
+/** Compares objects that are to be stored with those that are there; messages go into the items. One statement. */
+export async function checkUnique(tables: Tables, model: Model, items: { item: Item; object: Record<string, Json> }[], executor: Executor): Promise<void> {
+  const rules = uniqueRules(model);
+  if (!rules.length || !items.length) return;
+  const table = tables.nameOf(model.name), columns = [...new Set(rules.flatMap((r) => r.columns))];
+  const kept = tables.columnsOf(model);
+  const fieldOf = new Map(Object.entries(model.fields).map(([name, f]) => [columnName(name, f), name]));
+  const rows = items.map(({ item, object }, n) => ({ n, id: item.id ?? null, ...Object.fromEntries(columns.map((c) => [c, object[fieldOf.get(c)!] ?? null])) }));
+  const list = `jsonb_to_recordset($1::jsonb) as r(n integer, id bigint, ${columns.map((c) => `${quote(c)} ${recordType(kept.get(c)!)}`).join(', ')})`;
+  const parts = rules.map((rule, i) => {
+    // A single column that is NULL is not compared; in a set NULL equals NULL, as an absent parent is one place.
+    const same = rule.columns.map((c) => (rule.columns.length > 1 ? `t.${quote(c)} is not distinct from r.${quote(c)}` : `t.${quote(c)} = r.${quote(c)}`)).join(' and ');
+    return `select r.n, ${i}::int as rule from ${list} join ${table} t on ${same} where t.id is distinct from r.id${rule.where ? ` and (${rule.where})` : ''}`;
+  });
+  const found = await rowsOf(executor, { text: parts.join(' union '), values: [JSON.stringify(rows)] });
+  for (const [n, i] of found.sort((a, b) => Number(a[1]) - Number(b[1]))) say(items[Number(n)]!.item, rules[Number(i)]!);
+}
+
+function say(item: Item, rule: Rule): void {
+  const list = (item.errors[rule.key] ??= []) as string[];
+  if (!list.includes(rule.message)) list.push(rule.message);
+}
+
+/** Turns a violation that PostgreSQL reported into messages of the items that caused it (two of one request, or a race). */
+export function sayViolation(model: Model, error: { constraint?: string; detail?: string }, items: { item: Item; object: Record<string, Json> }[]): boolean {
+  const key = /^Key \((.+)\)=\(/.exec(error.detail ?? '')?.[1];
+  const columns = key?.split(', ').map((c) => c.replaceAll('"', ''));
+  const rule = columns && uniqueRules(model).find((r) => r.columns.join() === columns.join());
+  if (!rule) return false;
+  const seen = new Map<string, true>();
+  let said = false;
+  for (const { item, object } of items) {
+    const value = JSON.stringify(rule.each.map((name) => object[name] ?? null));
+    if (seen.has(value)) { say(item, rule); said = true; }
+    seen.set(value, true);
+  }
+  if (!said) for (const { item } of items.slice(0, 1)) say(item, rule);
+  return true;
+}

@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg';
+import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre/model';
+import type { Engine } from '../engine.ts';
+import { invalid, notFound, Refusal } from '../errors.ts';
+import { permissionSql } from '../plan/plan.ts';
+import type { Action, Requester } from '../plan/permissions.ts';
+import { Binder } from '../query/sql.ts';
+import { etagOf, matches } from '../response/etag.ts';
+import { hasErrors, type Item, type Mode } from './parse.ts';
+import { complete, type Draft, finish, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
+import { lockRows, rowColumns, updateRows } from './store.ts';
+import { transaction } from './transaction.ts';
+import { indexOf, valuesOf } from './values.ts';
+
+/** Rows that a requester may change or delete, locked. */
+export function lockPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient): Promise<Cell[][]> {
+  const binder = new Binder(), list = binder.bind(ids), permission = permissionSql(engine.tables, model, action, who, binder);
+  return lockRows(engine.tables, model, `t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`, binder.values, client);
+}
+
+/** @throws Refusal 412 that carries the present ETag */
+export function requireMatch(model: Model, cells: Cell[], ifMatch: string | undefined): void {
+  const etag = etagOf(model, rowColumns(model), cells);
+  if (ifMatch !== undefined && !matches(ifMatch, etag)) throw new Refusal(412, { detail: 'Precondition failed.' }, etag ? { ETag: etag } : {});
+}
+
+/** Changes one object. @throws Refusal 400, 403, 404, 412 */
+export async function updateOne(engine: Engine, model: Model, id: number, body: Json, mode: Mode, ifMatch: string | undefined, context: WriteContext): Promise<Written> {
+  await engine.look.wait();
+  return transaction(engine.pool, async (client) => {
+    const [cells] = await lockPermitted(engine, model, [id], 'change', context.who, client);
+    if (!cells) throw notFound(model.className);
+    requireMatch(model, cells, ifMatch);
+    const [item] = parseItems(engine, model, [body], mode);
+    return save(engine, model, [{ item: item!, cells }], true, context, client);
+  });
+}
+
+/** Changes several objects, all or none. @throws Refusal 400 that has one entry for each object, or names ids that are not there */
+export async function updateMany(engine: Engine, model: Model, bodies: Json[], mode: Mode, context: WriteContext): Promise<Written> {
+  const parsed = parseItems(engine, model, bodies, mode);
+  const ids = takeIds(parsed);
+  await engine.look.wait();
+  return transaction(engine.pool, async (client) => {
+    const rows = await lockPermitted(engine, model, ids, 'change', context.who, client);
+    const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
+    refuseMissing(model, ids, byId);
+    const items = parseItems(engine, model, bodies, mode);
+    takeIds(items);
+    return save(engine, model, items.map((item) => ({ item, cells: byId.get(item.id!)! })), false, context, client);
+  });
+}
+
+/** Reads the `id` of every item of a bulk request. @throws Refusal 400 when one is missing or named twice */
+function takeIds(items: Item[]): number[] {
+  const seen = new Set<number>();
+  for (const item of items) {
+    const id = item.given['id'];
+    if (id === undefined) { if (!('non_field_errors' in item.errors)) item.errors = { id: ['This field is required.'] }; continue; }
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) item.errors['id'] = ['A valid integer is required.'];
+    else if (seen.has(id)) item.errors['id'] = [`Object ${id} is named more than once.`];
+    else { seen.add(id); item.id = id; }
+  }
+  if (items.some((i) => i.id === undefined)) throw invalid(items.map((i) => (i.id === undefined ? i.errors : {})));
+  return [...seen];
+}
+
+/** @throws Refusal 400 that names every id that is not there or may not be touched */
+export function refuseMissing(model: Model, ids: number[], found: ReadonlyMap<number, unknown>): void {
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length) throw invalid({ id: missing.map((id) => `No ${model.className} with id ${id} exists, or you may not touch it.`) });
+}
+
+async function save(engine: Engine, model: Model, given: { item: Item; cells: Cell[] }[], single: boolean, context: WriteContext, client: PoolClient): Promise<Written> {
+  const index = indexOf(rowColumns(model));
+  const drafts: Draft[] = given.map(({ item, cells }) => {
+    const before = valuesOf(model, index, cells);
+    item.id = before['id'] as number;
+    return { item, object: { ...before }, before, beforeCells: cells };
+  });
+  if (drafts.some(({ item }) => hasErrors(item) && 'non_field_errors' in item.errors)) refuseErrors(drafts.map((d) => d.item), single);
+  await complete(engine, model, drafts, context, client, single);
+  const rows = await storing(model, drafts, single, () => updateRows(engine.tables, model, drafts.map((d) => d.object), client));
+  return finish(engine, model, drafts, rows, 'change', context, client);
+}
+
+/** The items of a bulk request. @throws Refusal 400 when it is no list */
+export function listOf(body: Json | undefined): Json[] {
+  if (Array.isArray(body)) return body;
+  throw invalid({ non_field_errors: [`Expected a list of items but got type "${typeName(body ?? ({} as Dict))}".`] });
+}
