@@ -19,14 +19,14 @@ export const defaultVersion = (peppers: Peppers): 1 | 2 => (peppers.size > 0 ? 2
 
 /**
  * Makes a token: v1 is stored as it is, v2 as a key to find it by and a digest that nothing can be read from, made with
- * the pepper of the highest number. A v1 token may be given (the one that an administrator chose beforehand).
+ * the pepper of the highest number. The plaintext may be given, where an administrator chose it beforehand.
  * @throws when a v2 token is asked for and there is no pepper
  */
 export function newToken(version: 1 | 2, peppers: Peppers, plaintext = random(tokenLength)): NewToken {
   if (version === 1) return { plaintext, stored: { version, key: null, plaintext, hmac_digest: null, pepper_id: null } };
   const pepperId = Math.max(...peppers.keys());
   const pepper = peppers.get(pepperId);
-  if (!pepper) throw new Error('v2 tokens need API_TOKEN_PEPPERS');
+  if (!pepper) throw new Error('Tokens of version 2 need the setting API_TOKEN_PEPPERS.');
   return { plaintext, stored: { version, key: random(keyLength), plaintext: null, hmac_digest: digest(plaintext, pepper), pepper_id: pepperId } };
 }
 
@@ -39,17 +39,4 @@ export function proves(plaintext: string, stored: { hmac_digest: string | null; 
   if (!pepper || stored.hmac_digest === null) return false;
   const given = Buffer.from(digest(plaintext, pepper)), right = Buffer.from(stored.hmac_digest);
   return given.length === right.length && timingSafeEqual(given, right);
-}
-
-/** What may be shown of a token: the key of a v2 token, the last six characters of a v1 token. */
-export function tokenDisplay({ key, plaintext }: { key: string | null; plaintext: string | null }): string {
-  if (key !== null) return key;
-  const shown = plaintext?.slice(-6) ?? '';
-  return shown.padStart(Math.max(plaintext?.length ?? 0, tokenLength), '*');
-}
-
-/** What is wrong with an expiry that a client sets, or undefined. */
-export function expiryProblem(expires: Date, now = new Date()): string | undefined {
-  if (expires > now) return undefined;
-  return `Expiration time must be in the future. Current server time is ${now.toISOString().slice(0, 19).replace('T', ' ')} (UTC).`;
 }

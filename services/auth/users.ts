@@ -22,9 +22,3 @@ export async function authenticate(db: Executor, username: string, password: str
     permissionsVersion: permissionsVersion(row.digest, defaults),
   };
 }
-
-/** The text that stands for a user: the username, and the person's name if there is one. */
-export function userDisplay({ username, firstName, lastName }: Pick<Account, 'username' | 'firstName' | 'lastName'>): string {
-  const name = `${firstName} ${lastName}`.trim();
-  return name === '' ? username : `${username} (${name})`;
-}

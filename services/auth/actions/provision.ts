@@ -1,8 +1,10 @@
 import { forbidden, HttpError } from '@cadastre/service/errors';
 import type { Executor } from '@cadastre/service/executor';
+import { token as tokenModel } from '../models/token.ts';
+import { user as userModel } from '../models/user.ts';
 import { type DefaultPermissions, type Permission, permissionsOf } from '../permissions.ts';
-import { defaultVersion, type NewToken, newToken, type Peppers, tokenDisplay } from '../token.ts';
-import { type Account, authenticate, userDisplay } from '../users.ts';
+import { defaultVersion, type NewToken, newToken, type Peppers } from '../token.ts';
+import { type Account, authenticate } from '../users.ts';
 
 export interface ProvisionOptions {
   db: Executor;
@@ -29,8 +31,8 @@ export async function provision(body: unknown, { db, peppers, defaults, base, cr
   if (!account.superuser && !mayCreate(permissions, account, stored.version)) throw forbidden();
   const { id, created } = await create(stored, account);
   return {
-    id, url: `${base}/api/users/tokens/${id}/`, display_url: `${base}/users/tokens/${id}/`, display: tokenDisplay(stored), version: stored.version,
-    user: { id: account.id, url: `${base}/api/users/users/${account.id}/`, display: userDisplay(account), username: account.username },
+    id, url: `${base}/api/users/tokens/${id}/`, display_url: `${base}/users/tokens/${id}/`, display: tokenModel.display.text([stored.key, stored.plaintext]), version: stored.version,
+    user: { id: account.id, url: `${base}/api/users/users/${account.id}/`, display: userModel.display.text([account.username, account.firstName, account.lastName]), username: account.username },
     key: stored.key, created, expires: null, last_used: null, enabled: true, write_enabled: true, description: '', allowed_ips: [], token: plaintext,
   };
 }
