@@ -70,19 +70,23 @@ export interface Definition {
   readOnly?: boolean;
   /** Columns that index together, in addition to those of the fields. */
   indexes?: string[][];
-  /** Path of the web page, when it is not `/<app>/<path>/`. */
+  /** Name of a table that its service makes and fills by itself: generated migrations leave it alone. */
+  table?: string;
+  /** Path of the web page, when it is not `<app>/<path>`. */
   displayPath?: string;
   /** Text before the id in `display` when nothing else is there. */
   events?: boolean;
 }
 
-export interface Model extends Omit<Definition, 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'indexes'> {
+export interface Model extends Omit<Definition, 'table' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'indexes'> {
   /** `<app>.<model>`. */
   name: string;
   app: string;
   className: string;
   plural: string;
   table: string;
+  /** Whether the table is made by generated migrations. */
+  migrated: boolean;
   features: Set<Feature>;
   filters: Record<string, Filter>;
   display: Display;
@@ -112,7 +116,8 @@ export function model(name: string, d: Definition): Model {
     ...d, name, app, key,
     className: classNameOf(d.label),
     plural: d.plural ?? `${d.label}s`,
-    table: `${app}_${short}`,
+    table: d.table ?? `${app}_${short}`,
+    migrated: d.table === undefined,
     features: new Set(d.features),
     fields: d.fields,
     filters: { ...derivedFilters(d), ...d.filters },

@@ -3,7 +3,7 @@ import { httpMethods } from './eventRuleChoices.ts';
 
 /** What the service that owns webhooks provides under the name `templates`. */
 export interface Templates {
-  /** Why a text is no template, or null. */
+  /** Why a text is no template, as the message for the user, or null. */
   check(text: string): string | null;
 }
 
@@ -14,7 +14,7 @@ export const templatesCompile: Rule = (object, { service }) => {
   const errors: Errors = {};
   for (const name of TEMPLATED) {
     const problem = typeof object[name] === 'string' ? templates.check(object[name]) : null;
-    if (problem !== null) errors[name] = [`Invalid template: ${problem.replace(/\.?$/, '.')}`];
+    if (problem !== null) errors[name] = [problem];
   }
   return errors;
 };

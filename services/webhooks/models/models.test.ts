@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { columnsOf, type Errors, isReplicated, type Model, type RuleContext, type Values } from '@cadastre/model';
+import { checkConditions } from '../conditions/grammar.ts';
+import { deliveryTables } from '../queue/schema.ts';
+import { checkTemplate } from '../templates/parse.ts';
+import { type Conditions, eventRule } from './eventRule.ts';
+import { type Templates, webhook } from './webhook.ts';
+import { webhookDelivery } from './webhookDelivery.ts';
+
+const templates: Templates = { check: checkTemplate };
+const conditions: Conditions = { check: (value) => checkConditions(value, 200) };
+const facilities: Record<string, unknown> = { templates, conditions };
+
+const context: RuleContext = {
+  before: null, related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null), isBelow: async () => false, displayOf: async () => '',
+  service: <T>(name: string) => facilities[name] as T,
+};
+
+async function errorsOf(model: Model, object: Values): Promise<Errors> {
+  return Object.assign({}, ...(await Promise.all(model.rules.map((rule) => rule(object, context)))));
+}
+
+describe('a webhook', () => {
+  test('has templates that can be read', async () => {
+    expect(await errorsOf(webhook, { payload_url: 'http://x/{{ bad' })).toEqual({ payload_url: ["Invalid template: unexpected end of template, expected 'end of print statement'."] });
+    expect(await errorsOf(webhook, { payload_url: 'http://x/{{ object_type }}', body_template: '{"a": "{{ data.name }}"}' })).toEqual({});
+  });
+
+  test('has headers with names', async () => {
+    expect(await errorsOf(webhook, { additional_headers: 'X-Site: {{ data.name }}\nX-{{ event }}: 1\n{% if data.name %}\nX-A: 1\n{% endif %}' })).toEqual({});
+    expect(await errorsOf(webhook, { additional_headers: 'X-Site' })).toHaveProperty('additional_headers');
+  });
+
+  test('names no certificates when it does not check any', async () => {
+    expect(await errorsOf(webhook, { ssl_verification: false, ca_file_path: '/ca.pem' })).toEqual({ ca_file_path: ['Do not specify a CA certificate file if SSL verification is disabled.'] });
+  });
+
+  test('keeps its secret out of snapshots and replicas', () => {
+    expect(webhook.fields['secret']!.secret).toBe(true);
+    expect(isReplicated('secret', webhook.fields['secret']!)).toBe(false);
+  });
+});
+
+describe('an event rule', () => {
+  const rule = { action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: 1 };
+
+  test('acts on an object that exists and fits', async () => {
+    expect(await errorsOf(eventRule, rule)).toEqual({});
+    expect(await errorsOf(eventRule, { ...rule, action_object_id: 2 })).toEqual({ action_object_id: ['Related object not found using the provided value: 2.'] });
+    expect(await errorsOf(eventRule, { ...rule, action_object_type: 'dcim.site' })).toHaveProperty('action_object_type');
+    expect(await errorsOf(eventRule, { ...rule, action_type: 'script' })).toHaveProperty('action_type');
+  });
+
+  test('has conditions that can be read', async () => {
+    expect(await errorsOf(eventRule, { ...rule, conditions: { bogus: 1 } })).toEqual({ conditions: ["Invalid logic type: must be 'AND' or 'OR'. Please check documentation."] });
+    expect(await errorsOf(eventRule, { ...rule, conditions: { and: [{ attr: 'status.value', value: 'active' }] } })).toEqual({});
+  });
+});
+
+test('deliveries are shown from the table of the queue', () => {
+  const ddl = deliveryTables[0]!;
+  for (const { name } of columnsOf(webhookDelivery).filter((c) => c.name !== '_version')) expect(ddl).toMatch(new RegExp(`^\\s+${name} `, 'm'));
+  expect(webhookDelivery).toMatchObject({ table: 'webhook_delivery', migrated: false, readOnly: true });
+});
