@@ -144,7 +144,10 @@ describe('identity', () => {
   test('a token is verified once, until something about it changes', async () => {
     await Promise.all(Array.from({ length: 10 }, () => call('/api/dcim/sites/')));
     expect(verified).toEqual(['good']);
-    parts.invalidate({ tokenId: 1 });
+    parts.changed({ objectType: 'users.token', objectId: 2 });
+    await call('/api/dcim/sites/');
+    expect(verified).toEqual(['good']);
+    parts.changed({ objectType: 'users.token', objectId: 1 });
     await call('/api/dcim/sites/');
     expect(verified).toEqual(['good', 'good']);
   });

@@ -1,14 +1,15 @@
+import type { Catalogue } from '@cadastre/model';
 import { background, type Served } from './routes.ts';
 
-const collections = (service: string, app: string, ...paths: string[]): Served[] => paths.map((path) => ({ app, path, service }));
+/** Change records are asked for under both apps. */
+const alsoAt = new Map([['core.objectchange', 'extras']]);
 
-/** Which service answers for which collection. */
-export const served: readonly Served[] = [
-  ...collections('auth', 'users', 'groups', 'permissions', 'tokens', 'users'),
-  ...collections('tenancy', 'tenancy', 'tenant-groups', 'tenants'),
-  ...collections('dcim', 'dcim', 'regions', 'site-groups', 'sites'),
-  ...collections('extras', 'extras', 'custom-field-choice-sets', 'custom-fields', 'object-changes', 'tags'),
-  ...collections('extras', 'core', 'object-changes'),
-  ...collections('webhooks', 'extras', 'event-rules', 'webhook-deliveries', 'webhooks'),
-  ...background,
-];
+/** What each service answers for: a collection for every model that it owns, and those that are no models. */
+export function servedBy(catalogue: Catalogue): Served[] {
+  const collections = [...catalogue.models.values()].flatMap(({ name, app, path }) => {
+    const service = catalogue.serviceOf(name)!;
+    const also = alsoAt.get(name);
+    return [{ app, path, service }, ...(also === undefined ? [] : [{ app: also, path, service }])];
+  });
+  return catalogue.services().includes('webhooks') ? [...collections, ...background] : collections;
+}

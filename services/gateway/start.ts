@@ -6,14 +6,16 @@ import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
 import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
+import { invalidationFor } from './invalidation.ts';
 import { forwarder } from './proxy.ts';
 import { routes, type Served } from './routes.ts';
 import { schemaSource } from './schema.ts';
 
 export interface GatewayParts {
   http: HttpServer;
-  /** Forgets verified tokens; for change events of users, groups, tokens and permissions. */
   invalidate: Identities['invalidate'];
+  /** Hears of every change in the auth service, and forgets the tokens that it concerns. */
+  changed(event: { objectType: string; objectId: number }): void;
   close(): void;
 }
 
@@ -45,7 +47,11 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
       workers: () => workersAt(targets.get('webhooks')),
     }),
   });
-  return { http, invalidate: tokens.invalidate, close: () => { forward.close(); auth.close(); } };
+  const changed: GatewayParts['changed'] = (event) => {
+    const what = invalidationFor(event);
+    if (what !== null) tokens.invalidate(what);
+  };
+  return { http, invalidate: tokens.invalidate, changed, close: () => { forward.close(); auth.close(); } };
 }
 
 /** How many workers the webhooks service runs; none when it does not answer. */
