@@ -37,6 +37,12 @@ export function describeProcess(pid: number): ProcessFacts | undefined {
   }
 }
 
+/** The process that started a process, where the system tells without a program being run. */
+export function parentOf(pid: number): number | undefined {
+  const stat = readText(`/proc/${pid}/stat`);
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
 /** The folder a process works in, where the system tells. */
 export function processFolder(pid: number): string | undefined {
   try {

@@ -1,4 +1,5 @@
 import type { Log } from '@cadastre/service/log';
+import { describeProcess, parentOf } from '../processes/identify.ts';
 import type { Child } from './child.ts';
 import type { WatchedPostgres } from './postgres.ts';
 
@@ -55,9 +56,12 @@ export function createStop({ log, children, publicService, postgres }: StopOptio
 /** Under npm, a killed npm would leave the supervisor behind without anybody noticing. */
 function watchParent(gone: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const shell = process.ppid;
+  // npm runs scripts in a shell, which outlives it; a shell that replaced itself by the script is npm's place in the chain.
+  const between = /^\S*sh -c /.test(describeProcess(shell)?.command ?? '');
+  const npm = between ? parentOf(shell) : undefined;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === shell && (!between || parentOf(shell) === npm)) return;
     clearInterval(timer);
     gone();
   }, 500);

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
-import { runFolder, sharedServer } from './test-run.ts';
+import { clear, runFolder, sharedServer, temporaryFolder } from './test-run.ts';
 
 export type TestDatabase = {
   /** Of an empty database that nobody else uses, as superuser. */
@@ -37,16 +35,9 @@ async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (given) return { url: given, stop: async () => undefined };
   const folder = runFolder();
   if (folder !== undefined) return { url: await sharedServer(folder), stop: async () => undefined };
-  const own = mkdtempSync(join(tmpdir(), 'cadastre-file-'));
-  chmodSync(own, 0o711);
-  const server = await startEmbeddedPostgres({ dataDir: own, durable: false });
-  return {
-    url: server.url,
-    stop: async () => {
-      await server.stop();
-      rmSync(own, { recursive: true, force: true });
-    },
-  };
+  const own = await temporaryFolder();
+  const server = await startEmbeddedPostgres({ dataDir: join(own, 'postgres'), durable: false });
+  return { url: server.url, stop: () => clear(own) };
 }
 
 async function run(url: string, statement: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Where the PostgreSQL server of one run of the tests lives. Workers share it; the first that needs it starts it.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,13 +13,9 @@ const prefix = 'cadastre-test-';
 /** The folder of this run, as `beginRun` made it. */
 export const runFolder = (): string | undefined => process.env[folderVariable];
 
-/** Makes the folder of a run; nothing is started yet. What killed runs left behind is cleared away. */
+/** Makes the folder of a run; nothing is started yet. */
 export async function beginRun(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
-    const owner = Number(name.slice(prefix.length).split('-')[0]);
-    if (!isAlive(owner)) await clear(join(tmpdir(), name));
-  }
-  process.env[folderVariable] = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  process.env[folderVariable] = await temporaryFolder();
 }
 
 export async function endRun(): Promise<void> {
@@ -27,7 +23,20 @@ export async function endRun(): Promise<void> {
   if (folder !== undefined) await clear(folder);
 }
 
-async function clear(folder: string): Promise<void> {
+/** A folder that belongs to this process. What processes that were killed left behind is cleared away first, servers included. */
+export async function temporaryFolder(): Promise<string> {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
+    const owner = Number(name.slice(prefix.length).split('-')[0]);
+    if (!isAlive(owner)) await clear(join(tmpdir(), name));
+  }
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  // Root lends PostgreSQL another account, which must get through.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Stops the server of a folder, if one runs, and removes the folder. */
+export async function clear(folder: string): Promise<void> {
   await stopLeftover(join(folder, 'postgres', 'cluster'));
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { type BannerFacts, banner } from './banner.ts';
+
+const facts: BannerFacts = {
+  port: 8000, host: undefined, username: 'admin', password: 'generated-password', apiToken: 't'.repeat(40), given: { password: false, apiToken: false },
+  existed: false, dataDir: '/data', embedded: true, seconds: 3.21,
+};
+const later = { ...facts, password: undefined, apiToken: undefined };
+
+test('generated credentials are shown, and the line to try works as it stands', () => {
+  expect(banner(facts)).toContain('admin / generated-password');
+  expect(banner(facts)).toContain(`curl -H "Authorization: Token ${'t'.repeat(40)}" http://localhost:8000/api/dcim/sites/`);
+});
+
+test('credentials that the administrator chose are not', () => {
+  const text = banner({ ...later, given: { password: true, apiToken: true } });
+  expect(text).toContain('admin / as in SUPERUSER_PASSWORD');
+  expect(text).toContain('Token $SUPERUSER_API_TOKEN');
+});
+
+test('later starts say how to get a token', () => {
+  expect(banner(later)).toContain('the password set before');
+  expect(banner(later)).toContain('/api/users/tokens/provision/');
+});
+
+test.each([['0.0.0.0', 'http://localhost:8000/'], ['::1', 'http://[::1]:8000/'], ['10.0.0.5', 'http://10.0.0.5:8000/']])('an address that one can open, listening on %s', (host, expected) => {
+  expect(banner({ ...facts, host })).toContain(expected);
+});
