@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type LogEnvironment, open } from './contract.open.ts';
+import { createPublisher, faults, firstSeen, type MemberProcess, numbered, type Seen, startMember, until } from './contract.tools.ts';
+import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.ts';
+
+export interface Contract {
+  environment(): LogEnvironment;
+  /** The median time from publish to handler that is allowed, in milliseconds. */
+  latency: number;
+}
+
+/** What every event log must do. Each adapter's test runs it against the real thing. */
+export function describeEventLog({ environment, latency }: Contract): void {
+  let log: EventLog;
+  beforeAll(async () => {
+    log = await open(environment());
+  }, 60_000);
+  afterAll(() => log.close(), 30_000);
+
+  // What a failed test leaves behind.
+  const leftovers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const clear of leftovers.splice(0)) await clear();
+  }, 30_000);
+
+  const fresh = () => ({ topic: `t-${randomUUID()}`, group: `g-${randomUUID()}` });
+  const consume = async (where: { topic: string; group: string }, more: Pick<ConsumeOptions, 'handler'> & Partial<ConsumeOptions>, through = log): Promise<Consumer> => {
+    const consumer = await through.consume({ topics: [where.topic], group: where.group, ...more });
+    leftovers.push(() => consumer.stop());
+    return consumer;
+  };
+  const collect = (where: { topic: string; group: string }, seen: Seen[], more: Partial<ConsumeOptions> = {}): Promise<Consumer> =>
+    consume(where, { handler: async (batch) => void seen.push(...batch), ...more });
+  const another = async (): Promise<EventLog> => {
+    const other = await open(environment());
+    leftovers.push(() => other.close());
+    return other;
+  };
+  const member = (options: Parameters<typeof startMember>[1]): MemberProcess => {
+    const started = startMember(environment(), options);
+    leftovers.push(() => started.die());
+    return started;
+  };
+
+  describe('delivery', () => {
+    it('brings every message once and whole, in order per key', async () => {
+      const where = fresh();
+      const messages = numbered(1000, 20);
+      for (let start = 0; start < 1000; start += 250) await log.publish(where.topic, messages.slice(start, start + 250));
+      const seen: ReceivedMessage[] = [];
+      const consumer = await collect(where, seen as Seen[]);
+      await until('1000 messages', () => seen.length >= 1000);
+      await consumer.stop();
+      expect(seen.length).toBe(1000);
+      expect(faults(seen, 1000, 20)).toEqual([]);
+      const last = new Map<number, bigint>();
+      for (const { topic, partition, position, time } of seen) {
+        expect(topic).toBe(where.topic);
+        expect(Math.abs(Date.now() - time.getTime())).toBeLessThan(60_000);
+        expect(BigInt(position)).toBeGreaterThan(last.get(partition) ?? -1n);
+        last.set(partition, BigInt(position));
+      }
+    });
+
+    it('keeps keys, values and headers as they are', async () => {
+      const where = fresh();
+      const odd = { key: 'dcim.site:1 "ü"\\,{}', value: JSON.stringify({ text: '\0 \ud800 "\\ \n \u2028 ünï 🦊', nothing: null }), headers: { 'event-id': 'ä "1"' } };
+      await log.publish(where.topic, []);
+      await log.publish(where.topic, [odd, { key: '', value: '' }, { key: 'k', value: 'line\nline\ttab NULL {a,b}' }]);
+      const seen: ReceivedMessage[] = [];
+      const consumer = await collect(where, seen as Seen[]);
+      await until('3 messages', () => seen.length >= 3);
+      await consumer.stop();
+      const found = seen.map(({ key, value, headers }) => ({ key, value, headers })).sort((a, b) => b.value.length - a.value.length);
+      expect(found).toEqual([odd, { key: 'k', value: 'line\nline\ttab NULL {a,b}', headers: {} }, { key: '', value: '', headers: {} }]);
+    });
+
+    it('takes big messages', async () => {
+      const where = fresh();
+      // Random enough that compression does not make them small.
+      const big = Array.from({ length: 12 }, (_, index) => ({ key: `b${index}`, value: Array.from({ length: 30_000 }, () => randomUUID()).join(' ') }));
+      await log.publish(where.topic, big);
+      const seen: Seen[] = [];
+      const consumer = await collect(where, seen);
+      await until('12 messages of a megabyte', () => seen.length >= 12);
+      await consumer.stop();
+      expect(new Map(seen.map(({ key, value }) => [key, value]))).toEqual(new Map(big.map(({ key, value }) => [key, value])));
+    }, 60_000);
+
+    it('takes messages from several publishers at once', async () => {
+      const where = fresh();
+      const other = await another();
+      const send = async (from: EventLog, name: string): Promise<void> => {
+        for (let number = 0; number < 20; number += 1) await from.publish(where.topic, [{ key: name, value: `${name} ${number}` }]);
+      };
+      await Promise.all([send(log, 'a'), send(other, 'b'), log.ensureTopics([where.topic]), other.ensureTopics([where.topic])]);
+      const seen: Seen[] = [];
+      const consumer = await collect(where, seen);
+      await until('40 messages', () => seen.length >= 40);
+      await consumer.stop();
+      const order = Array.from({ length: 20 }, (_, number) => number);
+      expect(firstSeen(seen)).toEqual(new Map([['a', order], ['b', order]]));
+    });
+
+    it('is quick', async () => {
+      const where = fresh();
+      const took: number[] = [];
+      const consumer = await collect(where, [], { handler: async (batch) => void took.push(...batch.map((message) => Date.now() - Number(message.value))) });
+      await until('it reads', () => took.length > 0 || (void log.publish(where.topic, [{ key: 'warm', value: String(Date.now()) }]), false));
+      await sleep(300);
+      took.length = 0;
+      for (let number = 1; number <= 40; number += 1) {
+        await log.publish(where.topic, [{ key: `k${number}`, value: String(Date.now()) }]);
+        await until('it arrives', () => took.length >= number);
+      }
+      await consumer.stop();
+      expect(took.sort((a, b) => a - b)[20]).toBeLessThan(latency);
+    });
+  });
+
+  describe('groups', () => {
+    it('get everything, each for itself, and go on where they were', async () => {
+      const where = fresh();
+      const a: Seen[] = [];
+      const b: Seen[] = [];
+      await log.publish(where.topic, numbered(100, 5));
+      const first = await collect({ ...where, group: `${where.group}-a` }, a);
+      await until('a has 100', () => a.length >= 100);
+      await first.stop();
+      await log.publish(where.topic, numbered(50, 5, 100));
+      const again = await collect({ ...where, group: `${where.group}-a` }, a);
+      const second = await collect({ ...where, group: `${where.group}-b` }, b);
+      await until('both have 150', () => a.length >= 150 && b.length >= 150);
+      await Promise.all([again.stop(), second.stop()]);
+      expect([a.length, b.length]).toEqual([150, 150]);
+      expect([...faults(a, 150, 5), ...faults(b, 150, 5)]).toEqual([]);
+    });
+
+    it('may start at the end, and then miss nothing that comes', async () => {
+      const where = fresh();
+      await log.publish(where.topic, [{ key: 'k', value: 'old' }]);
+      const seen: Seen[] = [];
+      const consumer = await collect(where, seen, { fromBeginning: false });
+      await log.publish(where.topic, [{ key: 'k', value: 'new' }]);
+      await until('the new one', () => seen.length > 0);
+      await consumer.stop();
+      await log.publish(where.topic, [{ key: 'k', value: 'later' }]);
+      const again = await collect(where, seen, { fromBeginning: false });
+      await until('the later one', () => seen.length > 1);
+      await again.stop();
+      expect(seen.map(({ value }) => value)).toEqual(['new', 'later']);
+    });
+
+    it('follow several topics', async () => {
+      const [one, two] = [fresh(), fresh()];
+      const seen: Seen[] = [];
+      const consumer = await collect(one, seen, { topics: [one.topic, two.topic] });
+      await log.publish(one.topic, numbered(30, 3));
+      await log.publish(two.topic, [{ key: 'x', value: 'x 0' }]);
+      await until('31 messages', () => seen.length >= 31);
+      await consumer.stop();
+      expect(faults(seen, 30, 3)).toEqual([]);
+    });
+
+    it('share by key while members come and go', async () => {
+      const where = fresh();
+      const all: Seen[] = [];
+      const shares: Set<string>[] = [];
+      const other = await another();
+      const join = (through: EventLog): Promise<Consumer> => {
+        const keys = new Set<string>();
+        shares.push(keys);
+        const handler: ConsumeOptions['handler'] = async (batch) => {
+          await sleep(2);
+          for (const message of batch) keys.add(message.key);
+          all.push(...batch);
+        };
+        return consume(where, { batchSize: 20, handler }, through);
+      };
+      const { publish, count, keys } = createPublisher(log, where.topic, 40);
+      const complete = (): boolean => faults(all, count(), keys).length === 0;
+
+      await join(log);
+      await publish(400);
+      const second = await join(other);
+      await publish(400);
+      await until('800 handled', complete);
+      await until('both read', () => (void publish(40), (shares[1]?.size ?? 0) > 0));
+      await until('all handled', complete);
+      for (const each of shares) each.clear();
+      // Both have settled: each key has one reader.
+      await publish(400);
+      await until('the shared part handled', complete);
+      const [mine = new Set(), theirs = new Set()] = shares;
+      expect([...mine].filter((key) => theirs.has(key))).toEqual([]);
+      expect(Math.min(mine.size, theirs.size)).toBeGreaterThan(0);
+
+      await second.stop();
+      await publish(200);
+      await until('the first handles all again', complete);
+    }, 60_000);
+  });
+
+  describe('failure', () => {
+    it('hands what a dead process had not finished to another, within seconds', async () => {
+      const where = fresh();
+      await log.publish(where.topic, numbered(200, 10));
+      const victim = member({ ...where, hangAfter: 25 });
+      await until('the process is in the middle of a batch', () => victim.seen.length === 25);
+      await victim.die();
+      const died = Date.now();
+      const seen: Seen[] = [];
+      await collect(where, seen);
+      await until('the rest', () => faults([...victim.seen, ...seen], 200, 10).length === 0);
+      expect(Date.now() - died).toBeLessThan(15_000);
+      // Nothing is taken for handled because the handler had begun.
+      const handledAgain = victim.seen.slice(-5).filter((lost) => seen.some((message) => message.value === lost.value));
+      expect(handledAgain.length).toBe(5);
+    }, 60_000);
+
+    it('lets the living members take over from one that dies', async () => {
+      const where = fresh();
+      const seen: Seen[] = [];
+      await collect(where, seen);
+      const victim = member({ ...where, delay: 5 });
+      await victim.joined();
+      const { publish, count } = createPublisher(log, where.topic, 20);
+      await until('the process reads', () => (void publish(20), victim.seen.length > 0));
+      await victim.die();
+      const died = Date.now();
+      // What the dead one had handled and not stored comes again, so each message is one of its or one of the others'.
+      const values = (): number => new Set([...victim.seen, ...seen].map(({ value }) => value)).size;
+      await until('nothing is lost', () => values() === count());
+      expect(Date.now() - died).toBeLessThan(15_000);
+      expect([...firstSeen(seen).values()].filter((numbers) => numbers.join() !== [...numbers].sort((a, b) => a - b).join())).toEqual([]);
+    }, 60_000);
+
+    it('tries again, parks what cannot be handled, and goes on', async () => {
+      const where = fresh();
+      await log.publish(where.topic, numbered(60, 3));
+      const seen: Seen[] = [];
+      const parked: string[] = [];
+      let outages = 0;
+      const consumer = await collect(where, seen, {
+        retry: { attempts: 3, firstDelay: 5, maxDelay: 20 },
+        handler: async (batch) => {
+          if (batch.some((message) => message.value === 'k1 7')) throw new Error('poison');
+          if (batch.some((message) => message.value === 'k2 3') && ++outages <= 5) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+          seen.push(...batch);
+        },
+        park: async (message) => void parked.push(message.value),
+      });
+      await until('59 messages', () => new Set(seen.map(({ value }) => value)).size >= 59);
+      await consumer.stop();
+      expect(parked).toEqual(['k1 7']);
+      expect(faults(seen, 60, 3).map((fault) => fault.split(':')[0])).toEqual(['k1']);
+      const rest: Seen[] = [];
+      const again = await collect(where, rest);
+      await sleep(500);
+      await again.stop();
+      expect(rest).toEqual([]);
+    });
+
+    it('stops while a message cannot be handled, and has it again afterwards', async () => {
+      const where = fresh();
+      await log.publish(where.topic, [{ key: 'k', value: 'k 0' }]);
+      let tries = 0;
+      const broken = await collect(where, [], {
+        retry: { firstDelay: 5, maxDelay: 5000 },
+        handler: async () => {
+          tries += 1;
+          throw new Error('always');
+        },
+      });
+      await until('8 tries', () => tries > 7);
+      const began = Date.now();
+      await broken.stop();
+      expect(Date.now() - began).toBeLessThan(3000);
+      const seen: Seen[] = [];
+      const consumer = await collect(where, seen);
+      await until('the message', () => seen.length > 0);
+      await consumer.stop();
+      expect(seen[0]?.value).toBe('k 0');
+    });
+
+    it('holds little in memory while a handler is slow', async () => {
+      const where = fresh();
+      const value = Array.from({ length: 2800 }, () => randomUUID()).join(' ');
+      for (let sent = 0; sent < 1000; sent += 50) {
+        await log.publish(where.topic, Array.from({ length: 50 }, (_, index) => ({ key: `k${index}`, value: `${sent + index} ${value}` })));
+      }
+      const sizes: number[] = [];
+      let open = 0;
+      let most = 0;
+      const gate = Promise.withResolvers<void>();
+      const before = process.memoryUsage();
+      const consumer = await collect(where, [], {
+        batchSize: 50,
+        handler: async (batch) => {
+          open += 1;
+          most = Math.max(most, open);
+          sizes.push(batch.length);
+          await gate.promise;
+          open -= 1;
+        },
+      });
+      await until('the handler is busy', () => open > 0);
+      await sleep(1500);
+      const after = process.memoryUsage();
+      expect(sizes.length).toBe(1);
+      // 100 MB wait in the log.
+      expect(after.heapUsed + after.external - before.heapUsed - before.external).toBeLessThan(60e6);
+      gate.resolve();
+      await until('all are handled', () => sizes.reduce((sum, size) => sum + size, 0) >= 1000);
+      await consumer.stop();
+      expect(most).toBe(1);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(50);
+    }, 60_000);
+  });
+}
