@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { configExitCode } from '@cadastre/service/lifecycle';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from './plan.ts';
 
@@ -10,6 +11,8 @@ export type Child = {
   stop(timeoutMs: number): Promise<void>;
   /** How often it ended without being asked to. */
   readonly crashes: number;
+  /** Its configuration is wrong, so it is not started again. */
+  readonly refused: boolean;
   /** Why it ended last. */
   readonly lastEnd: string;
 };
@@ -32,7 +35,7 @@ const keptStderr = 2_000;
 /** Runs a service's process, and starts it again when it ends unasked, with growing pauses. */
 export function startChild(options: ChildOptions): Child {
   const { name, log } = options;
-  const state = { process: undefined as ChildProcess | undefined, stopping: false, crashes: 0, lastEnd: '', pause: firstPause, timer: undefined as NodeJS.Timeout | undefined };
+  const state = { process: undefined as ChildProcess | undefined, stopping: false, crashes: 0, refused: false, lastEnd: '', pause: firstPause, timer: undefined as NodeJS.Timeout | undefined };
 
   const run = (): void => {
     const began = Date.now();
@@ -53,6 +56,11 @@ export function startChild(options: ChildOptions): Child {
       if (Date.now() - began > healthyAfter) state.pause = firstPause;
       const last = stderr.trim().split('\n').slice(-3).join(' | ');
       state.lastEnd = `${signal ? `killed by ${signal}` : `exit code ${code}`}${last === '' ? '' : `: ${last}`}`;
+      if (code === configExitCode) {
+        log.error(`service ${name} refuses its configuration and is not started again`);
+        state.refused = true;
+        return;
+      }
       log.error({ crashed: name, code, signal, stderr: last === '' ? undefined : last }, `service ${name} ended (${signal ?? `exit code ${code}`}), starting it again in ${state.pause} ms`);
       state.timer = setTimeout(run, state.pause);
       state.pause = Math.min(state.pause * 2, longestPause);
@@ -63,6 +71,7 @@ export function startChild(options: ChildOptions): Child {
   return {
     name,
     get crashes() { return state.crashes; },
+    get refused() { return state.refused; },
     get lastEnd() { return state.lastEnd; },
     kill: (signal) => { state.stopping = true; clearTimeout(state.timer); state.process?.kill(signal); },
     stop: (timeoutMs) => new Promise((resolve) => {

@@ -17,7 +17,7 @@ export async function untilReady(services: readonly { plan: ServicePlan; child: 
       const answer = await ask(plan);
       if (answer === undefined) return;
       last = answer;
-      if (child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
+      if (child.refused || child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
       if (Date.now() > until) throw new Error(`The service ${plan.name} is not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`);
       await sleep(100, undefined, { signal: stop }).catch(() => undefined);
     }

@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { Secret } from './secret.ts';
+import { ConfigError, type Environment, parseSettings, type SettingsOf } from './read-settings.ts';
 import { settings } from './settings.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}` : Lowercase<Name>;
-type Settings = z.output<z.ZodObject<typeof settings>>;
-type Named = { readonly [Name in keyof Settings as Camel<Name & string>]: Settings[Name] };
+export { ConfigError, readSettings } from './read-settings.ts';
+
+type Named = SettingsOf<typeof settings>;
 
 /** Where another service listens; absent when the environment does not say. */
 export type Peer = { readonly httpUrl?: string; readonly grpcAddress?: string };
@@ -20,31 +19,19 @@ export type Config = Omit<Named, 'httpPort'> & {
   readonly databaseUrls: ReadonlyMap<string, Secret>;
 };
 
-/** The environment holds wrong values; the message names every wrong variable, one per line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(`Wrong configuration (see docs/configuration.md):\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.problems = problems;
-  }
-}
-
 /**
  * Reads and checks the settings. An empty variable counts as absent, as compose files produce them.
  * @throws ConfigError that names all wrong variables at once
  */
 export function loadConfig(env: Environment): Config {
-  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] === '' ? undefined : env[name]]));
-  const parsed = z.object(settings).safeParse(given);
-  const problems = parsed.success ? crossChecks(parsed.data) : parsed.error.issues.map(problem);
+  const { values, problems } = parseSettings(settings, env);
+  if (values) problems.push(...crossChecks(values));
   const own = suffixed(env, '_DATABASE_URL').filter(([name]) => name !== 'events');
   for (const [name, url] of own) if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) problems.push(`${variable(name)}_DATABASE_URL must be a URL like postgres://user:password@host:5432/database`);
-  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  const named = Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [camel(name), value])) as Named;
+  if (!values || problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
-    ...named,
-    httpPort: named.httpPort ?? named.port,
+    ...values,
+    httpPort: values.httpPort ?? values.port,
     peers: peers(env),
     databaseUrls: new Map(own.map(([name, url]) => [name, new Secret(url)])),
   });
@@ -79,17 +66,12 @@ export function peerGrpcAddress(config: Pick<Config, 'peers'>, service: string):
   return address;
 }
 
-function problem(issue: z.core.$ZodIssue): string {
-  const name = String(issue.path[0]);
-  return issue.code === 'invalid_type' && issue.path.length === 1 && issue.message.includes('undefined') ? `${name} is required` : `${name} ${issue.message}`;
-}
-
-function crossChecks(values: Settings): string[] {
+function crossChecks(values: Named): string[] {
   const problems: string[] = [];
-  if (values.MAX_PAGE_SIZE !== 0 && values.PAGINATE_COUNT > values.MAX_PAGE_SIZE) problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
-  if (values.KAFKA_SASL_MECHANISM) {
-    if (!values.KAFKA_SASL_USERNAME) problems.push('KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM');
-    if (!values.KAFKA_SASL_PASSWORD) problems.push('KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM');
+  if (values.maxPageSize !== 0 && values.paginateCount > values.maxPageSize) problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
+  if (values.kafkaSaslMechanism) {
+    if (!values.kafkaSaslUsername) problems.push('KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM');
+    if (!values.kafkaSaslPassword) problems.push('KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM');
   }
   return problems;
 }
@@ -107,4 +89,3 @@ function peers(env: Environment): Map<string, Peer> {
 }
 
 const variable = (service: string) => service.toUpperCase().replaceAll('-', '_');
-const camel = (name: string) => name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

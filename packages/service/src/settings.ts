@@ -1,47 +1,9 @@
-// The environment variables that a process reads, one line each. docs/configuration.md describes them; a test compares the two.
+// The environment variables that every process reads, one line each. docs/configuration.md describes them; a test compares the two.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { Secret } from './secret.ts';
-
-const text = z.string().trim();
-const secret = (min = 1) => z.string().min(min, `must have at least ${min} characters`).transform((value) => new Secret(value));
-
-const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  text.regex(/^\d{1,15}$/, `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`);
-const port = whole(1, 65_535);
-
-const yes = new Set(['true', '1', 'yes', 'on']);
-const no = new Set(['false', '0', 'no', 'off']);
-const flag = text.toLowerCase().refine((value) => yes.has(value) || no.has(value), 'must be true or false').transform((value) => yes.has(value));
-
-const json = text.transform((value, context): unknown => {
-  try {
-    return JSON.parse(value);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be JSON' });
-    return z.NEVER;
-  }
-});
-
-/** A list: `a, b` or `["a", "b"]`. */
-const list = text.transform((value, context) => {
-  if (!value.startsWith('[')) return value.split(',').map((item) => item.trim()).filter((item) => item !== '');
-  const parsed = z.array(z.string()).safeParse(safeJson(value));
-  if (parsed.success) return parsed.data;
-  context.addIssue({ code: 'custom', message: 'must be a comma-separated list or a JSON array of strings' });
-  return z.NEVER;
-});
-
-function safeJson(value: string): unknown {
-  try { return JSON.parse(value); } catch { return undefined; }
-}
-
-const postgresUrl = text
-  .refine((value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'must be a URL like postgres://user:password@host:5432')
-  .transform((value) => new Secret(value));
+import { flag, json, list, port, postgresUrl, secret, text, whole } from './setting-kinds.ts';
 
 /** NetBox writes header names as Django sees them (HTTP_X_REAL_IP); both that and the plain name are understood. */
 function headerName(value: string): string {
@@ -108,10 +70,6 @@ export const settings = {
 
   HTTP_CLIENT_IP_HEADERS: list.transform((names) => names.map(headerName)).default(['x-forwarded-for']),
   TRUSTED_PROXIES: list.refine((names) => names.every(isProxy), 'must be a list of addresses, networks, or loopback, linklocal, uniquelocal').default(['loopback']),
-
-  WEBHOOK_TIMEOUT_MS: whole(1).default(10_000),
-  WEBHOOK_CONCURRENCY: whole(1, 1000).default(8),
-  WEBHOOK_ALLOW_PRIVATE_ADDRESSES: flag.default(true),
 
   GRPC_TIMEOUT_MS: whole(1).default(5_000),
   GRPC_MAX_MESSAGE_BYTES: whole(1024).default(64 * 1024 * 1024),
