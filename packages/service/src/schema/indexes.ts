@@ -1,0 +1,65 @@
+import { columnName, columnsOf, type Column, type Model, quote } from '@cadastre/model';
+import { indexName, uniqueColumnName, uniqueSetName } from './names.ts';
+
+/** An index as it is made. */
+export interface Index { name: string; sql: string }
+
+/**
+ * The collation in which names are sorted: case does not count, and `eth2` comes before `eth10`. It is named where a list is sorted and in
+ * the indexes for that; columns keep the database's own, by which unique constraints, patterns and regular expressions go.
+ */
+export const NATURAL = 'natural';
+
+const collated = (column: Column): string => quote(column.name) + (column.natural ? ` collate ${quote(NATURAL)}` : '');
+
+const isList = (column: Column): boolean => column.type.endsWith('[]');
+
+/** The indexes of a model's own table, besides the primary key and the unique columns. */
+export function indexesOf(model: Model): Index[] {
+  const { table } = model, columns = columnsOf(model);
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const nameOf = (field: string): string => (model.fields[field] ? columnName(field, model.fields[field]) : field);
+  const all = [
+    ...columns.flatMap((column) => columnIndex(table, column)),
+    ...model.unique.map(({ fields, where }): Index => ({
+      name: uniqueSetName(table, fields),
+      sql: `unique index %name on %table (${fields.map(nameOf).map(quote).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
+    })),
+    ...model.indexes.map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
+    ...orderIndex(model, (field) => byName.get(nameOf(field))),
+  ];
+  return distinct(all).map((index) => spelled(index, quote(table)));
+}
+
+/** The indexes of a replica: what filters walk over, and the attribute by which they name an object. */
+export function replicaIndexesOf(model: Model, kept: ReadonlySet<string>): Index[] {
+  const indexed = columnsOf(model).filter((column) => kept.has(column.name)).map(({ unique: _, ...column }): Column => (column.name === model.key ? { ...column, index: 'btree', natural: false } : column));
+  return indexed.flatMap((column) => columnIndex(model.table, column)).map((index) => spelled(index, `"replica".${quote(model.table)}`));
+}
+
+function columnIndex(table: string, column: Column): Index[] {
+  // A list in a btree is as long as its items together, and PostgreSQL refuses what is longer than a third of a page.
+  if (!column.index || column.unique || (column.index === 'btree' && isList(column))) return [];
+  return [{ name: indexName(table, [column.name]), sql: `index %name on %table using ${column.index} (${collated(column)})` }];
+}
+
+/** For pages in the model's own order; the id makes it total. */
+function orderIndex(model: Model, columnOf: (field: string) => Column | undefined): Index[] {
+  const terms = model.ordering.map((term) => ({ column: columnOf(term.replace(/^-/, '')), descending: term.startsWith('-') }));
+  if (!terms.length || terms.some(({ column }) => !column || column.name === 'id' || isList(column) || column.type === 'text' || column.type === 'jsonb')) return [];
+  const [only, ...more] = terms as { column: Column; descending: boolean }[];
+  if (!more.length && only!.column.unique && !only!.column.natural) return [];
+  const list = (terms as { column: Column; descending: boolean }[]).map(({ column, descending }) => collated(column) + (descending ? ' desc' : ''));
+  return [{ name: indexName(model.table, ['order']), sql: `index %name on %table (${[...list, quote('id')].join(', ')})` }];
+}
+
+const spelled = ({ name, sql }: Index, table: string): Index => ({ name, sql: `create ${sql.replace('%name', quote(name)).replace('%table', table)}` });
+
+const distinct = (indexes: Index[]): Index[] => [...new Map(indexes.map((index) => [index.name, index])).values()];
+
+/** Names of the unique constraints and indexes of a model with the fields that they compare: a violation is told by the name. */
+export function uniqueNames(model: Model): Map<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>(model.unique.map(({ fields }) => [uniqueSetName(model.table, fields), fields]));
+  for (const [name, field] of Object.entries(model.fields)) if (field.column?.unique) names.set(uniqueColumnName(model.table, columnName(name, field)), [name]);
+  return names;
+}

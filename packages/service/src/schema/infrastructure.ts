@@ -1,0 +1,39 @@
+import { outboxTables, parkedTables } from '@cadastre/events';
+import { Migration } from '@mikro-orm/migrations';
+import { REPLICA } from './entities.ts';
+import { NATURAL } from './indexes.ts';
+
+/**
+ * What every service's database has besides the tables of its models. Installations have run these statements: a change is another
+ * migration class beside this one.
+ */
+const statements = (): string[] => [
+  // Digits count as numbers and case only breaks ties. Deterministic, so that equality stays equality of bytes.
+  `create collation if not exists "${NATURAL}" (provider = icu, locale = 'und-u-kn-true')`,
+  `create schema if not exists "${REPLICA}"`,
+  ...outboxTables(),
+  ...parkedTables(),
+  // What changed, for every process that remembers. Who looks reads from the oldest transaction that was running at its last look.
+  `create table "touched" (
+    "xact" xid8 not null default pg_current_xact_id(),
+    "type" integer not null,
+    "id" bigint not null,
+    "at" timestamptz not null default now()
+  )`,
+  `create index "touched_xact_idx" on "touched" ("xact")`,
+  `create index "touched_at_idx" on "touched" ("at")`,
+  // Every row is deleted soon after it was written; the indexes must not fill with the dead.
+  `alter table "touched" set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
+  // What a request created and changed, for the filters \`created_by_request\` and kin.
+  `create table "modified" ("request_id" uuid not null, "type" integer not null, "id" bigint not null, "created" boolean not null)`,
+  `create index "modified_request_idx" on "modified" ("request_id", "type")`,
+  // Objects that are about to be deleted, while other services are asked; a lease, so that a crash frees them.
+  `create table "being_deleted" ("type" integer not null, "id" bigint not null, "until" timestamptz not null, primary key ("type", "id"))`,
+];
+
+/** The first migration of every service. */
+export class Infrastructure extends Migration {
+  override up(): void {
+    for (const statement of statements()) this.addSql(statement);
+  }
+}
