@@ -42,6 +42,12 @@ export interface ChangeEvent {
   related: { type: string; id: number } | null;
 }
 
+/**
+ * Whether only derived columns changed (a branch of a tree moved, say): replicas follow it, and nobody else is told, as nobody did
+ * anything to the object.
+ */
+export const isDerived = (event: ChangeEvent): boolean => event.action === 'updated' && event.data === null;
+
 /** A message on the log that is not a change event. Trying again cannot help, so consumers park it at once. */
 export class InvalidEvent extends Error {
   override name = 'InvalidEvent';

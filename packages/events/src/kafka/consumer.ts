@@ -2,6 +2,7 @@ import type { Consumer as Client, EachBatchPayload, Kafka } from 'kafkajs';
 import { backoff, pause } from '../backoff.ts';
 import { deliver, report } from '../deliver.ts';
 import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
+import { type End, freshEnds } from './topics.ts';
 
 const joinWithin = 60_000;
 
@@ -51,7 +52,9 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
     if (lost.signal.aborted && !stopping.signal.aborted) throw lost.signal.reason;
   };
 
-  const open = async (): Promise<Client> => {
+  // Where a group that wants no history starts is fixed and stored here: a reset to «latest» while consuming, which is Kafka's way, would skip
+  // what is published before the first read.
+  const open = async (ends: readonly End[] = []): Promise<Client> => {
     const consumer = kafka.consumer({
       groupId: group, sessionTimeout, heartbeatInterval, rebalanceTimeout: 60_000, allowAutoTopicCreation: false,
       maxWaitTimeInMs: 500, maxBytes: 8 * 1024 * 1024, maxBytesPerPartition: 1024 * 1024,
@@ -62,7 +65,13 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
     joined.promise.catch(() => {});
     const timer = setTimeout(() => joined.reject(new Error(`could not join the group ${group} within ${joinWithin / 1000} s`)), joinWithin);
     let running = false;
-    consumer.on(consumer.events.GROUP_JOIN, () => joined.resolve());
+    let starts: readonly End[] = [];
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      // Before the first fetch, and for our own partitions only: each member does this for those that it gets.
+      if (!running) starts = ends.filter(({ topic, partition }) => payload.memberAssignment[topic]?.includes(partition));
+      if (!running) for (const start of starts) consumer.seek(start);
+      joined.resolve();
+    });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       failed(payload.error);
       if (payload.restart || stopping.signal.aborted) return;
@@ -72,11 +81,12 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
     });
     try {
       await consumer.connect();
-      // «From the beginning» for partitions without a stored offset only; a group that starts at the end has had its offsets stored.
+      // Matters for partitions without a stored offset only.
       await consumer.subscribe({ topics: [...options.topics], fromBeginning: true });
       await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch });
       await joined.promise;
       running = true;
+      if (starts.length > 0) await consumer.commitOffsets([...starts]);
     } catch (error) {
       await consumer.disconnect().catch(() => {});
       throw error;
@@ -98,7 +108,7 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
     }
   };
 
-  let current: Promise<Client | null> = open();
+  let current: Promise<Client | null> = open(options.fromBeginning === false ? await freshEnds(kafka, group, options.topics) : []);
   await current;
   return {
     async stop() {

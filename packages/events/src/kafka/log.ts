@@ -2,7 +2,7 @@ import type { Consumer, EventLog } from '../log.ts';
 import { createClient, type KafkaLogOptions } from './client.ts';
 import { startConsumer } from './consumer.ts';
 import { createSender } from './producer.ts';
-import { ensureTopics, startAtEnd } from './topics.ts';
+import { ensureTopics } from './topics.ts';
 
 /** The event log on Apache Kafka, for deployments. */
 export function createKafkaLog(options: KafkaLogOptions): EventLog {
@@ -27,7 +27,6 @@ export function createKafkaLog(options: KafkaLogOptions): EventLog {
     ensureTopics: ensure,
     async consume(wanted) {
       await ensure(wanted.topics);
-      if (wanted.fromBeginning === false) await startAtEnd(kafka, wanted.group, wanted.topics);
       const consumer = await startConsumer(kafka, wanted, options.sessionTimeout ?? 10_000);
       consumers.add(consumer);
       return {

@@ -26,21 +26,25 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], opti
   }
 }
 
-/**
- * Lets a group that has never consumed a topic start at its end. Set beforehand and for good: a reset to «latest» while consuming would skip
- * what is published before the first read.
- */
-export async function startAtEnd(kafka: Kafka, group: string, topics: readonly string[]): Promise<void> {
+/** A partition and where it ends. */
+export interface End {
+  topic: string;
+  partition: number;
+  offset: string;
+}
+
+/** Where the partitions end in which a group has stored no offset yet. */
+export async function freshEnds(kafka: Kafka, group: string, topics: readonly string[]): Promise<End[]> {
   const admin = kafka.admin();
   await admin.connect();
   try {
     const committed = await admin.fetchOffsets({ groupId: group, topics: [...topics] });
-    for (const { topic, partitions } of committed) {
+    const found = committed.map(async ({ topic, partitions }) => {
       const fresh = new Set(partitions.filter(({ offset }) => offset === '-1').map(({ partition }) => partition));
-      if (fresh.size === 0) continue;
-      const ends = (await admin.fetchTopicOffsets(topic)).filter(({ partition }) => fresh.has(partition));
-      await admin.setOffsets({ groupId: group, topic, partitions: ends.map(({ partition, high }) => ({ partition, offset: high })) });
-    }
+      const ends = fresh.size === 0 ? [] : await admin.fetchTopicOffsets(topic);
+      return ends.filter(({ partition }) => fresh.has(partition)).map(({ partition, high }) => ({ topic, partition, offset: high }));
+    });
+    return (await Promise.all(found)).flat();
   } finally {
     await admin.disconnect();
   }
