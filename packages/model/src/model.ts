@@ -22,12 +22,17 @@ export interface RuleContext {
   isBelow(type: string, id: number, ancestor: number): Promise<boolean>;
   /** Display text of an object. */
   displayOf(type: string, id: number): Promise<string>;
+  /** Who writes, and whether that user may do something to objects of a type at all. */
+  requester: { userId: number | null; may(action: string, type: string): boolean };
   /** Facilities of the service that owns the model (passwords, templates …), by name. */
   service<T>(name: string): T;
 }
 
 /** Messages by field name; `__all__` for the object as a whole. */
 export type Errors = Record<string, unknown>;
+
+/** What a rule throws when the requester may not do this at all (403); the message is for the client. */
+export class Forbidden extends Error {}
 
 /** A rule that crosses fields. It gets the whole object as it will be stored and says what is wrong; it may fill in stored values. */
 export type Rule = (object: Values, context: RuleContext) => Promise<Errors | undefined> | Errors | undefined;

@@ -1,13 +1,12 @@
 import type { Pool } from 'pg';
-import type { Catalogue, Model } from '@cadastre/model';
+import type { Catalogue } from '@cadastre/model';
 import { Cache } from './query/cache.ts';
-import { customFieldDefinitions } from './query/customFields.ts';
+import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
 import { Look } from './query/look.ts';
 import type { Source } from './query/related.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
-import type { Hooks } from './write/hooks.ts';
 import type { Peers } from './write/peers.ts';
 
 export interface EngineSettings {
@@ -26,10 +25,8 @@ export interface EngineOptions {
   peers: Peers;
   /** Facilities that rules of this service's models ask for by name. */
   facilities?: Record<string, unknown>;
-  /** What happens beside a write, by type (tokens are generated, passwords hashed …). */
-  hooks?: Record<string, Hooks>;
-  /** Values of a base choice set (`IATA` …). */
-  baseChoices?: (set: string) => Iterable<string>;
+  /** Values of a base choice set (`ISO_3166` …). */
+  baseChoices?: BaseChoices;
 }
 
 /** One service's pipeline: everything that requests of a process share. */
@@ -41,8 +38,7 @@ export class Engine {
   readonly settings: EngineSettings;
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
-  readonly #hooks: Record<string, Hooks>;
-  readonly #baseChoices: (set: string) => Iterable<string>;
+  readonly #baseChoices: BaseChoices;
 
   constructor(o: EngineOptions) {
     this.tables = new Tables(o.catalogue, o.service);
@@ -52,13 +48,10 @@ export class Engine {
     this.settings = o.settings;
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
-    this.#hooks = o.hooks ?? {};
-    this.#baseChoices = o.baseChoices ?? (() => []);
+    this.#baseChoices = o.baseChoices ?? (() => undefined);
   }
 
   get catalogue(): Catalogue { return this.tables.catalogue; }
-
-  hooks(model: Model): Hooks { return this.#hooks[model.name] ?? {}; }
 
   definitions(executor: Executor = this.pool) { return customFieldDefinitions(this.tables, this.cache, executor, this.#baseChoices); }
 

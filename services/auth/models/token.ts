@@ -1,4 +1,4 @@
-import { boolean, type Cell, choice, choices, datetime, description, integer, type Json, model, onceShown, ref, type Rule, text } from '@cadastre/model';
+import { boolean, type Cell, choice, choices, datetime, description, Forbidden, integer, type Json, model, onceShown, ref, type Rule, text } from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
 
 export const tokenVersions = choices([[1, 'v1'], [2, 'v2']]);
@@ -27,6 +27,12 @@ export const keepsVersion: Rule = ({ version }, { before }) =>
 /** A token stays its user's: another one in an update is passed over. */
 export const keepsUser: Rule = (object, { before }) => {
   if (before) object['user'] = before['user']!;
+  return undefined;
+};
+
+/** Everybody makes tokens for themselves; for others only who may grant them. */
+export const othersNeedGrant: Rule = ({ user }, { before, requester }) => {
+  if (!before && user !== requester.userId && !requester.may('grant', 'users.token')) throw new Forbidden('This user does not have permission to create tokens for other users.');
   return undefined;
 };
 
@@ -68,5 +74,5 @@ export const token = model('users.token', {
     plaintext: text({ max: 40, hidden: true, secret: true, nullable: true, optional: true, unique: true }),
     hmac_digest: text({ max: 64, hidden: true, secret: true, nullable: true, optional: true }),
   },
-  rules: [keepsVersion, keepsUser, expiresInFuture, isMade],
+  rules: [keepsVersion, keepsUser, othersNeedGrant, expiresInFuture, isMade],
 });

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { columnName, type Model, quote, typeId } from '@cadastre/model';
-import type { ChangeEvent } from '@cadastre/events';
+import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { carryOut, clear, consequencesOf } from '../write/cascade.ts';
@@ -9,6 +9,7 @@ import { type Change, record } from '../write/record.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
 import { lockRows } from '../write/store.ts';
 import { transaction } from '../write/transaction.ts';
+import { keepAnyObjects } from './anyObject.ts';
 import { followCustomField } from './customFields.ts';
 
 /**
@@ -34,10 +35,8 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
     if (event.objectType === 'extras.customfield' && !isDerived(event)) { await flush(); await followCustomField(engine, event); }
   }
   await flush();
+  if (tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
 }
-
-/** A change of derived columns only: nothing happened that anybody should be told. */
-export const isDerived = (event: ChangeEvent): boolean => event.action === 'updated' && event.data === null;
 
 const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
 

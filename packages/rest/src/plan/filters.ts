@@ -1,7 +1,7 @@
 import { type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, type Model, quote, splitLookup, type Step, typeId } from '@cadastre/model';
 import { refuse } from '../errors.ts';
 import type { Query } from '../request/query.ts';
-import { Binder, likeText } from '../query/sql.ts';
+import { type Binder, likeText } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { compare, type Comparing, type Operand } from './compare.ts';
 import { customFieldCondition } from './customFieldFilters.ts';
@@ -80,6 +80,7 @@ const TAG: Record<string, Lookup> = { ...NEGATABLE, any: { compare: 'contains', 
 
 /** The lookups of a filter by suffix. */
 export function lookupsOf(filter: Filter): Record<string, Lookup> {
+  if (filter.kind === 'column' && filter.compare) return PLAIN;
   if (filter.kind === 'column' || filter.kind === 'through') return lookups[filter.family];
   if (filter.kind === 'related' || filter.kind === 'typeId') return NEGATABLE;
   if (filter.kind === 'tag') return TAG;
@@ -89,7 +90,7 @@ export function lookupsOf(filter: Filter): Record<string, Lookup> {
 async function condition(model: Model, filter: Filter, lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
   const { tables, binder } = context;
   switch (filter.kind) {
-    case 'column': return compare(operandOf(model, filter.field, 't'), filter.family, lookup, values, comparing);
+    case 'column': return compare(operandOf(model, filter.field, 't'), filter.family, filter.compare ? { compare: filter.compare, negated: false } : lookup, values, comparing);
     case 'search': return search(model, values, binder);
     case 'request': return request(model, filter.actions, values, comparing);
     case 'tag': return tag(filter.by, lookup, values, context, comparing, types);

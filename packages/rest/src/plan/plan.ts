@@ -43,9 +43,9 @@ export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fiel
 }
 
 function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>): string[] {
-  const all = members(model, 'complete').filter((name) => !model.fields[name]?.onlyWhenCreated || model.fields[name]?.computed);
+  const all = members(model, 'complete');
   if (fields) return all.filter((name) => fields.includes(name));
-  const shown = brief ? members(model, 'brief') : all;
+  const shown = brief ? members(model, 'summary') : all;
   return omit ? shown.filter((name) => !omit.includes(name)) : shown;
 }
 

@@ -20,6 +20,9 @@ export interface CustomField {
   choiceSet: { name: string; values: Set<string> } | null;
 }
 
+/** The choices of a set that comes with the product. */
+export type BaseChoices = (set: string) => readonly (readonly [value: string, label: string])[] | undefined;
+
 /** The custom fields of each type of object, in the order in which they are shown. */
 export class CustomFieldDefinitions {
   readonly #byType: Map<string, CustomField[]>;
@@ -34,7 +37,7 @@ const COLUMNS = `f.object_types, f.name, f.label, f.type, f.related_object_type,
   f.validation_regex, f.validation_schema, s.name, s.base_choices, s.extra_choices`;
 
 /** The definitions as they are now; remembered until one changes. */
-export async function customFieldDefinitions(tables: Tables, cache: Cache, executor: Executor, baseChoices: (set: string) => Iterable<string>): Promise<CustomFieldDefinitions> {
+export async function customFieldDefinitions(tables: Tables, cache: Cache, executor: Executor, baseChoices: BaseChoices): Promise<CustomFieldDefinitions> {
   if (!tables.catalogue.has('extras.customfield') || !tables.has('extras.customfield')) return NO_DEFINITIONS;
   const shelf = cache.shelf<CustomFieldDefinitions>('custom field definitions', ['extras.customfield', 'extras.customfieldchoiceset']);
   const known = shelf.get('');
@@ -48,14 +51,14 @@ export async function customFieldDefinitions(tables: Tables, cache: Cache, execu
   return loaded.get('')!;
 }
 
-function byType(rows: Cell[][], baseChoices: (set: string) => Iterable<string>): CustomFieldDefinitions {
+function byType(rows: Cell[][], baseChoices: BaseChoices): CustomFieldDefinitions {
   const types = new Map<string, CustomField[]>();
   for (const [objectTypes, name, label, type, relatedType, required, unique, byDefault, filterLogic, minimum, maximum, regex, schema, setName, base, extra] of rows) {
     const field: CustomField = {
       name: name!, label: label ?? '', type: type!, relatedType: relatedType ?? null, required: required === 't', unique: unique === 't',
       default: parsed(byDefault ?? null), filterLogic: filterLogic ?? 'loose', minimum: minimum == null ? null : Number(minimum), maximum: maximum == null ? null : Number(maximum),
       regex: regex ?? '', schema: parsed(schema ?? null),
-      choiceSet: setName == null ? null : { name: setName, values: new Set([...(base ? baseChoices(base) : []), ...extraValues(extra ?? null)]) },
+      choiceSet: setName == null ? null : { name: setName, values: new Set([...(base ? baseChoices(base) ?? [] : []).map(([value]) => value), ...extraValues(extra ?? null)]) },
     };
     for (const objectType of arrayItems(objectTypes ?? '{}')) types.set(objectType, [...(types.get(objectType) ?? []), field]);
   }

@@ -1,4 +1,4 @@
-import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, type Model, quote } from '@cadastre/model';
+import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, type Model, quote, typeId } from '@cadastre/model';
 import { Brief, type Cache, type Shelf } from './cache.ts';
 import { type CustomFieldDefinitions, printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { type Executor, rowsOf } from './sql.ts';
@@ -76,7 +76,7 @@ function formWriter(catalogue: Catalogue, model: Model, form: Form): Writer {
 
 async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
   const { tables, cache } = source;
-  if (!tables.catalogue.has(type) || !tables.has(type)) return;
+  if (!tables.catalogue.has(type) || !(tables.has(type) || tables.keepsAnyObject)) return;
   const texts = into.briefs.get(`${type} ${form}`) ?? new Map<string, Brief>();
   into.briefs.set(`${type} ${form}`, texts);
   const shelf: Shelf<Brief> = cache.briefs(type, form);
@@ -92,10 +92,18 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
 
 async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
   const { tables, executor } = source;
+  if (!tables.has(type)) return loadAnyBriefs(source, type, ids);
   const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);
   const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
   const around = (await surroundingsOf(source, model, writer, rows))(BASE_MARK);
   return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
+}
+
+/** Briefs of objects whose table is not here, as their change events told them. */
+async function loadAnyBriefs({ executor }: Source, type: string, ids: string[]): Promise<Map<string, Brief>> {
+  const rows = await rowsOf(executor, { text: 'select id, brief::text from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
+  // A quotation mark inside a value is escaped, so only the members themselves are found.
+  return new Map(rows.map(([id, text]) => [id!, new Brief(text!.replace(/"(url|display_url)": "\//g, `"$1": "${BASE_MARK}/`).split(BASE_MARK))]));
 }
 
 /** A select list; a column that this service does not keep of another's objects is NULL. */

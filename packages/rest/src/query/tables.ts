@@ -18,6 +18,11 @@ export class Tables {
   /** Whether objects of a type are in this service's database, own or replicated. */
   has(type: string): boolean { return this.owns(type) || this.#replicas.has(type); }
 
+  /** Whether this service keeps the brief form of every object there is, because its own may point at any. */
+  get keepsAnyObject(): boolean {
+    return this.catalogue.ownedBy(this.service).some((model) => Object.values(model.fields).some((f) => f.generic || f.reverse?.from === '*'));
+  }
+
   /** Types of other services that are kept here, with the columns that are. */
   get replicas(): ReadonlyMap<string, ReadonlySet<string>> { return this.#replicas; }
 

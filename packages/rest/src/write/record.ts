@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { arrayItems, type Cell, members, type Model, typeId } from '@cadastre/model';
+import { arrayItems, type Cell, columnName, members, type Model, typeId } from '@cadastre/model';
 import { changeChannel } from '@cadastre/events';
 import { selectList, type Source, surroundingsOf } from '../query/related.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
@@ -76,7 +76,7 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const shape = shapesOf(source, model).event, told = group.filter((c) => !c.derived);
     const rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
     const around = (await surroundingsOf(source, model, shape.writer, rows))('');
-    told.forEach((change, i) => texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displayText(model, shape, (change.after ?? change.before)!) }));
+    for (const [i, change] of told.entries()) texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displayText(model, shape, (change.after ?? change.before)!) });
   }
   const request = JSON.stringify(cause);
   return changes.map((change) => {
@@ -103,8 +103,8 @@ function rowText(model: Model, shape: Shape, cells: Cell[]): string {
 }
 
 function rowTypes(model: Model) {
-  const secret = new Set(Object.entries(model.fields).filter(([, f]) => f.secret || f.writeOnly).map(([name]) => name));
-  const byName = new Map(Object.entries(model.fields).flatMap(([name, f]) => (f.column ? [[name + (f.column.suffix ?? ''), f.column.type] as const] : [])));
+  const secret = new Set(Object.entries(model.fields).filter(([, f]) => f.secret || f.writeOnly).map(([name, f]) => columnName(name, f)));
+  const byName = new Map(Object.entries(model.fields).flatMap(([name, f]) => (f.column ? [[columnName(name, f), f.column.type] as const] : [])));
   const own: Record<string, string> = { id: 'bigint', _version: 'integer', _path: 'bigint[]', _sort: 'text[]' };
   return rowColumns(model).map((name) => ({ name, type: byName.get(name) ?? own[name] ?? 'text', secret: secret.has(name) }));
 }

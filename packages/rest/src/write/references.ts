@@ -28,7 +28,7 @@ export async function resolveReferences(engine: Engine, model: Model, items: Ite
     }
     for (const [field, references] of [['add_tags', item.addTags], ['remove_tags', item.removeTags]] as const) {
       item.references.delete(field);
-      references.forEach((reference, i) => want('extras.tag', { item, field, reference, done: (id) => { references[i] = { id }; } }));
+      for (const [i, reference] of references.entries()) want('extras.tag', { item, field, reference, done: (id) => { references[i] = { id }; } });
     }
   }
   for (const [type, places] of byType) await resolvePlaces(engine, type, places, who, executor);

@@ -1,5 +1,7 @@
-import { type Json, type Model, type RuleContext, type Values } from '@cadastre/model';
+import { Forbidden, type Json, type Model, type RuleContext, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
+import { refuse } from '../errors.ts';
+import { allowed, type Requester } from '../plan/permissions.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Item } from './parse.ts';
 import { readRows, rowColumns } from './store.ts';
@@ -9,16 +11,19 @@ import { indexOf, valuesOf } from './values.ts';
 export class RuleReads {
   readonly #engine: Engine;
   readonly #executor: Executor;
+  readonly #who: Requester;
   readonly #related = new Map<string, Promise<Values | null>>();
 
-  constructor(engine: Engine, executor: Executor) {
+  constructor(engine: Engine, executor: Executor, who: Requester) {
     this.#engine = engine;
     this.#executor = executor;
+    this.#who = who;
   }
 
   context(before: Values | null): RuleContext {
     return {
       before,
+      requester: { userId: this.#who.userId, may: (action, type) => allowed(this.#who.grants, action, type) !== false },
       related: (type, id) => this.related(type, id),
       isBelow: (type, id, ancestor) => this.#isBelow(type, id, ancestor),
       displayOf: async (type, id) => this.#display(type, await this.related(type, id)),
@@ -67,10 +72,17 @@ export class RuleReads {
 /** Runs a model's rules over an object that is to be stored; messages go into the item. */
 export async function runRules(model: Model, item: Item, object: Values, context: RuleContext): Promise<void> {
   for (const rule of model.rules) {
-    const errors = await rule(object, context);
+    const errors = await permitting(() => rule(object, context));
     for (const [key, messages] of Object.entries(errors ?? {})) {
       const list = Array.isArray(messages) ? messages : [messages];
       item.errors[key] = Array.isArray(item.errors[key]) ? [...item.errors[key] as unknown[], ...list] : Array.isArray(messages) ? list : messages;
     }
+  }
+}
+
+async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
+  try { return await rule(); } catch (error) {
+    if (error instanceof Forbidden) throw refuse(403, error.message);
+    throw error;
   }
 }

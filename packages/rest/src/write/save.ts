@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
-import { type Cell, type Dict, type Json, type Model, type Values } from '@cadastre/model';
+import type { Cell, Dict, Json, Model, Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, notPermitted, Refusal } from '../errors.ts';
 import { type Action, allowed, constraintSql, type Requester } from '../plan/permissions.ts';
 import { type Source, surroundingsOf } from '../query/related.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
-import { mergeCustomFields, type ValueChecks } from './customFields.ts';
+import { mergeCustomFields } from './customFields.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
 import { resolveReferences } from './references.ts';
@@ -39,23 +39,18 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   const items = drafts.map((d) => d.item);
   await resolveReferences(engine, model, items, context.who, client);
   const definitions = model.features.has('customFields') ? (await engine.definitions(client)).of(model.name) : [];
-  const checks = engine.facilities['valueChecks'] as ValueChecks;
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
     if (model.features.has('tags')) mergeTags(item, object);
     // The reference looks at custom fields only when every field by itself is in order.
     if (model.features.has('customFields') && !hasErrors(item)) {
-      const merged = mergeCustomFields(definitions, item, (before?.['custom_fields'] ?? null) as Dict | null, checks);
+      const merged = mergeCustomFields(definitions, item, (before?.['custom_fields'] ?? null) as Dict | null);
       if (merged) object['custom_fields'] = merged;
     }
   }
   await checkUnique(engine.tables, model, drafts, client);
-  const reads = new RuleReads(engine, client), hooks = engine.hooks(model);
-  for (const { item, object, before } of drafts) {
-    if (hasErrors(item)) continue;
-    if (model.rules.length) await runRules(model, item, object, reads.context(before));
-    if (!hasErrors(item) && hooks.beforeSave) Object.assign(item.errors, await hooks.beforeSave(object, { before, given: item.given, who: context.who, executor: client }));
-  }
+  const reads = new RuleReads(engine, client, context.who);
+  if (model.rules.length) for (const { item, object, before } of drafts) if (!hasErrors(item)) await runRules(model, item, object, reads.context(before));
   refuseErrors(items, single);
 }
 
@@ -103,7 +98,7 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
   const source = await engine.source(client);
   const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
   await record(source, [...changes, ...derived, ...others], context.cause, client);
-  return answer(engine, source, model, drafts, rows, context.base);
+  return answer(source, model, drafts, rows, context.base);
 }
 
 /** The objects must still be within what the requester may touch. */
@@ -116,13 +111,14 @@ async function checkPermitted(engine: Engine, model: Model, ids: number[], actio
   if (Number(row![0]) !== ids.length) throw notPermitted();
 }
 
-async function answer(engine: Engine, source: Source, model: Model, drafts: Draft[], rows: Cell[][], base: string): Promise<Written> {
+async function answer(source: Source, model: Model, drafts: Draft[], rows: Cell[][], base: string): Promise<Written> {
   const shape = shapesOf(source, model).answer;
   const cells = rows.map((row) => forWriter(shape, row));
-  const around = (await surroundingsOf(source, model, shape.writer, cells))(base), { shownOnce } = engine.hooks(model);
+  const around = (await surroundingsOf(source, model, shape.writer, cells))(base);
+  const once = Object.entries(model.fields).filter(([, f]) => f.onlyWhenCreated).map(([name]) => name);
   const texts = cells.map((row, i) => {
-    const text = shape.writer.print(row, around), once = shownOnce?.(drafts[i]!.object);
-    return once ? JSON.stringify({ ...JSON.parse(text) as object, ...once }) : text;
+    const text = shape.writer.print(row, around), { object, before } = drafts[i]!;
+    return once.length && !before ? JSON.stringify({ ...JSON.parse(text) as object, ...Object.fromEntries(once.map((name) => [name, object[name] ?? null])) }) : text;
   });
   return { texts, etag: rows[0] && etagOf(model, shape.columns, rows[0]), ids: rows.map((row) => Number(row[0])) };
 }

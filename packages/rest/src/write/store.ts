@@ -1,4 +1,4 @@
-import { type Column, columnsOf, type Json, type Model, quote, type Values } from '@cadastre/model';
+import { type Column, columnName, columnsOf, type Json, type Model, quote, type Values } from '@cadastre/model';
 import type { Cell } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
@@ -18,7 +18,7 @@ const recordset = (columns: Column[]): string => columns.map((c) => `${quote(c.n
 /** Values by column name. */
 export function recordOf(model: Model, object: Values): Record<string, Json> {
   const record: Record<string, Json> = {};
-  for (const [name, field] of Object.entries(model.fields)) if (field.column) record[name + (field.column.suffix ?? '')] = object[name] ?? null;
+  for (const [name, field] of Object.entries(model.fields)) if (field.column) record[columnName(name, field)] = object[name] ?? null;
   return record;
 }
 

@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Json, Model } from '@cadastre/model';
+import type { Engine } from './engine.ts';
+import { notFound, Refusal, refuse } from './errors.ts';
+import { allowed, type Requester } from './plan/permissions.ts';
+import { detail, list } from './read.ts';
+import { parseBody } from './request/body.ts';
+import { parseQuery } from './request/query.ts';
+import { optionsOf } from './response/options.ts';
+import { create } from './write/create.ts';
+import { Unreachable } from './write/peers.ts';
+import { parseDeletion, remove } from './write/remove.ts';
+import type { Mode } from './write/parse.ts';
+import type { WriteContext, Written } from './write/save.ts';
+import { listOf, updateMany, updateOne } from './write/update.ts';
+
+/** A request as the pipeline takes it, freed of its carrier. */
+export interface ApiRequest {
+  method: string;
+  /** Path without the query. */
+  path: string;
+  /** Query string without the question mark. */
+  search: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer | undefined;
+  id: string;
+  /** Scheme and host that the client used. */
+  base: string;
+  who: Requester;
+  clientIp: string;
+}
+
+export interface ApiResponse { status: number; headers: Record<string, string>; body: string }
+
+/** What a service does at an address below a model's that is no plain reading or writing of objects. */
+export interface ActionHandler {
+  methods: string[];
+  handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
+}
+
+const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS', DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS', READ_METHODS = 'GET, HEAD, OPTIONS';
+
+/** Answers requests for the models that a service owns. */
+export class Api {
+  readonly #engine: Engine;
+  readonly #models = new Map<string, Model>();
+  readonly #actions: Record<string, ActionHandler>;
+
+  /** `actions` by `<app>/<path>/<name>` (of the collection) or `<app>/<path>/*​/<name>` (of one object). `aliases` are further paths of models. */
+  constructor(engine: Engine, actions: Record<string, ActionHandler> = {}, aliases: Record<string, string> = {}) {
+    this.#engine = engine;
+    this.#actions = actions;
+    for (const model of engine.catalogue.ownedBy(engine.tables.service)) this.#models.set(`${model.app}/${model.path}`, model);
+    for (const [path, type] of Object.entries(aliases)) this.#models.set(path, engine.catalogue.get(type));
+  }
+
+  /** Never throws a refusal; what it throws is a fault of ours. */
+  async answer(request: ApiRequest): Promise<ApiResponse> {
+    const [, , app, path, ...rest] = request.path.split('/');
+    try {
+      return indented(request, await this.#route(request, `${app}/${path}`, rest));
+    } catch (error) {
+      if (error instanceof Refusal) return indented(request, { status: error.status, headers: { ...this.#allow(request, `${app}/${path}`, rest), ...error.headers }, body: JSON.stringify(error.body) });
+      if (error instanceof Unreachable) return { status: 503, headers: { 'Retry-After': '1' }, body: JSON.stringify({ detail: `The ${error.service} service cannot be reached. Nothing was changed.` }) };
+      throw error;
+    }
+  }
+
+  #allow(_request: ApiRequest, key: string, rest: string[]): Record<string, string> {
+    const model = this.#models.get(key);
+    return model ? { Allow: model.readOnly ? READ_METHODS : rest.length > 1 ? DETAIL_METHODS : LIST_METHODS } : {};
+  }
+
+  #route(request: ApiRequest, key: string, rest: string[]): Promise<ApiResponse> {
+    const model = this.#models.get(key);
+    // The path ends with a slash, so the last part is empty.
+    const parts = rest.slice(0, -1);
+    const action = parts.length === 2 ? this.#actions[`${key}/*/${parts[1]}`] : parts.length === 1 ? this.#actions[`${key}/${parts[0]}`] : rest.length <= 1 ? this.#actions[key] : undefined;
+    if (action) {
+      const { methods } = action;
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      if (!methods.includes(method)) throw refuse(405, `Method "${request.method}" not allowed.`, { Allow: methods.join(', ') });
+      return action.handle(request, parts.length === 2 ? parts[0]! : null);
+    }
+    if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
+    if (!parts.length) return this.#list(request, model);
+    if (!/^\d{1,18}$/.test(parts[0]!)) throw refuse(404, 'Not found.');
+    return this.#detail(request, model, parts[0]!);
+  }
+
+  async #list(request: ApiRequest, model: Model): Promise<ApiResponse> {
+    const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
+    if (method === 'GET' || method === 'HEAD') {
+      const query = parseQuery(request.search, this.#engine.settings);
+      return { status: 200, headers, body: await list(this.#engine, model, query, request.who, request, isStrict(request)) };
+    }
+    if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
+    if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) throw refuse(405, `Method "${method}" not allowed.`);
+    const body = parseBody(request.body, request.headers['content-type']);
+    if (Array.isArray(body) && body.length > this.#engine.settings.maxBulkItems) throw refuse(413, `A request may hold at most ${this.#engine.settings.maxBulkItems} objects.`);
+    const context = contextOf(request);
+    if (method === 'POST') {
+      const single = !Array.isArray(body);
+      const written = await create(this.#engine, model, single ? [body ?? {}] : body, single, context);
+      return created(model, written, single, context.base, headers);
+    }
+    const bodies = listOf(body);
+    if (method === 'DELETE') {
+      await remove(this.#engine, model, parseDeletion(bodies), context);
+      return { status: 204, headers, body: '' };
+    }
+    const written = await updateMany(this.#engine, model, bodies, modeOf(method), context);
+    return { status: 200, headers, body: `[${written.texts.join(',')}]` };
+  }
+
+  async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
+    const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
+    if (method === 'GET' || method === 'HEAD') {
+      const { text, etag } = await detail(this.#engine, model, id, parseQuery(request.search, this.#engine.settings), request.who, request.base);
+      return { status: 200, headers: etag ? { ...headers, ETag: etag } : headers, body: text };
+    }
+    if (method === 'OPTIONS') return this.#options(request, model, 'Instance', headers);
+    if (model.readOnly || !['PUT', 'PATCH', 'DELETE'].includes(method)) throw refuse(405, `Method "${method}" not allowed.`);
+    const context = contextOf(request), ifMatch = request.headers['if-match'], number = Number(id);
+    if (!Number.isSafeInteger(number)) throw notFound(model.className);
+    if (method === 'DELETE') {
+      const body = request.body?.length ? parseBody(request.body, request.headers['content-type']) : undefined;
+      const message = body !== null && typeof body === 'object' && !Array.isArray(body) && typeof body['changelog_message'] === 'string' ? body['changelog_message'].slice(0, 200) : '';
+      await remove(this.#engine, model, { ids: [number], messages: new Map([[number, message]]), ifMatch, single: true }, context);
+      return { status: 204, headers, body: '' };
+    }
+    const body: Json = parseBody(request.body, request.headers['content-type']) ?? {};
+    const written = await updateOne(this.#engine, model, number, body, modeOf(method), ifMatch, context);
+    return { status: 200, headers: written.etag ? { ...headers, ETag: written.etag } : headers, body: written.texts[0]! };
+  }
+
+  async #options(request: ApiRequest, model: Model, kind: 'List' | 'Instance', headers: Record<string, string>): Promise<ApiResponse> {
+    const may = (action: string) => !model.readOnly && allowed(request.who.grants, action, model.name) !== false;
+    return { status: 200, headers, body: JSON.stringify(optionsOf(this.#engine.catalogue, model, kind, { POST: may('add'), PUT: may('change') })) };
+  }
+}
+
+const modeOf = (method: string): Mode => (method === 'PUT' ? 'replace' : 'patch');
+const isStrict = (request: ApiRequest): boolean => /(^|[,;\s])handling=strict\b/.test(String(request.headers['prefer'] ?? ''));
+
+export function contextOf(request: ApiRequest): WriteContext {
+  const { id, method, path, who, base } = request;
+  return { who, base, cause: { id, method, path, user: who.username, userId: who.userId } };
+}
+
+function created(model: Model, written: Written, single: boolean, base: string, headers: Record<string, string>): ApiResponse {
+  if (!single) return { status: 201, headers, body: `[${written.texts.join(',')}]` };
+  return {
+    status: 201, body: written.texts[0]!,
+    headers: { ...headers, Location: `${base}/api/${model.app}/${model.path}/${written.ids[0]}/`, ...(written.etag ? { ETag: written.etag } : {}) },
+  };
+}
+
+/** The deepest indentation that `Accept: application/json; indent=n` gets. */
+const MAX_INDENT = 8;
+
+/** Pretty-prints when the client asked for it. */
+function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
+  const indent = Number(/\bindent=(\d{1,3})/.exec(String(request.headers['accept'] ?? ''))?.[1] ?? 0);
+  return indent && response.body ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)) } : response;
+}
+
+/** Sends an answer. */
+export function send(response: ServerResponse, { status, headers, body }: ApiResponse, head: boolean): void {
+  response.statusCode = status;
+  for (const name in headers) response.setHeader(name, headers[name]!);
+  if (status !== 204) {
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Content-Length', Buffer.byteLength(body));
+  }
+  response.end(head || status === 204 ? undefined : body);
+}

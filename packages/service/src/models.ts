@@ -1,0 +1,3 @@
+export { grantsOf, type PermissionSet } from './models/grants.ts';
+export { openEventLog } from './models/log.ts';
+export { type ModelService, type ModelServiceOptions, runModelService } from './models/run.ts';

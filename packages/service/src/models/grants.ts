@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import type { Constraint, Grants, Requester } from '@cadastre/rest';
+import type { Config } from '../config.ts';
+import type { Identity } from '../identity.ts';
+
+/** Permissions as the auth service sends them. */
+export interface PermissionSet { version: number; permissions: { object_types: string[]; actions: string[]; constraints: string }[] }
+
+const MAX_USERS = 5000;
+/** How long a set is kept that came with another version than was asked for: the gateway will soon know the new one. */
+const UNEXPECTED_MS = 1000;
+
+/** What requesters may do, from their identities. A user's set is asked for once per version. */
+export function requesters(config: Pick<Config, 'exemptViewPermissions'>, types: Iterable<string>, ask: (userId: number) => Promise<PermissionSet>): (identity: Identity) => Promise<Requester> {
+  const sets = new LRUCache<string, Promise<Grants>>({ max: MAX_USERS, ttl: 3_600_000 });
+  const exempt = exemptTypes(config.exemptViewPermissions, types);
+  const nobody: Requester = { userId: null, username: '', grants: { superuser: false, userId: null, byAction: new Map(exempt.map((t) => [`view ${t}`, null])) } };
+  return async (identity) => {
+    if (identity.anonymous) return nobody;
+    const { userId, username, superuser, permissionsVersion } = identity;
+    if (superuser) return { userId, username, grants: { superuser: true, userId, byAction: new Map() } };
+    const key = `${userId} ${permissionsVersion}`;
+    let grants = sets.get(key);
+    if (!grants) {
+      const asked = ask(userId);
+      grants = asked.then((set) => grantsOf(userId, set, exempt));
+      sets.set(key, grants);
+      asked.then((set) => { if (set.version !== permissionsVersion) sets.set(key, grants!, { ttl: UNEXPECTED_MS }); }, () => sets.delete(key));
+    }
+    return { userId, username, grants: await grants };
+  };
+}
+
+function exemptTypes(names: readonly string[], types: Iterable<string>): string[] {
+  // As in the reference, `*` does not open what holds secrets or rights.
+  const guarded = new Set(['users.user', 'users.group', 'users.token', 'users.objectpermission']);
+  return [...types].filter((type) => names.includes(type) || (names.includes('*') && !guarded.has(type)));
+}
+
+/** Several permissions for one action add up: their constraints are alternatives. */
+export function grantsOf(userId: number, { permissions }: PermissionSet, exempt: readonly string[] = []): Grants {
+  const byAction = new Map<string, Constraint[] | null>();
+  for (const { object_types, actions, constraints } of permissions) {
+    const alternatives = JSON.parse(constraints || 'null') as Constraint[] | null;
+    for (const type of object_types) {
+      for (const action of actions) {
+        const key = `${action} ${type}`, known = byAction.get(key);
+        byAction.set(key, known === null || alternatives === null ? null : [...(known ?? []), ...alternatives]);
+      }
+    }
+  }
+  for (const type of exempt) byAction.set(`view ${type}`, null);
+  return { superuser: false, userId, byAction };
+}

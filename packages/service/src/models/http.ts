@@ -1,0 +1,45 @@
+import type { Express, Request, Response } from 'express';
+import { type Api, type ApiDocument, type ApiRequest, type Requester, send } from '@cadastre/rest';
+import { HttpError } from '../errors.ts';
+import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
+import type { Config } from '../config.ts';
+
+export interface ModelRoutes {
+  config: Pick<Config, 'serviceSecret'>;
+  api: Api;
+  requesterOf(identity: Identity): Promise<Requester>;
+  openApi: ApiDocument;
+}
+
+/** The routes of a service that owns models: its part of the API, and the description of it. */
+export function modelRoutes({ config, api, requesterOf, openApi }: ModelRoutes): (app: Express) => void {
+  const verify = createIdentityVerifier(config.serviceSecret);
+  const document = JSON.stringify(openApi);
+  const handle = async (request: Request, response: Response): Promise<void> => {
+    const { headers } = request, token = headers[identityHeader];
+    if (typeof token !== 'string') throw new HttpError(403, { detail: 'Authentication credentials were not provided.' });
+    const identity = await identified(verify, token);
+    const question = request.url.indexOf('?');
+    const path = question < 0 ? request.url : request.url.slice(0, question);
+    response.locals['route'] = routeOf(path);
+    const asked: ApiRequest = {
+      method: request.method, path, search: question < 0 ? '' : request.url.slice(question + 1), headers, body: request.body as Buffer | undefined,
+      id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who: await requesterOf(identity),
+    };
+    send(response, await api.answer(asked), request.method === 'HEAD');
+  };
+  return (app) => {
+    app.get('/internal/openapi.json', (_request, response) => { response.type('application/json').send(document); });
+    app.use('/api', (request, response, next) => { request.url = request.originalUrl; handle(request, response).catch(next); });
+  };
+}
+
+async function identified(verify: ReturnType<typeof createIdentityVerifier>, token: string): Promise<Identity> {
+  try { return await verify(token); } catch (error) {
+    if (error instanceof IdentityError) throw new HttpError(403, { detail: 'The identity of the request is not valid.' });
+    throw error;
+  }
+}
+
+/** Path without ids, for metrics. */
+const routeOf = (path: string): string => path.replace(/\/\d+(?=\/)/g, '/:id');

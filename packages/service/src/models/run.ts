@@ -1,0 +1,127 @@
+import type { Pool } from 'pg';
+import { type ChangeEvent, type EventLog, follow, parkIn, startRelay } from '@cadastre/events';
+import { type Catalogue, loadCatalogue } from '@cadastre/model';
+import { type ActionHandler, Api, applyEvents, type BaseChoices, Engine, openApiOf, trimTouched } from '@cadastre/rest';
+import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
+import { openDatabase } from '../database.ts';
+import { type Executor, executor } from '../executor.ts';
+import { type GrpcService, startGrpcServer } from '../grpc-server.ts';
+import { grpcClient } from '../grpc-client.ts';
+import { createHttpServer, type HttpServer } from '../http.ts';
+import { runService, type ServiceContext } from '../lifecycle.ts';
+import type { Log } from '../log.ts';
+import { entitiesFor } from '../schema/entities.ts';
+import { migrationsOf } from '../schema/migrations.ts';
+import { type PermissionSet, requesters } from './grants.ts';
+import { modelsGrpc } from './grpc.ts';
+import { modelRoutes } from './http.ts';
+import { openEventLog } from './log.ts';
+import { grpcPeers } from './peers.ts';
+
+/** What a service that owns models is made of, while it starts. */
+export interface ModelService {
+  name: string;
+  config: Config;
+  log: Log;
+  catalogue: Catalogue;
+  engine: Engine;
+  pool: Pool;
+  db: Executor;
+  events: EventLog;
+  http: HttpServer;
+  onClose: ServiceContext['onClose'];
+}
+
+/** The parts of a service beside its models. */
+export interface ModelServiceOptions {
+  /** Folder that holds all services; their models are one catalogue. */
+  services: string;
+  /** Facilities that rules of the models ask for by name. */
+  facilities?(config: Config, catalogue: Catalogue): Record<string, unknown>;
+  baseChoices?: BaseChoices;
+  /** Answers below the addresses of models. */
+  actions?(service: ModelService): Record<string, ActionHandler>;
+  /** Further paths of models, `<app>/<path>` to type. */
+  aliases?: Record<string, string>;
+  grpc?(service: ModelService): GrpcService[];
+  /** What the auth service knows by itself and others ask it for. */
+  permissions?(service: Pick<ModelService, 'db' | 'config'>): (userId: number) => Promise<PermissionSet>;
+  /** Handles change events of all services, after this service's replicas have followed them. It may see an event twice. */
+  onEvents?(service: ModelService, events: ChangeEvent[]): Promise<void>;
+  /** Runs when everything else is up, before the service is ready. */
+  started?(service: ModelService): Promise<void>;
+}
+
+/** Runs a service that owns models: database, migrations, API, gRPC, relay, followers. Does not return before it listens. */
+export const runModelService = (name: string, options: ModelServiceOptions): Promise<void> => runService(name, async (context) => {
+  const { config, log, onClose } = context;
+  const catalogue = await loadCatalogue(options.services);
+  const database = await openDatabase({ url: serviceDatabaseUrl(config, name), entities: entitiesFor(catalogue, name), migrations: migrationsOf(options.services, name), config, log, name });
+  onClose('database', database.close);
+  const { pool } = database, db = executor(pool);
+  const events = await openEventLog(name, config, log);
+  onClose('event log', events.close);
+  const { peers, close } = grpcPeers(name, config);
+  onClose('connections to services', close);
+  const engine = new Engine({
+    catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
+    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems },
+    ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
+  });
+  const types = [...catalogue.models.keys()];
+  const requesterOf = requesters(config, types, options.permissions?.({ db, config }) ?? askAuth(name, config, onClose));
+  const state = { ready: false };
+  const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
+  let service: ModelService | undefined;
+  const http = createHttpServer({
+    name, config, log, check,
+    routes: (app) => modelRoutes({
+      config, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)),
+      get api() { return api; },
+    })(app),
+  });
+  service = { name, config, log, catalogue, engine, pool, db, events, http, onClose };
+  const api = new Api(engine, options.actions?.(service) ?? {}, options.aliases);
+  await startFollowing(service, options);
+  await options.started?.(service);
+  const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
+  onClose('relay', () => relay.stop());
+  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), ...(options.grpc?.(service) ?? [])], config, log, check });
+  onClose('gRPC', grpc.close);
+  onClose('HTTP', http.close);
+  onClose('upkeep', startUpkeep(pool, log));
+  await http.listen(config.httpPort, config.listenHost);
+  state.ready = true;
+});
+
+const host = (config: Config) => (config.listenHost === undefined ? {} : { host: config.listenHost });
+
+/** Follows the changes of all services: replicas first, then what the service itself makes of them. */
+async function startFollowing(service: ModelService, options: ModelServiceOptions): Promise<void> {
+  const { name, events, engine, log, db, catalogue, onClose } = service;
+  const consumer = await follow({
+    log: events, services: catalogue.services(), group: `${name}.replicas`,
+    handle: async (batch) => {
+      await applyEvents(engine, batch);
+      await options.onEvents?.(service, batch);
+    },
+    park: parkIn({ query: (statement) => db.query(statement as Parameters<Executor['query']>[0]) } as Parameters<typeof parkIn>[0], `${name}.replicas`),
+    onError: (error, where) => log.warn({ err: error, ...where, message: undefined, key: where.message?.key }, 'an event could not be handled'),
+  });
+  onClose('follower', () => consumer.stop());
+}
+
+function askAuth(name: string, config: Config, onClose: ServiceContext['onClose']): (userId: number) => Promise<PermissionSet> {
+  const auth = grpcClient<{ Permissions(request: { user_id: number }): PermissionSet }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', address: peerGrpcAddress(config, 'auth'), from: name, config });
+  onClose('connection to auth', auth.close);
+  return (userId) => auth.Permissions({ user_id: userId });
+}
+
+/** How often old rows of `touched` are removed. */
+const UPKEEP_MS = 60_000;
+
+function startUpkeep(pool: Pool, log: Log): () => void {
+  const timer = setInterval(() => { trimTouched(pool).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed')); }, UPKEEP_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

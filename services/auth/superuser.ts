@@ -1,0 +1,38 @@
+import type { Config } from '@cadastre/service';
+import type { ModelService } from '@cadastre/service/models';
+import { type Change, record, rowsOf, transaction } from '@cadastre/rest';
+import { insertRows } from '@cadastre/rest/write/store';
+import { token as tokenModel } from './models/token.ts';
+import { user as userModel } from './models/user.ts';
+import { hashPassword } from './password.ts';
+import { newToken } from './token.ts';
+
+type Superuser = Pick<Config, 'superuserName' | 'superuserEmail' | 'superuserPassword' | 'superuserApiToken' | 'apiTokenPeppers'>;
+
+/** Any number: of several processes that start at once, one makes the superuser. */
+const LOCK = 4_621_900_730_412;
+
+/** Makes the first user, and that user's token, when there is no user yet. Without a password in the settings none is made. */
+export async function ensureSuperuser({ engine, config, log }: Pick<ModelService, 'engine' | 'log'> & { config: Superuser }): Promise<void> {
+  const { superuserName: username, superuserEmail: email, superuserPassword: password, superuserApiToken: plaintext } = config;
+  if (!password) return;
+  await transaction(engine.pool, async (client) => {
+    await rowsOf(client, { text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
+    const [there] = await rowsOf(client, { text: 'select 1 from users_user limit 1', values: [] });
+    if (there) return;
+    const now = new Date().toISOString();
+    const [user] = await insertRows(engine.tables, userModel, [{
+      username, email, password: await hashPassword(password.reveal()), first_name: '', last_name: '', is_active: true, is_superuser: true, date_joined: now, last_login: null, groups: [], permissions: [],
+    }], client);
+    const changes: Change[] = [{ action: 'created', model: userModel, before: null, after: user!, message: '' }];
+    if (plaintext) {
+      const { stored } = newToken(1, config.apiTokenPeppers, plaintext.reveal());
+      const [token] = await insertRows(engine.tables, tokenModel, [{
+        ...stored, user: Number(user![0]), description: '', created: now, expires: null, last_used: null, enabled: true, write_enabled: true, allowed_ips: [],
+      }], client);
+      changes.push({ action: 'created', model: tokenModel, before: null, after: token!, message: '' });
+    }
+    await record(await engine.source(client), changes, null, client);
+    log.info({ username }, 'made the superuser');
+  });
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { runModelService } from '@cadastre/service/models';
+import { baseChoices } from '../extras/models/baseChoices.ts';
+import { facilities } from './facilities.ts';
+import { loadWebhookSettings } from './settings.ts';
+import { startDelivery } from './start.ts';
+
+await runModelService('webhooks', {
+  services: fileURLToPath(new URL('..', import.meta.url)),
+  baseChoices,
+  facilities: (config) => facilities(config.maxRegexLength),
+  async started({ pool, events, catalogue, config, log, onClose }) {
+    const delivery = await startDelivery({ pool, log: events, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log });
+    onClose('delivery', delivery.stop);
+  },
+});
