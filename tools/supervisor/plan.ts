@@ -11,6 +11,8 @@ export type Environment = Record<string, string | undefined>;
 export type ServicePlan = {
   readonly name: string;
   readonly main: string;
+  /** Where the other processes of this machine find it. */
+  readonly host: string;
   readonly httpPort: number;
   readonly grpcPort: number;
   readonly hasDatabase: boolean;
@@ -22,11 +24,12 @@ export function serviceNames(folder: string): string[] {
 }
 
 /** Gives each service its place. A service has a database when it has migrations. */
-export function planServices(folder: string, names: readonly string[], port: number, ports: readonly number[]): ServicePlan[] {
+export function planServices(folder: string, names: readonly string[], door: { port: number; host: string }, ports: readonly number[]): ServicePlan[] {
   return names.map((name, index) => ({
     name,
     main: join(folder, name, 'main.ts'),
-    httpPort: name === publicService ? port : (ports[2 * index] ?? 0),
+    host: name === publicService ? door.host : '127.0.0.1',
+    httpPort: name === publicService ? door.port : (ports[2 * index] ?? 0),
     grpcPort: ports[2 * index + 1] ?? 0,
     hasDatabase: existsSync(join(folder, name, 'migrations')),
   }));
@@ -41,8 +44,8 @@ export function serviceEnvironment(service: ServicePlan, all: readonly ServicePl
   if (!service.hasDatabase) delete env.DATABASE_URL;
   for (const peer of all) {
     const prefix = peer.name.toUpperCase().replaceAll('-', '_');
-    env[`${prefix}_HTTP_URL`] = `http://127.0.0.1:${peer.httpPort}`;
-    env[`${prefix}_GRPC_ADDRESS`] = `127.0.0.1:${peer.grpcPort}`;
+    env[`${prefix}_HTTP_URL`] = `http://${peer.host}:${peer.httpPort}`;
+    env[`${prefix}_GRPC_ADDRESS`] = `${peer.host}:${peer.grpcPort}`;
   }
   return env;
 }

@@ -14,6 +14,12 @@ export async function portProblem(port: number, host?: string): Promise<string |
   }
 }
 
+/** The host part of a URL at which this machine reaches what listens on `host`. */
+export function reachableHost(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** Different ports of the loopback address that nobody uses right now. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));

@@ -24,9 +24,9 @@ export async function untilReady(services: readonly { plan: ServicePlan; child: 
   }));
 }
 
-async function ask({ httpPort }: ServicePlan): Promise<string | undefined> {
+async function ask({ host, httpPort }: ServicePlan): Promise<string | undefined> {
   try {
-    const response = await fetch(`http://127.0.0.1:${httpPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(`http://${host}:${httpPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
     if (response.ok) return undefined;
     return (await response.text()).slice(0, 200);
   } catch {

@@ -14,7 +14,8 @@ type StopOptions = {
   readonly log: Log;
   readonly children: readonly Child[];
   readonly publicService: string;
-  readonly postgres: () => WatchedPostgres | undefined;
+  /** Possibly still starting; it is waited for, lest it run on alone. */
+  readonly postgres: () => Promise<WatchedPostgres> | undefined;
 };
 
 /** The parts of the five seconds that a stop may take: the door, the services behind it, the database. */
@@ -34,19 +35,23 @@ export function createStop({ log, children, publicService, postgres }: StopOptio
     const behind = children.filter((child) => child.name !== publicService);
     await Promise.all(children.filter((child) => child.name === publicService).map((child) => child.stop(patience.door)));
     await Promise.all(behind.map((child) => child.stop(patience.services)));
-    await postgres()?.stop(patience.postgres);
+    await (await postgres()?.catch(() => undefined))?.stop(patience.postgres);
     log.info({ ms: Date.now() - began }, 'stopped');
     process.exit(code);
   };
-  const kill = (): void => {
+  const kill = async (): Promise<void> => {
     for (const child of children) child.kill('SIGKILL');
-    postgres()?.kill();
+    (await postgres()?.catch(() => undefined))?.kill();
     process.exit(130);
   };
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the supervisor failed');
+    void run('the supervisor failed', 1);
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (!stopping.signal.aborted) void run(signal, 0);
-      else if (Date.now() - began > echoMs) kill();
+      else if (Date.now() - began > echoMs) void kill();
     });
   }
   watchParent(() => void run('npm is gone', 0));

@@ -124,3 +124,14 @@ test('a second Ctrl-C kills', async () => {
   expect(await running.ended).toBe(130);
   await gone(pids, 2_000);
 });
+
+test('Ctrl-C while PostgreSQL is starting leaves nothing running', async () => {
+  const fresh = await installation();
+  const start = fresh.start();
+  await start.prints('starting PostgreSQL');
+  await sleep(300);
+  start.process.kill('SIGTERM');
+  expect(await start.ended).toBe(0);
+  expect(readFileSync(join(fresh.dataDir, 'postgres', 'server.log'), 'utf8').trimEnd()).toMatch(/database system is shut down$/);
+  await fresh.clear();
+});

@@ -6,7 +6,7 @@ import { ensureDatabases } from '../embedded-postgres/databases.ts';
 import { banner } from './banner.ts';
 import { type Child, startChild } from './child.ts';
 import { type Environment, planServices, publicService, serviceEnvironment, serviceNames } from './plan.ts';
-import { freePorts, portProblem } from './ports.ts';
+import { freePorts, portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { untilReady } from './ready.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
@@ -50,11 +50,12 @@ async function start({ services: folder, env }: SuperviseOptions): Promise<void>
   const secrets = keepSecrets(dataDir);
   const names = serviceNames(folder);
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
-  const plans = planServices(folder, names, config.port, await freePorts(2 * names.length));
+  const plans = planServices(folder, names, { port: config.port, host: reachableHost(config.listenHost) }, await freePorts(2 * names.length));
 
   const children: Child[] = [];
   let postgres: WatchedPostgres | undefined;
-  const stop = createStop({ log, children, publicService, postgres: () => postgres });
+  let starting: Promise<WatchedPostgres> | undefined;
+  const stop = createStop({ log, children, publicService, postgres: () => starting });
   try {
     const databases = [...plans.filter((plan) => plan.hasDatabase).map((plan) => plan.name).filter((name) => !config.databaseUrls.has(name)), 'events'].map((name) => `cadastre_${name}`);
     if (config.databaseUrl) {
@@ -62,7 +63,8 @@ async function start({ services: folder, env }: SuperviseOptions): Promise<void>
       await ensureDatabases(config.databaseUrl.reveal(), databases).catch((error: Error) => log.warn({ reason: error.message }, 'cannot create databases on the server of DATABASE_URL'));
     } else {
       log.info('starting PostgreSQL');
-      postgres = await watchPostgres(dataDir, databases, log);
+      starting = watchPostgres(dataDir, databases, log);
+      postgres = await starting;
     }
     if (stop.signal.aborted) return;
     const common = commonEnvironment(present(env), secrets, dataDir, postgres?.url);
@@ -113,7 +115,6 @@ function commonEnvironment(env: Environment, secrets: Environment, dataDir: stri
 
 /** Whether the generated token is not the database's, because the superuser was there before this DATA_DIR was. */
 async function isRefused(port: number, host: string | undefined, token: string): Promise<boolean> {
-  const address = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  const response = await fetch(`http://${address}:${port}/api/users/tokens/?limit=1`, { headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  const response = await fetch(`http://${reachableHost(host)}:${port}/api/users/tokens/?limit=1`, { headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   return response?.status === 401 || response?.status === 403;
 }

@@ -24,23 +24,26 @@ export async function startGroup(pool: pg.Pool, group: string, topics: readonly 
   return rows;
 }
 
-// Partitions take turns: the one after that which was read last comes first. Sizes are summed without touching the values, so a batch of big
-// messages ends early; its first message is always in.
-const next = `select "topic_id" as "topicId", "partition", "position", "time", "key", "value", "headers" from (
-    select "o"."turn", "m".*, sum("m"."size") over (order by "o"."turn", "m"."position" rows unbounded preceding) as "total"
-    from (
-      select "topic_id", "partition", "position", row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
-      from "log"."progress" where "group" = $1 and "owner" = $2
-    ) as "o"
+// Partitions take turns: the one after that which was read last comes first. First the places of the next messages, from the index alone, so that
+// a backlog in many partitions is not read and sorted with its values; then the messages. Their sizes are summed without touching the values, so a
+// batch of big messages ends early; its first message is always in.
+const next = `with "mine" as (
+    select "topic_id", "partition", "position", row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
+    from "log"."progress" where "group" = $1 and "owner" = $2
+  ), "picked" as materialized (
+    select "turn", "topic_id", "partition", "next"."position" from "mine"
     cross join lateral (
-      select * from "log"."message"
-      where "topic_id" = "o"."topic_id" and "partition" = "o"."partition" and "position" > "o"."position"
+      select "position" from "log"."message"
+      where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
       order by "position" limit $3
-    ) as "m"
-    order by "o"."turn", "m"."position" limit $3
-  ) as "batch"
-  where "total" - "size" < $6
-  order by "turn", "position"`;
+    ) as "next"
+    order by "turn", "next"."position" limit $3
+  ), "batch" as (
+    select "turn", "m".*, sum("m"."size") over (order by "turn", "m"."position" rows unbounded preceding) as "total"
+    from "picked" join "log"."message" as "m" using ("topic_id", "partition", "position")
+  )
+  select "topic_id" as "topicId", "partition", "position", "time", "key", "value", "headers" from "batch"
+  where "total" - "size" < $6 order by "turn", "position"`;
 
 /** The next messages of the partitions that a member owns, in order per partition. */
 export async function readBatch(

@@ -7,7 +7,7 @@ import { openDatabase } from '../database.ts';
 import { type Executor, executor } from '../executor.ts';
 import { type GrpcService, startGrpcServer } from '../grpc-server.ts';
 import { grpcClient } from '../grpc-client.ts';
-import { createHttpServer, type HttpServer } from '../http.ts';
+import { createHttpServer } from '../http.ts';
 import { runService, type ServiceContext } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import { entitiesFor } from '../schema/entities.ts';
@@ -28,7 +28,6 @@ export interface ModelService {
   pool: Pool;
   db: Executor;
   events: EventLog;
-  http: HttpServer;
   onClose: ServiceContext['onClose'];
 }
 
@@ -72,16 +71,9 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const requesterOf = requesters(config, types, options.permissions?.({ db, config }) ?? askAuth(name, config, onClose));
   const state = { ready: false };
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
-  let service: ModelService | undefined;
-  const http = createHttpServer({
-    name, config, log, check,
-    routes: (app) => modelRoutes({
-      config, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)),
-      get api() { return api; },
-    })(app),
-  });
-  service = { name, config, log, catalogue, engine, pool, db, events, http, onClose };
+  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, onClose };
   const api = new Api(engine, options.actions?.(service) ?? {}, options.aliases);
+  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)) }) });
   await startFollowing(service, options);
   await options.started?.(service);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });

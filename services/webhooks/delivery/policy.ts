@@ -1,0 +1,83 @@
+import ipaddr from 'ipaddr.js';
+
+/** Where webhooks may connect to. Entries are addresses, networks, host names or `*.domain`. */
+export interface PolicyOptions {
+  allowPrivate: boolean;
+  /** Allowed although a rule below would refuse them. */
+  allow: readonly string[];
+  /** Refused whatever else says. */
+  deny: readonly string[];
+  /** Refuse everything that is not in `allow`. */
+  allowOnly: boolean;
+}
+
+/** The policy forbids a destination. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+}
+
+/** Decides about one address that is about to be connected to. */
+export interface Policy {
+  /** The reason why the address, reached under this host name, is refused; null when it is allowed. */
+  refusal(host: string, address: string): string | null;
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = [Address, number];
+
+interface Entries { networks: readonly Network[]; hosts: readonly string[] }
+
+// Beside link-local: the addresses at which clouds answer with credentials, which must not be reachable even where private ones are.
+const metadata = networks(['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32']);
+
+const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
+
+/** The IPv4 address inside an IPv6 one that merely carries it to the same place. */
+function unwrapped(address: Address): Address {
+  if (address.kind() === 'ipv4') return address;
+  const six = address as ipaddr.IPv6;
+  if (six.isIPv4MappedAddress()) return six.toIPv4Address();
+  const bytes = six.toByteArray();
+  // ::a.b.c.d, NAT64 (64:ff9b::/96) and 6to4 (2002::/16)
+  const compatible = bytes.slice(0, 12).every((byte) => byte === 0) && !bytes.slice(12, 15).every((byte) => byte === 0);
+  if (compatible || six.range() === 'rfc6052') return new ipaddr.IPv4(bytes.slice(12));
+  return six.range() === '6to4' ? new ipaddr.IPv4(bytes.slice(2, 6)) : six;
+}
+
+function networks(values: readonly string[]): Network[] {
+  return values.map((value) => {
+    const [address, bits] = value.includes('/') ? ipaddr.parseCIDR(value) : [ipaddr.parse(value), undefined];
+    return [address, bits ?? (address.kind() === 'ipv4' ? 32 : 128)];
+  });
+}
+
+const entries = (values: readonly string[]): Entries => {
+  const isNetwork = (value: string) => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+  return { networks: networks(values.filter(isNetwork)), hosts: values.filter((value) => !isNetwork(value)) };
+};
+
+const within = (address: Address, list: readonly Network[]): boolean => list.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+
+const named = (host: string, hosts: readonly string[]): boolean => hosts.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry));
+
+/** A policy; the lists are read once. */
+export function createPolicy({ allowPrivate, allow, deny, allowOnly }: PolicyOptions): Policy {
+  const [allowed, denied] = [entries(allow), entries(deny)];
+  return {
+    refusal(host, address) {
+      const name = host.toLowerCase().replace(/\.$/, '');
+      if (!ipaddr.isValid(address)) return `${address} is not an address`;
+      const given = ipaddr.parse(address);
+      const real = unwrapped(given);
+      if (named(name, denied.hosts) || within(real, denied.networks) || within(given, denied.networks)) return `${shown(name, address)} is on the deny list`;
+      if (named(name, allowed.hosts) || within(real, allowed.networks) || within(given, allowed.networks)) return null;
+      if (allowOnly) return `${shown(name, address)} is not on the allow list`;
+      if (within(real, metadata)) return `${shown(name, address)} is a link-local or metadata address`;
+      const range = real.range();
+      if (privateRanges.has(range)) return allowPrivate ? null : `${shown(name, address)} is a private address`;
+      return range === 'unicast' ? null : `${shown(name, address)} is a reserved address (${range})`;
+    },
+  };
+}
+
+const shown = (host: string, address: string) => (host === address ? address : `${host} (${address})`);

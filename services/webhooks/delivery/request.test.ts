@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { createPool } from '../templates/pool.ts';
+import { createRenderer } from '../templates/renderer.ts';
+import { parseHeaders, wireHeaders } from './headers.ts';
+import { maskedHeaders, maskedUrl } from './mask.ts';
+import { buildRequest, destinationKey, type Webhook } from './request.ts';
+import { retryDelay } from './retry.ts';
+
+const pool = createPool({ size: 1, timeoutMs: 1_000, memoryMb: 64 });
+const renderer = createRenderer(pool, 100_000);
+afterAll(() => pool.close());
+
+const webhook: Webhook = {
+  id: 1, name: 'w', payloadUrl: 'http://127.0.0.1:9000/{{ object_type }}', httpMethod: 'POST', httpContentType: 'application/json', additionalHeaders: 'X-Site: {{ data.name | header_safe }}\nX-Env: prod',
+  bodyTemplate: '', secret: 's3cr3t', sslVerification: true, caFilePath: null,
+};
+const payload = JSON.stringify({ event: 'created', object_type: 'dcim.site', data: { name: 'BER1\r\nX-Evil: 1' } });
+const build = (changes: Partial<Webhook>) => buildRequest({ ...webhook, ...changes }, payload, renderer);
+
+describe('requests', () => {
+  test('URL, headers and signature; the default body is the payload itself', async () => {
+    const request = await build({});
+    expect(request.url.href).toBe('http://127.0.0.1:9000/dcim.site');
+    expect(request.method).toBe('POST');
+    expect(request.body.toString()).toBe(payload);
+    expect(Object.fromEntries(request.headers)).toEqual({
+      'User-Agent': 'Cadastre-Webhook/1', 'Content-Type': 'application/json', 'X-Site': 'BER1X-Evil: 1', 'X-Env': 'prod', 'X-Hook-Signature': createHmac('sha512', 's3cr3t').update(payload).digest('hex'),
+    });
+  });
+
+  test('the signature is the recorded one', async () => {
+    const request = await build({ bodyTemplate: '{"text": "admin created ign1"}', secret: 'key' });
+    expect(request.headers.find(([name]) => name === 'X-Hook-Signature')?.[1]).toBe(createHmac('sha512', 'key').update('{"text": "admin created ign1"}').digest('hex'));
+  });
+
+  test('own headers replace ours; credentials in the URL become a header', async () => {
+    const request = await build({ payloadUrl: 'https://user:p%40ss@example.org/x', additionalHeaders: 'content-type: text/plain', secret: '' });
+    expect(Object.fromEntries(request.headers)).toEqual({ 'User-Agent': 'Cadastre-Webhook/1', 'content-type': 'text/plain', Authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}` });
+  });
+
+  test.each<[Partial<Webhook>, string]>([
+    [{ payloadUrl: 'ftp://example.org/' }, 'Only http and https are supported, not ftp'],
+    [{ payloadUrl: 'file:///etc/passwd' }, 'Only http and https are supported, not file'],
+    [{ payloadUrl: '{{ data.nothing }}' }, 'Not a URL: '],
+    [{ payloadUrl: 'http://x/{{ 1 / 0 }}' }, 'Template: division by zero'],
+    [{ additionalHeaders: 'no colon' }, "Headers: line 1 is not of the form 'Name: value'"],
+    [{ additionalHeaders: 'A: 1\nTransfer-Encoding: chunked' }, 'Headers: line 2: the header Transfer-Encoding cannot be set'],
+    [{ additionalHeaders: 'A B: 1' }, 'Headers: line 1 has an invalid header name'],
+    [{ additionalHeaders: 'A: {{ "x\ty\x01" }}' }, 'Headers: line 1 has control characters in its value'],
+  ])('%j cannot be sent', async (changes, message) => {
+    await expect(build(changes)).rejects.toThrow(message);
+  });
+
+  test('header values beyond Latin-1 travel as UTF-8', () => {
+    expect(wireHeaders(parseHeaders('A: ü\nB: 日'))).toEqual(['A', 'ü', 'B', Buffer.from('日').toString('latin1')]);
+  });
+
+  test('what is kept holds no secrets', () => {
+    expect(maskedHeaders([['X-Hook-Signature', 'abc'], ['Authorization', 'Bearer x'], ['X-Api-Key', 'x'], ['Accept', 'y']]))
+      .toEqual({ 'X-Hook-Signature': '********', Authorization: '********', 'X-Api-Key': '********', Accept: 'y' });
+    expect(maskedUrl('https://user:pass@example.org/x?token=abc&a=1')).toBe('https://user:********@example.org/x?token=********&a=1');
+    expect(maskedUrl('http://example.org/a b')).toBe('http://example.org/a b');
+  });
+
+  test.each([
+    ['http://example.org/a/{{ b }}', 'http://example.org'], ['HTTP://Example.org:80', 'http://example.org'], ['https://u:p@example.org:8443/x', 'https://example.org:8443'],
+    ['http://{{ host }}/', 'webhook:1'], ['http://example.org{{ x }}', 'webhook:1'], ['nonsense', 'webhook:1'],
+  ])('the destination of %s is %s', (payloadUrl, destination) => {
+    expect(destinationKey({ id: 1, payloadUrl })).toBe(destination);
+  });
+});
+
+describe('retries', () => {
+  const options = { retries: 3, firstDelayMs: 1_000, maxDelayMs: 5_000 };
+  const failed = (kind: 'connection' | 'status' | 'template', status: number | null = null, retryAfterMs: number | null = null) => ({ status, error: { kind, text: '' }, retryAfterMs });
+  test('only by setting, only for what may pass, doubling, honouring Retry-After', () => {
+    expect(retryDelay(failed('connection'), 1, { ...options, retries: 0 })).toBeNull();
+    expect(retryDelay({ status: 200, error: null, retryAfterMs: null }, 1, options)).toBeNull();
+    expect(retryDelay(failed('template'), 1, options)).toBeNull();
+    expect(retryDelay(failed('status', 404), 1, options)).toBeNull();
+    expect(retryDelay(failed('connection'), 1, options, () => 0)).toBe(500);
+    expect(retryDelay(failed('connection'), 2, options, () => 1)).toBe(2_000);
+    expect(retryDelay(failed('status', 503, 3_000), 1, options)).toBe(3_000);
+    expect(retryDelay(failed('status', 429, 99_000), 1, options)).toBe(5_000);
+    expect(retryDelay(failed('connection'), 4, options)).toBeNull();
+  });
+});

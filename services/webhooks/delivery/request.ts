@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import type { Renderer } from '../templates/renderer.ts';
+import { HeaderError, type Headers, mergeHeaders, parseHeaders } from './headers.ts';
+import type { TlsOptions } from './connector.ts';
+
+/** A webhook as the table says it. */
+export interface Webhook {
+  id: number;
+  name: string;
+  payloadUrl: string;
+  httpMethod: string;
+  httpContentType: string;
+  additionalHeaders: string;
+  bodyTemplate: string;
+  secret: string;
+  sslVerification: boolean;
+  caFilePath: string | null;
+}
+
+/** One HTTP request, ready to be sent. */
+export interface OutgoingRequest {
+  method: string;
+  url: URL;
+  headers: Headers;
+  body: Buffer;
+  tls: TlsOptions;
+}
+
+/** Where a request could not be made or sent. */
+export type ErrorKind = 'template' | 'url' | 'headers' | 'policy' | 'dns' | 'connection' | 'tls' | 'timeout' | 'response' | 'status' | 'webhook' | 'worker';
+
+/** The request cannot be made; the message is for the user. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly kind: ErrorKind;
+  constructor(kind: ErrorKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export const userAgent = 'Cadastre-Webhook/1';
+
+/** The signature of a body: HMAC-SHA512 with the webhook's secret, in hexadecimal. */
+export const sign = (body: Buffer, secret: string): string => createHmac('sha512', secret).update(body).digest('hex');
+
+/**
+ * Makes the request of a webhook for an event. `payload` is the event's JSON text: the context of the templates, and the body unless a
+ * template says otherwise.
+ * @throws RequestError
+ */
+export async function buildRequest(webhook: Webhook, payload: string, renderer: Renderer): Promise<OutgoingRequest> {
+  const rendered = await renderer
+    .render({ url: webhook.payloadUrl, headers: webhook.additionalHeaders, ...(webhook.bodyTemplate === '' ? {} : { body: webhook.bodyTemplate }) }, payload)
+    .catch((error: unknown) => { throw new RequestError('template', `Template: ${(error as Error).message}`); });
+  const url = destination((rendered.url ?? '').trim());
+  const body = Buffer.from(rendered.body ?? payload);
+  const credentials: Headers = url.username || url.password
+    ? [['Authorization', `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`]] : [];
+  const signature: Headers = webhook.secret === '' ? [] : [['X-Hook-Signature', sign(body, webhook.secret)]];
+  return {
+    method: webhook.httpMethod.toUpperCase(),
+    url,
+    headers: mergeHeaders([['User-Agent', userAgent], ['Content-Type', webhook.httpContentType]], credentials, additional(rendered.headers ?? ''), signature),
+    body,
+    tls: { verify: webhook.sslVerification, caFile: webhook.caFilePath },
+  };
+}
+
+function additional(text: string): Headers {
+  try {
+    return parseHeaders(text);
+  } catch (error) {
+    if (error instanceof HeaderError) throw new RequestError('headers', `Headers: ${error.message}`);
+    throw error;
+  }
+}
+
+function destination(text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new RequestError('url', `Not a URL: ${text.slice(0, 200)}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RequestError('url', `Only http and https are supported, not ${url.protocol.slice(0, -1)}`);
+  return url;
+}
+
+/** The receiver that limits are counted by: scheme, host and port, or the webhook itself while its URL is a template there. */
+export function destinationKey(webhook: Pick<Webhook, 'id' | 'payloadUrl'>): string {
+  const origin = /^\s*(https?:\/\/[^/?#{}\s]+)(?=[/?#]|\s*$)/i.exec(webhook.payloadUrl)?.[1];
+  const parsed = origin === undefined ? null : URL.parse(origin);
+  return parsed ? parsed.origin : `webhook:${webhook.id}`;
+}

@@ -1,0 +1,24 @@
+import type { Action, ChangeEvent } from '@cadastre/events';
+
+/**
+ * Makes one event of several changes to one object in one request: with the first state before, the last state after, and the place of
+ * the first. Changes without a request stay as they are.
+ */
+export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
+  const merged = new Map<string, ChangeEvent>();
+  for (const event of events) {
+    const key = event.request ? `${event.request.id} ${event.objectType} ${event.objectId}` : event.id;
+    const first = merged.get(key);
+    merged.set(key, first ? merge(first, event) : event);
+  }
+  return [...merged.values()];
+}
+
+function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
+  // A repeated event, as the log may deliver one twice.
+  if (first.id === last.id) return first;
+  return { ...last, id: first.id, action: action(first.action, last.action), time: last.time, prechange: first.prechange };
+}
+
+/** What was created and then changed was created; what was deleted in the end was deleted. */
+const action = (first: Action, last: Action): Action => (first === 'created' && last === 'updated' ? 'created' : last);

@@ -1,0 +1,118 @@
+import type { Action } from '@cadastre/events';
+import type { Pool } from 'pg';
+import { hasPattern, type Node, parseConditions } from '../conditions/grammar.ts';
+import { destinationKey, type Webhook } from '../delivery/request.ts';
+
+/** An enabled event rule that sends a webhook. */
+export interface Rule {
+  id: number;
+  name: string;
+  conditions: Node | null;
+  /** The conditions as text, when they hold a regular expression and must be evaluated in a worker. */
+  guarded: string | null;
+  webhook: Webhook;
+  destination: string;
+  actionData: Readonly<Record<string, unknown>> | null;
+}
+
+/** Rules and webhooks at one moment. */
+export interface Rules {
+  matching(objectType: string, action: Action): readonly Rule[];
+  webhook(id: number): Webhook | undefined;
+}
+
+/** Rules and webhooks, read again when they have changed. */
+export interface Registry {
+  /** As the tables are now: one small statement tells whether what is known still holds. */
+  current(): Promise<Rules>;
+  /** Forgets what is known. */
+  invalidate(): void;
+}
+
+export interface RegistryOptions {
+  pool: Pool;
+  maxPattern: number;
+  /** Is told of rules that cannot be used. */
+  warn(message: string, details: Record<string, unknown>): void;
+  /** Is called when the tables have changed. */
+  onChange?(): void;
+}
+
+// The number of the transaction that wrote a row changes whenever the row does, however it was written.
+const versionStatement = `select
+  (select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') from extras_eventrule) || '/' ||
+  (select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') from extras_webhook) as version`;
+
+const ruleStatement = `select id::int, name, object_types, event_types, conditions, action_object_id::int as webhook_id, action_data from extras_eventrule
+  where enabled and action_type = 'webhook' and action_object_type = 'extras.webhook' order by id`;
+
+const webhookStatement = `select id::int, name, payload_url as "payloadUrl", http_method as "httpMethod", http_content_type as "httpContentType",
+  additional_headers as "additionalHeaders", body_template as "bodyTemplate", secret, ssl_verification as "sslVerification", ca_file_path as "caFilePath"
+  from extras_webhook`;
+
+interface RuleRow { id: number; name: string; object_types: string[]; event_types: string[]; conditions: unknown; webhook_id: number | null; action_data: Record<string, unknown> | null }
+
+/** Reads rules and webhooks from the service's own tables. */
+export function createRegistry({ pool, maxPattern, warn, onChange }: RegistryOptions): Registry {
+  let known: { version: string; rules: Rules } | null = null;
+  let looking: Promise<Rules> | null = null;
+  let next: Promise<Rules> | null = null;
+
+  const look = async (): Promise<Rules> => {
+    const version = (await pool.query<{ version: string }>(versionStatement)).rows[0]?.version ?? '';
+    if (known?.version === version) return known.rules;
+    // The version is older than what is read now or the same; when it is older, the next look reads again.
+    const [rules, webhooks] = [await pool.query<RuleRow>(ruleStatement), await pool.query<Webhook>(webhookStatement)];
+    const changed = known !== null;
+    known = { version, rules: assemble(rules.rows, webhooks.rows, maxPattern, warn) };
+    if (changed) onChange?.();
+    return known.rules;
+  };
+
+  const begin = (): Promise<Rules> => {
+    looking = look().finally(() => { looking = null; });
+    return looking;
+  };
+
+  return {
+    // A look under way may have begun before the caller's moment; callers that come meanwhile share the one after it.
+    current() {
+      if (!looking) return begin();
+      next ??= looking.then(() => {}, () => {}).then(() => { next = null; return begin(); });
+      return next;
+    },
+    invalidate() { known = null; },
+  };
+}
+
+function assemble(rows: readonly RuleRow[], webhooks: readonly Webhook[], maxPattern: number, warn: RegistryOptions['warn']): Rules {
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+  const byKey = new Map<string, Rule[]>();
+  for (const row of rows) {
+    const rule = readRule(row, byId, maxPattern, warn);
+    if (!rule) continue;
+    for (const type of new Set(row.object_types)) {
+      for (const event of new Set(row.event_types)) {
+        const key = `${type} ${event}`;
+        byKey.set(key, [...(byKey.get(key) ?? []), rule]);
+      }
+    }
+  }
+  return { matching: (type, action) => byKey.get(`${type} object_${action}`) ?? [], webhook: (id) => byId.get(id) };
+}
+
+function readRule(row: RuleRow, webhooks: ReadonlyMap<number, Webhook>, maxPattern: number, warn: RegistryOptions['warn']): Rule | null {
+  const webhook = webhooks.get(row.webhook_id ?? -1);
+  if (!webhook) {
+    warn('an event rule names a webhook that does not exist', { rule: row.name, webhook: row.webhook_id });
+    return null;
+  }
+  try {
+    const conditions = row.conditions === null ? null : parseConditions(row.conditions, maxPattern);
+    const guarded = conditions && hasPattern(conditions) ? JSON.stringify(row.conditions) : null;
+    return { id: row.id, name: row.name, conditions, guarded, webhook, destination: destinationKey(webhook), actionData: row.action_data };
+  } catch (error) {
+    warn('an event rule has conditions that cannot be read', { rule: row.name, error: (error as Error).message });
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+import { type Consumer, type EventLog, follow } from '@cadastre/events';
+import type { Pool } from 'pg';
+import { createAgents } from './delivery/connector.ts';
+import { createPolicy } from './delivery/policy.ts';
+import { createAttempt } from './queue/attempt.ts';
+import { enqueue } from './queue/enqueue.ts';
+import { createRegistry } from './queue/registry.ts';
+import { startWorkers } from './queue/workers.ts';
+import type { WebhookSettings } from './settings.ts';
+import { createPool } from './templates/pool.ts';
+import { createRenderer } from './templates/renderer.ts';
+
+/** What delivery needs of a logger. */
+export interface DeliveryLog {
+  warn(details: Record<string, unknown>, message: string): void;
+  error(details: Record<string, unknown>, message: string): void;
+}
+
+export interface DeliveryOptions {
+  pool: Pool;
+  log: EventLog;
+  /** The services whose changes can trigger webhooks. */
+  services: readonly string[];
+  config: WebhookSettings;
+  logger: DeliveryLog;
+}
+
+/** Webhooks, running. */
+export interface Delivery {
+  /** Rules or webhooks have changed. (They are checked before each use anyway; this frees the memory and the connections.) */
+  invalidate(): void;
+  /** Something may be waiting: for requeues and tests from within this process. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+// What takes its worker down this often, beside its retries, is to blame itself.
+const maxLost = 5;
+
+/** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
+export async function startDelivery({ pool, log, services, config, logger }: DeliveryOptions): Promise<Delivery> {
+  const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
+  const sandbox = createPool({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb });
+  const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
+  const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency });
+  const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, warn, onChange: () => agents.renew() });
+  const workers = startWorkers({
+    pool,
+    attempt: createAttempt({
+      registry,
+      renderer: createRenderer(sandbox, config.templateMaxOutputBytes),
+      send: { agents, totalTimeoutMs: config.webhookTimeoutMs, maxResponseBytes: config.webhookMaxResponseBytes, maxRedirects: config.webhookMaxRedirects },
+      retry: { retries: config.webhookRetries, firstDelayMs: config.webhookRetryDelayMs, maxDelayMs: config.webhookRetryMaxDelayMs },
+    }),
+    concurrency: config.webhookConcurrency,
+    perDestination: config.webhookDestinationConcurrency,
+    leaseMs: config.webhookLeaseMs,
+    maxAttempts: config.webhookRetries + 1 + maxLost,
+    shutdownMs: config.webhookShutdownMs,
+    onError: (error, doing) => logger.error({ err: error, doing }, 'webhook delivery failed'),
+  });
+  let consumer: Consumer;
+  try {
+    consumer = await follow({
+      log, services, group: 'webhooks', batchSize: 500,
+      handle: async (events) => { if (await enqueue(events, { pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn }) > 0) workers.wake(); },
+      park: async (message, error) => logger.error({ err: error, topic: message.topic, position: message.position }, 'an event could not be handled and is left out'),
+      onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
+    });
+  } catch (error) {
+    await Promise.all([workers.stop(), sandbox.close(), agents.close()]);
+    throw error;
+  }
+  return {
+    invalidate: () => registry.invalidate(),
+    wake: () => workers.wake(),
+    async stop() {
+      await consumer.stop();
+      await workers.stop();
+      await Promise.all([sandbox.close(), agents.close()]);
+    },
+  };
+}
