@@ -20,13 +20,17 @@ export interface VerifyOptions {
 }
 
 type Row = {
-  id: string; version: number; hmac_digest: string | null; pepper_id: number | null; enabled: boolean; write_enabled: boolean; expires: Date | null;
-  last_used: Date | null; allowed_ips: string[] | null; address_fits: boolean; user_id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string;
+  id: string; version: number; hmac_digest: string | null; pepper_id: number | null; enabled: boolean; write_enabled: boolean; expires: number | null;
+  last_used: number | null; allowed_ips: string[] | null; address_fits: boolean; user_id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string;
 };
+
+/** A moment in milliseconds: how a pool parses timestamps is its own affair. */
+const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(Number(at)));
 
 const select = (version: number, by: string) => ({
   name: `auth-verify-${version}`,
-  text: `select t.id, t.version, t.hmac_digest, t.pepper_id, t.enabled, t.write_enabled, t.expires, t.last_used, t.allowed_ips,
+  text: `select t.id, t.version, t.hmac_digest, t.pepper_id, t.enabled, t.write_enabled, ${millis('t.expires')} as expires, ${millis('t.last_used')} as last_used, t.allowed_ips,
       coalesce(cardinality(t.allowed_ips), 0) = 0 or exists (select from unnest(t.allowed_ips) allowed where $2::inet <<= allowed::inet) as address_fits,
       u.id as user_id, u.username, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest
     from users_token t join users_user u on u.id = t.user_id
@@ -47,13 +51,13 @@ export async function verifyToken(db: Executor, { version, key, plaintext, clien
   // The same text for an unknown key and for a wrong token, so that keys cannot be told apart by trying.
   if (!row || (version === 2 && !proves(plaintext, row, peppers))) return invalid;
   const error = problem(row, Date.now());
-  if (error === '' && row.address_fits) used(Number(row.id), row.last_used);
+  if (error === '' && row.address_fits) used(Number(row.id), dateOf(row.last_used));
   return {
     ok: error === '', error,
     user: { id: Number(row.user_id), username: row.username, superuser: row.is_superuser, active: row.is_active },
     token: {
       id: Number(row.id), version: row.version, write_enabled: row.write_enabled, enabled: row.enabled,
-      expires: row.expires?.toISOString() ?? '', allowed_ips: row.allowed_ips ?? [],
+      expires: dateOf(row.expires)?.toISOString() ?? '', allowed_ips: row.allowed_ips ?? [],
     },
     permissions_version: permissionsVersion(row.digest, defaults),
   };
@@ -61,6 +65,6 @@ export async function verifyToken(db: Executor, { version, key, plaintext, clien
 
 function problem({ enabled, expires, is_active }: Row, now: number): string {
   if (!enabled) return 'Token disabled';
-  if (expires !== null && expires.getTime() <= now) return 'Token expired';
+  if (expires !== null && Number(expires) <= now) return 'Token expired';
   return is_active ? '' : 'User inactive';
 }

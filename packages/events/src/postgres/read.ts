@@ -24,23 +24,23 @@ export async function startGroup(pool: pg.Pool, group: string, topics: readonly 
   return rows;
 }
 
-// Partitions take turns: the one after that which was read last comes first. First the places of the next messages, from the index alone, so that
-// a backlog in many partitions is not read and sorted with its values; then the messages. Their sizes are summed without touching the values, so a
-// batch of big messages ends early; its first message is always in.
+// The partitions that have something share the batch evenly; should it be too small for all, the one after that which was read last comes first.
+// Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
 const next = `with "mine" as (
-    select "topic_id", "partition", "position", row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
-    from "log"."progress" where "group" = $1 and "owner" = $2
-  ), "picked" as materialized (
-    select "turn", "topic_id", "partition", "next"."position" from "mine"
-    cross join lateral (
-      select "position" from "log"."message"
-      where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
-      order by "position" limit $3
-    ) as "next"
-    order by "turn", "next"."position" limit $3
+    select "topic_id", "partition", "position", count(*) over () as "waiting",
+      row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
+    from "log"."progress" where "group" = $1 and "owner" = $2 and exists (
+      select from "log"."message" as "m"
+      where "m"."topic_id" = "progress"."topic_id" and "m"."partition" = "progress"."partition" and "m"."position" > "progress"."position"
+    )
   ), "batch" as (
-    select "turn", "m".*, sum("m"."size") over (order by "turn", "m"."position" rows unbounded preceding) as "total"
-    from "picked" join "log"."message" as "m" using ("topic_id", "partition", "position")
+    select "mine"."turn", "m".*, sum("m"."size") over (order by "mine"."turn", "m"."position" rows unbounded preceding) as "total"
+    from "mine" cross join lateral (
+      select * from "log"."message"
+      where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
+      order by "position" limit ceil($3::numeric / "mine"."waiting")
+    ) as "m"
+    order by "mine"."turn", "m"."position" limit $3
   )
   select "topic_id" as "topicId", "partition", "position", "time", "key", "value", "headers" from "batch"
   where "total" - "size" < $6 order by "turn", "position"`;
