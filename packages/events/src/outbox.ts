@@ -31,24 +31,26 @@ export const newEventId = (): string => v7();
 // JSON text never holds a raw line feed, so one string carries all bodies without the escaping that an array parameter needs.
 const separator = '\n';
 
-const statement = `with "added" as (
+const statement = (wake: string): string => `with "added" as (
     insert into "change" ("event_id", "time", "key", "body")
     select "event_id", "time", "key", "body" from rows from (
       unnest($1::uuid[]), unnest($2::timestamptz[]), unnest($3::text[]), string_to_table($4::text, E'\\n')
     ) with ordinality as "e" ("event_id", "time", "key", "body", "n")
     order by "n"
   )
-  select pg_notify('${changeChannel}', '')`;
+  select ${wake}`;
+const waking = { name: 'append-changes', text: statement(`pg_notify('${changeChannel}', '')`) };
+const silent = { name: 'append-changes-silently', text: statement('1') };
 
 /**
  * Writes events to the outbox, in their order, by one statement whatever their number, in the executor's transaction. The relay is woken
- * when that commits.
+ * when that commits. With `notify: false` it is not, and the caller wakes it after the commit (`relayWaker`): PostgreSQL lets transactions that
+ * notify commit one at a time, which matters where many write at once.
  */
-export async function appendChanges(executor: Executor, events: readonly ChangeEvent[]): Promise<void> {
+export async function appendChanges(executor: Executor, events: readonly ChangeEvent[], { notify = true } = {}): Promise<void> {
   if (events.length === 0) return;
   await executor.query({
-    name: 'append-changes',
-    text: statement,
+    ...(notify ? waking : silent),
     values: [
       events.map((event) => event.id),
       events.map((event) => event.time),
@@ -56,4 +58,22 @@ export async function appendChanges(executor: Executor, events: readonly ChangeE
       events.map((event) => JSON.stringify(event)).join(separator),
     ],
   });
+}
+
+/** Returns a function that wakes the relay, wherever it runs; calls that come while a wake-up is under way share the next. It never fails: the relay looks by itself, too. */
+export function relayWaker(executor: Executor): () => void {
+  let running = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    do {
+      again = false;
+      await executor.query({ text: `select pg_notify('${changeChannel}', '')`, values: [] }).catch(() => {});
+    } while (again);
+    running = false;
+  };
+  return () => {
+    if (running) again = true;
+    else void run();
+  };
 }

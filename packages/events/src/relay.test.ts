@@ -7,7 +7,7 @@ import { until } from './contract.tools.ts';
 import type { ChangeEvent } from './event.ts';
 import { follow } from './follow.ts';
 import type { EventLog } from './log.ts';
-import { appendChanges, newEventId, outboxTables } from './outbox.ts';
+import { appendChanges, newEventId, outboxTables, relayWaker } from './outbox.ts';
 import { parkedTables, parkIn } from './park.ts';
 import { createPostgresLog } from './postgres.ts';
 import { type Lag, type Relay, type RelayOptions, startRelay } from './relay.ts';
@@ -86,6 +86,20 @@ describe('outbox and relay', () => {
     };
     await appendChanges(counting, Array.from({ length: 500 }, (_, index) => change(index)));
     expect([statements, await waiting()]).toEqual([1, 500]);
+  });
+
+  it('can be woken after the commit instead of by it', async () => {
+    const events = await received();
+    const leader = Promise.withResolvers<void>();
+    relay({ poll: 60_000, onLeader: () => leader.resolve() });
+    await leader.promise;
+    await sleep(200);
+    await appendChanges(pool, [change(1)], { notify: false });
+    await sleep(200);
+    expect(events).toEqual([]);
+    const wake = relayWaker(pool);
+    for (let times = 0; times < 100; times += 1) wake();
+    await until('the event', () => events.length === 1, 1000);
   });
 
   it('says nothing of what is rolled back', async () => {

@@ -24,6 +24,7 @@ export class Catalogue {
   readonly #incoming = new Map<string, Incoming[]>();
   readonly #filters = new Map<string, Record<string, Filter>>();
   readonly #typeById = new Map<number, string>();
+  readonly #mentioned = new Set<string>();
 
   /** @throws Error when two models share a name or a number, or a declaration names what does not exist */
   constructor(services: Iterable<{ service: string; models: Iterable<Model> }>) {
@@ -43,6 +44,7 @@ export class Catalogue {
 
   #link(model: Model): void {
     for (const [field, f] of Object.entries(model.fields)) {
+      for (const type of [f.relation?.to, f.reverse?.from]) if (type && type !== '*') this.#mentioned.add(type);
       if (!f.relation) continue;
       const list = this.#incoming.get(f.relation.to) ?? [];
       list.push({ model, field, onDelete: f.relation.onDelete, many: f.relation.many });
@@ -82,6 +84,9 @@ export class Catalogue {
   }
 
   has(type: string): boolean { return this.models.has(type); }
+
+  /** Whether a type is declared, or one that declarations speak of: rules and fields for it may be made ahead of it. */
+  knows(type: string): boolean { return this.models.has(type) || this.#mentioned.has(type); }
 
   /** @throws Error when there is no such model */
   get(type: string): Model {

@@ -19,7 +19,9 @@ export function createClosing(log: Log): Closing {
     const until = Date.now() + timeoutMs;
     let clean = true;
     for (const { name, close } of steps.reverse()) {
+      const began = Date.now();
       const done = await within(Math.max(until - Date.now(), 100), async () => { await close(); }).catch((error: unknown) => { log.warn({ err: error, step: name }, 'closing failed'); return true; });
+      log.debug({ step: name, ms: Date.now() - began }, 'closed');
       if (!done) {
         clean = false;
         log.warn({ step: name }, 'closing takes too long, going on without');

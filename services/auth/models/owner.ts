@@ -8,7 +8,7 @@ export const owner = model('users.owner', {
     name: text({ max: 100, unique: true, natural: true }),
     group: ref('users.ownergroup', { optional: true, mustBeGiven: true }),
     ...description(),
-    user_groups: refs('users.group', { form: 'nested' }),
-    users: refs('users.user', { form: 'nested' }),
+    user_groups: refs('users.group'),
+    users: refs('users.user'),
   },
 });

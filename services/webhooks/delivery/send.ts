@@ -111,7 +111,7 @@ function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: Error
   if (timeoutCodes.has(code)) return { kind: 'timeout', text: message };
   if (dnsCodes.has(code)) return { kind: 'dns', text: message };
   if (tls.test(code)) return { kind: 'tls', text: message };
-  if (code.startsWith('HPE_') || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'response', text: message };
+  if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'response', text: message };
   if (code === 'ENOENT' || code === 'EACCES') return { kind: 'tls', text: `The CA file cannot be read: ${message}` };
   return { kind: 'connection', text: message || code || 'failed' };
 }

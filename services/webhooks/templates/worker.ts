@@ -21,7 +21,11 @@ const entry = Symbol.for('cadastre.job');
 const bounded = new Script('globalThis[Symbol.for("cadastre.job")]()');
 Object.defineProperty(globalThis, entry, { value: () => { if (slot.job) slot.answer = work(slot.job); } });
 
+// Only tags can loop and only conditions have patterns; everything else ends by itself, and the watchdog costs more than the work.
+const mayRunLong = (job: Job): boolean => job.kind === 'conditions' || Object.values(job.texts).some((text) => text?.includes('{%'));
+
 function answer(job: Job): Answer {
+  if (!mayRunLong(job)) return work(job);
   slot.job = job;
   try {
     bounded.runInThisContext({ timeout: limit });

@@ -6,6 +6,7 @@ export interface Query {
   filters: [name: string, values: string[]][];
   fields: string[] | null;
   omit: string[] | null;
+  /** Any value means yes, `false` too: so the reference reads it. */
   brief: boolean;
   exclude: string[];
   ordering: string[] | null;
@@ -42,7 +43,7 @@ export function parseQuery(search: string, settings: PageSettings): Query {
   }
   return {
     filters: [...filters],
-    fields: names(all.get('fields')), omit: names(all.get('omit')), brief: truthy(all.get('brief')), exclude: names(all.get('exclude')) ?? [],
+    fields: names(all.get('fields')), omit: names(all.get('omit')), brief: Boolean(all.get('brief')), exclude: names(all.get('exclude')) ?? [],
     ordering: names(all.get('ordering')), page: pageOf(all, settings), all,
   };
 }

@@ -25,7 +25,7 @@ export interface Draft { item: Item; object: Values; before: Values | null; befo
 export interface Written { texts: string[]; etag: string | undefined; ids: number[] }
 
 export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode): Item[] => {
-  const context = { knowsObjectType: (name: string) => engine.catalogue.has(name) };
+  const context = { knowsObjectType: (name: string) => engine.catalogue.knows(name) };
   return bodies.map((body, index) => parseItem(model, body, index, mode, context));
 };
 

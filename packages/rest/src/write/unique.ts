@@ -30,15 +30,17 @@ const label = (name: string): string => name.replaceAll('_', ' ');
 export async function checkUnique(tables: Tables, model: Model, items: { item: Item; object: Record<string, Json> }[], executor: Executor): Promise<void> {
   const rules = uniqueRules(model);
   if (!rules.length || !items.length) return;
-  const table = tables.nameOf(model.name), columns = [...new Set(rules.flatMap((r) => r.columns))];
-  const kept = tables.columnsOf(model);
+  const table = tables.nameOf(model.name), kept = tables.columnsOf(model);
+  const columns = [...new Set(rules.flatMap((r) => [...r.columns, ...[...kept.keys()].filter((c) => c !== 'id' && new RegExp(`\\b${c}\\b`).test(r.where ?? ''))]))];
   const fieldOf = new Map(Object.entries(model.fields).map(([name, f]) => [columnName(name, f), name]));
   const rows = items.map(({ item, object }, n) => ({ n, id: item.id ?? null, ...Object.fromEntries(columns.map((c) => [c, object[fieldOf.get(c)!] ?? null])) }));
   const list = `jsonb_to_recordset($1::jsonb) as r(n integer, id bigint, ${columns.map((c) => `${quote(c)} ${recordType(kept.get(c)!)}`).join(', ')})`;
   const parts = rules.map((rule, i) => {
     // A single column that is NULL is not compared; in a set NULL equals NULL, as an absent parent is one place.
     const same = rule.columns.map((c) => (rule.columns.length > 1 ? `t.${quote(c)} is not distinct from r.${quote(c)}` : `t.${quote(c)} = r.${quote(c)}`)).join(' and ');
-    return `select r.n, ${i}::int as rule from ${list} join ${table} t on ${same} where t.id is distinct from r.id${rule.where ? ` and (${rule.where})` : ''}`;
+    // A partial rule holds between rows that both meet its condition; the inner select gives its bare column names one meaning.
+    const partial = rule.where ? ` and (select ${rule.where} from (select r.*) x)` : '';
+    return `select r.n, ${i}::int as rule from ${list} join ${rule.where ? `(select * from ${table} where ${rule.where})` : table} t on ${same} where t.id is distinct from r.id${partial}`;
   });
   const found = await rowsOf(executor, { text: parts.join(' union '), values: [JSON.stringify(rows)] });
   for (const [n, i] of found.sort((a, b) => Number(a[1]) - Number(b[1]))) say(items[Number(n)]!.item, rules[Number(i)]!);

@@ -1,18 +1,11 @@
 import type { Catalogue } from '@cadastre/model';
-import { type EntitySchema, MikroORM, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { Client } from 'pg';
 import { entitiesFor, REPLICA } from './entities.ts';
 import { NATURAL } from './indexes.ts';
 
-/** A connection for comparing, with no more than that needs. */
-async function open(url: string, entities: EntitySchema[], apps: readonly string[]): Promise<{ orm: MikroORM; pool: Pool }> {
-  const orm = await MikroORM.init({
-    clientUrl: url, entities, discovery: { warnWhenNoEntities: false }, metadataCache: { enabled: false }, colors: false,
-    // Tables are told by their names: those of models begin with an app, and all others are made by hand.
-    schemaGenerator: { skipTables: [new RegExp(`^(?!(public\\.)?(${apps.join('|')})_|${REPLICA}\\.|any_object$)`)] },
-  } as Options);
-  return { orm, pool: await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient() };
-}
+/** Tables are told by their names: those of models begin with an app, and all others are made by hand. */
+const byHand = (apps: readonly string[]): RegExp => new RegExp(`^(?!(public\\.)?(${apps.join('|')})_|${REPLICA}\\.|any_object$)`);
 
 /**
  * The statements that bring a migrated database to what the declarations say; none when it is there.
@@ -20,18 +13,28 @@ async function open(url: string, entities: EntitySchema[], apps: readonly string
  * @param scratch url of an empty database, in which the declared tables are made for comparison
  */
 export async function differences(catalogue: Catalogue, service: string, url: string, scratch: string): Promise<string[]> {
-  const entities = () => entitiesFor(catalogue, service);
   const apps = [...new Set([...catalogue.models.values()].map((model) => model.app))];
-  const [migrated, declared] = [await open(url, entities(), apps), await open(scratch, entities(), apps)];
+  const orm = await MikroORM.init({
+    clientUrl: url, entities: entitiesFor(catalogue, service), discovery: { warnWhenNoEntities: false }, metadataCache: { enabled: false }, colors: false,
+    schemaGenerator: { skipTables: [byHand(apps)] },
+  } as Options);
   try {
-    const tables = await migrated.orm.schema.getUpdateSchemaSQL({ wrap: false });
-    await declared.pool.query(`create collation if not exists "${NATURAL}" (provider = icu, locale = 'und-u-kn-true'); create schema if not exists "${REPLICA}"`);
-    await declared.orm.schema.create();
-    return [...statementsOf(tables), ...changedIndexes(await indexes(migrated.pool), await indexes(declared.pool))];
+    const missing = statementsOf(await orm.schema.getUpdateSchemaSQL({ wrap: false }));
+    const declaration = await orm.schema.getCreateSchemaSQL({ wrap: false });
+    const declared = await connected(scratch, async (client) => {
+      await client.query(`create collation if not exists "${NATURAL}" (provider = icu, locale = 'und-u-kn-true'); ${declaration}`);
+      return indexes(client);
+    });
+    return [...missing, ...changedIndexes(await connected(url, indexes), declared)];
   } finally {
-    await migrated.orm.close(true);
-    await declared.orm.close(true);
+    await orm.close(true);
   }
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try { return await work(client); } finally { await client.end(); }
 }
 
 /** The generator ends each statement with a semicolon and a line feed. */
@@ -39,8 +42,8 @@ const statementsOf = (sql: string): string[] => sql.split(/;\s*\n/).map((stateme
 
 interface Definition { schema: string; name: string; definition: string }
 
-async function indexes(pool: Pool): Promise<Map<string, Definition>> {
-  const { rows } = await pool.query<Definition>(`select schemaname as schema, indexname as name, indexdef as definition from pg_indexes where schemaname in ('public', $1)`, [REPLICA]);
+async function indexes(client: Client): Promise<Map<string, Definition>> {
+  const { rows } = await client.query<Definition>(`select schemaname as schema, indexname as name, indexdef as definition from pg_indexes where schemaname in ('public', $1)`, [REPLICA]);
   return new Map(rows.map((row) => [`${row.schema}.${row.name}`, row]));
 }
 

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { createPostgresLog } from '@cadastre/events/postgres';
+import { keyOf, topicOf } from '@cadastre/events';
+import { addRule, change, queueDatabase, receiver, until } from '/work/main/services/webhooks/queue/testing.ts';
+import { loadWebhookSettings } from '/work/main/services/webhooks/settings.ts';
+import { startDelivery } from '/work/main/services/webhooks/start.ts';
+const database = await queueDatabase();
+const log = await createPostgresLog({ connection: database.url });
+await log.ensureTopics([topicOf('dcim')]);
+const hook = await receiver();
+const templated = process.argv[2] === 'templated';
+await addRule(database.pool, { payload_url: `${hook.url}/hook`, secret: 's3cr3t', ...(templated ? { payload_url: `${hook.url}/{{ object_type }}`, additional_headers: 'X-Site: {{ data.name | header_safe }}', body_template: '{"text": "{{ username }} {{ data.name }}", "data": {{ data | tojson }}}' } : {}) });
+const delivery = await startDelivery({ pool: database.pool, log, services: ['dcim'], config: loadWebhookSettings(process.env), logger: { warn: console.log, error: console.log } });
+const filler = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`field_${i}`, `value of field ${i}`]));
+const N = Number(process.argv[3] ?? 5000);
+await log.publish(topicOf('dcim'), [change()].map((e) => ({ key: keyOf(e), value: JSON.stringify(e) })));
+await hook.count(1);
+console.log('body bytes about', JSON.stringify({ ...change().data, ...filler }).length);
+let began = performance.now(); const cpu = process.cpuUsage();
+for (let i = 0; i < N; i += 100) await log.publish(topicOf('dcim'), Array.from({ length: 100 }, () => { const e = change(); return { ...e, data: { ...e.data, ...filler } }; }).map((e) => ({ key: keyOf(e), value: JSON.stringify(e) })));
+const published = performance.now();
+await until(() => hook.received.length >= N + 1, 120_000);
+const done = performance.now(); const used = process.cpuUsage(cpu);
+console.log(`${N} deliveries: published in ${(published - began).toFixed(0)} ms, last ${(done - published).toFixed(0)} ms later; ${(N / (done - began) * 1000).toFixed(0)}/s; cpu ${((used.user + used.system) / 1000 / N).toFixed(2)} ms each; rss ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`);
+await until(async () => (await database.pool.query(`select count(*)::int as n from webhook_delivery where status = 'succeeded'`)).rows[0].n === N + 1, 60_000);
+// paced: 200 events/s for 5 s
+const sent = new Map<string, number>(); let from = hook.received.length; began = performance.now();
+for (let i = 0; i < 100; i += 1) { const es = Array.from({ length: 10 }, () => change()); for (const e of es) sent.set(String(e.objectId), performance.now()); await log.publish(topicOf('dcim'), es.map((e) => ({ key: keyOf(e), value: JSON.stringify(e) }))); const wait = began + (i + 1) * 50 - performance.now(); if (wait > 0) await new Promise((r) => setTimeout(r, wait)); }
+await until(() => hook.received.length >= from + 1000, 60_000);
+const lat = hook.received.slice(from).map((r) => { const b = JSON.parse(r.body); return r.at - sent.get(String(b.data.id))!; }).sort((a, b) => a - b);
+console.log(`200/s: latency p50 ${lat[500]!.toFixed(0)} ms, p99 ${lat[990]!.toFixed(0)} ms, max ${lat[999]!.toFixed(0)} ms`);
+await delivery.stop(); hook.close(); await log.close(); await database.drop();
