@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { calmRequestQueue } from '@cadastre/events/kafka/request-queue';
 import kafkajs from 'kafkajs';
 import { checkJava, libraries } from './libraries.ts';
 import { properties } from './properties.ts';
@@ -50,6 +51,7 @@ async function runningPid(dataDir: string): Promise<number | null> {
 }
 
 async function waitUntilReady(brokers: string, child: ChildProcess, logFile: string): Promise<void> {
+  calmRequestQueue();
   const admin = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING, retry: { retries: 0 } }).admin();
   for (const deadline = Date.now() + readyWithin; Date.now() < deadline; await pause(200)) {
     if (child.exitCode !== null || child.signalCode !== null) {

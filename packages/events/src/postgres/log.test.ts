@@ -1,13 +1,56 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { open } from '../contract.open.ts';
 import { describeEventLog } from '../contract.suite.ts';
+import { createPublisher, faults, type Seen, until } from '../contract.tools.ts';
+import { trimMessages } from './trim.ts';
 
 describe('the event log on PostgreSQL', () => {
   let database: TestDatabase;
+  let pool: pg.Pool;
+  const environment = () => ({ CONTRACT_LOG: 'postgres' as const, CONTRACT_ADDRESS: database.url });
   beforeAll(async () => {
     database = await createTestDatabase();
+    pool = new pg.Pool({ connectionString: database.url });
   }, 30_000);
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
 
-  describeEventLog({ environment: () => ({ CONTRACT_LOG: 'postgres', CONTRACT_ADDRESS: database.url }), latency: 20 });
+  describeEventLog({ environment, latency: 20 });
+
+  it('goes on when all its connections are cut', async () => {
+    const log = await open(environment());
+    const seen: Seen[] = [];
+    const failures: unknown[] = [];
+    try {
+      await log.consume({ topics: ['cut'], group: 'cut', handler: async (batch) => void seen.push(...batch), onError: (error) => failures.push(error) });
+      const { publish, count, keys } = createPublisher(log, 'cut', 8);
+      for (let round = 0; round < 3; round += 1) {
+        await publish(80);
+        await pool.query('select pg_terminate_backend("pid") from "pg_stat_activity" where "datname" = current_database() and "pid" <> pg_backend_pid()');
+        await until('the log answers again', () => faults(seen, count(), keys).length === 0);
+      }
+    } finally {
+      await log.close();
+    }
+  });
+
+  it('trims what is older than the retention, and a group that is behind goes on with what is left', async () => {
+    const log = await open(environment());
+    const seen: Seen[] = [];
+    try {
+      await log.publish('trimmed', [{ key: 'k', value: 'old' }]);
+      await pool.query(`update "log"."message" set "time" = now() - interval '2 days' where "value" = 'old'`);
+      await log.publish('trimmed', [{ key: 'k', value: 'new' }]);
+      expect(await trimMessages(pool, 24 * 3600 * 1000)).toBe(1);
+      await log.consume({ topics: ['trimmed'], group: 'trimmed', handler: async (batch) => void seen.push(...batch) });
+      await until('the new one', () => seen.length > 0);
+      expect(seen.map(({ value }) => value)).toEqual(['new']);
+    } finally {
+      await log.close();
+    }
+  });
 });
