@@ -95,6 +95,8 @@ test('names sort without regard to case and by the numbers in them, and are comp
   for (const name of ['FRA1', 'eth10', 'BER1', 'at1', 'eth2']) await rows('dcim', `insert into dcim_site (name, slug) values ($1::text, lower($1::text))`, [name]);
   const sorted = await rows<{ name: string }>('dcim', 'select name from dcim_site order by name collate "natural", id');
   expect(sorted.map(({ name }) => name)).toEqual(['at1', 'BER1', 'eth2', 'eth10', 'FRA1']);
+  const paths = await rows<{ path: string[] }>('dcim', `select path from (values (array['b', 'x']), (array['B']), (array['a10']), (array['a2', 'z'])) v (path) order by path collate "natural"`);
+  expect(paths.map(({ path }) => path.join('/'))).toEqual(['a2/z', 'a10', 'b/x', 'B']);
   expect(await rows('dcim', `select 1 from dcim_site where name = 'fra1'`)).toEqual([]);
   expect(await rows('dcim', `select 1 from dcim_site where name ~ '^FRA' and name like 'FRA%'`)).toHaveLength(1);
 });
