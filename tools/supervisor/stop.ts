@@ -18,8 +18,10 @@ type StopOptions = {
   readonly postgres: () => Promise<WatchedPostgres> | undefined;
 };
 
-/** The parts of the five seconds that a stop may take: the door, the services behind it, the database. */
-const patience = { door: 1_500, services: 1_500, postgres: 1_200 };
+/** A stop takes at most five seconds. When the door, and the services behind it, must be gone; the rest is PostgreSQL's. */
+const limits = { door: 1_500, services: 3_500, all: 4_800 };
+/** What a service is told to take, so that it ends by itself before it is killed. */
+export const serviceShutdownMs = 1_800;
 /** npm passes Ctrl-C on although the terminal has sent it to us too; only what comes later is a second one. */
 const echoMs = 700;
 
@@ -27,15 +29,16 @@ const echoMs = 700;
 export function createStop({ log, children, publicService, postgres }: StopOptions): Stop {
   const stopping = new AbortController();
   let began = 0;
+  const left = (limit: number): number => Math.max(began + limit - Date.now(), 100);
   const run = async (reason: string, code: number): Promise<void> => {
     if (stopping.signal.aborted) return;
     began = Date.now();
     stopping.abort();
     log.info({ reason }, 'stopping');
     const behind = children.filter((child) => child.name !== publicService);
-    await Promise.all(children.filter((child) => child.name === publicService).map((child) => child.stop(patience.door)));
-    await Promise.all(behind.map((child) => child.stop(patience.services)));
-    await (await postgres()?.catch(() => undefined))?.stop(patience.postgres);
+    await Promise.all(children.filter((child) => child.name === publicService).map((child) => child.stop(limits.door)));
+    await Promise.all(behind.map((child) => child.stop(left(limits.services))));
+    await (await postgres()?.catch(() => undefined))?.stop(left(limits.all));
     log.info({ ms: Date.now() - began }, 'stopped');
     process.exit(code);
   };

@@ -11,7 +11,7 @@ import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { untilReady } from './ready.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
 import { forgetCredentials, generateSecrets, keepSecrets } from './secrets.ts';
-import { createStop } from './stop.ts';
+import { createStop, serviceShutdownMs } from './stop.ts';
 
 export type SuperviseOptions = {
   /** The folder with a folder for each service. */
@@ -100,7 +100,7 @@ function commonEnvironment(env: Environment, secrets: Environment, dataDir: stri
     LOG_FORMAT: 'pretty',
     // Compiled code is kept between starts; a third of a start is compiling.
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
-    SHUTDOWN_TIMEOUT_MS: '2500',
+    SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
     ...secrets, ...env, DATA_DIR: dataDir,
   };
   const server = embeddedUrl ?? env.DATABASE_URL;
