@@ -20,6 +20,8 @@ export interface KafkaOptions {
   dataDir: string;
   /** The port that clients connect to; a free one by default. */
   port?: number;
+  /** Gives up starting, and leaves nothing behind. */
+  signal?: AbortSignal;
 }
 
 export interface RunningKafka {
@@ -50,10 +52,11 @@ async function runningPid(dataDir: string): Promise<number | null> {
   return stdout.includes('kafka.Kafka') && stdout.includes(dataDir) ? pid : null;
 }
 
-async function waitUntilReady(brokers: string, child: ChildProcess, logFile: string): Promise<void> {
+async function waitUntilReady(brokers: string, child: ChildProcess, logFile: string, signal?: AbortSignal): Promise<void> {
   calmRequestQueue();
   const admin = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING, retry: { retries: 0 } }).admin();
   for (const deadline = Date.now() + readyWithin; Date.now() < deadline; await pause(200)) {
+    signal?.throwIfAborted();
     if (child.exitCode !== null || child.signalCode !== null) {
       const tail = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-5).join('\n');
       throw new Error(`Kafka stopped while starting; the end of ${logFile}:\n${tail}`);
@@ -115,7 +118,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   };
   const brokers = `127.0.0.1:${port}`;
   try {
-    await waitUntilReady(brokers, child, logFile);
+    await waitUntilReady(brokers, child, logFile, options.signal);
   } catch (error) {
     await stop();
     throw error;

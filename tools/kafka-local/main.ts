@@ -18,12 +18,12 @@ async function main(): Promise<void> {
   if (command === 'stop') {
     console.log((await stopKafka(values.data)) ? 'Kafka stopped.' : 'No Kafka runs there.');
   } else if (command === 'start') {
-    const { data } = values;
-    // From the beginning: a broker that is still starting would otherwise be left behind.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopKafka(data));
-    const kafka = await startKafka({ dataDir: values.data, port });
+    const interrupted = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Error('interrupted')));
+    const kafka = await startKafka({ dataDir: values.data, port, signal: interrupted.signal });
     console.log(`Kafka is ready (process ${kafka.pid}): KAFKA_BROKERS=${kafka.brokers}`);
     if (values.detach) return;
+    interrupted.signal.addEventListener('abort', () => void kafka.stop());
     // The broker is unreferenced so that tests can end; here its end is what to wait for.
     const waiting = setInterval(() => {}, 60_000);
     await kafka.exited;
