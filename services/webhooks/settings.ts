@@ -14,8 +14,8 @@ const destinations = z.string().toLowerCase().transform((value) => value.split('
   .refine((items) => items.every(isDestination), 'must be a comma-separated list of addresses, networks, host names or *.domain');
 
 const schema = z.object({
-  WEBHOOK_CONCURRENCY: whole(1, 1000).default(64),
-  WEBHOOK_DESTINATION_CONCURRENCY: whole(1, 1000).default(16),
+  WEBHOOK_CONCURRENCY: whole(1, 10_000).default(256),
+  WEBHOOK_DESTINATION_CONCURRENCY: whole(1, 1000).default(32),
   WEBHOOK_CONNECT_TIMEOUT_MS: whole(1).default(5_000),
   WEBHOOK_TIMEOUT_MS: whole(1).default(30_000),
   WEBHOOK_MAX_RESPONSE_BYTES: whole(0).default(16_384),

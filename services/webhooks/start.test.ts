@@ -164,6 +164,19 @@ describe('delivery', () => {
     expect((await attempts()).filter(({ error_kind }) => error_kind === 'worker')).toHaveLength(5);
   });
 
+  test('two processes share the queue; nothing is sent twice', async () => {
+    const hook = await receive();
+    await addRule(database.pool, { payload_url: hook.url });
+    await start();
+    const other = await startDelivery({ pool: database.pool, log, services: ['dcim'], config: loadWebhookSettings({}), logger });
+    await publish(Array.from({ length: 300 }, () => change()));
+    await settled(300);
+    await other.stop();
+    expect(new Set(hook.received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id)).size).toBe(300);
+    expect(hook.received).toHaveLength(300);
+    expect(await attempts()).toHaveLength(300);
+  });
+
   test('what a killed worker had taken is attempted again', async () => {
     const hook = await receive();
     const { rule, webhook } = await addRule(database.pool, { payload_url: hook.url });

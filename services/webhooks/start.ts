@@ -46,8 +46,8 @@ export async function startDelivery({ pool, log, services, config, logger }: Del
   const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, warn, onChange: () => agents.renew() });
   const workers = startWorkers({
     pool,
+    registry,
     attempt: createAttempt({
-      registry,
       renderer: createRenderer(sandbox, config.templateMaxOutputBytes),
       send: { agents, totalTimeoutMs: config.webhookTimeoutMs, maxResponseBytes: config.webhookMaxResponseBytes, maxRedirects: config.webhookMaxRedirects },
       retry: { retries: config.webhookRetries, firstDelayMs: config.webhookRetryDelayMs, maxDelayMs: config.webhookRetryMaxDelayMs },

@@ -36,4 +36,4 @@ export function mergeHeaders(...lists: readonly Headers[]): Headers {
 
 /** What an HTTP client wants: names and values in turn. Values beyond Latin-1 travel as UTF-8. */
 export const wireHeaders = (headers: Headers): string[] =>
-  headers.flatMap(([name, value]) => [name, /^[\x00-\xff]*$/.test(value) ? value : Buffer.from(value).toString('latin1')]);
+  headers.flatMap(([name, value]) => [name, /^[\t\x20-\xff]*$/.test(value) ? value : Buffer.from(value).toString('latin1')]);

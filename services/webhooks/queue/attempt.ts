@@ -4,26 +4,25 @@ import { type Outcome, send, type SendOptions } from '../delivery/send.ts';
 import type { Renderer } from '../templates/renderer.ts';
 import type { Claimed } from './claim.ts';
 import type { Finished } from './finish.ts';
-import type { Registry } from './registry.ts';
+import type { Rules } from './registry.ts';
 
-/** Attempts one delivery; never rejects. */
-export type Attempt = (delivery: Claimed) => Promise<Finished>;
+/** Attempts one delivery with the webhooks as they are; never rejects. */
+export type Attempt = (delivery: Claimed, rules: Rules) => Promise<Finished>;
 
 export interface AttemptOptions {
-  registry: Registry;
   renderer: Renderer;
   send: SendOptions;
   retry: RetryOptions;
 }
 
 /** Makes the request of a delivery and sends it. */
-export const createAttempt = ({ registry, renderer, send: sending, retry }: AttemptOptions): Attempt => async (delivery) => {
+export const createAttempt = ({ renderer, send: sending, retry }: AttemptOptions): Attempt => async (delivery, rules) => {
   const started = new Date();
   const begun = performance.now();
   let request: OutgoingRequest | null = null;
   let outcome: Outcome;
   try {
-    const webhook = (await registry.current()).webhook(delivery.webhookId);
+    const webhook = rules.webhook(delivery.webhookId);
     if (!webhook) throw new RequestError('webhook', 'The webhook does not exist any more');
     request = await buildRequest(webhook, delivery.payload, renderer);
     outcome = await send(request, sending);

@@ -3,9 +3,11 @@ import type { Attempt } from './attempt.ts';
 import { type Claimed, claim, giveBack, renew, sweep } from './claim.ts';
 import { type Finished, finish } from './finish.ts';
 import { listen } from './listen.ts';
+import type { Registry, Rules } from './registry.ts';
 
 export interface WorkersOptions {
   pool: Pool;
+  registry: Registry;
   attempt: Attempt;
   concurrency: number;
   perDestination: number;
@@ -27,12 +29,17 @@ export interface Workers {
 // For deliveries that are scheduled for later, and should a notification get lost.
 const pollMs = 1_000;
 const pauseAfterErrorMs = 500;
+const gatherMs = 4;
+const maxUnrecorded = 500;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Takes deliveries from the queue and attempts them, many at a time, as fast as receivers and limits allow. */
-export function startWorkers({ pool, attempt, concurrency, perDestination, leaseMs, maxAttempts, shutdownMs, onError }: WorkersOptions): Workers {
-  const underWay = new Map<number, Claimed>();
+export function startWorkers({ pool, registry, attempt, concurrency, perDestination, leaseMs, maxAttempts, shutdownMs, onError }: WorkersOptions): Workers {
+  // Taken and not yet recorded; those of them whose attempt has not ended count against the limits.
+  const held = new Map<number, Claimed>();
   const busy = new Map<string, number>();
   const done: Finished[] = [];
+  let underWay = 0;
   let stopping = false;
   let wanted = false;
   let filling: Promise<void> | null = null;
@@ -44,28 +51,36 @@ export function startWorkers({ pool, attempt, concurrency, perDestination, lease
   };
 
   const fill = async (): Promise<void> => {
-    while (wanted && !stopping && underWay.size < concurrency) {
+    while (wanted && !stopping && underWay < concurrency && done.length < maxUnrecorded) {
+      // While there is work, a moment's patience makes one statement of several; the first delivery after a pause does not wait.
+      if (underWay > 0) await pause(gatherMs);
       wanted = false;
       try {
-        const limit = concurrency - underWay.size;
-        const claimed = await claim(pool, { limit, perDestination, busy, leaseMs });
-        for (const delivery of claimed) begin(delivery);
+        const limit = concurrency - underWay;
+        const [claimed, rules] = await Promise.all([claim(pool, { limit, perDestination, busy, leaseMs }), registry.current()]);
+        for (const delivery of claimed) begin(delivery, rules);
         if (claimed.length === limit) wanted = true;
       } catch (error) {
         onError(error, 'claim');
-        await new Promise((resolve) => { setTimeout(resolve, pauseAfterErrorMs); });
+        await pause(pauseAfterErrorMs);
         wanted = true;
       }
     }
   };
 
-  const begin = (delivery: Claimed): void => {
-    underWay.set(delivery.id, delivery);
+  const begin = (delivery: Claimed, rules: Rules): void => {
+    held.set(delivery.id, delivery);
+    underWay += 1;
     busy.set(delivery.destination, (busy.get(delivery.destination) ?? 0) + 1);
-    void attempt(delivery).then((finished) => {
-      if (!underWay.has(delivery.id)) return;
+    void attempt(delivery, rules).then((finished) => {
+      underWay -= 1;
+      const rest = (busy.get(delivery.destination) ?? 1) - 1;
+      if (rest > 0) busy.set(delivery.destination, rest);
+      else busy.delete(delivery.destination);
+      if (!held.has(delivery.id)) return;
       done.push(finished);
       record();
+      wake();
     });
   };
 
@@ -73,30 +88,24 @@ export function startWorkers({ pool, attempt, concurrency, perDestination, lease
   const record = (): void => {
     recording ??= (async () => {
       while (done.length > 0) {
-        const batch = done.splice(0, 500);
+        if (underWay > 0) await pause(gatherMs);
+        const batch = done.splice(0, maxUnrecorded);
         try {
           await finish(pool, batch);
-          for (const { delivery } of batch) end(delivery);
+          for (const { delivery } of batch) held.delete(delivery.id);
           wake();
         } catch (error) {
           onError(error, 'record');
           done.unshift(...batch);
-          await new Promise((resolve) => { setTimeout(resolve, pauseAfterErrorMs); });
+          await pause(pauseAfterErrorMs);
         }
       }
     })().finally(() => { recording = null; });
   };
 
-  const end = (delivery: Claimed): void => {
-    if (!underWay.delete(delivery.id)) return;
-    const rest = (busy.get(delivery.destination) ?? 1) - 1;
-    if (rest > 0) busy.set(delivery.destination, rest);
-    else busy.delete(delivery.destination);
-  };
-
   const keep = async (): Promise<void> => {
     try {
-      await renew(pool, [...underWay.keys()], leaseMs);
+      await renew(pool, [...held.keys()], leaseMs);
       if (await sweep(pool, maxAttempts) > 0) wake();
     } catch (error) {
       onError(error, 'lease');
@@ -117,10 +126,11 @@ export function startWorkers({ pool, attempt, concurrency, perDestination, lease
       await listener.stop();
       await filling;
       const deadline = performance.now() + shutdownMs;
-      while (underWay.size > 0 && performance.now() < deadline) await new Promise((resolve) => { setTimeout(resolve, 10); });
-      const rest = [...underWay.keys()].filter((id) => !done.some(({ delivery }) => delivery.id === id));
-      underWay.clear();
-      await Promise.race([recording, new Promise((resolve) => { setTimeout(resolve, 1_000).unref(); })]);
+      while (underWay > 0 && performance.now() < deadline) await pause(10);
+      await Promise.race([recording, pause(1_000)]);
+      // What is neither answered nor recorded by now goes back.
+      const rest = [...held.keys()];
+      held.clear();
       await giveBack(pool, rest, maxAttempts).catch((error: unknown) => onError(error, 'give back'));
     },
   };

@@ -54,6 +54,7 @@ describe('escapes', () => {
     '{{ x"+Function`return\\x20process`+"y }}', '{{ x"&Function`throw\\x20new\\x20Error`pwned``&"y }}', '{% set a"b = 1 %}', '{% for a"b in [1] %}{% endfor %}', "{{ a';process;'b }}",
     '{{ x is "foo\\").constructor(\\"" }}', '{{ x is eq(range, ["constructor"], ("return process")()) }}', '{{ x is eq(data, ["constructor"]) }}',
     '{{ data["\\\\\\", process.exit(7), \\""]() }}', '{{ data["a\\\\"]() }}', '{{ "\\\\"() }}', '{{ ("a" ~ "\\\\")() }}', '{{ data["a\nb"]() }}',
+    '{{ data[data["a\\", process.exit(7), "b"]]() }}', '{{ data[("x")["\\" ~ ""]["\\"]]() }}', '{{ data[f("\\")["\\"]]()["\\"]() }}',
     '{{ f("a"=1) }}', '{% macro m("a\\"]=process") %}{% endmacro %}', '{% macro m(a"b) %}{% endmacro %}', '{{ m(a"b=1) }}', '{{ x | a"b }}', '{{ x | upper"); process.exit(7); (" }}',
     '{{ {a"b: 1} }}', '{{ \u2028 }}', '{{ "\u2028\u2029" }}', '{{ a\u2028b }}', '{{ `x` }}', '{{ x`y` }}', '{% switch x %}{% case "a" %}{{ range.constructor }}{% endswitch %}',
     '{{ r/x/.constructor }}', '{{ r/x/.source }}', '{% set x = r/(a+)+$/ %}{{ text | replace(x, "") }}',

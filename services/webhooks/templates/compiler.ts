@@ -66,6 +66,20 @@ export class JinjaCompiler extends Compiler {
     this.call(`runtime.test("${String(name)}",`, [node.left, ...args], frame);
   }
 
+  // nunjucks quotes the name of what is called, for its error messages, in a way that a backslash gets out of.
+  compileFunCall(node: Tree, frame: unknown): void {
+    const callee = node.name as Tree;
+    const name = callee.typename === 'Symbol' ? callee : callee.typename === 'LookupVal' ? (callee.val as Tree) : null;
+    this._emit('runtime.callWrap(');
+    this.compile(callee, frame);
+    this._emit(`, ${JSON.stringify(typeof name?.value === 'string' ? name.value : 'expression')}, context, [`);
+    ((node.args as Tree).children as Tree[]).forEach((arg, i) => {
+      if (i > 0) this._emit(',');
+      this.compile(arg, frame);
+    });
+    this._emit('])');
+  }
+
   compileIf(node: Tree, frame: unknown): void {
     base.compileIf.call(this, replaced(node, { cond: truthOf(node.cond as Tree) }), frame);
   }

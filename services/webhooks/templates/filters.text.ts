@@ -2,7 +2,7 @@ import { type Callable, named, repeat, whole } from './arguments.ts';
 import { isDict, number, text } from './values.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' };
-const escape: Callable = (value) => text(value).replaceAll(/[&<>"']/g, (found) => escapes[found] ?? found);
+const escapeHtml: Callable = (value) => text(value).replaceAll(/[&<>"']/g, (found) => escapes[found] ?? found);
 
 export const capitalize = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1).toLowerCase();
 export const title = (value: string): string => value.replaceAll(/[^\s\-([{<]+/g, capitalize);
@@ -93,9 +93,9 @@ const onText = (run: (value: string, ...args: unknown[]) => unknown): Callable =
 export const textFilters: Record<string, Callable> = {
   capitalize: onText(capitalize),
   center: named(['width'], onText((value, width) => center(value, whole(width, 80)))),
-  e: escape,
-  escape,
-  forceescape: escape,
+  e: escapeHtml,
+  escape: escapeHtml,
+  forceescape: escapeHtml,
   format: onText((value, ...args) => format(value, args)),
   header_safe: headerSafe,
   indent: named(['width', 'first', 'blank'], onText(indent)),
@@ -103,7 +103,7 @@ export const textFilters: Record<string, Callable> = {
   replace: named(['old', 'new', 'count'], onText(replace)),
   safe: onText((value) => value),
   string: onText((value) => value),
-  striptags: onText((value) => value.replaceAll(/<!--[^]*?-->|<[^<>]*>/g, '').split(/\s+/).filter((word) => word !== '').join(' ')),
+  striptags: onText((value) => value.replaceAll(/<!--[\s\S]*?-->|<[^<>]*>/g, '').split(/\s+/).filter((word) => word !== '').join(' ')),
   title: onText(title),
   tojson: named(['indent'], tojson),
   dump: tojson,

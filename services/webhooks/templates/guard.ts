@@ -40,20 +40,6 @@ const known = (kind: 'filter' | 'test', names: ReadonlySet<string>, node: unknow
   if (!names.has(found)) throw new Refused(`No ${kind} named '${found}'.`);
 };
 
-/** What is called is quoted in the program for error messages, badly; so it may only be made of names. */
-const callee = (node: unknown): void => {
-  if (!isNode(node)) throw new Refused('expected a name.');
-  if (node.typename === 'Symbol') return void name(node.value);
-  if (node.typename === 'FunCall') return callee(node.name);
-  if (node.typename !== 'LookupVal') {
-    if (node.typename === 'Literal') throw new Refused('literals cannot be called.');
-    return;
-  }
-  if (isNode(node.val) && node.val.typename === 'Literal' && typeof node.val.value === 'string') name(node.val.value);
-  if (isNode(node.target) && node.target.typename === 'Literal') return;
-  callee(node.target);
-};
-
 const signature = (args: unknown): void => {
   for (const arg of children(args)) if (arg.typename !== 'Symbol' && arg.typename !== 'KeywordArgs') throw new Refused('expected a name.');
 };
@@ -80,7 +66,7 @@ const checks: Record<string, Check> = {
     // Several arguments would be written one behind the other, and `a` followed by `[b]` is JavaScript's own member access.
     if (call && children(call.args).length > 1) throw new Refused('tests take one argument.');
   },
-  FunCall: (node) => callee(node.name),
+  FunCall: nothing,
   For: (node) => {
     if (isNode(node.name) && node.name.typename === 'Array') {
       if (children(node.name).length < 2) throw new Refused('expected a name.');

@@ -37,6 +37,7 @@ describe('what templates say', () => {
     ['{% for group, list in data.tags | groupby("slug") %}{{ group }}:{{ list | length }} {% endfor %}', 'alpha:1 bravo:1 '],
     ['{{ "%s has %03d" | format(data.name, 7) }} {{ "x" | center(5) | length }} {{ "a b" | urlencode }} {{ "<b>" | escape }}', 'BER-1 has 007 5 a%20b &lt;b&gt;'],
     ['{{ "one two three" | truncate(6) }} {{ 3.7 | round | int }} {{ "12" | int + 1 }} {{ "x" | int }}', 'one... 4 13 0'],
+    ['{{ "\\n".join(["a", "b"]) }}{{ \'","\'.join(["c", "d"]) }}{{ "{} {}".format(1, "x") }}', 'a\nbc","d1 x'],
     ['X-Note: {{ data.note | header_safe }}', 'X-Note: aEvil: 1'],
     ['one line end is dropped\n', 'one line end is dropped'],
     ['{{ None }} {{ True and False }} {{ not data.empty }}', 'None False True'],
