@@ -44,8 +44,8 @@ describe('the event log on PostgreSQL', () => {
     const log = await open(environment());
     const seen: Seen[] = [];
     try {
-      await log.publish('trimmed', [{ key: 'k', value: 'old' }]);
-      await pool.query(`update "log"."message" set "time" = now() - interval '2 days' where "value" = 'old'`);
+      await log.publish('trimmed', [{ key: 'k', value: 'to trim' }]);
+      await pool.query(`update "log"."message" set "time" = now() - interval '2 days' where "value" = 'to trim'`);
       await log.publish('trimmed', [{ key: 'k', value: 'new' }]);
       expect(await trimMessages(pool, 24 * 3600 * 1000)).toBe(1);
       await log.consume({ topics: ['trimmed'], group: 'trimmed', handler: async (batch) => void seen.push(...batch) });
