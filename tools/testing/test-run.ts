@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopLeftover } from '../embedded-postgres/leftover.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
-import { isAlive } from '../processes/identify.ts';
+import { describeProcess, isAlive } from '../processes/identify.ts';
 
 const folderVariable = 'CADASTRE_TEST_RUN';
 const prefix = 'cadastre-test-';
@@ -35,10 +35,23 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Stops the server of a folder, if one runs, and removes the folder. */
+/** Stops what runs in a folder, the whole system and the server, and removes the folder. */
 export async function clear(folder: string): Promise<void> {
+  await stopSystem(join(folder, 'system', 'run.json'));
   await stopLeftover(join(folder, 'postgres', 'cluster'));
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** How long a system may take to stop. */
+const systemStopMs = 10_000;
+
+/** Stops the system that runs in a folder, as Ctrl-C would. */
+async function stopSystem(runFile: string): Promise<void> {
+  if (!existsSync(runFile)) return;
+  const { pid, started } = (JSON.parse(readFileSync(runFile, 'utf8')) as { supervisor: { pid: number; started: string } }).supervisor;
+  const runs = (): boolean => isAlive(pid) && describeProcess(pid)?.started === started;
+  if (runs()) process.kill(pid, 'SIGTERM');
+  for (const until = Date.now() + systemStopMs; runs() && Date.now() < until;) await sleep(20);
 }
 
 /** The address of the run's server. */

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from '@cadastre/model';
+
+/** JSON of an answer, open to be looked into by tests. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is compared with what the test expects, member by member
+export type Body = any;
+
+export interface Answer { status: number; headers: Headers; body: Body; text: string }
+
+export interface AskOptions {
+  body?: Json | undefined;
+  /** Sent as it is instead of `body`. */
+  raw?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+/** A client of the API for one token. Answers of any status are returned, never thrown. */
+export class Client {
+  readonly base: string;
+  readonly authorization: string | undefined;
+
+  constructor(base: string, authorization?: string) {
+    this.base = base;
+    this.authorization = authorization;
+  }
+
+  /** The same server for somebody else; without `authorization` for nobody. */
+  as(authorization?: string): Client { return new Client(this.base, authorization); }
+
+  async ask(method: string, path: string, { body, raw, headers = {} }: AskOptions = {}): Promise<Answer> {
+    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(path.startsWith('http') ? path : this.base + path, {
+      method, redirect: 'manual', ...(content === undefined ? {} : { body: content as NonNullable<RequestInit['body']> }),
+      headers: { ...(this.authorization ? { Authorization: this.authorization } : {}), ...(content === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('GET', path, { headers }); }
+  post(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('POST', path, { body, headers }); }
+  put(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PUT', path, { body, headers }); }
+  patch(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PATCH', path, { body, headers }); }
+  delete(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('DELETE', path, { body, headers }); }
+
+  /** Creates what a test needs. @throws Error that shows the answer when it is not 201 */
+  async make(path: string, body: Json): Promise<Body> {
+    const answer = await this.post(path, body);
+    if (answer.status !== 201) throw new Error(`POST ${path} ${JSON.stringify(body).slice(0, 500)}: ${answer.status} ${answer.text.slice(0, 1000)}`);
+    return answer.body;
+  }
+
+  /** Reads what must be there. @throws Error that shows the answer when it is not 200 */
+  async read(path: string): Promise<Body> {
+    const answer = await this.get(path);
+    if (answer.status !== 200) throw new Error(`GET ${path}: ${answer.status} ${answer.text.slice(0, 1000)}`);
+    return answer.body;
+  }
+
+  /** One attribute of each object of a list, in its order. */
+  async column(path: string, name = 'name'): Promise<Body[]> {
+    return ((await this.read(path)) as { results: Record<string, Body>[] }).results.map((one) => one[name]);
+  }
+}
+
+function parsed(text: string): Body {
+  try { return text === '' ? undefined : JSON.parse(text); } catch { return undefined; }
+}
+
+/** A word that no other test uses: all files share one system. */
+export const unique = (prefix = 't'): string => `${prefix}-${randomUUID().slice(0, 8)}`;

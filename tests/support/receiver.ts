@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received { method: string; path: string; headers: Record<string, string | string[] | undefined>; body: Buffer; at: number }
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** What has come for a path so far. */
+  at(path: string): Received[];
+  /** Answers of this status from now on. */
+  answer(status: number): void;
+  close(): Promise<void>;
+}
+
+/** Listens for webhook deliveries on a free port. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let status = 200;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks), at: Date.now() });
+      response.writeHead(status).end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received,
+    at: (path) => received.filter((one) => one.path === path),
+    answer: (next) => { status = next; },
+    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+  };
+}

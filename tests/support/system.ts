@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll } from '@jest/globals';
+import { freePort, startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
+import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
+import { Client } from './client.ts';
+
+/** The whole system as `npm start` runs it: all services as processes of their own, behind the gateway. */
+export interface System {
+  base: string;
+  /** Of the PostgreSQL server; service `x` has the database `cadastre_x`. */
+  postgres: string;
+  /** Holds `run.json`, which names the processes, and the log. */
+  folder: string;
+}
+
+const program = fileURLToPath(new URL('../../tools/start.ts', import.meta.url));
+export const adminToken = '0123456789abcdef0123456789abcdef01234567';
+export const adminPassword = 'admin';
+const startTimeoutMs = 60_000;
+
+/**
+ * The system for the tests of a file, and the administrator's client. All files of a run share one: the first that needs it
+ * starts it, the end of the run stops it. Without jest's global set-up each file starts and stops its own.
+ */
+export function useSystem(): { readonly system: System; readonly admin: Client } {
+  let system: System | undefined, own: string | undefined;
+  beforeAll(async () => {
+    const shared = runFolder();
+    if (shared === undefined) own = await temporaryFolder();
+    system = await theSystem(shared ?? own!);
+    // What the tests send first must not wait for processes that compile their code.
+    await new Client(system.base, `Token ${adminToken}`).get('/api/dcim/sites/?limit=1');
+  }, startTimeoutMs + 10_000);
+  afterAll(async () => { if (own !== undefined) await clear(own); }, 20_000);
+  return {
+    get system() { return system!; },
+    get admin() { return new Client(system!.base, `Token ${adminToken}`); },
+  };
+}
+
+async function theSystem(folder: string): Promise<System> {
+  const data = join(folder, 'system'), about = join(data, 'system.json'), failure = join(data, 'failure');
+  if (isFirst(data)) {
+    try {
+      const system = await start(folder, data);
+      writeFileSync(`${about}.new`, JSON.stringify(system));
+      renameSync(`${about}.new`, about);
+    } catch (error) {
+      writeFileSync(failure, String(error));
+      throw error;
+    }
+  }
+  for (const until = Date.now() + startTimeoutMs; !existsSync(about); await sleep(50)) {
+    if (existsSync(failure)) throw new Error(readFileSync(failure, 'utf8'));
+    if (Date.now() > until) throw new Error(`The system did not start: ${data}`);
+  }
+  return JSON.parse(readFileSync(about, 'utf8')) as System;
+}
+
+/** Whether this process is the first to make the folder. */
+function isFirst(folder: string): boolean {
+  try { mkdirSync(folder); return true; } catch { return false; }
+}
+
+async function start(folder: string, data: string): Promise<System> {
+  const postgres = runFolder() === folder ? await sharedServer(folder) : (await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false })).url;
+  const port = await freePort(), logFile = join(data, 'log');
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', log, log],
+    env: {
+      PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), LISTEN_HOST: '127.0.0.1', DATA_DIR: data, DATABASE_URL: postgres,
+      SUPERUSER_NAME: 'admin', SUPERUSER_PASSWORD: adminPassword, SUPERUSER_EMAIL: 'admin@example.com', SUPERUSER_API_TOKEN: adminToken,
+      LOG_LEVEL: 'warn',
+      // As under npm: the system stops by itself when the process that started it is gone, also when that was killed.
+      npm_lifecycle_event: 'test',
+    },
+  });
+  child.unref();
+  const ended = new Promise<never>((_, fail) => { child.once('exit', (code) => fail(new Error(`The system ended with code ${code}:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`))); });
+  ended.catch(() => undefined);
+  await Promise.race([ready(logFile), ended]);
+  return { base: `http://127.0.0.1:${port}`, postgres, folder: data };
+}
+
+/** The supervisor says so when every service is ready. */
+async function ready(logFile: string): Promise<void> {
+  for (const until = Date.now() + startTimeoutMs; !readFileSync(logFile, 'utf8').includes('Cadastre is ready'); await sleep(50)) {
+    if (Date.now() > until) throw new Error(`The system is not ready:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`);
+  }
+}
+
+/** The processes of the system by service. */
+export function processesOf(system: System): Record<string, number> {
+  const { services } = JSON.parse(readFileSync(join(system.folder, 'run.json'), 'utf8')) as { services: { name: string; pid: number }[] };
+  return Object.fromEntries(services.map(({ name, pid }) => [name, pid]));
+}
