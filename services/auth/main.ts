@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type ActionHandler, type Change, parseBody, record, transaction } from '@cadastre/rest';
+import { type ActionHandler, type Change, parseBody, record } from '@cadastre/rest';
 import { readRows } from '@cadastre/rest/write/store';
 import { executor } from '@cadastre/service';
 import { type ModelService, runModelService } from '@cadastre/service/models';
@@ -37,7 +37,7 @@ function provisioning({ engine, db, config }: ModelService): ActionHandler {
     async handle(request) {
       const body = await provision(parseBody(request.body, request.headers['content-type']) ?? {}, {
         db, peppers: config.apiTokenPeppers, defaults: config.defaultPermissions, base: request.base,
-        create: (stored, account) => transaction(engine.pool, async (client) => {
+        create: (stored, account) => engine.transact(async (client) => {
           const made = await insertToken(executor(client))(stored, account);
           const [cells] = await readRows(engine.tables, token, [made.id], client);
           const change: Change = { action: 'created', model: token, before: null, after: cells!, message: '' };

@@ -1,6 +1,6 @@
 import type { Config } from '@cadastre/service';
 import type { ModelService } from '@cadastre/service/models';
-import { type Change, record, rowsOf, transaction } from '@cadastre/rest';
+import { type Change, record, rowsOf } from '@cadastre/rest';
 import { insertRows } from '@cadastre/rest/write/store';
 import { token as tokenModel } from './models/token.ts';
 import { user as userModel } from './models/user.ts';
@@ -16,7 +16,7 @@ const LOCK = 4_621_900_730_412;
 export async function ensureSuperuser({ engine, config, log }: Pick<ModelService, 'engine' | 'log'> & { config: Superuser }): Promise<void> {
   const { superuserName: username, superuserEmail: email, superuserPassword: password, superuserApiToken: plaintext } = config;
   if (!password) return;
-  await transaction(engine.pool, async (client) => {
+  await engine.transact(async (client) => {
     await rowsOf(client, { text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
     const [there] = await rowsOf(client, { text: 'select 1 from users_user limit 1', values: [] });
     if (there) return;

@@ -1,13 +1,25 @@
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { follow } from '@cadastre/events';
 import { loadCatalogue } from '@cadastre/model';
 import { runService } from '@cadastre/service/lifecycle';
+import { openEventLog } from '@cadastre/service/models';
 import { servedBy } from './served.ts';
 import { createGateway } from './start.ts';
 
 await runService('gateway', async ({ config, log, onClose }) => {
   const catalogue = await loadCatalogue(fileURLToPath(new URL('..', import.meta.url)));
-  const { http, close } = createGateway(config, log, servedBy(catalogue));
+  const { http, changed, close } = createGateway(config, log, servedBy(catalogue));
   onClose('connections to services', close);
+  const events = await openEventLog('gateway', config, log);
+  onClose('event log', events.close);
+  // Every gateway has to forget by itself, so each is a group of its own.
+  const consumer = await follow({
+    log: events, services: ['auth'], group: `gateway.${hostname()}`, fromBeginning: false,
+    handle: async (batch) => batch.forEach(changed),
+    onError: (error) => log.warn({ err: error }, 'changes of tokens and users cannot be followed; they count when the kept answers expire'),
+  });
+  onClose('follower', () => consumer.stop());
   onClose('HTTP', http.close);
   await http.listen(config.httpPort, config.listenHost);
 });

@@ -19,12 +19,9 @@ export interface GatewayParts {
   close(): void;
 }
 
-export interface Limits { proxyTimeoutMs: number; proxyConnections: number; tokenCacheEntries: number }
-const limits: Limits = { proxyTimeoutMs: 60_000, proxyConnections: 128, tokenCacheEntries: 10_000 };
-
 /** Everything that a gateway process consists of, not yet listening. */
-export function createGateway(config: Config, log: Log, served: readonly Served[], other: Partial<Limits> = {}): GatewayParts {
-  const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = { ...limits, ...other };
+export function createGateway(config: Config, log: Log, served: readonly Served[]): GatewayParts {
+  const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
   const table = routes(served);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });

@@ -45,7 +45,8 @@ export class Catalogue {
   #link(model: Model): void {
     for (const [field, f] of Object.entries(model.fields)) {
       for (const type of [f.relation?.to, f.reverse?.from]) if (type && type !== '*') this.#mentioned.add(type);
-      if (!f.relation) continue;
+      // Records of what happened (read-only models) outlive what they speak of, so they have no say in deletions.
+      if (!f.relation || model.readOnly) continue;
       const list = this.#incoming.get(f.relation.to) ?? [];
       list.push({ model, field, onDelete: f.relation.onDelete, many: f.relation.many });
       this.#incoming.set(f.relation.to, list);

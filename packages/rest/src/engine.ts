@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { relayWaker } from '@cadastre/events';
 import type { Catalogue } from '@cadastre/model';
 import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
@@ -8,6 +9,7 @@ import type { Source } from './query/related.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
 import type { Peers } from './write/peers.ts';
+import { transaction } from './write/transaction.ts';
 
 export interface EngineSettings {
   paginateCount: number;
@@ -39,16 +41,26 @@ export class Engine {
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
   readonly #baseChoices: BaseChoices;
+  readonly #wakeRelay: () => void;
 
   constructor(o: EngineOptions) {
     this.tables = new Tables(o.catalogue, o.service);
     this.cache = new Cache(o.catalogue);
     this.pool = o.pool;
     this.look = new Look(o.pool, this.cache);
+    this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) });
     this.settings = o.settings;
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
     this.#baseChoices = o.baseChoices ?? (() => undefined);
+  }
+
+  /** Runs a writing transaction; when it has committed, the relay is told that there is something to publish. */
+  async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const result = await transaction(this.pool, work);
+    // Not inside the transaction: PostgreSQL lets transactions that notify commit only one after the other.
+    this.#wakeRelay();
+    return result;
   }
 
   get catalogue(): Catalogue { return this.tables.catalogue; }

@@ -13,5 +13,7 @@ export class Refusal extends Error {
 
 export const refuse = (status: number, detail: string, headers?: Record<string, string>): Refusal => new Refusal(status, { detail }, headers);
 export const invalid = (errors: Record<string, unknown> | unknown[]): Refusal => new Refusal(400, errors);
-export const notPermitted = (): Refusal => refuse(403, 'You do not have permission to perform this action.');
+/** Nobody in particular is told to say who they are. */
+export const notPermitted = (who: { userId: number | null }): Refusal =>
+  refuse(403, who.userId === null ? 'Authentication credentials were not provided.' : 'You do not have permission to perform this action.');
 export const notFound = (className: string): Refusal => refuse(404, `No ${className} matches the given query.`);

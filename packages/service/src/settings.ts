@@ -66,11 +66,14 @@ export const settings = {
   EXEMPT_VIEW_PERMISSIONS: list.refine((names) => names.every((name) => name === '*' || /^[a-z_]+\.([a-z_]+|\*)$/.test(name)), 'must be a list of <app>.<model>, or *').default([]),
   DEFAULT_PERMISSIONS: permissions.default(ownTokens),
   TOKEN_CACHE_SECONDS: whole(0, 3600).default(5),
+  TOKEN_CACHE_ENTRIES: whole(1).default(10_000),
   IDENTITY_TTL_SECONDS: whole(5, 3600).default(60),
 
   HTTP_CLIENT_IP_HEADERS: list.transform((names) => names.map(headerName)).default(['x-forwarded-for']),
   TRUSTED_PROXIES: list.refine((names) => names.every(isProxy), 'must be a list of addresses, networks, or loopback, linklocal, uniquelocal').default(['loopback']),
 
+  PROXY_TIMEOUT_MS: whole(1).default(60_000),
+  PROXY_CONNECTIONS: whole(1).default(128),
   GRPC_TIMEOUT_MS: whole(1).default(5_000),
   GRPC_MAX_MESSAGE_BYTES: whole(1024).default(64 * 1024 * 1024),
   SHUTDOWN_TIMEOUT_MS: whole(0).default(4_000),

@@ -1,4 +1,4 @@
-import { type Common, type Field, fails, type Json, type Parsed, printText } from '../field.ts';
+import { type Cell, type Common, type Field, fails, type Json, type Parsed, printText } from '../field.ts';
 
 export interface TextOptions extends Common {
   /** Longest value, in characters; without it the text is unbounded. */
@@ -47,6 +47,10 @@ function parseText(o: TextOptions, value: Json): Parsed {
   return errors.length ? { errors } : { value: text };
 }
 
+/** What stands for a secret wherever it would be shown; sent back, it means that the secret stays as it is. */
+export const MASK = '********';
+const printMasked = (cell: Cell): string => (cell === null ? 'null' : cell === '' ? '""' : `"${MASK}"`);
+
 /** A line or page of text. Shape: string. Empty when not given, unless `nullable`. */
 export function text(o: TextOptions = {}): Field {
   const required = !o.optional && o.default === undefined && !o.readOnly;
@@ -60,7 +64,7 @@ export function text(o: TextOptions = {}): Field {
     },
     required, nullable: o.nullable ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
     default: o.default ?? (o.nullable ? null : ''),
-    print: printText,
+    print: o.secret ? printMasked : printText,
     parse: (value) => parseText(o, value),
     lookups: o.filter === false ? null : 'string',
     metadata: () => ({ type: o.metadataType ?? 'string', required, read_only: o.readOnly ?? false, ...limits }),

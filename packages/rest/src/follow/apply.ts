@@ -8,7 +8,6 @@ import type { ReplicaRow } from '../write/peers.ts';
 import { type Change, record } from '../write/record.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
 import { lockRows } from '../write/store.ts';
-import { transaction } from '../write/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { followCustomField } from './customFields.ts';
 
@@ -23,19 +22,19 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
     if (!rows.length) return;
     const pending = rows;
     rows = [];
-    await transaction(engine.pool, async (client) => {
+    await engine.transact(async (client) => {
       for (const [type, group] of Map.groupBy(pending, (r) => r.type)) await keepReplicas(tables, type, group.map((g) => g.row), client);
     });
   };
   for (const event of events) {
     if (event.action === 'deleted') {
       await flush();
-      await transaction(engine.pool, (client) => followDeletion(engine, event, client));
+      await engine.transact((client) => followDeletion(engine, event, client));
     } else if (tables.replicas.has(event.objectType) && event.row) rows.push({ type: event.objectType, row: replicaRow(event) });
     if (event.objectType === 'extras.customfield' && !isDerived(event)) { await flush(); await followCustomField(engine, event); }
   }
   await flush();
-  if (tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
+  if (tables.keepsAnyObject) await engine.transact((client) => keepAnyObjects(engine, events, client));
 }
 
 const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);

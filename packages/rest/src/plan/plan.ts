@@ -80,7 +80,7 @@ function refuseUnknown(model: Model, query: Query, ordering: string[]): void {
 /** SQL of what the requester's permissions leave of a model. @throws Refusal 403 when that is nothing */
 export function permissionSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder): string | undefined {
   const constraints = allowed(who.grants, action, model.name);
-  if (constraints === false) throw notPermitted();
+  if (constraints === false) throw notPermitted(who);
   return constraintSql(tables, model, constraints, who.userId, binder);
 }
 

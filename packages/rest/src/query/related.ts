@@ -47,9 +47,9 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     if (!entry) wanted.set(key, (entry = { type, form, ids: new Set() }));
     entry.ids.add(id);
   };
-  const jobs: Promise<void>[] = [];
+  const jobs: (() => Promise<void>)[] = [];
   for (const need of needs) {
-    if (need.kind === 'reverse') { jobs.push(gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into)); continue; }
+    if (need.kind === 'reverse') { jobs.push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into)); continue; }
     for (const cells of rows) {
       const cell = cells[need.at] ?? null;
       if (cell === null) continue;
@@ -59,8 +59,10 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
       else if (cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) want(type, 'brief', id);
     }
   }
-  for (const { type, form, ids } of wanted.values()) jobs.push(gatherBriefs(source, type, form, [...ids], into));
-  if (jobs.length) await Promise.all(jobs);
+  for (const { type, form, ids } of wanted.values()) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+  // A transaction has one connection, which does one thing at a time.
+  if (source.keep) await Promise.all(jobs.map((job) => job()));
+  else for (const job of jobs) await job();
 }
 
 const writers = new WeakMap<Catalogue, Map<string, Writer>>();

@@ -4,16 +4,15 @@ import { notPermitted } from '../errors.ts';
 import { allowed } from '../plan/permissions.ts';
 import { complete, type Draft, finish, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
 import { insertRows } from './store.ts';
-import { transaction } from './transaction.ts';
 
 /** Creates objects, all or none. @throws Refusal 400 with messages by field, 403 without permission */
 export async function create(engine: Engine, model: Model, bodies: Json[], single: boolean, context: WriteContext): Promise<Written> {
-  if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted();
+  if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted(context.who);
   if (!bodies.length) return { texts: [], etag: undefined, ids: [] };
   const items = parseItems(engine, model, bodies, 'create');
   if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
   await engine.look.wait();
-  return transaction(engine.pool, async (client) => {
+  return engine.transact(async (client) => {
     // A transaction that is tried again starts from what the client sent.
     const fresh = parseItems(engine, model, bodies, 'create');
     const drafts: Draft[] = fresh.map((item) => ({ item, object: {}, before: null, beforeCells: null }));

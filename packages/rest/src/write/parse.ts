@@ -1,4 +1,4 @@
-import { type Dict, type Errors, type Field, type Json, type Model, type ParseContext, type Reference, typeName, unstorable, type Values } from '@cadastre/model';
+import { type Dict, type Errors, type Field, type Json, MASK, type Model, type ParseContext, type Reference, typeName, unstorable, type Values } from '@cadastre/model';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {
@@ -35,6 +35,7 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
     if (field.hidden || (field.readOnly && !field.parse) || field.readOnly) continue;
     const value = (body as Dict)[name];
     if (value === undefined) { if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.']; continue; }
+    if (field.secret && value === MASK && mode !== 'create') continue;
     if (field.parse) take(item, name, field, value, context);
   }
   if (mode === 'create') fillDefaults(model, item);

@@ -1,6 +1,5 @@
 import { v7 } from 'uuid';
 import { arrayItems, type Cell, columnName, members, type Model, typeId } from '@cadastre/model';
-import { changeChannel } from '@cadastre/events';
 import { selectList, type Source, surroundingsOf } from '../query/related.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { snapshotOf } from '../response/snapshot.ts';
@@ -48,7 +47,7 @@ const STATEMENT = `with written as (
   from unnest($6::int[], $7::bigint[], $8::boolean[]) as m (type, id, created) where $5::uuid is not null and m.created is not null
 ), seen as (
   insert into touched (type, id) select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)
-) select pg_notify('${changeChannel}', '')`;
+) select 1`;
 
 /**
  * Writes down what changed, in the transaction that changes it: the change records (which are the outbox), what the request

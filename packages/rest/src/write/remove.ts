@@ -7,7 +7,6 @@ import { Binder, rowsOf } from '../query/sql.ts';
 import { carryOut, consequencesOf, namesOf } from './cascade.ts';
 import { record } from './record.ts';
 import type { WriteContext } from './save.ts';
-import { transaction } from './transaction.ts';
 import { lockPermitted, refuseMissing, requireMatch } from './update.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
@@ -90,7 +89,7 @@ function conflict(count: number, names: string[]) {
 }
 
 function removeHere(engine: Engine, model: Model, deletion: Deletion, context: WriteContext): Promise<void> {
-  return transaction(engine.pool, async (client: PoolClient) => {
+  return engine.transact(async (client: PoolClient) => {
     const rows = await lockPermitted(engine, model, deletion.ids, 'delete', context.who, client);
     requireAll(model, deletion, rows);
     if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);

@@ -104,11 +104,11 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
 /** The objects must still be within what the requester may touch. */
 async function checkPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient): Promise<void> {
   const constraints = allowed(who.grants, action, model.name);
-  if (constraints === false) throw notPermitted();
+  if (constraints === false) throw notPermitted(who);
   const binder = new Binder(), list = binder.bind(ids), condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
   if (!condition) return;
   const [row] = await rowsOf(client, { text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`, values: binder.values });
-  if (Number(row![0]) !== ids.length) throw notPermitted();
+  if (Number(row![0]) !== ids.length) throw notPermitted(who);
 }
 
 async function answer(source: Source, model: Model, drafts: Draft[], rows: Cell[][], base: string): Promise<Written> {

@@ -1,0 +1,27 @@
+import autocannon from 'autocannon';
+
+/** What a run of requests came to. Times in milliseconds. */
+export interface Figure { perSecond: number; p50: number; p99: number; failed: number }
+
+/** Reads one address for some seconds over some connections. */
+export async function read(url: string, headers: Record<string, string>, seconds: number, connections = 8): Promise<Figure> {
+  return figureOf(await autocannon({ url, headers, duration: seconds, connections }));
+}
+
+/** Writes with a body that is new for each request, a fixed number of times. */
+export async function write(url: string, headers: Record<string, string>, bodyOf: (n: number) => unknown, amount: number, connections: number): Promise<Figure & { seconds: number }> {
+  let n = 0;
+  const started = performance.now();
+  const result = await autocannon({
+    url, connections, amount, method: 'POST', headers: { ...headers, 'content-type': 'application/json' },
+    setupClient: (client) => {
+      const next = () => client.setBody(JSON.stringify(bodyOf(++n)));
+      next();
+      client.on('response', next);
+    },
+  });
+  const seconds = (performance.now() - started) / 1000;
+  return { ...figureOf(result), perSecond: amount / seconds, seconds };
+}
+
+const figureOf = (result: autocannon.Result): Figure => ({ perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, failed: result.non2xx + result.errors });

@@ -1,0 +1,69 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
+export interface System { base: string; token: string; pid: number; databaseUrl(service: string): string; stop(): Promise<void> }
+
+const TOKEN = 'benchmark0123456789benchmark0123456789ab';
+const PASSWORD = 'a password of the benchmark 1';
+
+export async function startSystem(env: Record<string, string> = {}): Promise<System> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-bench-'));
+  // PostgreSQL runs as another user than root.
+  chmodSync(dataDir, 0o711);
+  const port = await freePort(), base = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../tools/start.ts', import.meta.url))], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SUPERUSER_PASSWORD: PASSWORD, SUPERUSER_API_TOKEN: TOKEN, LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.resume();
+  await answers(base, child);
+  return {
+    base, token: TOKEN, pid: child.pid!,
+    databaseUrl: (service) => databaseUrlOf(child.pid!, service),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** How long a first start may take. */
+const START_MS = 60_000;
+
+async function answers(base: string, child: ChildProcess): Promise<void> {
+  for (const until = Date.now() + START_MS; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    if (child.exitCode !== null) throw new Error(`the system ended with ${child.exitCode}`);
+    const ok = await fetch(`${base}/api/dcim/sites/`, { headers: { authorization: `Token ${TOKEN}` } }).then((r) => r.ok, () => false);
+    if (ok) return;
+  }
+  throw new Error('the system did not start');
+}
+
+/** The database of a running service, from the environment of its process. */
+function databaseUrlOf(pid: number, service: string): string {
+  const url = environmentBelow(pid).find((e) => e.includes('DATABASE_URL=') && !e.startsWith('EVENTS_'))?.replace(/^\w*DATABASE_URL=/, '');
+  if (!url) throw new Error('the floor needs a system that tells where its database is (Linux)');
+  const parsed = new URL(url);
+  parsed.pathname = `/cadastre_${service}`;
+  return parsed.toString();
+}
+
+function environmentBelow(pid: number): string[] {
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/);
+  return children.flatMap((one) => { try { return readFileSync(`/proc/${one}/environ`, 'utf8').split('\0'); } catch { return []; } });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,85 @@
+// A small world for tests: a town that keeps houses, and two other services whose people, tags and custom fields it refers to.
+import {
+  boolean, Catalogue, choice, choices, count, countBelow, customFields, date, decimal, depth, generic, integer, json, list, method, model, objectType, objectTypes, path, primary, ref, referrers, refs,
+  slug, tags, text, through, timestamps, tree, typeIdOf, uniqueWithin, uuid, choiceList, fails,
+} from '@cadastre/model';
+import { Tables } from '../query/tables.ts';
+import type { Requester } from '../plan/permissions.ts';
+
+const ports = list({ element: 'integer', item: (value) => (typeof value === 'number' ? { value } : fails('A valid integer is required.')), lookups: 'numbers', optional: true, print: (item) => item });
+
+export const district = model('town.district', {
+  path: 'districts', label: 'district', ordering: [], brief: ['name', 'slug', 'house_count', '_depth'], nested: ['name', 'slug', '_depth'], tree: true, features: ['tags', 'customFields', 'changeLogging', 'timestamps'],
+  fields: {
+    name: text({ max: 50, natural: true }), slug: slug(), parent: ref('town.district', { optional: true, form: 'nested', onDelete: 'cascade' }),
+    tags: tags(), custom_fields: customFields(), ...timestamps(), house_count: countBelow('town.house', 'district'), _depth: depth(),
+  },
+  unique: uniqueWithin('parent', ['name'], { outside: () => 'A top-level district with this name already exists.' }),
+});
+
+export const house = model('town.house', {
+  path: 'houses', label: 'house', ordering: ['name'], brief: ['name', 'slug'], features: primary, search: ['name', 'comments', 'floors'], key: 'slug',
+  display: { columns: ['name', 'slug'], text: ([name, short]) => `${name} [${short}]` },
+  fields: {
+    name: text({ max: 50, natural: true, unique: true }), slug: slug({ unique: true }),
+    status: choice(choices([['active', 'Active'], ['planned', 'Planned']]), { default: 'active' }),
+    grade: choice(choices([[1, 'First'], [2, 'Second']]), { numeric: true, optional: true }),
+    use: choice(choices([['home', 'Home'], ['shop', 'Shop']]), { optional: true }),
+    floors: integer({ optional: true, min: 0, max: 200, size: 'smallint' }), height: decimal({ digits: 6, places: 2, optional: true }),
+    listed: boolean(), built: date({ optional: true }), code: uuid({ optional: true }), ports, days: choiceList(choices([['mo', 'Monday'], ['tu', 'Tuesday']]), { optional: true }),
+    kinds: objectTypes({ optional: true }), notes: json({ optional: true }), comments: text({ optional: true, filter: false }), key: text({ max: 20, optional: true, secret: true }),
+    district: ref('town.district', { optional: true, onDelete: 'setNull' }), keeper: ref('people.person', { optional: true }), guests: refs('people.person'),
+    /** To what no service declares yet. */
+    stranger: ref('people.stranger', { optional: true, hidden: true }),
+    tags: tags(), custom_fields: customFields(), ...timestamps(), room_count: count('town.room', 'house'), rooms: referrers('town.room', 'house'),
+  },
+  filters: {
+    keeper_group_id: tree('keeper.group'), keeper_group: tree('keeper.group', 'slug'), room: path('<town.room.house', 'name'), room_number: through('<town.room.house', 'number', 'number'),
+    kind_id: typeIdOf('kinds'), nobody: path('stranger', 'name'), note_id: path('<town.note.about'),
+    tall: method('boolean', ({ table }, [value]) => `${table}.height > 10 is ${value}`), taller: method('number', ({ table, bind }, [value]) => `${table}.height > ${bind(value)}::numeric`),
+  },
+});
+
+export const room = model('town.room', {
+  path: 'rooms', label: 'room', ordering: ['house', 'name'], brief: ['name', 'house'], features: ['changeLogging', 'timestamps'],
+  fields: { house: ref('town.house', { onDelete: 'cascade' }), name: text({ max: 50, natural: true }), number: integer({ optional: true }), owner: ref('people.person', { optional: true }), ...timestamps() },
+  unique: [{ fields: ['house', 'name'] }],
+});
+
+export const note = model('town.note', {
+  path: 'notes', label: 'note', ordering: ['-id'], brief: ['text'], features: ['changeLogging'],
+  fields: { about_type: objectType({ optional: true }), about_id: integer({ size: 'bigint', optional: true }), about: generic('about_type', 'about_id'), text: text({ max: 100 }) },
+});
+
+export const person = model('people.person', {
+  path: 'people', label: 'person', plural: 'people', ordering: ['name'], brief: ['name', 'slug'], fields: { name: text({ max: 50 }), slug: slug({ unique: true }), group: ref('people.group', { optional: true }), pin: text({ max: 9, secret: true, optional: true }), biography: text({ optional: true }) },
+});
+export const group = model('people.group', {
+  path: 'groups', label: 'group', ordering: [], brief: ['name', 'slug'], tree: true, fields: { name: text({ max: 50 }), slug: slug({ unique: true }), parent: ref('people.group', { optional: true }) },
+});
+export const club = model('people.club', { path: 'clubs', label: 'club', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 50 }) } });
+
+export const tag = model('extras.tag', { path: 'tags', label: 'tag', ordering: ['name'], brief: ['name', 'slug'], nested: ['name', 'slug'], fields: { name: text({ max: 50, unique: true }), slug: slug({ unique: true }) } });
+export const customField = model('extras.customfield', {
+  path: 'custom-fields', label: 'custom field', ordering: ['name'], brief: ['name'],
+  fields: {
+    object_types: objectTypes(), name: text({ max: 50 }), label: text({ max: 50, optional: true }), type: text({ max: 50 }), related_object_type: text({ max: 100, optional: true, nullable: true }), group_name: text({ max: 50, optional: true }),
+    required: boolean(), unique: boolean(), default: json({ optional: true }), weight: integer({ default: 100 }), filter_logic: text({ max: 50, default: 'loose' }),
+    validation_minimum: decimal({ digits: 16, places: 4, optional: true }), validation_maximum: decimal({ digits: 16, places: 4, optional: true }), validation_regex: text({ max: 500, optional: true }),
+    validation_schema: json({ optional: true }), choice_set: ref('extras.customfieldchoiceset', { optional: true }),
+  },
+});
+export const choiceSet = model('extras.customfieldchoiceset', {
+  path: 'custom-field-choice-sets', label: 'choice set', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 100 }), base_choices: text({ max: 50, optional: true, nullable: true }), extra_choices: json({ optional: true }) },
+});
+
+export const catalogue = new Catalogue([
+  { service: 'town', models: [district, house, room, note] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
+]);
+/** The models as the town's service sees them. */
+export const tables = new Tables(catalogue, 'town');
+
+export const superuser: Requester = { userId: 1, username: 'root', grants: { superuser: true, userId: 1, byAction: new Map() } };
+/** Somebody with just these permissions, by `<action> <type>`. */
+export const user = (byAction: Requester['grants']['byAction'] extends Map<string, infer V> ? Record<string, V> : never): Requester =>
+  ({ userId: 7, username: 'ann', grants: { superuser: false, userId: 7, byAction: new Map(Object.entries(byAction)) } });
