@@ -68,7 +68,7 @@ const environment = (url: string, rawUrl: string, more: Record<string, string> =
 let urls: [string, string];
 
 async function start(more?: Record<string, string>): Promise<{ parts: GatewayParts; base: string }> {
-  const made = createGateway(loadConfig(environment(...urls, more)), log, served, { proxyTimeoutMs: 300 });
+  const made = createGateway(loadConfig({ ...environment(...urls, more), PROXY_TIMEOUT_MS: '300' }), log, served);
   return { parts: made, base: `http://127.0.0.1:${await made.http.listen(0, '127.0.0.1')}` };
 }
 

@@ -50,6 +50,10 @@ describe('delivery', () => {
     const hook = await receive();
     await addRule(database.pool, { payload_url: `${hook.url}/hook?token=t`, secret: 's3cr3t', additional_headers: 'X-Site: {{ data.name }}\nAuthorization: Bearer x' });
     await start();
+    await publish([change()]);
+    await settled(1);
+    hook.received.length = 0;
+    await database.pool.query('truncate webhook_delivery, webhook_attempt');
     const event = change({ action: 'updated', prechange: { name: 'old' } });
     const began = performance.now();
     await publish([event]);

@@ -8,6 +8,8 @@ export class TemplateError extends Error {
 
 // The parser recurses; this bounds its stack and the time that it can take.
 const maxLength = 100_000;
+// The lexer looks for trailing blanks in a way that takes the square of the length of a run of them.
+const longBlanks = /\s{1000}/;
 
 /** nunjucks's parser with Jinja2's slices (`name[0:3]`). */
 class JinjaParser extends Parser {
@@ -76,6 +78,7 @@ function endOfTemplate(expected: string): never {
  */
 export function parseTemplate(text: string): Tree {
   if (text.length > maxLength) throw new TemplateError(`templates may have at most ${maxLength} characters.`);
+  if (longBlanks.test(text)) throw new TemplateError('templates may not have 1000 blanks in a row.');
   try {
     // Jinja2 drops one line end at the end of a template.
     const tree = new JinjaParser(lexer.lex(text.replace(/\r?\n$/, ''))).parseAsRoot();

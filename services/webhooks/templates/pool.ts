@@ -91,8 +91,8 @@ export function createPool({ size, timeoutMs, memoryMb }: PoolOptions): Pool {
     slot.worker.kill('SIGKILL');
     task?.reject(error);
     if (closed) return;
-    if (ready) start();
-    else setTimeout(() => { if (!closed && slots.size < size) start(); }, restartDelay).unref();
+    if (ready) grow();
+    else setTimeout(grow, restartDelay).unref();
   };
 
   const next = (): void => {
@@ -107,12 +107,18 @@ export function createPool({ size, timeoutMs, memoryMb }: PoolOptions): Pool {
     }
   };
 
-  for (let i = 0; i < size; i += 1) start();
+  /** One worker stays ready; more come when jobs wait. */
+  const grow = (): void => {
+    if (!closed && slots.size < size && (slots.size === 0 || waiting.length > 0)) start();
+  };
+
+  grow();
   return {
     run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>) => new Promise<Results[Kind]>((resolve, reject) => {
       if (closed) return reject(new LimitError('failed: the service is stopping'));
       waiting.push({ job, resolve: resolve as (result: unknown) => void, reject });
       next();
+      grow();
     }),
     close: async () => {
       closed = true;

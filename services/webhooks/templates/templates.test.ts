@@ -59,6 +59,17 @@ describe('what templates say', () => {
     expect(checkTemplate(template)).toBe(message);
   });
 
+  test('no text takes long to check', () => {
+    for (const part of ['{{', '{%', '{#', '{% raw %}', '{%raw', '(', '[', '{', '"', '\\', 'a.', 'a|', 'not ', '-', ' x{{-', '{{ a -}} ', 'a[', '1+', '{% if x %}', '{% for x in y %}', `${' '.repeat(999)}x`, 'r/', '#}', '{{-']) {
+      for (const text of [part.repeat(99_990 / part.length), `{{ ${part.repeat(99_000 / part.length)}`, `{% raw %}${part.repeat(99_000 / part.length)}{{- 1 }}`]) {
+        const started = performance.now();
+        checkTemplate(text);
+        expect([part, performance.now() - started < 2_000]).toEqual([part, true]);
+      }
+    }
+    expect(checkTemplate(`${' '.repeat(5_000)}x{{- 1 }}`)).toMatch(/blanks/);
+  });
+
   test('what is right is accepted', () => {
     expect(checkTemplate('X: {{ data.name | header_safe }}\n{# ok #}')).toBeNull();
     expect(checkTemplate('')).toBeNull();
