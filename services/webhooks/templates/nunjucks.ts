@@ -15,7 +15,9 @@ type NodeClass = new (lineno: number, colno: number, ...fields: unknown[]) => Tr
 
 /** The parser's own methods that ours builds on. */
 interface ParserBase {
-  tokens: { lineno: number };
+  tokens: { str: string; index: number; forwardN(count: number): void };
+  /** The last tag ended with a dash: blanks that follow are dropped. */
+  dropLeadingWhitespace: boolean;
   peekToken(): Token | null;
   nextToken(): Token | null;
   skip(type: string): boolean;
@@ -27,6 +29,8 @@ interface ParserBase {
   parseAsRoot(): Tree;
   expect(type: string): Token;
   advanceAfterVariableEnd(): void;
+  advanceAfterBlockEnd(name?: string): Token;
+  parseRaw(tag?: string): Tree;
 }
 
 /** The compiler's own methods that ours builds on. `frame` is the compile-time scope. */
@@ -43,7 +47,7 @@ interface Internals {
   lexer: { lex(text: string): unknown };
   parser: { Parser: new (tokens: unknown) => ParserBase };
   compiler: { Compiler: new (name: string, throwOnUndefined: boolean) => CompilerBase };
-  nodes: Record<'Node' | 'NodeList' | 'Literal' | 'Symbol' | 'LookupVal' | 'FunCall' | 'Filter', NodeClass>;
+  nodes: Record<'Node' | 'NodeList' | 'Output' | 'TemplateData' | 'Literal' | 'Symbol' | 'LookupVal' | 'FunCall' | 'Filter', NodeClass>;
   runtime: {
     Frame: new () => Frame;
     makeMacro(names: string[], keywords: string[], body: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown;

@@ -29,6 +29,22 @@ class JinjaParser extends Parser {
     super.advanceAfterVariableEnd();
   }
 
+  /** nunjucks reads on to the end of the template for every tag inside, and knows no dashes here. */
+  override parseRaw(tag = 'raw'): Tree {
+    const begun = this.advanceAfterBlockEnd();
+    const { str, index } = this.tokens;
+    const end = new RegExp(`\\{%-?\\s*end${tag}\\s*-?%\\}`, 'g');
+    end.lastIndex = index;
+    const found = end.exec(str);
+    if (!found) throw new TemplateError(`Missing end of ${tag} directive`);
+    this.tokens.forwardN(found.index + found[0].length - index);
+    const text = str.slice(index, found.index);
+    const start = this.dropLeadingWhitespace ? text.trimStart() : text;
+    this.dropLeadingWhitespace = found[0].endsWith('-%}');
+    const data = new nodes.TemplateData(begun.lineno, begun.colno, found[0].startsWith('{%-') ? start.trimEnd() : start);
+    return new nodes.Output(begun.lineno, begun.colno, [data]);
+  }
+
   private attribute(node: Tree, dot: Token): Tree {
     if (dot.value === '.') this.nextToken();
     const name = this.nextToken();

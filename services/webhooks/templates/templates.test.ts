@@ -59,6 +59,11 @@ describe('what templates say', () => {
     expect(checkTemplate(template)).toBe(message);
   });
 
+  test('dashes beside raw text', () => {
+    expect(render('a {%- raw -%} {{ x }} {%- endraw -%} b{% raw %}{% x %}{% endraw %}')).toBe('a{{ x }}b{% x %}');
+    expect(checkTemplate('{% raw %}x')).toBe('Invalid template: Missing end of raw directive');
+  });
+
   test('no text takes long to check', () => {
     for (const part of ['{{', '{%', '{#', '{% raw %}', '{%raw', '(', '[', '{', '"', '\\', 'a.', 'a|', 'not ', '-', ' x{{-', '{{ a -}} ', 'a[', '1+', '{% if x %}', '{% for x in y %}', `${' '.repeat(999)}x`, 'r/', '#}', '{{-']) {
       for (const text of [part.repeat(99_990 / part.length), `{{ ${part.repeat(99_000 / part.length)}`, `{% raw %}${part.repeat(99_000 / part.length)}{{- 1 }}`]) {
