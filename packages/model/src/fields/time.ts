@@ -9,7 +9,7 @@ export function momentOf(text: string): string | undefined {
   if (!m) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = m;
   if (!isDate(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  if (Number(zone.slice(1, 3)) > 15) return undefined;
+  if (Number(zone.slice(1, 3)) > 15 || Number(zone.slice(3).replace(':', '')) > 59) return undefined;
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 6).padEnd(6, '0')}${/z/i.test(zone) ? '+00' : zone}`;
 }
 

@@ -20,6 +20,9 @@ export interface Comparing {
   regex(): void;
 }
 
+/** Comparisons of texts; other columns (numeric choices) are compared by their digits. */
+const TEXTS = new Set<Lookup['compare']>(['contains', 'startsWith', 'endsWith', 'iexact', 'regex', 'iregex']);
+
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
 /** SQL condition of a lookup on a column, or undefined when the values do not narrow (or are wrong: then `fail` was called). */
@@ -43,7 +46,7 @@ function anyItem(operand: Operand, family: LookupFamily, lookup: Lookup, values:
 }
 
 function one(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
-  const { sql } = operand, { bind } = context.binder;
+  const { bind } = context.binder, sql = TEXTS.has(lookup.compare) && !/char|text/.test(operand.type) ? `${operand.sql}::text` : operand.sql;
   switch (lookup.compare) {
     case 'exact': return equality(operand, family, lookup, values, context);
     case 'contains': return `${sql} ilike any(${bind(values.map((v) => `%${likeText(v)}%`))}::text[])`;
@@ -86,7 +89,9 @@ function bindAll(operand: Operand, family: LookupFamily, lookup: Lookup, values:
     const wrong = values.find((v) => !known.has(v));
     if (wrong !== undefined) return void context.fail(`Select a valid choice. ${wrong} is not one of the available choices.`);
   }
-  const parsed = parseAll(family, values, context);
+  const all = parseAll(family, values, context);
+  // Arrays are only comparable with arrays of their own type; a number that has no place in it is in no array.
+  const parsed = operand.array && family === 'numbers' ? all?.filter((v) => Math.abs(Number(v)) <= (LARGEST[operand.type] ?? Infinity)) : all;
   return parsed && `${context.binder.bind(parsed)}::${numericCast(family, operand, parsed)}[]`;
 }
 
@@ -120,9 +125,12 @@ function parseOne(family: LookupFamily, value: string): string | undefined {
 /** Numbers too large for the column's type are compared as numeric: they match nothing, and are no error. */
 function numericCast(family: LookupFamily, operand: Operand, values: string[]): string {
   if (TEXTUAL.has(family)) return operand.type === 'smallint' ? 'smallint' : operand.array ? operand.type : 'text';
+  if (family === 'numbers' && operand.array) return operand.type;
   if (family === 'number' || family === 'numbers') return values.every((v) => v.length < 18) ? 'bigint' : 'numeric';
   if (family === 'decimal') return 'numeric';
   return operand.type;
 }
+
+const LARGEST: Record<string, number> = { smallint: 32_767, integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER };
 
 const TEXTUAL = new Set<LookupFamily>(['string', 'choice', 'objectType', 'objectTypes', 'strings']);

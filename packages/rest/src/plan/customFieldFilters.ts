@@ -17,8 +17,10 @@ export function customFieldLookups(field: CustomField): Record<string, Lookup> {
 export function customFieldCondition(fields: readonly CustomField[], parameter: string, values: string[], comparing: Comparing): string | undefined {
   const [name, suffix] = fields.some((f) => `cf_${f.name}` === parameter) ? [parameter, ''] : splitLookup(parameter);
   const field = fields.find((f) => `cf_${f.name}` === name && f.filterLogic !== 'disabled');
-  const lookup = field && customFieldLookups(field)[suffix];
+  const all = field && customFieldLookups(field), lookup = all && Object.hasOwn(all, suffix) ? all[suffix] : undefined;
   if (!field || !lookup) return undefined;
+  // Neither true nor false narrows nothing, and a bound name that no condition uses is an error of PostgreSQL.
+  if (field.type === 'boolean' && suffix === '' && !/^(true|false|1|0)$/i.test(values.at(-1)!)) return undefined;
   const key = comparing.binder.bind(field.name);
   const text = `(t.custom_fields ->> ${key})`;
   if (field.type === 'multiselect' || field.type === 'multiobject') return several(key, field, lookup, values, comparing);

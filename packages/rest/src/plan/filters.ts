@@ -65,13 +65,16 @@ export async function conditionsOf(model: Model, filters: Query['filters'], cont
 
 /** A parameter's filter and lookup, or undefined when there is none of that name. */
 function filterNamed(known: Record<string, Filter>, parameter: string): [Filter, Lookup, string] | undefined {
-  const whole = known[parameter];
+  const whole = own(known, parameter);
   if (whole) return [whole, { compare: 'exact', negated: false }, ''];
   const [name, suffix] = splitLookup(parameter);
-  const filter = known[name];
-  const lookup = filter && suffix ? lookupsOf(filter)[suffix] : undefined;
+  const filter = own(known, name);
+  const lookup = filter && suffix ? own(lookupsOf(filter), suffix) : undefined;
   return filter && lookup ? [filter, lookup, suffix] : undefined;
 }
+
+/** A member that a client named; what every object inherits (`constructor` …) is none. */
+const own = <T>(object: Record<string, T>, name: string): T | undefined => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 const PLAIN: Record<string, Lookup> = { '': { compare: 'exact', negated: false } };
 const NEGATABLE: Record<string, Lookup> = { ...PLAIN, n: { compare: 'exact', negated: true } };

@@ -18,9 +18,9 @@ export function mergeCustomFields(fields: readonly CustomField[], item: Item, be
   const merged: Dict = { ...before };
   const problems: string[] = [];
   for (const field of fields) {
-    const isGiven = given !== undefined && field.name in given;
-    const value = isGiven ? given[field.name]! : field.name in merged ? merged[field.name]! : before ? null : field.default;
-    if (!isGiven && before && !field.required) { if (!(field.name in merged)) merged[field.name] = null; continue; }
+    const isGiven = given !== undefined && Object.hasOwn(given, field.name);
+    const value = isGiven ? given[field.name]! : Object.hasOwn(merged, field.name) ? merged[field.name]! : before ? null : field.default;
+    if (!isGiven && before && !field.required) { if (!Object.hasOwn(merged, field.name)) merged[field.name] = null; continue; }
     if (value === null || value === '') {
       if (field.required) problems.push(`Missing required custom field '${field.name}'.`);
       merged[field.name] = null;
