@@ -9,6 +9,8 @@ await runModelService('webhooks', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
   facilities: (config) => facilities(config.maxRegexLength),
+  // One process is one worker to whoever counts them; it keeps many attempts in flight.
+  internal: { workers: () => ({ running: 1 }) },
   async started({ pool, events, catalogue, config, log, onClose }) {
     const delivery = await startDelivery({ pool, log: events, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log });
     onClose('delivery', delivery.stop);

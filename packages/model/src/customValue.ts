@@ -27,9 +27,12 @@ function textProblem({ regex }: CustomValueRules, value: Json): string | undefin
   return compiled(regex)?.test(value) ? undefined : `Value must match regex '${regex}'`;
 }
 
-/** A regular expression that matches from the start of a text, or undefined when it is none. */
+/**
+ * A regular expression that matches from the start of a text, or undefined when it is none. Without the flag `u`, for the linear
+ * engine that takes over from excessive backtracking does not know it.
+ */
 export function compiled(regex: string): RegExp | undefined {
-  try { return new RegExp(`^(?:${regex})`, 'u'); } catch { return undefined; }
+  try { return new RegExp(`^(?:${regex})`); } catch { return undefined; }
 }
 
 const LIMIT = new Intl.NumberFormat('en', { minimumFractionDigits: 4, useGrouping: false });

@@ -9,10 +9,12 @@ export interface ModelRoutes {
   api: Api;
   requesterOf(identity: Identity): Promise<Requester>;
   openApi: ApiDocument;
+  /** Answers for neighbours by the name below `/internal/`. */
+  internal: Record<string, () => unknown>;
 }
 
 /** The routes of a service that owns models: its part of the API, and the description of it. */
-export function modelRoutes({ config, api, requesterOf, openApi }: ModelRoutes): (app: Express) => void {
+export function modelRoutes({ config, api, requesterOf, openApi, internal }: ModelRoutes): (app: Express) => void {
   const verify = createIdentityVerifier(config.serviceSecret);
   const document = JSON.stringify(openApi);
   const handle = async (request: Request, response: Response): Promise<void> => {
@@ -30,6 +32,7 @@ export function modelRoutes({ config, api, requesterOf, openApi }: ModelRoutes):
   };
   return (app) => {
     app.get('/internal/openapi.json', (_request, response) => { response.type('application/json').send(document); });
+    for (const [path, answer] of Object.entries(internal)) app.get(`/internal/${path}`, (_request, response) => { response.json(answer()); });
     app.use('/api', (request, response, next) => { request.url = request.originalUrl; handle(request, response).catch(next); });
   };
 }

@@ -47,6 +47,8 @@ export interface ModelServiceOptions {
   permissions?(service: Pick<ModelService, 'db' | 'config'>): (userId: number) => Promise<PermissionSet>;
   /** Handles change events of all services, after this service's replicas have followed them. It may see an event twice. */
   onEvents?(service: ModelService, events: ChangeEvent[]): Promise<void>;
+  /** Answers for neighbours, below `/internal/`; the gateway lets no client there. */
+  internal?: Record<string, () => unknown>;
   /** Runs when everything else is up, before the service is ready. */
   started?(service: ModelService): Promise<void>;
 }
@@ -73,7 +75,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
   const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, onClose };
   const api = new Api(engine, options.actions?.(service) ?? {}, options.aliases);
-  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)) }) });
+  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)), internal: options.internal ?? {} }) });
   await startFollowing(service, options);
   await options.started?.(service);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
