@@ -1,8 +1,9 @@
 import { type Dict, type Json, type Model, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
+import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
-import { allowed, ConstraintError, constraintSql, type Requester } from '../plan/permissions.ts';
+import { allowed, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
 import type { Item } from './parse.ts';
 import type { Resolution, Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
@@ -111,17 +112,19 @@ async function lookUp(tables: Tables, model: Model, wanted: { i: number; attribu
   const binder = new Binder(), parts: string[] = [];
   for (const { i, attributes } of wanted) {
     try {
+      const condition = attributesSql(tables, model, Object.entries(flatten(attributes)), binder);
       const permission = constraintSql(tables, model, view, who.userId, binder);
-      const condition = constraintSql(tables, model, [flatten(attributes)], null, binder) ?? 'true';
       parts.push(`(select ${i}::int, t.id from ${tables.nameOf(model.name)} t where ${condition}${permission ? ` and ${permission}` : ''} limit 2)`);
     } catch (error) {
       if (!(error instanceof ConstraintError)) throw error;
-      results[i] = { error: unknownKeyword(model, attributes, error) };
+      // A value that no object can have matches none.
+      if (!(error instanceof UnfitValue)) results[i] = { error: unknownKeyword(model, attributes, error) };
     }
   }
   if (!parts.length) return;
-  // Attribute values are checked by PostgreSQL as it casts them; a value that no object can have matches none.
-  const rows = await rowsOf(executor, { text: parts.join(' union all '), values: binder.values });
+  const rows = await rowsOf(executor, { text: parts.join(' union all '), values: binder.values }).catch((error: { code?: string }) => {
+    throw error.code === '2201B' ? refuse(400, 'Enter a valid regular expression.') : error;
+  });
   const found = new Map<number, string[]>();
   for (const [i, id] of rows) found.set(Number(i), [...(found.get(Number(i)) ?? []), id!]);
   for (const { i, attributes } of wanted) {
