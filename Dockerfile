@@ -1,0 +1,31 @@
+# One image for every service. Which one a container runs is its command: node services/<name>/main.ts
+# Node runs the sources as they are; nothing is compiled.
+
+# What npm needs to know, apart from the sources, so that changed sources do not repeat the installation.
+FROM node:24-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages packages
+RUN find packages -mindepth 2 ! -name package.json -delete
+
+# Optional packages are Node and PostgreSQL for `npm start`; an image has the one and wants not the other.
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npm install --omit=dev --omit=optional --no-update-notifier && rm -rf /root/.npm
+
+FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Cadastre" org.opencontainers.image.licenses="Apache-2.0"
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json ./
+COPY proto proto
+COPY packages packages
+COPY tools/deploy tools/deploy
+COPY services services
+ENV NODE_ENV=production PORT=8000 GRPC_PORT=50051
+# The user `node`, by number so that Kubernetes can see that it is not root. It may write nothing here.
+USER 1000:1000
+EXPOSE 8000 50051
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["tools/deploy/healthy.sh"]
+CMD ["node", "services/gateway/main.ts"]
