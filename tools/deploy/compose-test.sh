@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Brings the whole deployment up with docker-compose, walks through it, and takes it down again, data included.
+#   tools/deploy/compose-test.sh [PREPARE]
+# PREPARE is a command that makes the base images available, where no registry does. A Docker daemon that it had to start is stopped at
+# the end. REPLICAS=2 runs two of each service but the gateway. Ends with 0 when the walk succeeded.
+set -uo pipefail
+prepare=${1:-}; [ -n "$prepare" ] && prepare=$(realpath "$prepare")
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+daemon_was_up=$(docker info >/dev/null 2>&1 && echo yes)
+export COMPOSE_PROJECT_NAME="cadastre-test-$$" CADASTRE_IMAGE="cadastre-test:$$"
+PORT=${PORT:-$((20000 + RANDOM % 10000))}; export PORT
+compose=(docker compose); docker compose version >/dev/null 2>&1 || compose=(docker-compose)
+compose+=(--env-file "$work/.env")
+timed() { local began=$SECONDS; "${@:2}" || { echo "$1 failed"; return 1; }; echo "$1: $((SECONDS - began)) s"; }
+
+finish() {
+  status=$?
+  trap - EXIT INT TERM
+  if [ "$status" -ne 0 ]; then "${compose[@]}" ps; "${compose[@]}" logs --no-color --tail 40; fi
+  timed 'down' "${compose[@]}" down --volumes --timeout 30 >"$work/down.log" 2>&1 || cat "$work/down.log"
+  tail -1 "$work/down.log"
+  docker image rm -f "$CADASTRE_IMAGE" >/dev/null 2>&1
+  if [ -z "$daemon_was_up" ] && [ -f /var/run/docker.pid ]; then
+    daemon=$(cat /var/run/docker.pid)
+    kill "$daemon"
+    for _ in $(seq 100); do kill -0 "$daemon" 2>/dev/null || break; sleep 0.2; done
+  fi
+  rm -rf "$work"
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+[ -z "$prepare" ] || timed 'base images' bash "$prepare" >"$work/prepare.log" 2>&1 || { cat "$work/prepare.log"; exit 1; }
+tools/deploy/make-env.sh "$work/.env" && set -a && . "$work/.env" && set +a || exit 1
+timed 'build' docker build --quiet --network=host --tag "$CADASTRE_IMAGE" . || exit 1
+scale=()
+[ "${REPLICAS:-1}" -gt 1 ] && for name in auth tenancy dcim ipam extras webhooks; do scale+=(--scale "$name=$REPLICAS"); done
+timed 'up' "${compose[@]}" up -d --no-build "${scale[@]}" >"$work/up.log" 2>&1 || { cat "$work/up.log"; exit 1; }
+tail -1 "$work/up.log"
+node tools/deploy/walk.mjs "http://127.0.0.1:$PORT"

@@ -1,0 +1,97 @@
+// Every service and every setting must have its place in the deployed form; a new one is easily forgotten there.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse, parseAllDocuments } from 'yaml';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const services = readdirSync(join(root, 'services')).filter((name) => existsSync(join(root, 'services', name, 'main.ts'))).sort();
+const withDatabases = services.filter((name) => existsSync(join(root, 'services', name, 'migrations')));
+const addresses = services.filter((name) => name !== 'gateway').flatMap((name) => [[`${name.toUpperCase()}_HTTP_URL`, `http://${name}:8000`], [`${name.toUpperCase()}_GRPC_ADDRESS`, `${name}:50051`]] as const);
+
+type Environment = Record<string, string | null>;
+interface ComposeService { command?: string[]; environment?: Environment }
+const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService> };
+
+describe('docker-compose.yml', () => {
+  test.each(services)('runs %s', (name) => {
+    const { command, environment = {} } = compose.services[name] ?? {};
+    expect(command).toEqual(['node', `services/${name}/main.ts`]);
+    expect(environment).toMatchObject(Object.fromEntries(addresses));
+  });
+
+  test.each(withDatabases)('gives %s a database and migrates it first', (name) => {
+    const password = `\${${name.toUpperCase()}_DATABASE_PASSWORD:?}`;
+    expect(compose.services[name]?.environment?.DATABASE_URL).toBe(`postgres://cadastre_${name}:${password}@postgres:5432`);
+    expect(compose.services.migrate?.environment).toMatchObject({ [`${name.toUpperCase()}_DATABASE_URL`]: `postgres://cadastre_${name}:${password}@postgres:5432/cadastre_${name}` });
+  });
+
+  test('hands on every setting that docs/configuration.md describes', () => {
+    // What the file itself decides, or what a Kafka of somebody else needs.
+    const fixed = ['DATA_DIR', 'LISTEN_HOST', 'HTTP_PORT', 'GRPC_PORT', 'EVENTS_DATABASE_URL', 'KAFKA_TLS', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', 'DATABASE_WAIT_MS', 'PORT'];
+    const documented = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!).filter((name) => !fixed.includes(name));
+    const given = new Set(Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment)));
+    expect(documented.filter((name) => !given.has(name))).toEqual([]);
+  });
+
+  test('asks for no secret that make-env.sh does not make', () => {
+    const asked = new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+):\?/g)].map((match) => match[1]!));
+    const folder = mkdtempSync(join(tmpdir(), 'cadastre-env-'));
+    const path = join(folder, '.env');
+    try {
+      execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const first = readFileSync(path, 'utf8');
+      execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
+      expect(readFileSync(path, 'utf8')).toBe(first);
+      expectSecrets(first, asked);
+    } finally { rmSync(folder, { recursive: true, force: true }); }
+  });
+});
+
+function expectSecrets(file: string, asked: ReadonlySet<string>): void {
+  const made = new Map([...file.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1]!, match[2]!]));
+  expect([...asked].filter((name) => !made.has(name))).toEqual([]);
+  expect(made.get('SERVICE_SECRET')!.length).toBeGreaterThanOrEqual(32);
+  const peppers = JSON.parse(made.get('API_TOKEN_PEPPERS')!.slice(1, -1)) as Record<string, string>;
+  expect(peppers['1']!.length).toBeGreaterThanOrEqual(50);
+}
+
+interface Variable { name: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }
+interface Container { command?: string[]; env?: Variable[] }
+interface Manifest {
+  kind: string; metadata: { name: string }; stringData?: Record<string, string>;
+  spec?: { template?: { spec: { containers: Container[]; initContainers?: Container[] } } };
+}
+const manifests = (path: string): Manifest[] => parseAllDocuments(read(path)).map((document) => document.toJS() as Manifest);
+
+describe('k8s', () => {
+  const secrets = new Map(manifests('k8s/examples/secrets.yaml').map(({ metadata, stringData }) => [metadata.name, new Set(Object.keys(stringData ?? {}))]));
+
+  test.each(services)('runs %s with a service and a disruption budget', (name) => {
+    expect((parse(read('k8s/base/kustomization.yaml')) as { resources: string[] }).resources).toContain(`${name}.yaml`);
+    const all = manifests(`k8s/base/${name}.yaml`);
+    expect(all.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([`Deployment/${name}`, `Service/${name}`, `PodDisruptionBudget/${name}`]);
+    const { containers, initContainers = [] } = all[0]!.spec!.template!.spec;
+    expect(containers.map(({ command }) => command)).toEqual([['node', `services/${name}/main.ts`]]);
+    const needsDatabase = withDatabases.includes(name);
+    expect(initContainers.map(({ command }) => command)).toEqual(needsDatabase ? [['node', 'tools/deploy/migrate.ts', name]] : []);
+    if (needsDatabase) for (const { env } of [...containers, ...initContainers]) expect(env?.map((one) => one.name)).toContain(`${name.toUpperCase()}_DATABASE_URL`);
+  });
+
+  test('names every address', () => {
+    const given = new Map([...read('k8s/base/addresses.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1]!, match[2]!]));
+    expect(Object.fromEntries(given)).toEqual(Object.fromEntries(addresses));
+  });
+
+  test('asks for no secret that the example does not have', () => {
+    const files = [...services.map((name) => `k8s/base/${name}.yaml`), 'k8s/databases/job.yaml', 'k8s/overlays/with-servers/postgres.yaml'];
+    const asked = files.flatMap(manifests).flatMap(({ spec }) => [...(spec?.template?.spec.containers ?? []), ...(spec?.template?.spec.initContainers ?? [])])
+      .flatMap(({ env = [] }) => env).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+    expect(asked.length).toBeGreaterThan(2 * withDatabases.length);
+    expect(asked.filter(({ name, key }) => !secrets.get(name)?.has(key)).filter(({ key }) => key !== 'SUPERUSER_API_TOKEN')).toEqual([]);
+  });
+});
