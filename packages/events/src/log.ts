@@ -46,6 +46,11 @@ export interface ConsumeOptions {
   /** The most messages that one call of the handler gets. Default: 200. */
   batchSize?: number;
   /**
+   * How long to gather after a batch that was not full, in milliseconds: under load messages then come in groups instead of one by one,
+   * while the first after a pause is handled at once. Kafka's own fetching does the same. Default: 0.
+   */
+  linger?: number;
+  /**
    * Handles messages, in order; the next call comes when the promise has resolved and the offsets are stored. When it rejects, the batch is
    * tried again, then message by message, so it must be able to see a message twice. A batch may hold messages of several topics.
    */

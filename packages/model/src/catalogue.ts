@@ -139,6 +139,11 @@ export class Catalogue {
     throw new Error(`${at.name}: <${name} is no relation`);
   }
 
+  /** Whether a service keeps the brief form of every object there is, because objects of its own may point at any. */
+  keepsAnyObject(service: string): boolean {
+    return this.ownedBy(service).some((model) => Object.values(model.fields).some((f) => (f.generic && !f.generic.to) || f.reverse?.from === '*'));
+  }
+
   /**
    * What a service keeps of other services' objects: column names by type. Derived from its own declarations: what their
    * representations show, what their filters and counts walk over.
@@ -162,6 +167,7 @@ export class Catalogue {
     };
     const needField = (field: Field) => {
       if (field.relation) needShown(field.relation.to, field.relation.form);
+      for (const type of field.generic?.to ?? []) needShown(type, field.generic!.form);
       if (field.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) if (foreign(type)) needColumns(type, columnsOf(this.get(type)).map((c) => c.name));
       const source = field.reverse && this.models.get(field.reverse.from);
       if (!field.reverse || !source) return;

@@ -81,6 +81,8 @@ export interface Generic {
   typeField: string;
   /** Field that holds the id. */
   idField: string;
+  /** The types that it may point at; without them any. */
+  to?: readonly string[];
   form: Form;
 }
 

@@ -39,7 +39,7 @@ export const eventRule = model('extras.eventrule', {
     action_type: choice(actionTypes, { max: 30 }),
     action_object_type: objectType(),
     action_object_id: integer({ optional: true, size: 'bigint', min: 0 }),
-    action_object: generic('action_object_type', 'action_object_id'),
+    action_object: generic('action_object_type', 'action_object_id', Object.values(ACTS_ON)),
     ...description(),
     custom_fields: customFields(),
     ...owner(),

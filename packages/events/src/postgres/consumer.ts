@@ -63,13 +63,15 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       // What another has not let go of yet is asked for again when it does, or at the next beat.
       unsettled = asked !== wanted || owned.length !== asked.length;
     }
-    const batch = await readBatch(pool, { group, owner: me.id, topics, limit: options.batchSize ?? 200, maxBytes: settings.maxBatchBytes, last });
+    const limit = options.batchSize ?? 200;
+    const batch = await readBatch(pool, { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last });
     const end = batch.at(-1);
     if (end === undefined) return toLoop.wait(settings.poll);
     last = { topicId: topics.find((topic) => topic.name === end.topic)?.id ?? 0, partition: end.partition };
     const done = await deliver(batch, options, stopping.signal);
     const kept = await storeProgress(pool, { group, owner: me.id, topics, handled: batch.slice(0, done) });
     if (!kept) unsettled = true;
+    if (options.linger && batch.length < limit) await pause(options.linger, stopping.signal);
   };
 
   const loop = async (): Promise<void> => {

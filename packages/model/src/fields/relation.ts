@@ -98,11 +98,11 @@ export function referrers(from: string, field: string, o: { form?: Form; writabl
   return o.writable ? { ...shown, readOnly: false, parse: referencesOf, metadata: () => ({ type: 'field', required: false, read_only: false }), schema: refs(from).schema } : shown;
 }
 
-/** Whatever object a type field and an id field point at, brief; null when nothing. */
-export function generic(typeField: string, idField: string): Field {
+/** Whatever object a type field and an id field point at, brief; null when nothing. `to` limits the types. */
+export function generic(typeField: string, idField: string, to?: readonly string[]): Field {
   return {
     kind: 'generic', required: false, nullable: true, readOnly: true, writeOnly: false,
-    generic: { typeField, idField, form: 'brief' },
+    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}) },
     lookups: null,
     metadata: () => ({ type: 'field', required: false, read_only: true }),
     schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },

@@ -20,7 +20,15 @@ export class Tables {
 
   /** Whether this service keeps the brief form of every object there is, because its own may point at any. */
   get keepsAnyObject(): boolean {
-    return this.catalogue.ownedBy(this.service).some((model) => Object.values(model.fields).some((f) => f.generic || f.reverse?.from === '*'));
+    return this.catalogue.keepsAnyObject(this.service);
+  }
+
+  /** Services whose changes matter here: those that own what is replicated or referred to, custom fields among it. */
+  followed(): string[] {
+    if (this.keepsAnyObject) return this.catalogue.services();
+    const types = [...this.#replicas.keys(), ...this.catalogue.ownedBy(this.service).flatMap((model) => Object.values(model.fields).flatMap((f) => f.relation?.to ?? []))];
+    const services = types.map((type) => this.catalogue.serviceOf(type)).filter((s): s is string => s !== undefined && s !== this.service);
+    return [...new Set(services)].sort();
   }
 
   /** Types of other services that are kept here, with the columns that are. */

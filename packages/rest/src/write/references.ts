@@ -1,12 +1,13 @@
-import { type Dict, type Json, type Model, type Reference, typeId } from '@cadastre/model';
+import { type Column, type Dict, type Json, type Model, quote, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { allowed, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
 import type { Item } from './parse.ts';
-import type { Resolution, Resolved } from './peers.ts';
+import type { ReplicaRow, Resolution, Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
+import { storedValue } from './values.ts';
 
 /** Statements that look attributes up are put together in groups of this many. */
 const GROUP = 200;
@@ -53,32 +54,51 @@ async function resolvePlaces(engine: Engine, type: string, places: Place[], who:
 async function resolve(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
   const { tables, catalogue } = engine;
   if (!catalogue.has(type)) return references.map((r) => ({ error: notFoundText(r) }));
-  if (tables.owns(type)) return (await resolveOwn(tables, type, references, who, executor)).results;
+  if (tables.owns(type)) return resolveOwn(tables, type, references, who, executor);
   return resolveElsewhere(engine, type, references, who, executor);
 }
 
 /**
  * Asks the owner. The advisory locks are held from before the owner says that an object exists until this transaction ends;
- * an owner that wants to delete one waits for them (see `deletion.ts`). What the owner answered goes into the replica at once,
+ * an owner that wants to delete one waits for them (see `remove.ts`). What the owner answered goes into the replica at once,
  * so that a client reads what it wrote.
  */
 async function resolveElsewhere(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
   const { tables, catalogue, peers } = engine;
   const service = catalogue.serviceOf(type)!, columns = [...(tables.replicas.get(type) ?? ['id', '_version'])];
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
-  await lockShared(executor, type, references.flatMap((r) => ('id' in r ? [r.id] : [])));
+  const locked = new Set([...references.flatMap((r) => ('id' in r ? [r.id] : [])), ...await guess(tables, type, references, executor)]);
+  await lockShared(executor, type, [...locked]);
   let { results, rows } = await ask(references);
-  const found = references.flatMap((r, i) => { const result = results[i]!; return 'attributes' in r && 'id' in result ? [result.id] : []; });
-  if (found.length) {
-    // Attributes told the ids only now, so the locks came too late for the first answer: ask again under them.
-    await lockShared(executor, type, found);
-    const again = await ask(found.map((id) => ({ id })));
-    const gone = new Set(found.filter((_, i) => 'error' in again.results[i]!));
+  const late = references.flatMap((_, i) => { const result = results[i]!; return 'id' in result && !locked.has(result.id) ? [result.id] : []; });
+  if (late.length) {
+    // The replica did not know these yet, so the locks came too late for the first answer: ask again under them.
+    await lockShared(executor, type, late);
+    const again = await ask(late.map((id) => ({ id })));
+    const gone = new Set(late.filter((_, i) => 'error' in again.results[i]!));
     results = results.map((r, i) => ('id' in r && gone.has(r.id) ? { error: notFoundText(references[i]!) } : r));
-    rows = [...rows.filter((r) => !gone.has(r.id)), ...again.rows];
+    rows = [...rows.filter((r) => !late.includes(r.id)), ...again.rows];
   }
-  if (tables.replicas.has(type)) await keepReplicas(tables, type, rows, executor);
+  if (tables.replicas.has(type)) await keepReplicas(tables, type, await newer(tables, type, rows, executor), executor);
   return results;
+}
+
+/** Ids that attributes probably mean, from the replica: only to take the right locks before the owner is asked. */
+async function guess(tables: Tables, type: string, references: Reference[], executor: Executor): Promise<number[]> {
+  const wanted = references.flatMap((r, i) => ('attributes' in r ? [{ i, attributes: r.attributes }] : []));
+  if (!wanted.length || !tables.replicas.has(type)) return [];
+  const results: Resolved[] = references.map(() => ({ error: '' }));
+  for (let at = 0; at < wanted.length; at += GROUP) await lookUp(tables, tables.catalogue.get(type), wanted.slice(at, at + GROUP), ANYBODY, executor, results);
+  return results.flatMap((r) => ('id' in r ? [r.id] : []));
+}
+
+const ANYBODY: Requester = { userId: null, username: '', grants: { superuser: true, userId: null, byAction: new Map() } };
+
+/** Rows that the replica does not have in that version. An upsert of the others would lock them against all other writers. */
+async function newer(tables: Tables, type: string, rows: ReplicaRow[], executor: Executor): Promise<ReplicaRow[]> {
+  if (!rows.length) return rows;
+  const known = new Map((await rowsOf(executor, { text: `select id, _version from ${tables.nameOf(type)} where id = any($1::bigint[])`, values: [rows.map((r) => r.id)] })).map(([id, version]) => [Number(id), Number(version)]));
+  return rows.filter((row) => (known.get(row.id) ?? -1) < row._version);
 }
 
 /** Key of the advisory lock of an object. */
@@ -89,21 +109,38 @@ async function lockShared(executor: Executor, type: string, ids: number[]): Prom
 }
 
 /** What references to objects of this service mean. Rows that are found stay locked against deletion until the transaction ends. */
-export async function resolveOwn(tables: Tables, type: string, references: Reference[], who: Requester, executor: Executor): Promise<{ results: Resolved[] }> {
+export async function resolveOwn(tables: Tables, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
+  return find(tables, type, references, who, executor, async (ids) => {
+    const rows = await rowsOf(executor, { text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and ${present(2)} order by t.id for key share`, values: [ids, typeId(type)] });
+    return rows.map(([id]) => Number(id));
+  });
+}
+
+/** The same for another service, with the rows that it keeps. What protects them is the lock that it holds itself. */
+export async function resolveFor(tables: Tables, type: string, references: Reference[], columns: Column[], who: Requester, executor: Executor): Promise<Resolution> {
+  let rows: ReplicaRow[] = [];
+  const results = await find(tables, type, references, who, executor, async (ids) => {
+    const list = columns.map((c) => `t.${quote(c.name)}`).join(', ');
+    const found = await rowsOf(executor, { text: `select ${list} from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and ${present(2)}`, values: [ids, typeId(type)] });
+    rows = found.map((cells) => Object.fromEntries(columns.map((c, i) => [c.name, storedValue(c.type, cells[i] ?? null)])) as ReplicaRow);
+    return rows.map((row) => row.id);
+  });
+  return { results, rows };
+}
+
+/** That a row is not about to be deleted. */
+const present = (type: number): string => `not exists (select 1 from being_deleted d where d.type = $${type} and d.id = t.id and d.until > now())`;
+
+/** Turns references into ids, and asks which of them are there. */
+async function find(tables: Tables, type: string, references: Reference[], who: Requester, executor: Executor, there: (ids: number[]) => Promise<number[]>): Promise<Resolved[]> {
   const model = tables.catalogue.get(type);
   const results: Resolved[] = references.map((r) => ({ error: notFoundText(r) }));
   const byAttributes = references.flatMap((r, i) => ('attributes' in r ? [{ i, attributes: r.attributes }] : []));
   for (let at = 0; at < byAttributes.length; at += GROUP) await lookUp(tables, model, byAttributes.slice(at, at + GROUP), who, executor, results);
-  const ids = new Map<number, number[]>();
-  references.forEach((r, i) => { const id = 'id' in r ? r.id : 'id' in results[i]! ? results[i].id : undefined; if (id !== undefined) ids.set(id, [...(ids.get(id) ?? []), i]); });
-  if (!ids.size) return { results };
-  const rows = await rowsOf(executor, {
-    text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and not exists (select 1 from being_deleted d where d.type = $2 and d.id = t.id and d.until > now()) order by t.id for key share`,
-    values: [[...ids.keys()], typeId(type)],
-  });
-  const there = new Set(rows.map(([id]) => Number(id)));
-  for (const [id, places] of ids) for (const i of places) results[i] = there.has(id) ? { id } : { error: notFoundText(references[i]!) };
-  return { results };
+  const ids = references.map((r, i) => { const result = results[i]!; return 'id' in r ? r.id : 'id' in result ? result.id : undefined; });
+  const wanted = [...new Set(ids.filter((id) => id !== undefined))];
+  const found = new Set(wanted.length ? await there(wanted) : []);
+  return results.map((result, i) => { const id = ids[i]; return id === undefined ? result : found.has(id) ? { id } : { error: notFoundText(references[i]!) }; });
 }
 
 async function lookUp(tables: Tables, model: Model, wanted: { i: number; attributes: Dict }[], who: Requester, executor: Executor, results: Resolved[]): Promise<void> {

@@ -92,9 +92,11 @@ const host = (config: Config) => (config.listenHost === undefined ? {} : { host:
 
 /** Follows the changes of all services: replicas first, then what the service itself makes of them. */
 async function startFollowing(service: ModelService, options: ModelServiceOptions): Promise<void> {
-  const { name, events, engine, log, db, catalogue, onClose } = service;
+  const { name, config, events, engine, log, db, catalogue, onClose } = service;
+  const followed = options.onEvents ? catalogue.services() : engine.tables.followed();
+  if (!followed.length) return;
   const consumer = await follow({
-    log: events, services: catalogue.services(), group: `${name}.replicas`,
+    log: events, services: followed, group: `${name}.replicas`, linger: config.eventLingerMs,
     handle: async (batch) => {
       await applyEvents(engine, batch);
       await options.onEvents?.(service, batch);

@@ -17,11 +17,8 @@ export function entitiesFor(catalogue: Catalogue, service: string): EntitySchema
   const known: Known = { entities: new Map(), own: new Set(own.map((model) => model.name)), replicas: catalogue.replicas(service) };
   for (const model of own) known.entities.set(model.name, ownEntity(model, known));
   for (const [type, columns] of known.replicas) known.entities.set(type, replicaEntity(catalogue.get(type), columns));
-  return [...known.entities.values(), ...(own.some(pointsAnywhere) ? [anyObject()] : [])];
+  return [...known.entities.values(), ...(catalogue.keepsAnyObject(service) ? [anyObject()] : [])];
 }
-
-/** Whether objects of a model can point at, or be asked for by, objects of any type. */
-const pointsAnywhere = (model: Model): boolean => Object.values(model.fields).some((field) => field.generic || field.reverse?.from === '*');
 
 function ownEntity(model: Model, known: Known): EntitySchema {
   const references = referencesOf(model, known), columns = columnsOf(model);

@@ -1,18 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121081316_initial extends Migration {
+export class Migration20261121084057_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
-    this.addSql(`create table "replica"."any_object" (
-      "type" integer not null,
-      "id" bigint not null,
-      "version" integer not null,
-      "display" text not null,
-      "brief" jsonb not null,
-      "tags" bigint[] not null default '{}',
-      primary key ("type", "id")
-    )`);
-    this.addSql(`create index "any_object_tags_idx" on "replica"."any_object" using gin ("tags")`);
     this.addSql(`create table "replica"."extras_customfield" (
       "id" bigint not null,
       "object_types" varchar(100)[] null,
