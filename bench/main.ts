@@ -9,7 +9,8 @@ import { memoryOf } from './memory.ts';
 import { populate, SIZE } from './populate.ts';
 import { type Line, memoryTable, table } from './report.ts';
 import { statementsOf } from './statements.ts';
-import { freePort, startSystem, type System } from './system.ts';
+import { freePort } from '../tools/embedded-postgres/start.ts';
+import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 2;

@@ -2,7 +2,7 @@
 //   node tools/conformance/main.ts PATH_OF_CONFORM_MJS [--record]
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { startSystem } from '../../bench/system.ts';
+import { startSystem } from '../testing/fresh-system.ts';
 
 interface Figures { contract: number; replay: number; areas: Record<string, number> }
 

@@ -1,22 +1,22 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../embedded-postgres/start.ts';
 
 /** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
 export interface System { base: string; token: string; pid: number; databaseUrl(service: string): string; stop(): Promise<void> }
 
-const TOKEN = 'benchmark0123456789benchmark0123456789ab';
-const PASSWORD = 'a password of the benchmark 1';
+const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
+export const PASSWORD = 'a-Password-of-the-tests-1';
 
 export async function startSystem(env: Record<string, string> = {}): Promise<System> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-bench-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-fresh-'));
   // PostgreSQL runs as another user than root.
   chmodSync(dataDir, 0o711);
   const port = await freePort(), base = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../tools/start.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SUPERUSER_PASSWORD: PASSWORD, SUPERUSER_API_TOKEN: TOKEN, LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
   });
   child.stdout.resume();
@@ -57,13 +57,4 @@ function databaseUrlOf(pid: number, service: string): string {
 function environmentBelow(pid: number): string[] {
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/);
   return children.flatMap((one) => { try { return readFileSync(`/proc/${one}/environ`, 'utf8').split('\0'); } catch { return []; } });
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

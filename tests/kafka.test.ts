@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startSystem, type System } from '../tools/testing/fresh-system.ts';
+import { Client, unique } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+const brokers = process.env['KAFKA_BROKERS'];
+if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKERS, for example with: node tools/kafka-local/main.ts start --data /tmp/kafka --port 9092');
+
+(brokers ? describe : describe.skip)('the system on Apache Kafka', () => {
+  let system: System, receiver: Receiver, admin: Client;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    system = await startSystem({ KAFKA_BROKERS: brokers! });
+    admin = new Client(system.base, `Token ${system.token}`);
+  }, 90_000);
+  afterAll(async () => { await system?.stop(); await receiver?.close(); }, 30_000);
+
+  test('a site that is created reaches the webhook, the change log and the replicas of other services', async () => {
+    const webhook = await admin.make('/api/extras/webhooks/', { name: unique('kafka'), payload_url: receiver.url });
+    await admin.make('/api/extras/event-rules/', {
+      name: unique('kafka'), object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
+    });
+    const tenant = await admin.make('/api/tenancy/tenants/', { name: unique('kafka'), slug: unique('kafka') });
+    const site = await admin.make('/api/dcim/sites/', { name: unique('kafka'), slug: unique('kafka'), tenant: tenant.id });
+    await eventually(() => {
+      const bodies = receiver.received.map((r) => JSON.parse(r.body.toString()) as { data: { id: number } });
+      expect(bodies.filter((body) => body.data.id === site.id)).toMatchObject([{ event: 'created', object_type: 'dcim.site', data: { name: site.name, tenant: { id: tenant.id } } }]);
+    }, 15_000);
+    await eventually(async () => {
+      const changes = await admin.read(`/api/extras/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`);
+      expect(changes.results).toMatchObject([{ action: { value: 'create' }, user_name: 'admin' }]);
+    }, 15_000);
+    await eventually(async () => { expect((await admin.read(`/api/tenancy/tenants/${tenant.id}/`)).site_count).toBe(1); }, 15_000);
+  }, 60_000);
+});
