@@ -1,4 +1,5 @@
-import type { Kafka } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
+import { pause } from '../backoff.ts';
 import type { KafkaLogOptions } from './client.ts';
 
 /** Creates the topics that are missing; nothing is asked of the cluster beyond that, so they may as well be made by an administrator. */
@@ -8,8 +9,7 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], opti
   try {
     const existing = new Set(await admin.listTopics());
     const missing = [...new Set(topics)].filter((topic) => !existing.has(topic));
-    if (missing.length === 0) return;
-    await admin.createTopics({
+    if (missing.length > 0) await admin.createTopics({
       waitForLeaders: true,
       topics: missing.map((topic) => ({
         topic,
@@ -21,8 +21,24 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], opti
         ],
       })),
     });
+    await leaders(admin, topics);
   } finally {
     await admin.disconnect();
+  }
+}
+
+/** How long a topic may be without leaders, in milliseconds. */
+const leadersWithin = 30_000;
+
+/** Waits until every partition has a leader: a topic that another process is creating is listed before it can be used. */
+async function leaders(admin: Admin, topics: readonly string[]): Promise<void> {
+  for (const until = Date.now() + leadersWithin; ; await pause(100, new AbortController().signal)) {
+    const known = await admin.fetchTopicMetadata({ topics: [...new Set(topics)] }).catch((error: unknown) => {
+      if (Date.now() > until) throw error;
+      return undefined;
+    });
+    if (known?.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return;
+    if (Date.now() > until) throw new Error(`partitions of ${topics.join(', ')} have no leader`);
   }
 }
 
