@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { follow } from '@cadastre/events';
+import { keepFollowing } from '@cadastre/events';
 import { loadCatalogue } from '@cadastre/model';
 import { runService } from '@cadastre/service/lifecycle';
 import { openEventLog } from '@cadastre/service/models';
@@ -14,7 +14,7 @@ await runService('gateway', async ({ config, log, onClose }) => {
   const events = await openEventLog('gateway', config, log);
   onClose('event log', events.close);
   // Every gateway has to forget by itself, so each is a group of its own.
-  const consumer = await follow({
+  const consumer = keepFollowing({
     log: events, services: ['auth'], group: `gateway.${hostname()}`, fromBeginning: false,
     handle: async (batch) => batch.forEach(changed),
     onError: (error) => log.warn({ err: error }, 'changes of tokens and users cannot be followed; they count when the kept answers expire'),

@@ -1,4 +1,4 @@
-import { type Consumer, type EventLog, follow } from '@cadastre/events';
+import { type EventLog, keepFollowing } from '@cadastre/events';
 import type { Pool } from 'pg';
 import { createAgents } from './delivery/connector.ts';
 import { createPolicy } from './delivery/policy.ts';
@@ -59,18 +59,12 @@ export async function startDelivery({ pool, log, services, config, logger }: Del
     shutdownMs: config.webhookShutdownMs,
     onError: (error, doing) => logger.error({ err: error, doing }, 'webhook delivery failed'),
   });
-  let consumer: Consumer;
-  try {
-    consumer = await follow({
-      log, services, group: 'webhooks', batchSize: 500, linger: 10,
-      handle: async (events) => { if (await enqueue(events, { pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn }) > 0) workers.wake(); },
-      park: async (message, error) => logger.error({ err: error, topic: message.topic, position: message.position }, 'an event could not be handled and is left out'),
-      onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
-    });
-  } catch (error) {
-    await Promise.all([workers.stop(), sandbox.close(), agents.close()]);
-    throw error;
-  }
+  const consumer = keepFollowing({
+    log, services, group: 'webhooks', batchSize: 500, linger: 10,
+    handle: async (events) => { if (await enqueue(events, { pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn }) > 0) workers.wake(); },
+    park: async (message, error) => logger.error({ err: error, topic: message.topic, position: message.position }, 'an event could not be handled and is left out'),
+    onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
+  });
   return {
     invalidate: () => registry.invalidate(),
     wake: () => workers.wake(),

@@ -10,7 +10,9 @@ export async function openEventLog(name: string, config: Config, log: Log): Prom
   const onError = (error: unknown) => log.warn({ err: error }, 'the event log failed; trying again');
   if (config.kafkaBrokers.length) {
     return createKafkaLog({
-      brokers: [...config.kafkaBrokers], clientId: `cadastre-${name}`, onLog: (level, message, detail) => log[level](detail, message),
+      brokers: [...config.kafkaBrokers], clientId: `cadastre-${name}`,
+      // kafkajs tries again after what it calls errors; what is final reaches whoever asked, who tells it.
+      onLog: (_level, message, detail) => log.warn(detail, message),
       ...(config.kafkaTls ? { ssl: true } : {}),
       ...(config.kafkaSaslMechanism ? { sasl: { mechanism: config.kafkaSaslMechanism, username: config.kafkaSaslUsername!, password: config.kafkaSaslPassword!.reveal() } as SASLOptions } : {}),
     });

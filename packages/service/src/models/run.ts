@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type ChangeEvent, type EventLog, follow, parkIn, startRelay } from '@cadastre/events';
+import { type ChangeEvent, type EventLog, keepFollowing, parkIn, startRelay } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { type ActionHandler, Api, applyEvents, type BaseChoices, Engine, openApiOf, trimTouched } from '@cadastre/rest';
 import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
@@ -76,7 +76,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, onClose };
   const api = new Api(engine, options.actions?.(service) ?? {}, options.aliases);
   const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)), internal: options.internal ?? {} }) });
-  await startFollowing(service, options);
+  startFollowing(service, options);
   await options.started?.(service);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
   onClose('relay', () => relay.stop());
@@ -91,11 +91,11 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
 const host = (config: Config) => (config.listenHost === undefined ? {} : { host: config.listenHost });
 
 /** Follows the changes of all services: replicas first, then what the service itself makes of them. */
-async function startFollowing(service: ModelService, options: ModelServiceOptions): Promise<void> {
+function startFollowing(service: ModelService, options: ModelServiceOptions): void {
   const { name, config, events, engine, log, db, catalogue, onClose } = service;
   const followed = options.onEvents ? catalogue.services() : engine.tables.followed();
   if (!followed.length) return;
-  const consumer = await follow({
+  const consumer = keepFollowing({
     log: events, services: followed, group: `${name}.replicas`, linger: config.eventLingerMs,
     handle: async (batch) => {
       await applyEvents(engine, batch);
