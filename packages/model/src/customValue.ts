@@ -1,3 +1,4 @@
+import { bounded } from './bounded.ts';
 import { type Json, typeName } from './field.ts';
 import { momentOf } from './fields/time.ts';
 
@@ -24,8 +25,14 @@ export function customValueProblem(field: CustomValueRules, value: Json): string
 function textProblem({ regex }: CustomValueRules, value: Json): string | undefined {
   if (typeof value !== 'string') return 'Value must be a string.';
   if (!regex) return undefined;
-  return compiled(regex)?.test(value) ? undefined : `Value must match regex '${regex}'`;
+  const pattern = compiled(regex);
+  const matches = pattern && (isHarmless(regex) ? pattern.test(value) : bounded(`regex ${regex}`, () => pattern.test(value)));
+  if (pattern && matches === undefined) return `Value could not be compared in time with regex '${regex}'`;
+  return matches ? undefined : `Value must match regex '${regex}'`;
 }
+
+/** With at most one place where it may go on in two ways, a pattern that is held to the start of the text cannot backtrack far. */
+const isHarmless = (regex: string): boolean => (regex.match(/[*+{?|]/g)?.length ?? 0) <= 1;
 
 /**
  * A regular expression that matches from the start of a text, or undefined when it is none. Without the flag `u`, for the linear

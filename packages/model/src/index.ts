@@ -1,3 +1,4 @@
+export * from './bounded.ts';
 export * from './catalogue.ts';
 export * from './columns.ts';
 export * from './customValue.ts';

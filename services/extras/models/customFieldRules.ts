@@ -49,7 +49,7 @@ export const schemaCompiles: Rule = async ({ validation_schema: schema }) => {
   if (!given(schema)) return undefined;
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   try {
-    new Ajv2020({ strict: false, validateFormats: false }).compile(schema as object);
+    new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema as object);
     return undefined;
   } catch (error) {
     return { validation_schema: [`Invalid JSON schema definition: ${error instanceof Error ? error.message : String(error)}`] };

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
-import { booleanOf, customValueProblem, type Dict, integerOf, type Json } from '@cadastre/model';
+import { booleanOf, bounded, customValueProblem, type Dict, integerOf, type Json } from '@cadastre/model';
 import type { CustomField } from '../query/customFields.ts';
 import type { Item } from './parse.ts';
 
@@ -54,8 +54,11 @@ function schemaProblem(field: CustomField, value: Json): string | undefined {
   if (field.type !== 'json' || field.schema === null) return undefined;
   const key = JSON.stringify(field.schema);
   let validate = compiledSchemas.get(key);
-  if (!validate) compiledSchemas.set(key, (validate = new Ajv2020({ strict: false, validateFormats: false }).compile(field.schema as object)));
-  if (validate(value)) return undefined;
-  const [first] = validate.errors ?? [];
+  if (!validate) compiledSchemas.set(key, (validate = new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(field.schema as object)));
+  const compiled = validate;
+  const fits = bounded(`schema ${key}`, () => compiled(value));
+  if (fits) return undefined;
+  if (fits === undefined) return 'value could not be compared in time with the schema';
+  const [first] = compiled.errors ?? [];
   return `${first?.instancePath || 'value'} ${first?.message ?? 'does not fit the schema'}`;
 }

@@ -1,0 +1,34 @@
+import { createContext, Script } from 'node:vm';
+
+/** How long a piece of work may take, in milliseconds; far longer than any that is meant well takes. */
+const LIMIT_MS = 50;
+/** How long work that was stopped once is not begun again, in milliseconds: a bulk request must not be stopped for each of its items. */
+const PAUSE_MS = 2_000;
+/** How many keys of stopped work are remembered. */
+const MAX_STOPPED = 1_000;
+
+const context = createContext(Object.create(null) as { work?: () => unknown });
+const script = new Script('work()');
+const stopped = new Map<string, number>();
+
+/**
+ * Runs synchronous work that a user's expression decides about (a regular expression that backtracks, a schema that refers to
+ * itself), and stops it when it takes too long, so that the process goes on serving others. `key` names the expression.
+ * Returns undefined when it was stopped.
+ */
+export function bounded<T>(key: string, work: () => T, limitMs = LIMIT_MS): T | undefined {
+  const until = stopped.get(key);
+  if (until !== undefined && Date.now() < until) return undefined;
+  context.work = work;
+  try {
+    return script.runInContext(context, { timeout: limitMs }) as T;
+  } catch (error) {
+    const isStopped = (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError;
+    if (!isStopped) throw error;
+    if (stopped.size >= MAX_STOPPED) stopped.clear();
+    stopped.set(key, Date.now() + PAUSE_MS);
+    return undefined;
+  } finally {
+    delete context.work;
+  }
+}
