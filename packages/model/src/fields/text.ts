@@ -26,7 +26,7 @@ export const UNBOUNDED_TEXT = 1_000_000;
 
 /** The text of a JSON value where one is meant, or the reason why not. Numbers are accepted, as the reference does. */
 export function textOf(value: Json): { text: string } | { errors: string[] } {
-  if (typeof value === 'number') return { text: String(value) };
+  if (typeof value === 'number' && Number.isFinite(value)) return { text: String(value) };
   if (typeof value !== 'string') return { errors: ['Not a valid string.'] };
   if (value.includes('\0')) return { errors: ['Null characters are not allowed.'] };
   if (!value.isWellFormed()) return { errors: ['Surrogate characters are not allowed.'] };

@@ -16,7 +16,16 @@ export function parseBody(body: Buffer | undefined, contentType: string | undefi
   checkStructure(text);
   let value: Json;
   try { value = JSON.parse(text) as Json; } catch (error) { throw refuse(400, `JSON parse error - ${(error as Error).message}`); }
+  if (ENORMOUS.test(text) && hasInfinite(value)) throw refuse(400, 'JSON parse error - a number is too large.');
   return value;
+}
+
+/** Only texts in which this is found can hold a number beyond all that can be stored, which would come out as Infinity. */
+const ENORMOUS = /\d[eE]\+?\d{3}|\d{300}/;
+
+function hasInfinite(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return value !== null && typeof value === 'object' && Object.values(value).some(hasInfinite);
 }
 
 const QUOTE = 34, BACKSLASH = 92, OPEN_OBJECT = 123, CLOSE_OBJECT = 125, OPEN_LIST = 91, CLOSE_LIST = 93, COLON = 58;

@@ -1,5 +1,6 @@
+import type { Pool } from 'pg';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { type Engine, lockKey, protectorsOf, type Requester, resolveFor, rowsOf, transaction } from '@cadastre/rest';
+import { type Engine, type Executor, lockKey, protectorsOf, Refusal, type Requester, type Resolution, resolveFor, rowsOf, transaction } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type WireRequester } from './peers.ts';
@@ -9,7 +10,9 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
   return grpcService<ModelsApi>(MODELS, {
     async Resolve({ type, references, columns: wanted, requester }) {
       const columns = columnsOf(engine.catalogue.get(type)).filter((c) => wanted.includes(c.name));
-      const { results, rows } = await resolveFor(engine.tables, type, JSON.parse(references) as Reference[], columns, await requesterOf(identityOf(requester)), engine.pool);
+      const given = JSON.parse(references) as Reference[], who = await requesterOf(identityOf(requester));
+      const resolve = (executor: Executor) => resolveFor(engine.tables, type, given, columns, who, executor);
+      const { results, rows } = await asAnswer(given, /__i?regex"/.test(references) ? briefly(engine.pool, resolve) : resolve(engine.pool));
       return { results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })), rows: JSON.stringify(rows) };
     },
     async CountReferences({ type, ids }) {
@@ -20,6 +23,23 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       });
     },
   });
+}
+
+/** How long a reference by regular expression may search: the neighbour waits for the answer, and a client for the neighbour. */
+const REGEX_MS = 2_000;
+
+const briefly = (pool: Pool, work: (client: Executor) => Promise<Resolution>): Promise<Resolution> => transaction(pool, async (client) => {
+  await client.query(`set local statement_timeout = ${REGEX_MS}`);
+  return work(client);
+});
+
+/** What the client asked wrongly is the answer to its references, no failure of this service. */
+async function asAnswer(given: Reference[], resolution: Promise<Resolution>): Promise<Resolution> {
+  try { return await resolution; } catch (error) {
+    const reason = (error as { code?: string }).code === '57014' ? 'The search for the related object took too long.' : error instanceof Refusal ? (error.body as { detail?: string }).detail : undefined;
+    if (reason === undefined) throw error;
+    return { results: given.map(() => ({ error: reason })), rows: [] };
+  }
 }
 
 const identityOf = ({ user_id: userId, username, superuser, permissions_version: permissionsVersion }: WireRequester): Identity =>
