@@ -25,7 +25,7 @@ export function json(o: Common & { default?: Json; check?: (value: Json) => stri
   const required = !o.optional && o.default === undefined && !o.readOnly;
   return {
     kind: 'json',
-    column: { type: 'jsonb', nullable, ...(o.default === undefined || o.default === null ? {} : { default: `'${JSON.stringify(o.default)}'` }) },
+    column: { type: 'jsonb', nullable, ...(o.default === undefined || o.default === null ? {} : { default: `'${JSON.stringify(o.default).replaceAll("'", "''")}'` }) },
     required, nullable, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
     default: o.default ?? null,
     print: printRaw,

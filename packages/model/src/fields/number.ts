@@ -85,7 +85,12 @@ function parseDecimal(o: DecimalOptions, value: Json): Parsed {
 }
 
 /** Decimal notation of a number, without an exponent. */
-const plain = (value: number): string => (Number.isFinite(value) ? (/e/.test(String(value)) ? value.toFixed(20).replace(/0+$/, '') : String(value)) : 'NaN');
+function plain(value: number): string {
+  const [digits, exponent] = String(Math.abs(value)).split('e') as [string, string | undefined];
+  const sign = value < 0 ? '-' : '', [whole, fraction = ''] = digits.split('.') as [string, string | undefined], moved = Number(exponent ?? 0);
+  if (exponent === undefined) return sign + digits;
+  return moved < 0 ? `${sign}0.${'0'.repeat(-moved - 1)}${whole}${fraction}` : sign + whole + fraction.padEnd(moved, '0');
+}
 
 /** A number with a fixed count of decimals. Shape: JSON number; in snapshots a string with all its decimals. */
 export function decimal(o: DecimalOptions): Field {

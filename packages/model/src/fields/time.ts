@@ -10,6 +10,8 @@ export function momentOf(text: string): string | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = m;
   if (!isDate(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   if (Number(zone.slice(1, 3)) > 15 || Number(zone.slice(3).replace(':', '')) > 59) return undefined;
+  // In UTC it would lie outside the years that have four digits.
+  if (/[1-9]/.test(zone) && (year === '0001' && month === '01' && day === '01' || year === '9999' && month === '12' && day === '31')) return undefined;
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 6).padEnd(6, '0')}${/z/i.test(zone) ? '+00' : zone}`;
 }
 
