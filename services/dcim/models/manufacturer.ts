@@ -1,0 +1,23 @@
+import { comments, count, description, labels, model, owner, slug, text, timestamps, withContacts } from '@cadastre/model';
+
+/** Who makes equipment. */
+export const manufacturer = model('dcim.manufacturer', {
+  path: 'manufacturers',
+  label: 'manufacturer',
+  ordering: ['name'],
+  features: withContacts,
+  brief: ['name', 'slug', 'description'],
+  search: ['name', 'slug', 'description'],
+  fields: {
+    name: text({ max: 100, unique: true }),
+    slug: slug({ unique: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    devicetype_count: count('dcim.devicetype', 'manufacturer'),
+    inventoryitem_count: count('dcim.inventoryitem', 'manufacturer'),
+    platform_count: count('dcim.platform', 'manufacturer'),
+  },
+});
