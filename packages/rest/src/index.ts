@@ -16,7 +16,7 @@ export { protectorsOf } from './write/cascade.ts';
 export { create } from './write/create.ts';
 export { type Dependents, type Peers, type ReplicaRow, type Resolution, type Resolved, Unreachable } from './write/peers.ts';
 export { type Cause, type Change, record } from './write/record.ts';
-export { lockKey, resolveFor, resolveOwn } from './write/references.ts';
+export { lockKeys, resolveFor, resolveOwn } from './write/references.ts';
 export { dropReplicas, keepReplicas } from './write/replicas.ts';
 export type { WriteContext } from './write/save.ts';
 export { transaction } from './write/transaction.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Config } from './config.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
@@ -58,6 +59,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.use(answerError(log, config.maxBodyBytes));
 
   const server = createServer(app);
+  server.on('clientError', answerBrokenRequest);
   // Longer than the gateway keeps an idle connection, or it would use one that is being closed here.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
@@ -106,6 +108,18 @@ function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRe
 function routeOf(route: unknown, baseUrl: string): string {
   const path = (route as { path?: unknown } | undefined)?.path;
   return path === undefined ? 'other' : `${baseUrl}${String(path)}`;
+}
+
+/** What is no HTTP, or too much of it, never becomes a request; it gets an answer of the usual form all the same. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = error.code === 'HPE_HEADER_OVERFLOW' ? ['431 Request Header Fields Too Large', 'The address and headers of the request are too long.']
+    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? ['408 Request Timeout', 'The request did not arrive in time.'] : ['400 Bad Request', 'This is no valid HTTP request.'];
+  const body = JSON.stringify({ detail });
+  socket.end(`HTTP/1.1 ${status}\r\nAPI-Version: ${apiVersion}\r\nX-Request-ID: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 function readBody(limit: number): RequestHandler {

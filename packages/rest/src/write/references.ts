@@ -101,11 +101,15 @@ async function newer(tables: Tables, type: string, rows: ReplicaRow[], executor:
   return rows.filter((row) => (known.get(row.id) ?? -1) < row._version);
 }
 
-/** Key of the advisory lock of an object. */
-export const lockKey = (type: string, id: number): string => String((BigInt(typeId(type)) << 32n) | (BigInt(id) & 0xffff_ffffn));
+/** PostgreSQL has room for some ten thousand locks in all, so the objects of a type share this many. */
+const LOCKS_PER_TYPE = 256;
+
+/** Keys of the advisory locks of objects, in the order in which everybody takes them. */
+export const lockKeys = (type: string, ids: number[]): string[] =>
+  [...new Set(ids.map((id) => Math.abs(id) % LOCKS_PER_TYPE))].sort((a, b) => a - b).map((slot) => String((BigInt(typeId(type)) << 32n) | BigInt(slot)));
 
 async function lockShared(executor: Executor, type: string, ids: number[]): Promise<void> {
-  if (ids.length) await rowsOf(executor, { text: 'select pg_advisory_xact_lock_shared(k) from unnest($1::bigint[]) k', values: [[...new Set(ids)].map((id) => lockKey(type, id)).sort()] });
+  if (ids.length) await rowsOf(executor, { text: 'select pg_advisory_xact_lock_shared(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
 }
 
 /** What references to objects of this service mean. Rows that are found stay locked against deletion until the transaction ends. */

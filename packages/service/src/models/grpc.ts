@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { type Engine, type Executor, lockKey, protectorsOf, Refusal, type Requester, type Resolution, resolveFor, rowsOf, transaction } from '@cadastre/rest';
+import { type Engine, type Executor, lockKeys, protectorsOf, Refusal, type Requester, type Resolution, resolveFor, rowsOf, transaction } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type WireRequester } from './peers.ts';
@@ -18,7 +18,7 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
     async CountReferences({ type, ids }) {
       // Writers that hold references to these objects in open transactions finish first; their rows are seen then.
       return transaction(engine.pool, async (client) => {
-        await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [ids.map((id) => lockKey(type, id)).sort()] });
+        await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
         return protectorsOf(engine.tables, type, ids, client);
       });
     },
