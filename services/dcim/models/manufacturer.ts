@@ -9,7 +9,7 @@ export const manufacturer = model('dcim.manufacturer', {
   brief: ['name', 'slug', 'description'],
   search: ['name', 'slug', 'description'],
   fields: {
-    name: text({ max: 100, unique: true }),
+    name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
     ...description(),
     ...owner(),

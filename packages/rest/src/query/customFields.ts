@@ -69,14 +69,14 @@ const parsed = (cell: Cell): Json => (cell === null ? null : JSON.parse(cell) as
 const extraValues = (cell: Cell): string[] => ((parsed(cell) ?? []) as [string, string][]).map(([value]) => value);
 
 /** A field may be called `constructor`, which every object inherits. */
-const valueOf = (values: Record<string, Json>, { name }: CustomField): Json => (Object.hasOwn(values, name) ? values[name]! : null);
+const givenTo = (values: Record<string, Json>, { name }: CustomField): Json => (Object.hasOwn(values, name) ? values[name]! : null);
 
 /** JSON text of an object's custom field values: one member for each field that its type has. */
 export function printCustomFields(fields: readonly CustomField[], cell: Cell, brief: (type: string, id: string) => string): string {
   if (!fields.length) return '{}';
   const values = (cell === null ? {} : JSON.parse(cell)) as Record<string, Json>;
   const printed = fields.map((field) => {
-    const value = valueOf(values, field);
+    const value = givenTo(values, field);
     const shown = value === null || !field.relatedType ? JSON.stringify(value)
       : Array.isArray(value) ? `[${value.map((id) => brief(field.relatedType!, String(id))).filter((t) => t !== 'null').join(',')}]` : brief(field.relatedType, String(value));
     return `${JSON.stringify(field.name)}:${shown}`;
@@ -90,7 +90,7 @@ export function relatedInCustomFields(fields: readonly CustomField[], cell: stri
   if (!relating.length) return [];
   const values = JSON.parse(cell) as Record<string, Json>;
   return relating.flatMap((f) => {
-    const value = valueOf(values, f);
+    const value = givenTo(values, f);
     return value === null ? [] : (Array.isArray(value) ? value : [value]).map((id): [string, string] => [f.relatedType!, String(id)]);
   });
 }
