@@ -81,6 +81,16 @@ export class Catalogue {
     for (const name of model.search) if (!model.fields[name]?.column) wrong(`search names ${name}, which is no column`);
     for (const u of model.unique) for (const name of u.fields) if (!model.fields[name]?.column) wrong(`unique names ${name}, which is no column`);
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
+    for (const [name, f] of Object.entries(model.fields)) {
+      const source = f.reverse && this.models.get(f.reverse.from);
+      if (source && !source.fields[f.reverse!.field]?.relation) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
+    }
+    for (const [name, filter] of Object.entries(this.filtersOf(model))) {
+      if ((filter.kind === 'column' || filter.kind === 'typeId') && filter.field !== 'id' && !model.fields[filter.field]?.column) wrong(`filter ${name} names ${filter.field}, which is no column`);
+      if (filter.kind !== 'related' && filter.kind !== 'through') continue;
+      const target = this.models.get(this.steps(model, filter.path)?.at(-1)?.to ?? ''), at = filter.kind === 'through' ? filter.field : filter.by;
+      if (target && at !== undefined && at !== 'id' && !target.fields[at]?.column) wrong(`filter ${name} names ${at} of ${target.name}, which is no column`);
+    }
     if (model.tree && model.fields['parent']?.relation?.to !== model.name) wrong('a tree needs a field parent that refers to itself');
   }
 
