@@ -65,9 +65,11 @@ export class Engine {
 
   get catalogue(): Catalogue { return this.tables.catalogue; }
 
-  definitions(executor: Executor = this.pool) { return customFieldDefinitions(this.tables, this.cache, executor, this.#baseChoices); }
+  definitions(executor: Executor = this.pool, fresh = false) {
+    return customFieldDefinitions(this.tables, this.cache, executor, this.#baseChoices, { fresh, keep: executor === this.pool });
+  }
 
-  find(executor: Executor = this.pool) { return finder(this.tables, this.cache, executor); }
+  find(executor: Executor = this.pool) { return finder(this.tables, this.cache, executor, this.peers); }
 
   /** Where texts of related objects come from; inside a transaction, what is loaded is not kept. */
   async source(executor: Executor = this.pool): Promise<Source> {

@@ -36,18 +36,21 @@ export const NO_DEFINITIONS = new CustomFieldDefinitions(new Map());
 const COLUMNS = `f.object_types, f.name, f.label, f.type, f.related_object_type, f.required, f."unique", f."default", f.filter_logic, f.validation_minimum, f.validation_maximum,
   f.validation_regex, f.validation_schema, s.name, s.base_choices, s.extra_choices`;
 
+/** `fresh`: not from memory. `keep: false`: do not remember what a transaction sees that has written. */
+export interface Use { fresh?: boolean; keep?: boolean }
+
 /** The definitions as they are now; remembered until one changes. */
-export async function customFieldDefinitions(tables: Tables, cache: Cache, executor: Executor, baseChoices: BaseChoices): Promise<CustomFieldDefinitions> {
+export async function customFieldDefinitions(tables: Tables, cache: Cache, executor: Executor, baseChoices: BaseChoices, use: Use = {}): Promise<CustomFieldDefinitions> {
   if (!tables.catalogue.has('extras.customfield') || !tables.has('extras.customfield')) return NO_DEFINITIONS;
   const shelf = cache.shelf<CustomFieldDefinitions>('custom field definitions', ['extras.customfield', 'extras.customfieldchoiceset']);
-  const known = shelf.get('');
+  const known = use.fresh ? undefined : shelf.get('');
   if (known) return known;
   const loaded = await shelf.fill(async () => {
     const rows = await rowsOf(executor, {
       text: `select ${COLUMNS} from ${tables.nameOf('extras.customfield')} f left join ${tables.nameOf('extras.customfieldchoiceset')} s on s.id = f.choice_set_id order by f.group_name, f.weight, f.name`, values: [],
     });
     return new Map([['', byType(rows, baseChoices)]]);
-  });
+  }, use.keep);
   return loaded.get('')!;
 }
 

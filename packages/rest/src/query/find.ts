@@ -1,11 +1,16 @@
-import { quote } from '@cadastre/model';
+import { quote, type Reference } from '@cadastre/model';
+import { ANYBODY } from '../plan/permissions.ts';
 import type { Finder, Wanted } from '../plan/filters.ts';
+import type { Peers } from '../write/peers.ts';
 import type { Cache } from './cache.ts';
 import { type Executor, rowsOf } from './sql.ts';
 import type { Tables } from './tables.ts';
 
-/** Finds ids of filter values, remembered until an object of the type changes. */
-export function finder(tables: Tables, cache: Cache, executor: Executor): Finder {
+/**
+ * Finds ids of filter values, remembered until an object of the type changes. A value that the replica of another service's
+ * objects does not know (yet) is asked for at its owner before it is taken for none.
+ */
+export function finder(tables: Tables, cache: Cache, executor: Executor, peers: Peers): Finder {
   return async (wanted) => {
     const { type, by, tree } = wanted;
     const shelf = cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
@@ -15,8 +20,16 @@ export function finder(tables: Tables, cache: Cache, executor: Executor): Finder
       if (known) found.set(value, known); else missing.push(value);
     }
     if (missing.length) for (const [value, ids] of await shelf.fill(() => load(tables, executor, wanted, missing))) found.set(value, ids);
+    const unknown = missing.filter((value) => !found.has(value));
+    if (unknown.length && !tables.owns(type)) for (const [value, ids] of await askOwner(tables, peers, wanted, unknown)) found.set(value, ids);
     return found;
   };
+}
+
+async function askOwner(tables: Tables, peers: Peers, { type, by }: Wanted, values: string[]): Promise<Map<string, string[]>> {
+  const references = values.map((value): Reference => (by === 'id' ? { id: Number(value) } : { attributes: { [by]: value } }));
+  const { results } = await peers.resolve(tables.catalogue.serviceOf(type)!, type, references, ['id', '_version'], ANYBODY);
+  return new Map(results.flatMap((result, i) => ('id' in result ? [[values[i]!, [String(result.id)]] as const] : [])));
 }
 
 async function load(tables: Tables, executor: Executor, { type, by, tree }: Wanted, values: string[]): Promise<Map<string, string[]>> {

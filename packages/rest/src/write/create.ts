@@ -16,8 +16,8 @@ export async function create(engine: Engine, model: Model, bodies: Json[], singl
     // A transaction that is tried again starts from what the client sent.
     const fresh = parseItems(engine, model, bodies, 'create');
     const drafts: Draft[] = fresh.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
-    await complete(engine, model, drafts, context, client, single);
+    const definitions = await complete(engine, model, drafts, context, client, single);
     const rows = await storing(model, drafts, single, () => insertRows(engine.tables, model, drafts.map((d) => d.object), client));
-    return finish(engine, model, drafts, rows, 'add', context, client);
+    return finish(engine, model, drafts, rows, 'add', context, definitions, client);
   });
 }

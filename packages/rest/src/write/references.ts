@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
-import { allowed, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
+import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
 import type { Item } from './parse.ts';
 import type { ReplicaRow, Resolution, Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
@@ -51,7 +51,8 @@ async function resolvePlaces(engine: Engine, type: string, places: Place[], who:
   }
 }
 
-async function resolve(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
+/** What references to objects of a type mean, wherever they are. */
+export async function resolve(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
   const { tables, catalogue } = engine;
   if (!catalogue.has(type)) return references.map((r) => ({ error: notFoundText(r) }));
   if (tables.owns(type)) return resolveOwn(tables, type, references, who, executor);
@@ -91,8 +92,6 @@ async function guess(tables: Tables, type: string, references: Reference[], exec
   for (let at = 0; at < wanted.length; at += GROUP) await lookUp(tables, tables.catalogue.get(type), wanted.slice(at, at + GROUP), ANYBODY, executor, results);
   return results.flatMap((r) => ('id' in r ? [r.id] : []));
 }
-
-const ANYBODY: Requester = { userId: null, username: '', grants: { superuser: true, userId: null, byAction: new Map() } };
 
 /** Rows that the replica does not have in that version. An upsert of the others would lock them against all other writers. */
 async function newer(tables: Tables, type: string, rows: ReplicaRow[], executor: Executor): Promise<ReplicaRow[]> {

@@ -2,14 +2,15 @@ import type { PoolClient } from 'pg';
 import type { Cell, Dict, Json, Model, Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, notPermitted, Refusal } from '../errors.ts';
-import { type Action, allowed, constraintSql, type Requester } from '../plan/permissions.ts';
+import { type Action, allowed, ANYBODY, constraintSql, type Requester } from '../plan/permissions.ts';
+import type { CustomFieldDefinitions } from '../query/customFields.ts';
 import { type Source, surroundingsOf } from '../query/related.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
 import { mergeCustomFields } from './customFields.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
-import { resolveReferences } from './references.ts';
+import { resolve, resolveReferences } from './references.ts';
 import { writeReferrers } from './referrers.ts';
 import { RuleReads, runRules } from './rules.ts';
 import { readRows } from './store.ts';
@@ -35,16 +36,16 @@ export function refuseErrors(items: Item[], single: boolean): void {
 }
 
 /** Completes drafts from the items: references, tags, custom fields, uniqueness, rules. @throws Refusal 400 with all messages */
-export async function complete(engine: Engine, model: Model, drafts: Draft[], context: WriteContext, client: PoolClient, single: boolean): Promise<void> {
+export async function complete(engine: Engine, model: Model, drafts: Draft[], context: WriteContext, client: PoolClient, single: boolean): Promise<CustomFieldDefinitions> {
   const items = drafts.map((d) => d.item);
   await resolveReferences(engine, model, items, context.who, client);
-  const definitions = model.features.has('customFields') ? (await engine.definitions(client)).of(model.name) : [];
+  const definitions = await definitionsFor(engine, model, items, client), fields = definitions.of(model.name);
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
     if (model.features.has('tags')) mergeTags(item, object);
     // The reference looks at custom fields only when every field by itself is in order.
     if (model.features.has('customFields') && !hasErrors(item)) {
-      const merged = mergeCustomFields(definitions, item, (before?.['custom_fields'] ?? null) as Dict | null);
+      const merged = mergeCustomFields(fields, item, (before?.['custom_fields'] ?? null) as Dict | null);
       if (merged) object['custom_fields'] = merged;
     }
   }
@@ -52,7 +53,24 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   const reads = new RuleReads(engine, client, context.who);
   if (model.rules.length) for (const { item, object, before } of drafts) if (!hasErrors(item)) await runRules(model, item, object, reads.context(before));
   refuseErrors(items, single);
+  return definitions;
 }
+
+/** The custom fields of a model. A name that is not known here is asked for at their owner: its event may still be on the way. */
+async function definitionsFor(engine: Engine, model: Model, items: Item[], client: PoolClient): Promise<CustomFieldDefinitions> {
+  const known = await engine.definitions(client);
+  const unknown = new Set(items.flatMap((item) => Object.keys(item.customFields ?? {})).filter((name) => !known.of(model.name).some((field) => field.name === name)));
+  if (!unknown.size || unknown.size > MAX_ASKED || engine.tables.owns(CUSTOM_FIELD)) return known;
+  const found = await resolve(engine, CUSTOM_FIELD, [...unknown].map((name) => ({ attributes: { name } })), ANYBODY, client);
+  if (!found.some((result) => 'id' in result)) return known;
+  const sets = await rowsOf(client, { text: `select distinct choice_set_id from ${engine.tables.nameOf(CUSTOM_FIELD)} where name = any($1::text[]) and choice_set_id is not null`, values: [[...unknown]] });
+  await resolve(engine, 'extras.customfieldchoiceset', sets.map(([id]) => ({ id: Number(id) })), ANYBODY, client);
+  return engine.definitions(client, true);
+}
+
+const CUSTOM_FIELD = 'extras.customfield';
+/** How many unknown names of custom fields are asked for at most. */
+const MAX_ASKED = 50;
 
 function mergeTags(item: Item, object: Values): void {
   const ids = (refs: Item['addTags']) => refs.flatMap((r) => ('id' in r ? [r.id] : []));
@@ -83,7 +101,7 @@ export async function storing<T>(model: Model, drafts: Draft[], single: boolean,
 }
 
 /** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
-export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, client: PoolClient): Promise<Written> {
+export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, definitions: CustomFieldDefinitions, client: PoolClient): Promise<Written> {
   const ids = stored.map((cells) => Number(cells[0]));
   let rows = stored;
   const derived: Change[] = [];
@@ -95,7 +113,7 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
   }
   await checkPermitted(engine, model, ids, action, context.who, client);
   const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
-  const source = await engine.source(client);
+  const source: Source = { ...await engine.source(client), definitions };
   const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
   await record(source, [...changes, ...derived, ...others], context.cause, client);
   return answer(source, model, drafts, rows, context.base);

@@ -78,9 +78,9 @@ async function save(engine: Engine, model: Model, given: { item: Item; cells: Ce
     return { item, object: { ...before }, before, beforeCells: cells };
   });
   if (drafts.some(({ item }) => hasErrors(item) && 'non_field_errors' in item.errors)) refuseErrors(drafts.map((d) => d.item), single);
-  await complete(engine, model, drafts, context, client, single);
+  const definitions = await complete(engine, model, drafts, context, client, single);
   const rows = await storing(model, drafts, single, () => updateRows(engine.tables, model, drafts.map((d) => d.object), client));
-  return finish(engine, model, drafts, rows, 'change', context, client);
+  return finish(engine, model, drafts, rows, 'change', context, definitions, client);
 }
 
 /** The items of a bulk request. @throws Refusal 400 when it is no list */

@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals';
+import { typeId } from '@cadastre/model';
+import type { Refusal } from '../errors.ts';
+import { type CustomField, CustomFieldDefinitions } from '../query/customFields.ts';
+import { Binder } from '../query/sql.ts';
+import { parseQuery } from '../request/query.ts';
+import { catalogue, district, house, room, tables } from '../testing/town.ts';
+import { conditionsOf, lookupsOf, type Wanted } from './filters.ts';
+
+const field = (name: string, type: string, more: Partial<CustomField> = {}): CustomField =>
+  ({ name, label: '', type, relatedType: null, required: false, unique: false, default: null, filterLogic: 'loose', minimum: null, maximum: null, regex: '', schema: null, choiceSet: null, ...more });
+const definitions = new CustomFieldDefinitions(new Map([['town.house', [
+  field('code', 'text'), field('exact', 'text', { filterLogic: 'exact' }), field('off', 'text', { filterLogic: 'disabled' }), field('floors', 'integer'), field('price', 'decimal'), field('flag', 'boolean'), field('day', 'date'), field('moment', 'datetime'),
+  field('tier', 'select'), field('tiers', 'multiselect'), field('boss', 'object', { relatedType: 'people.person' }), field('team', 'multiobject', { relatedType: 'people.person' }), field('a__b', 'integer'),
+]]]));
+
+/** Everybody is found twice, by whatever name, but for `nobody`. */
+const wanted: Wanted[] = [];
+const find = async (w: Wanted) => { wanted.push(w); return new Map(w.values.filter((v) => v !== 'nobody').map((v) => [v, [`1${v.length}`, '2']])); };
+
+async function made(search: string, model = house, strict = false) {
+  const binder = new Binder();
+  wanted.length = 0;
+  const { sql, types, regexes } = await conditionsOf(model, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find, definitions, maxRegexLength: 9, strict });
+  return { sql: sql.join(' and '), values: binder.values, types: [...types], regexes };
+}
+const errors = (search: string, strict = false) => made(search, house, strict).then(() => 'accepted', (refusal: Refusal) => [refusal.status, refusal.body]);
+const missing = (value: string) => [`Select a valid choice. ${value} is not one of the available choices.`];
+
+describe('names', () => {
+  test('that are no filters are ignored, also what every object inherits', async () => {
+    for (const search of ['bogus=1', 'name__bogus=1', 'constructor=1', '__proto__=1', 'toString=x', 'name__constructor=x', 'district__constructor=x', 'tag__toString=x', 'stranger=1', 'key=x', 'keeper__pin=x', '__n=1', 'n=1', 'cf_bogus=1', 'cf_off=x', 'cf_code__bogus=1', 'cf_code__constructor=1', "name';drop table x;--=1"]) {
+      expect(await made(search)).toEqual({ sql: '', values: [], types: [], regexes: [] });
+    }
+  });
+  test('are errors where the client is strict about them', async () => { expect(await errors('bogus=1&constructor=2&name=x', true)).toEqual([400, { bogus: ['Unknown filter.'], constructor: ['Unknown filter.'] }]); });
+  test('without a value do nothing', async () => { expect((await made('name=&q=&district=&cf_code=&tag=&id=')).sql).toBe(''); });
+});
+
+test('all conditions must hold, and every wrong value is named', async () => {
+  expect(await made('name__ic=a&floors__gt=1')).toMatchObject({ sql: 't."name" ilike any($1::text[]) and (t."floors" > $2::bigint)', values: [['%a%'], '1'] });
+  expect(await errors('id=abc&status=x&created=bad&name=ok&code=5&tag=nobody')).toEqual([400, { id: ['Enter a whole number.'], status: missing('x'), created: ['Enter a valid date/time.'], code: ['Enter a valid UUID.'], tag: missing('nobody') }]);
+});
+
+test('regular expressions are remembered by their parameter', async () => {
+  expect((await made('name__regex=a&slug__iregex=b')).regexes).toEqual(['name__regex', 'slug__iregex']);
+  expect(await errors('name__regex=0123456789')).toEqual([400, { name__regex: ['A regular expression may have at most 9 characters.'] }]);
+});
+
+describe('search', () => {
+  test('looks into all its columns', async () => { expect(await made('q=x&q=%205%25%20')).toMatchObject({ sql: `(t."name" ilike $1 or t."comments" ilike $1 or t."floors"::text ilike $1)`, values: ['%5\\%%'] }); });
+  test('does nothing for spaces, and where there is nothing to look into', async () => { expect([(await made('q=%20')).sql, (await made('q=x', room)).sql]).toEqual(['', '']); });
+});
+
+describe('related objects', () => {
+  test('are found by their key', async () => {
+    expect(await made('keeper=ann&keeper=bob')).toMatchObject({ sql: 't."keeper_id" = any($1::bigint[])', values: [['13', '2']], types: ['people.person'] });
+    expect(wanted).toEqual([{ type: 'people.person', by: 'slug', values: ['ann', 'bob'], tree: false }]);
+  });
+  test('are found by id', async () => {
+    await made('keeper_id=7');
+    expect(wanted).toEqual([{ type: 'people.person', by: 'id', values: ['7'], tree: false }]);
+    expect(await errors('keeper_id=x')).toEqual([400, { keeper_id: missing('x') }]);
+    expect(await errors('keeper_id=-1')).toEqual([400, { keeper_id: missing('-1') }]);
+  });
+  test('that are trees include what is below', async () => { await made('district=north'); expect(wanted).toEqual([{ type: 'town.district', by: 'slug', values: ['north'], tree: true }]); });
+  test('may be none', async () => {
+    expect((await made('district_id=null')).sql).toBe('(t."district_id" is not null) is not true');
+    expect((await made('district_id=null&district_id=5')).sql).toBe('(t."district_id" = any($1::bigint[]) or (t."district_id" is not null) is not true)');
+    expect((await made('guest=null')).sql).toBe('(cardinality(t."guests") > 0) is not true');
+  });
+  test('may be left out, objects without any included in what remains', async () => {
+    expect((await made('district__n=north')).sql).toBe('(t."district_id" = any($1::bigint[])) is not true');
+    expect((await made('district_id__n=null')).sql).toBe('((t."district_id" is not null) is not true) is not true');
+  });
+  test('may be many', async () => { expect((await made('guest=ann')).sql).toBe('t."guests" && $1::bigint[]'); });
+  test('may be far away', async () => {
+    expect(await made('keeper_group=staff')).toMatchObject({ sql: 't."keeper_id" in (select t1.id from replica."people_person" t1 where t1."group_id" = any($1::bigint[]))', types: ['people.person', 'people.group'] });
+    expect((await made('keeper_group=null')).sql).toBe('(t."keeper_id" in (select t1.id from replica."people_person" t1 where t1."group_id" is not null)) is not true');
+  });
+  test('may be those that point here', async () => { expect((await made('room=x')).sql).toBe('exists (select 1 from "town_room" t1 where t1."house_id" = t.id and t1.id = any($1::bigint[]))'); });
+  test('may point here as at anything', async () => { expect((await made('note_id=5')).sql).toBe(`exists (select 1 from "town_note" t1 where t1."about_id" = t.id and t1."about_type" = 'town.house' and t1.id = any($1::bigint[]))`); });
+  test('that are not there are no choice', async () => { for (const name of ['keeper', 'district', 'keeper_group', 'guest', 'keeper__n']) expect(await errors(`${name}=ann&${name}=nobody`)).toEqual([400, { [name]: missing('nobody') }]); });
+  test('of a kind that does not exist yet are none', async () => {
+    expect(await errors('nobody=x')).toEqual([400, { nobody: missing('x') }]);
+    expect([(await made('nobody=null')).sql, (await made('nobody__n=null')).sql]).toEqual(['true', 'false']);
+  });
+  test('of a tree to its own ancestors', async () => {
+    await made('ancestor=north&parent=south', district);
+    expect(wanted.map((w) => [w.values[0], w.tree])).toEqual([['north', true], ['south', false]]);
+  });
+});
+
+test('attributes of related objects have the lookups of their family', async () => {
+  const inner = (condition: string) => `exists (select 1 from "town_room" t1 where t1."house_id" = t.id and t1.id in (select x.id from "town_room" x where ${condition}))`;
+  expect(await made('room_number__gt=3')).toMatchObject({ sql: inner('(x."number" > $1::bigint)'), values: ['3'], types: ['town.room'] });
+  expect((await made('room_number__n=3')).sql).toBe(`(${inner('x."number" = any($1::bigint[])')}) is not true`);
+  expect(await errors('room_number=x')).toEqual([400, { room_number: ['Enter a whole number.'] }]);
+});
+
+describe('tags', () => {
+  test('must all be there', async () => { expect(await made('tag=alpha&tag=bravo')).toMatchObject({ sql: 't.tags @> $1::bigint[]', values: [['15', '2']], types: ['extras.tag'] }); });
+  test('or any of them', async () => { expect((await made('tag__any=alpha')).sql).toBe('t.tags && $1::bigint[]'); });
+  test('or none of them', async () => { expect((await made('tag__n=alpha')).sql).toBe('not (t.tags && $1::bigint[])'); });
+  test('are found by slug or id', async () => { await made('tag_id=5'); expect(wanted).toEqual([{ type: 'extras.tag', by: 'id', values: ['5'], tree: false }]); expect(await errors('tag_id=x')).toEqual([400, { tag_id: missing('x') }]); });
+});
+
+describe('requests', () => {
+  const id = '019a0000-0000-7000-8000-000000000001', from = `t.id in (select id from modified where request_id = $1::uuid and type = ${typeId('town.house')}`;
+  test.each([['created_by_request', ' and created is true)'], ['updated_by_request', ' and created is false)'], ['modified_by_request', ')']])('%s', async (name, end) => {
+    expect(await made(`${name}=${id}`)).toMatchObject({ sql: from + end, values: [id] });
+    expect(await errors(`${name}=bad`)).toEqual([400, { [name]: ['Enter a valid UUID.'] }]);
+  });
+});
+
+test('types by their number', async () => {
+  expect(await made(`kind_id=${typeId('town.room')}`)).toMatchObject({ sql: 't."kinds" && $1::varchar[]', values: [['town.room']] });
+  expect((await made(`kind_id__n=${typeId('town.room')}`)).sql).toBe('(t."kinds" && $1::varchar[]) is not true');
+  for (const wrong of ['5', 'x', '99999999999']) expect(await errors(`kind_id=${wrong}`)).toEqual([400, { kind_id: missing(wrong) }]);
+});
+
+test('filters said by hand get checked values', async () => {
+  expect((await made('tall=x&tall=1')).sql).toBe('t.height > 10 is true');
+  expect((await made('tall=maybe')).sql).toBe('');
+  expect(await made('taller=5')).toMatchObject({ sql: 't.height > $1::numeric', values: ['5'] });
+  expect(await errors('taller=x')).toEqual([400, { taller: ['Enter a number.'] }]);
+});
+
+describe('custom fields', () => {
+  const text = '(t.custom_fields ->> $1)';
+  test.each<[string, string, unknown[]]>([
+    ['cf_code=a_', `${text} ilike any($2::text[])`, ['code', ['%a\\_%']]], ['cf_exact=a', `${text} = any($2::text[])`, ['exact', ['a']]], ['cf_code__n=a', `(${text} = any($2::text[])) is not true`, ['code', ['a']]], ['cf_code__ic=a', `${text} ilike any($2::text[])`, ['code', ['%a%']]],
+    ['cf_code__empty=true', `coalesce(${text}::text, '') = ''`, ['code']], ['cf_code__regex=a', `(${text} ~ $2)`, ['code', 'a']],
+    ['cf_floors=1', `(${text})::bigint = any($2::bigint[])`, ['floors', ['1']]], ['cf_floors__gte=1', `((${text})::bigint >= $2::bigint)`, ['floors', '1']], ['cf_floors__empty=false', `not ((${text})::bigint is null)`, ['floors']],
+    ['cf_price__lt=1.5', `((${text})::numeric < $2::numeric)`, ['price', '1.5']], ['cf_day=2026-01-01', `(${text})::date = any($2::date[])`, ['day', ['2026-01-01']]], ['cf_moment__gt=2026-01-01', `((${text})::timestamptz > $2::timestamptz)`, ['moment', '2026-01-01T00:00:00.000000+00']],
+    ['cf_flag=true', `(${text})::boolean is true`, ['flag']], ['cf_flag=0', `(${text})::boolean is false`, ['flag']], ['cf_flag=maybe', '', []],
+    ['cf_tier=gold', `${text} = any($2::text[])`, ['tier', ['gold']]], ['cf_tiers=gold&cf_tiers=tin', '(t.custom_fields -> $1 @> $2::jsonb or t.custom_fields -> $1 @> $3::jsonb)', ['tiers', '"gold"', '"tin"']],
+    ['cf_tiers__n=gold', '((t.custom_fields -> $1 @> $2::jsonb)) is not true', ['tiers', '"gold"']],
+    ['cf_boss=5', `${text} = any($2::text[])`, ['boss', ['5']]], ['cf_boss__n=5', `(${text} = any($2::text[])) is not true`, ['boss', ['5']]], ['cf_team=5', '(t.custom_fields -> $1 @> $2::jsonb)', ['team', '5']],
+    ['cf_a__b=1', `(${text})::bigint = any($2::bigint[])`, ['a__b', ['1']]],
+  ])('%s', async (search, sql, values) => { expect(await made(search)).toMatchObject({ sql, values }); });
+  test.each([['cf_floors=x', 'Enter a whole number.'], ['cf_price=x', 'Enter a number.'], ['cf_day__lt=x', 'Enter a valid date.'], ['cf_moment=x', 'Enter a valid date/time.'], ['cf_boss=x', 'Enter a whole number.'], ['cf_team=x', 'Enter a whole number.'], ['cf_code__regex=0123456789', 'A regular expression may have at most 9 characters.']])('%s', async (search, message) => {
+    expect(await errors(search)).toEqual([400, { [search.split('=')[0]!]: [message] }]);
+  });
+  test('of other types are none', async () => { expect((await made('cf_code=x', room)).sql).toBe(''); });
+});
+
+test('lookups of a filter are those of its kind', () => {
+  const suffixes = (name: string) => Object.keys(lookupsOf(catalogue.filtersOf(house)[name]!)).join();
+  expect([suffixes('tag'), suffixes('district'), suffixes('q'), suffixes('tall'), suffixes('listed'), suffixes('kind_id')]).toEqual([',n,any', ',n', '', '', '', ',n']);
+  expect(suffixes('room_number')).toBe(suffixes('floors'));
+  expect(lookupsOf({ kind: 'column', field: 'created', family: 'datetime', compare: 'gte' })).toEqual({ '': { compare: 'exact', negated: false } });
+});

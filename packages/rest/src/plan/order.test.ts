@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { district, group, house, note, room, tables } from '../testing/town.ts';
+import { orderSql } from './order.ts';
+
+const NATURAL = 'collate "natural"';
+const order = (names: string[] | null, model = house) => orderSql(tables, model, names);
+
+test('is that of the model unless something is asked for, and total by the id', () => {
+  expect(order(null)).toBe(`t."name" ${NATURAL}, t.id`);
+  expect(order([])).toBe(`t."name" ${NATURAL}, t.id`);
+  expect(order(null, note)).toBe('t.id desc');
+  expect(order(null, district)).toBe(`t."_sort" ${NATURAL}, t.id`);
+});
+
+test('goes by columns, either way', () => {
+  expect(order(['-floors', 'name'])).toBe(`t."floors" desc, t."name" ${NATURAL}, t.id`);
+  expect(order(['-id', 'name'])).toBe(`t.id desc, t."name" ${NATURAL}`);
+  expect(order(['_depth'], district)).toBe('cardinality(t."_path"), t.id');
+});
+
+describe('by a reference', () => {
+  test('is the order of the objects referred to', () => { expect(order(['keeper'])).toBe('(select r."name" from replica."people_person" r where r.id = t."keeper_id"), t.id'); });
+  test('to a tree is the order of the tree', () => { expect(order(['-district'])).toBe(`(select r."_sort" from "town_district" r where r.id = t."district_id") ${NATURAL} desc, t.id`); });
+  test('goes over all terms of the other order', () => { expect(order(['house'], room)).toBe(`(select r."name" from "town_house" r where r.id = t."house_id") ${NATURAL}, t.id`); });
+  test('of the own model likewise', () => { expect(order(null, room)).toBe(`(select r."name" from "town_house" r where r.id = t."house_id") ${NATURAL}, t."name" ${NATURAL}, t.id`); });
+});
+
+test('by a count is a count', () => {
+  expect(order(['room_count'])).toBe('(select count(*) from "town_room" s where s."house_id" = t.id), t.id');
+  expect(order(['-house_count'], district)).toBe('(select count(*) from "town_house" s join "town_district" d on s."district_id" = d.id where d."_path" @> array[t.id]) desc, t.id');
+});
+
+test('leaves out what cannot be sorted by, and says so', () => {
+  const unknown: string[] = [];
+  const names = ['bogus', '-floors', 'constructor', '__proto__', 'tags', 'rooms', 'key', 'stranger', '-', '', 'floors" desc; drop table x; --', 'display'];
+  expect(orderSql(tables, house, names, (name) => unknown.push(name))).toBe('t."floors" desc, t.id');
+  expect(unknown).toEqual(names.filter((n) => n !== '-floors'));
+  expect(order(['bogus'])).toBe(order(null));
+  expect(order(['_sort', '_depth'])).toBe(order(null));
+  expect(order(['house_count'], group)).toBe(order(null, group));
+});
