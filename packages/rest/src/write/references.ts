@@ -25,7 +25,7 @@ export async function resolveReferences(engine: Engine, model: Model, items: Ite
       const many = relation ? relation.many : true, type = relation?.to ?? reverse!.from;
       if (many) item.values[field] = [];
       for (const reference of references) {
-        want(type, { item, field, reference, done: (id) => { if (many) addOnce(item.values[field] as Json[], id); else item.values[field] = id; } });
+        want(type, { item, field, reference, done: (id) => { if (many) (item.values[field] as Json[]).push(id); else item.values[field] = id; } });
       }
     }
     for (const [field, references] of [['add_tags', item.addTags], ['remove_tags', item.removeTags]] as const) {
@@ -34,9 +34,8 @@ export async function resolveReferences(engine: Engine, model: Model, items: Ite
     }
   }
   for (const [type, places] of byType) await resolvePlaces(engine, type, places, who, executor);
+  for (const item of items) for (const field of item.references.keys()) if (Array.isArray(item.values[field])) item.values[field] = [...new Set(item.values[field])];
 }
-
-const addOnce = (list: Json[], id: number): void => { if (!list.includes(id)) list.push(id); };
 
 async function resolvePlaces(engine: Engine, type: string, places: Place[], who: Requester, executor: Executor): Promise<void> {
   const distinct = new Map<string, Reference>();
@@ -44,11 +43,15 @@ async function resolvePlaces(engine: Engine, type: string, places: Place[], who:
   const references = [...distinct.values()];
   const results = await resolve(engine, type, references, who, executor);
   const byKey = new Map([...distinct.keys()].map((key, i) => [key, results[i]!]));
+  // A client may send very many references in one field, so nothing here searches lists.
+  const wrong = new Map<Item, Map<string, Set<string>>>();
   for (const { item, field, reference, done } of places) {
     const result = byKey.get(JSON.stringify(reference))!;
-    if ('id' in result) done(result.id);
-    else { const list = (item.errors[field] ??= []) as string[]; if (!list.includes(result.error)) list.push(result.error); }
+    if ('id' in result) { done(result.id); continue; }
+    const fields = wrong.get(item) ?? new Map<string, Set<string>>();
+    wrong.set(item, fields.set(field, (fields.get(field) ?? new Set<string>()).add(result.error)));
   }
+  for (const [item, fields] of wrong) for (const [field, messages] of fields) item.errors[field] = [...(item.errors[field] as string[] | undefined ?? []), ...messages];
 }
 
 /** What references to objects of a type mean, wherever they are. */

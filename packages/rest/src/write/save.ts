@@ -75,19 +75,24 @@ const MAX_ASKED = 50;
 function mergeTags(item: Item, object: Values): void {
   const ids = (refs: Item['addTags']) => refs.flatMap((r) => ('id' in r ? [r.id] : []));
   const add = ids(item.addTags), remove = ids(item.removeTags);
-  const both = add.filter((id) => remove.includes(id));
+  const removed = new Set(remove);
+  const both = add.filter((id) => removed.has(id));
   if (both.length) {
-    item.errors['remove_tags'] = [`Tags may not be present in both "add_tags" and "remove_tags": ${both.map((id) => tagNamed(item, id)).join(', ')}`];
+    item.errors['remove_tags'] = [`Tags may not be present in both "add_tags" and "remove_tags": ${both.slice(0, MAX_NAMED).map((id) => tagNamed(item, id)).join(', ')}`];
     return;
   }
   const now = (object['tags'] ?? []) as number[];
-  if (add.length || remove.length) object['tags'] = [...now.filter((id) => !remove.includes(id)), ...add.filter((id) => !now.includes(id))];
+  if (add.length || remove.length) object['tags'] = [...new Set([...now.filter((id) => !removed.has(id)), ...add])];
 }
+
+/** How many tags a message names. */
+const MAX_NAMED = 20;
 
 /** The tag as the client named it. */
 function tagNamed(item: Item, id: number): string {
-  const given = [...(item.given['add_tags'] as Json[] ?? [])].find((t) => t !== null && typeof t === 'object' && !Array.isArray(t) && ('name' in t || 'slug' in t)) as Dict | undefined;
-  return String(given?.['name'] ?? given?.['slug'] ?? id);
+  const given = (item.given['add_tags'] as Json[])[item.addTags.findIndex((r) => 'id' in r && r.id === id)];
+  const named = given !== null && typeof given === 'object' && !Array.isArray(given) ? given['name'] ?? given['slug'] : undefined;
+  return String(named ?? id);
 }
 
 /** Runs a storing statement; what PostgreSQL refuses as a duplicate becomes messages of the fields. */
