@@ -76,6 +76,7 @@ async function start(folder: string, data: string): Promise<System> {
       PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), LISTEN_HOST: '127.0.0.1', DATA_DIR: data, DATABASE_URL: postgres,
       SUPERUSER_NAME: 'admin', SUPERUSER_PASSWORD: adminPassword, SUPERUSER_EMAIL: 'admin@example.com', SUPERUSER_API_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
+      STATEMENT_TIMEOUT_MS: '5000',
       // As under npm: the system stops by itself when the process that started it is gone, also when that was killed.
       npm_lifecycle_event: 'test',
     },
