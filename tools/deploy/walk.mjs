@@ -36,9 +36,9 @@ function check(condition, message, detail) {
   throw new Error(detail === undefined ? message : `${message}: ${JSON.stringify(detail)}`);
 }
 
-async function call(method, path, body, token) {
+async function call(method, path, body, token, timeoutMs = 30_000) {
   const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(token ? { Authorization: token } : {}) };
-  const response = await fetch(path.startsWith('http') ? path : base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(30_000) });
+  const response = await fetch(path.startsWith('http') ? path : base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
@@ -60,7 +60,8 @@ async function startReceiver(port) {
 async function untilUp(seconds) {
   const end = performance.now() + seconds * 1000;
   for (;;) {
-    const status = await call('GET', '/api/status/').then((answer) => answer.status, () => 0);
+    // Short, as fetch of Node.js 20 may wait for ever on a connection that is reset while it is being made.
+    const status = await call('GET', '/api/status/', undefined, undefined, 2_000).then((answer) => answer.status, () => 0);
     if (status !== 0 && status < 500) return;
     check(performance.now() < end, `${base} did not come up within ${seconds} s`);
     await sleep(250);
