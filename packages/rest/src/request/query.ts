@@ -71,7 +71,7 @@ const whole = (text: string | null): number | undefined => (text !== null && /^\
 
 /** The address of another page: the same parameters, sorted by name, with some replaced (null removes). */
 export function pageLink(address: string, all: URLSearchParams, change: Record<string, string | null>): string {
-  const link = new URLSearchParams([...all].filter(([name]) => !(name in change)));
+  const link = new URLSearchParams([...all].filter(([name]) => !Object.hasOwn(change, name)));
   for (const [name, value] of Object.entries(change)) if (value !== null) link.append(name, value);
   link.sort();
   return `${address}?${link}`;
