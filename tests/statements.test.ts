@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { resolve } from 'node:path';
+import { loadCatalogue } from '@cadastre/model';
+import { Api, type ApiResponse, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
+import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
+import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
+
+// What a request costs in SQL, beside the look at `touched` that requests share.
+
+const folder = resolve(import.meta.dirname, '..', 'services');
+const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
+const settings = { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000 };
+
+const neighbours: Record<string, ReplicaRow> = {
+  'tenancy.tenant': { id: 1, _version: 1, name: 'Acme', slug: 'acme', description: '' },
+  'extras.tag': { id: 1, _version: 1, name: 'Core', slug: 'core', color: 'ff0000', description: '', weight: 1000, object_types: [] },
+};
+/** The other services, which have one object of each type. */
+const peers: Peers = {
+  async resolve(_service, type, references) { return { results: references.map(() => ({ id: 1 })), rows: [neighbours[type]!] }; },
+  async countReferences() { return { count: 0, names: [] }; },
+};
+
+let database: TestDatabase, opened: Database, statements: StatementCounter;
+let engine: Engine;
+
+const newEngine = async (): Promise<Engine> => new Engine({ catalogue: await loadCatalogue(folder), service: 'dcim', pool: opened.pool, settings, peers });
+
+async function ask(method: string, path: string, body?: unknown, of: Engine = engine): Promise<ApiResponse> {
+  const [plain = '', search = ''] = path.split('?');
+  const answer = await new Api(of).answer({
+    method, path: plain, search, headers: { 'content-type': 'application/json' }, body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    id: '00000000-0000-4000-8000-000000000000', base: 'http://c.example', who, clientIp: '127.0.0.1',
+  });
+  if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 500)}`);
+  return answer;
+}
+
+/** What a request ran, without the shared look and what frames a transaction. */
+async function costOf(method: string, path: string, body?: unknown, of?: Engine): Promise<string[]> {
+  statements.reset();
+  await ask(method, path, body, of);
+  // What is told to the relay after a commit is nobody's waiting.
+  return statements.texts.filter((text) => !/^\s*(begin|commit|rollback)/i.test(text) && !text.startsWith('select pg_snapshot_xmin') && !text.startsWith('select pg_notify') && !text.startsWith('notify'));
+}
+
+let next = 0;
+const sites = (n: number) => Array.from({ length: n }, () => ({ name: `s${++next}`, slug: `s${next}`, region: 1 + (next % 3), tenant: 1, tags: [1] }));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const catalogue = await loadCatalogue(folder);
+  opened = await openDatabase({
+    url: database.url, entities: entitiesFor(catalogue, 'dcim'), migrations: migrationsOf(folder, 'dcim'), config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
+    log: createLog('test', { logLevel: 'fatal', logFormat: 'json' }),
+  });
+  statements = countStatements(opened.pool);
+  engine = await newEngine();
+  await ask('POST', '/api/dcim/regions/', [1, 2, 3].map((i) => ({ name: `r${i}`, slug: `r${i}` })));
+  await ask('POST', '/api/dcim/sites/', sites(300));
+}, 60_000);
+
+afterAll(async () => {
+  statements?.stop();
+  await opened?.close();
+  await database?.drop();
+});
+
+describe('reading', () => {
+  test('a page costs one statement when all is known, and one for the count when that is not', async () => {
+    await ask('GET', '/api/dcim/sites/');
+    expect(await costOf('GET', '/api/dcim/sites/')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?limit=300')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?limit=10&offset=100')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?status=active')).toHaveLength(2);
+    expect(await costOf('GET', '/api/dcim/sites/?status=active')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?start=1')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?brief=true')).toHaveLength(1);
+  });
+
+  test('a filter by a related object costs one more, once', async () => {
+    expect(await costOf('GET', '/api/dcim/sites/?region=r1')).toHaveLength(3);
+    expect(await costOf('GET', '/api/dcim/sites/?region=r1')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?region=r1&tag=core')).toHaveLength(3);
+    expect(await costOf('GET', '/api/dcim/sites/?region=r1&tag=core')).toHaveLength(1);
+  });
+
+  test('one object costs one statement', async () => {
+    expect(await costOf('GET', '/api/dcim/sites/1/')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/2/?brief=true')).toHaveLength(1);
+  });
+
+  test('a process that knows nothing asks once for each related type, whatever the length of the page', async () => {
+    for (const limit of [1, 50, 300]) {
+      const cold = await newEngine();
+      await cold.look.wait();
+      const cost = await costOf('GET', `/api/dcim/sites/?limit=${limit}&ordering=id`, undefined, cold);
+      // The page, its count, custom fields; regions, how many sites they have, tenants, tags.
+      expect(cost).toHaveLength(7);
+      expect(new Set(cost).size).toBe(7);
+    }
+  });
+
+  test('requests at the same time share looks', async () => {
+    statements.reset();
+    await Promise.all(Array.from({ length: 50 }, () => ask('GET', '/api/dcim/sites/?limit=5')));
+    expect(statements.texts.filter((text) => text.includes('pg_snapshot_xmin')).length).toBeLessThanOrEqual(3);
+  });
+
+  test('a page of regions, whose counts include those of the regions below', async () => {
+    await ask('GET', '/api/dcim/regions/');
+    expect(await costOf('GET', '/api/dcim/regions/')).toHaveLength(1);
+  });
+});
+
+describe('writing', () => {
+  test('the number of statements does not depend on the number of objects', async () => {
+    const cost = new Map<string, number[]>();
+    const warm = () => ask('GET', '/api/dcim/sites/?limit=300&ordering=-id');
+    const note = (what: string, texts: string[]) => cost.set(what, [...(cost.get(what) ?? []), texts.length]);
+    for (const n of [1, 10, 100]) {
+      const bodies = sites(n);
+      await warm();
+      note('create', await costOf('POST', '/api/dcim/sites/', bodies));
+      const ids = (JSON.parse((await ask('GET', `/api/dcim/sites/?limit=100&fields=id&${bodies.map((s) => `slug=${s.slug}`).join('&')}`)).body) as { results: { id: number }[] }).results;
+      expect(ids).toHaveLength(n);
+      await warm();
+      note('change', await costOf('PATCH', '/api/dcim/sites/', ids.map(({ id }) => ({ id, description: 'changed', region: { slug: 'r2' } }))));
+      await warm();
+      note('replace', await costOf('PUT', '/api/dcim/sites/', ids.map(({ id }, i) => ({ ...bodies[i], id }))));
+      await warm();
+      note('delete', await costOf('DELETE', '/api/dcim/sites/', ids));
+    }
+    for (const [what, counts] of cost) {
+      expect([what, counts]).toEqual([what, counts.map(() => counts[0])]);
+      expect([what, counts[0]! <= 12]).toEqual([what, true]);
+    }
+  });
+});
