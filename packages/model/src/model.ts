@@ -55,8 +55,8 @@ export interface Definition {
   plural?: string;
   /** Fields in the order of the representation. */
   fields: Record<string, Field>;
-  /** Default order: field names, `-` for descending. Always made total by the id. */
-  ordering: string[];
+  /** Default order: field names, `-` for descending. Always made total by the id. A tree without one is listed branch by branch. */
+  ordering?: string[];
   brief: string[];
   /** Fields of the `nested` form (tree parents, tags …). */
   nested?: string[];
@@ -83,13 +83,14 @@ export interface Definition {
   events?: boolean;
 }
 
-export interface Model extends Omit<Definition, 'table' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'indexes'> {
+export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'indexes'> {
   /** `<app>.<model>`. */
   name: string;
   app: string;
   className: string;
   plural: string;
   table: string;
+  ordering: string[];
   /** Whether the table is made by generated migrations. */
   migrated: boolean;
   features: Set<Feature>;
@@ -119,6 +120,7 @@ export function model(name: string, d: Definition): Model {
   const first = Object.entries(d.fields).find(([, f]) => f.column?.type.startsWith('varchar'))?.[0];
   return {
     ...d, name, app, key,
+    ordering: d.ordering ?? [],
     className: classNameOf(d.label),
     plural: d.plural ?? `${d.label}s`,
     table: d.table ?? `${app}_${short}`,

@@ -19,7 +19,7 @@ export const platform = model('dcim.platform', {
   path: 'platforms',
   label: 'platform',
   tree: true,
-  ordering: [],
+ 
   features: primary,
   brief: ['name', 'slug', 'description', 'device_count', 'virtualmachine_count', '_depth'],
   nested: ['name', 'slug', '_depth'],

@@ -2,7 +2,7 @@ import { comments, count, countBelow, depth, description, labels, model, owner, 
 
 /** A part of the world; regions lie in regions. */
 export const region = model('dcim.region', {
-  path: 'regions', label: 'region', ordering: [], tree: true, features: withContacts,
+  path: 'regions', label: 'region', tree: true, features: withContacts,
   brief: ['name', 'slug', 'description', 'site_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, natural: true }),
