@@ -35,7 +35,8 @@ trap 'exit 143' TERM
 
 [ -z "$prepare" ] || timed 'base images' bash "$prepare" >"$work/prepare.log" 2>&1 || { cat "$work/prepare.log"; exit 1; }
 tools/deploy/make-env.sh "$work/.env" && set -a && . "$work/.env" && set +a || exit 1
-timed 'build' docker build --quiet --network=host --tag "$CADASTRE_IMAGE" . || exit 1
+timed 'build' docker build --network=host --tag "$CADASTRE_IMAGE" . >"$work/build.log" 2>&1 || { tail -60 "$work/build.log"; exit 1; }
+tail -1 "$work/build.log"
 scale=()
 [ "${REPLICAS:-1}" -gt 1 ] && for name in auth tenancy dcim ipam extras webhooks; do scale+=(--scale "$name=$REPLICAS"); done
 timed 'up' "${compose[@]}" up -d --no-build "${scale[@]}" >"$work/up.log" 2>&1 || { cat "$work/up.log"; exit 1; }
