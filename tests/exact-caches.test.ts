@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Secret } from '@cadastre/service';
+import { identityHeader, signIdentity } from '@cadastre/service/identity';
+import { freePort } from '../tools/embedded-postgres/start.ts';
+import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
+import { type Body, Client } from './support/client.ts';
+
+// Two processes of one service on one database: what one has answered to a write, the other shows in every answer to a request
+// that comes later, however much it remembers.
+
+const main = fileURLToPath(new URL('../services/dcim/main.ts', import.meta.url));
+const secret = 'x'.repeat(40);
+const hammeringMs = 8_000;
+const databases: TestDatabase[] = [], processes: ChildProcess[] = [];
+let writer: Client, reader: Client, identity: string;
+
+/** A client that speaks to a service itself, as the gateway does. */
+class Direct extends Client {
+  override ask(method: string, path: string, options: Parameters<Client['ask']>[2] = {}) {
+    return super.ask(method, path, { ...options, headers: { ...options.headers, [identityHeader]: identity, 'x-cadastre-base': 'http://c.example' } });
+  }
+}
+
+beforeAll(async () => {
+  const [own, events] = [await createTestDatabase(), await createTestDatabase()];
+  databases.push(own, events);
+  identity = await signIdentity({ anonymous: false, userId: 1, username: 'admin', superuser: true, permissionsVersion: 1, tokenId: null, writeEnabled: true }, new Secret(secret), 3600);
+  const addresses: string[] = [];
+  for (let i = 0; i < 2; i++) {
+    const [http, grpc] = [await freePort(), await freePort()];
+    const env = {
+      PATH: process.env.PATH, SERVICE_SECRET: secret, DCIM_DATABASE_URL: own.url, EVENTS_DATABASE_URL: events.url, LISTEN_HOST: '127.0.0.1', HTTP_PORT: String(http), GRPC_PORT: String(grpc), LOG_LEVEL: 'error',
+      // Nobody listens there: this test does without the other services.
+      ...Object.fromEntries(['AUTH', 'EXTRAS', 'TENANCY', 'IPAM', 'WEBHOOKS'].map((name) => [`${name}_GRPC_ADDRESS`, '127.0.0.1:1'])),
+    };
+    processes.push(spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] }));
+    addresses.push(`http://127.0.0.1:${http}`);
+    await untilReady(addresses[i]!, processes[i]!);
+  }
+  [writer, reader] = addresses.map((address) => new Direct(address)) as [Client, Client];
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(processes.map(async (child) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await Promise.race([gone, sleep(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))]);
+  }));
+  for (const database of databases) await database.drop();
+}, 20_000);
+
+async function untilReady(address: string, child: ChildProcess): Promise<void> {
+  for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
+    if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}`);
+    const response = await fetch(`${address}/health/ready`).catch(() => undefined);
+    if (response?.ok) return;
+  }
+  throw new Error('the service is not ready');
+}
+
+/** What was last answered, and how it was; a reading may show that or anything newer. */
+interface Known { region: number; site: number; sites: number; total: number }
+
+test('a reader in another process never sees a name, a brief or a count older than an answered write', async () => {
+  const region = await writer.make('/api/dcim/regions/', { name: 'region 0', slug: 'region' });
+  const site = await writer.make('/api/dcim/sites/', { name: 'site 0', slug: 'site', region: region.id });
+  const other = await reader.make('/api/dcim/regions/', { name: 'other', slug: 'other', parent: region.id });
+  const answered: Known = { region: 0, site: 0, sites: 1, total: 1 };
+  const until = Date.now() + hammeringMs;
+  const done = () => Date.now() > until;
+  let writes = 0, reads = 0;
+  const changed = async (work: Promise<{ status: number; text: string }>) => {
+    const { status, text } = await work;
+    if (status >= 300) throw new Error(`${status} ${text}`);
+    writes++;
+  };
+
+  // Each writer counts one number up: after the answer to n, nothing below n may be seen.
+  const writers = [
+    async () => { for (let n = 1; !done(); n++) { await changed(writer.patch(`/api/dcim/regions/${region.id}/`, { name: `region ${n}` })); answered.region = n; } },
+    async () => { for (let n = 1; !done(); n++) { await changed(writer.patch('/api/dcim/sites/', [{ id: site.id, name: `site ${n}` }])); answered.site = n; } },
+    // Sites are only added, here and below, so that counts only grow.
+    async () => {
+      for (let n = 1; !done(); n++) {
+        await changed(writer.post('/api/dcim/sites/', { name: `n${n}`, slug: `n${n}`, region: n % 2 ? region.id : other.id }));
+        answered.sites++;
+        answered.total++;
+      }
+    },
+  ];
+  const numberOf = (name: string): number => Number(name.split(' ')[1]);
+  const atLeast = (what: string, seen: number, known: number) => { if (!(seen >= known)) throw new Error(`${what}: saw ${seen} after ${known} had been answered`); };
+  const readings: ((known: Known) => Promise<void>)[] = [
+    async (known) => {
+      const { body } = await reader.get(`/api/dcim/sites/${site.id}/`);
+      atLeast('name in the detail', numberOf(body.name), known.site);
+      atLeast('brief in the detail', numberOf(body.region.name), known.region);
+      atLeast('count in the brief', body.region.site_count, known.sites);
+    },
+    async (known) => {
+      const { body } = await reader.get('/api/dcim/sites/?limit=5&ordering=id');
+      atLeast('total of the list', body.count, known.total);
+      atLeast('brief in the list', numberOf(body.results[0].region.name), known.region);
+      atLeast('count in the brief in the list', body.results[0].region.site_count, known.sites);
+    },
+    async (known) => { atLeast('total of a filtered list', (await reader.get('/api/dcim/sites/?region=region&limit=1')).body.count, known.sites); },
+    async (known) => {
+      const { body } = await reader.get(`/api/dcim/regions/?id=${region.id}`);
+      atLeast('count in the list', body.results[0].site_count, known.sites);
+    },
+    async (known) => { atLeast('nested parent', numberOf((await reader.get(`/api/dcim/regions/${other.id}/`)).body.parent.name), known.region); },
+    async (known) => { atLeast('brief in a cursor page', numberOf(((await reader.get('/api/dcim/sites/?start=0&limit=1')).body.results as Body[])[0].region.name), known.region); },
+  ];
+  const readers = Array.from({ length: 12 }, (_, i) => async () => {
+    for (let n = i; !done(); n++) {
+      await readings[n % readings.length]!({ ...answered });
+      reads++;
+    }
+  });
+  await Promise.all([...writers, ...readers].map((work) => work()));
+  expect(reads).toBeGreaterThan(2_000);
+  expect(writes).toBeGreaterThan(200);
+
+  // Counts that shrink: what is gone is gone everywhere.
+  const all = (await reader.read('/api/dcim/sites/?limit=1000&fields=id&slug__isw=n')).results as { id: number }[];
+  for (let left = all.length; all.length > 0;) {
+    const some = all.splice(0, Math.ceil(left / 20));
+    expect((await writer.delete('/api/dcim/sites/', some as never)).status).toBe(204);
+    const { body } = await reader.get(`/api/dcim/sites/${site.id}/`);
+    expect(body.region.site_count).toBe((await reader.get('/api/dcim/sites/?limit=1&region=region')).body.count);
+  }
+}, 40_000);
