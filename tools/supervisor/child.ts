@@ -3,12 +3,6 @@ import { configExitCode } from '@cadastre/service/lifecycle';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from './plan.ts';
 
-/**
- * How Node runs a service. Regular expressions come from users too (custom fields, conditions): one that backtracks without end is
- * taken over by V8's linear engine.
- */
-export const nodeFlags: readonly string[] = ['--enable-experimental-regexp-engine-on-excessive-backtracks'];
-
 export type Child = {
   readonly name: string;
   /** Sends a signal to the present process, if there is one. */
@@ -47,7 +41,7 @@ export function startChild(options: ChildOptions): Child {
     const began = Date.now();
     let stderr = '';
     // Its own process group: Ctrl-C in the terminal reaches the supervisor alone, which stops things in order.
-    const child = spawn(process.execPath, [...nodeFlags, options.main], { env: options.env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], detached: true });
+    const child = spawn(process.execPath, [options.main], { env: options.env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], detached: true });
     state.process = child;
     if (child.pid !== undefined) options.onStart(child.pid);
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {

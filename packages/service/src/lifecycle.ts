@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLog, type Log } from './log.ts';
 import { createClosing } from './shutdown.ts';
@@ -18,6 +19,8 @@ export type ServiceContext = {
  * the supervisor closes everything within SHUTDOWN_TIMEOUT_MS. A failure that nobody caught is logged and ends the process.
  */
 export async function runService(name: string, start: (context: ServiceContext) => Promise<void> | void): Promise<void> {
+  // Regular expressions come from users too (custom fields, conditions): V8's linear engine takes over from one that backtracks without end.
+  setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
   const config = configOrExit();
   const log = createLog(name, config);
   const closing = createClosing(log);
