@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import { typeId } from '@cadastre/model';
+import { catalogue } from '../testing/town.ts';
+import { ANY_TYPE, Brief, Cache, Shelf } from './cache.ts';
+
+/** A fill that ends when it is told to. */
+function slowly(shelf: Shelf<string>, entries: [string, string][], keep = true) {
+  const gate = Promise.withResolvers<void>();
+  const filled = shelf.fill(async () => { await gate.promise; return new Map(entries); }, keep);
+  return async () => { gate.resolve(); return [...await filled]; };
+}
+
+describe('a shelf', () => {
+  test('keeps what was loaded', async () => {
+    const shelf = new Shelf<string>();
+    expect(await slowly(shelf, [['1', 'a'], ['2', 'b']])()).toEqual([['1', 'a'], ['2', 'b']]);
+    expect([shelf.get('1'), shelf.get('2'), shelf.get('3')]).toEqual(['a', 'b', undefined]);
+    shelf.forget('1');
+    expect([shelf.get('1'), shelf.get('2')]).toEqual([undefined, 'b']);
+    shelf.clear();
+    expect(shelf.get('2')).toBeUndefined();
+  });
+  test('does not keep what was touched while it was loaded, but hands it to who asked', async () => {
+    const shelf = new Shelf<string>(), finish = slowly(shelf, [['1', 'old'], ['2', 'b']]);
+    shelf.forget('1');
+    expect(await finish()).toEqual([['1', 'old'], ['2', 'b']]);
+    expect([shelf.get('1'), shelf.get('2')]).toEqual([undefined, 'b']);
+  });
+  test('keeps nothing of a load during which all was forgotten', async () => {
+    const shelf = new Shelf<string>(), finish = slowly(shelf, [['1', 'old']]);
+    shelf.clear();
+    await finish();
+    expect(shelf.get('1')).toBeUndefined();
+  });
+  test('tells every load under way, and none that comes later', async () => {
+    const shelf = new Shelf<string>(), first = slowly(shelf, [['1', 'first']]), second = slowly(shelf, [['1', 'second']]);
+    shelf.forget('1');
+    const third = slowly(shelf, [['1', 'third']]);
+    await third();
+    await second();
+    await first();
+    expect(shelf.get('1')).toBe('third');
+  });
+  test('keeps nothing that a transaction saw which is not everybody\'s truth yet', async () => {
+    const shelf = new Shelf<string>();
+    expect(await slowly(shelf, [['1', 'a']], false)()).toEqual([['1', 'a']]);
+    expect(shelf.get('1')).toBeUndefined();
+  });
+  test('forgets a load that failed', async () => {
+    const shelf = new Shelf<string>();
+    await expect(shelf.fill(async () => { throw new Error('gone'); })).rejects.toThrow('gone');
+    await slowly(shelf, [['1', 'a']])();
+    expect(shelf.get('1')).toBe('a');
+  });
+});
+
+describe('the cache', () => {
+  const fill = async (shelf: Shelf<Brief>, id: string) => { await shelf.fill(async () => new Map([[id, new Brief([id])]])); };
+  const briefs = async (...kinds: [string, 'brief' | 'nested'][]) => {
+    const cache = new Cache(catalogue), shelves = kinds.map(([type, form]) => cache.briefs(type, form));
+    for (const shelf of shelves) { await fill(shelf, '1'); await fill(shelf, '2'); }
+    return { cache, kept: () => shelves.map((shelf) => ['1', '2'].filter((id) => shelf.get(id)).join('')) };
+  };
+
+  test('forgets all forms of one object, and nothing of others', async () => {
+    const { cache, kept } = await briefs(['extras.tag', 'brief'], ['extras.tag', 'nested'], ['people.person', 'brief']);
+    cache.touched(typeId('extras.tag'), '1');
+    expect(kept()).toEqual(['2', '2', '12']);
+  });
+  test('forgets the briefs that show an object of the type, however far', async () => {
+    // A room shows its house; a district counts the houses below it and the districts between.
+    const { cache, kept } = await briefs(['town.room', 'brief'], ['town.district', 'brief'], ['town.house', 'brief'], ['people.person', 'brief']);
+    cache.touched(typeId('town.house'), '1');
+    expect(kept()).toEqual(['', '', '2', '12']);
+  });
+  test('forgets a tree whose counts a moved branch changes', async () => {
+    const { cache, kept } = await briefs(['town.district', 'brief']);
+    cache.touched(typeId('town.district'), '9');
+    expect(kept()).toEqual(['']);
+  });
+  test('empties what depends on a type', async () => {
+    const cache = new Cache(catalogue), totals = cache.shelf<string>('totals', ['town.house', 'town.room']);
+    for (const [type, left] of [['people.person', 'x'], ['town.room', undefined]] as const) {
+      await totals.fill(async () => new Map([['', 'x']]));
+      cache.touched(typeId(type), '1');
+      expect(totals.get('')).toBe(left);
+    }
+    expect(cache.shelf('totals', [])).toBe(totals);
+  });
+  test('forgets everything when it must', async () => {
+    for (const forget of [(c: Cache) => c.everything(), (c: Cache) => c.touched(ANY_TYPE, '0')]) {
+      const { cache, kept } = await briefs(['extras.tag', 'brief']), shelf = cache.shelf<string>('x', ['town.note']);
+      await shelf.fill(async () => new Map([['', 'x']]));
+      forget(cache);
+      expect([kept(), shelf.get('')]).toEqual([[''], undefined]);
+    }
+  });
+  test('does not mind types that it does not know', async () => {
+    const { cache, kept } = await briefs(['extras.tag', 'brief']);
+    cache.touched(12345, '1');
+    expect(kept()).toEqual(['12']);
+  });
+});
+
+test('a brief stands under any address of the server', () => {
+  const brief = new Brief(['{"url":"', '/a/","b":"', '/c/"}']);
+  expect([brief.at('http://x'), brief.at('http://x'), brief.at('http://y'), brief.at('')]).toEqual(['{"url":"http://x/a/","b":"http://x/c/"}', '{"url":"http://x/a/","b":"http://x/c/"}', '{"url":"http://y/a/","b":"http://y/c/"}', '{"url":"/a/","b":"/c/"}']);
+});

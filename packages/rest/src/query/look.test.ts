@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { openTown, type Town } from '../testing/database.ts';
+import { Look, TOUCHED_SECONDS, trimTouched } from './look.ts';
+
+/** Writes down what it is told. */
+class Ear {
+  heard: string[] = [];
+  touched(type: number, id: string): void { this.heard.push(`${type}:${id}`); }
+  everything(): void { this.heard.push('everything'); }
+  since(): string[] { const heard = this.heard; this.heard = []; return heard.sort(); }
+}
+
+let town: Town;
+beforeAll(async () => { town = await openTown(); });
+afterAll(async () => { await town?.close(); });
+beforeEach(async () => { await town.sql('truncate touched'); });
+
+const touch = (type: number, ...ids: number[]) => town.sql('insert into touched (type, id) select $1, unnest($2::bigint[])', [type, ids]);
+async function started(): Promise<[Look, Ear]> {
+  const ear = new Ear(), look = new Look(town.pool, ear);
+  await look.wait();
+  ear.since();
+  return [look, ear];
+}
+
+test('the first look knows nothing, so all is forgotten', async () => {
+  await touch(1, 1);
+  const ear = new Ear();
+  await new Look(town.pool, ear).wait();
+  expect(ear.heard).toEqual(['everything']);
+});
+
+test('a look hears what was written before it began', async () => {
+  const [look, ear] = await started();
+  await touch(1, 5, 6);
+  await touch(-2, 5);
+  await look.wait();
+  expect(ear.since()).toEqual(['-2:5', '1:5', '1:6']);
+});
+
+test('a transaction that commits late is heard, although others began and ended after it', async () => {
+  const [look, ear] = await started();
+  const late = await town.pool.connect();
+  try {
+    await late.query('begin');
+    await late.query('insert into touched (type, id) values (7, 1)');
+    for (let i = 0; i < 3; i++) { await touch(8, i); await look.wait(); }
+    expect(ear.since()).not.toContain('7:1');
+    await late.query('commit');
+  } finally { late.release(); }
+  await look.wait();
+  expect(ear.since()).toContain('7:1');
+});
+
+test('who waits at the same time shares one look, that began after all of them came', async () => {
+  const [look, ear] = await started();
+  const first = look.wait();
+  await touch(9, 1);
+  const before = town.statements();
+  // The first of them begins a look at once, and all others share the next one.
+  await Promise.all([first, ...Array.from({ length: 50 }, () => look.wait())]);
+  expect(ear.since()).toContain('9:1');
+  expect(town.statements() - before).toBeLessThanOrEqual(2);
+});
+
+describe('a database that does not answer', () => {
+  const answers: ((value: unknown) => void)[] = [], failures: ((error: Error) => void)[] = [];
+  const pool = { query: () => new Promise((resolve, reject) => { answers.push(resolve); failures.push(reject); }) } as unknown as Pool;
+  test('lets those fail who waited for it, and nobody after them', async () => {
+    const ear = new Ear(), look = new Look(pool, ear);
+    const first = look.wait(), second = look.wait();
+    failures[0]!(new Error('down'));
+    await expect(first).rejects.toThrow('down');
+    await sleep(0);
+    expect(answers).toHaveLength(2);
+    answers[1]!({ rows: [['5']] });
+    await second;
+    expect(ear.since()).toEqual(['everything']);
+    // The look that failed is made up for: the next one asks from where the last good one was.
+    const third = look.wait();
+    answers[2]!({ rows: [['9', '1:2,1:3']] });
+    await third;
+    expect(ear.since()).toEqual(['1:2', '1:3']);
+  });
+});
+
+test('who has not looked for long has missed what was removed, and forgets all', async () => {
+  const [look, ear] = await started();
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + TOUCHED_SECONDS * 500 + 1000);
+  try { await look.wait(); } finally { now.mockRestore(); }
+  expect(ear.since()).toEqual(['everything']);
+});
+
+test('only rows that are old enough are removed', async () => {
+  await touch(1, 1);
+  await town.sql('insert into touched (type, id, at) values (1, 2, now() - make_interval(secs => $1))', [TOUCHED_SECONDS + 1]);
+  await trimTouched(town.pool);
+  expect(await town.sql('select id::int from touched')).toEqual([{ id: 1 }]);
+});
