@@ -48,7 +48,7 @@ export const room = model('town.room', {
 
 export const note = model('town.note', {
   path: 'notes', label: 'note', ordering: ['-id'], brief: ['text'], features: ['changeLogging'],
-  fields: { about_type: objectType({ optional: true }), about_id: integer({ size: 'bigint', optional: true }), about: generic('about_type', 'about_id'), text: text({ max: 100 }) },
+  fields: { about_type: objectType({ optional: true }), about_id: integer({ size: 'bigint', optional: true }), about: generic('about_type', 'about_id'), text: text({ max: 100 }), landmark: ref('town.house', { optional: true }) },
 });
 
 export const person = model('people.person', {
@@ -57,7 +57,7 @@ export const person = model('people.person', {
 export const group = model('people.group', {
   path: 'groups', label: 'group', ordering: [], brief: ['name', 'slug'], tree: true, fields: { name: text({ max: 50 }), slug: slug({ unique: true }), parent: ref('people.group', { optional: true }) },
 });
-export const club = model('people.club', { path: 'clubs', label: 'club', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 50 }) } });
+export const club = model('people.club', { path: 'clubs', label: 'club', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 50 }), home: ref('town.house', { optional: true }) } });
 
 export const tag = model('extras.tag', { path: 'tags', label: 'tag', ordering: ['name'], brief: ['name', 'slug'], nested: ['name', 'slug'], fields: { name: text({ max: 50, unique: true }), slug: slug({ unique: true }) } });
 export const customField = model('extras.customfield', {
