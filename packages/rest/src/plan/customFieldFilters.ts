@@ -13,12 +13,18 @@ export function customFieldLookups(field: CustomField): Record<string, Lookup> {
   return family ? lookups[family] : { '': { compare: 'exact', negated: false }, n: { compare: 'exact', negated: true } };
 }
 
-/** SQL condition of `cf_<name>` and its lookups; undefined for a field that the type does not have. */
-export function customFieldCondition(fields: readonly CustomField[], parameter: string, values: string[], comparing: Comparing): string | undefined {
+interface CustomFilter { field: CustomField; lookup: Lookup; suffix: string }
+
+/** What `cf_<name>` and its lookups filter by; undefined for a field that the type does not have. */
+export function customFilterNamed(fields: readonly CustomField[], parameter: string): CustomFilter | undefined {
   const [name, suffix] = fields.some((f) => `cf_${f.name}` === parameter) ? [parameter, ''] : splitLookup(parameter);
   const field = fields.find((f) => `cf_${f.name}` === name && f.filterLogic !== 'disabled');
   const all = field && customFieldLookups(field), lookup = all && Object.hasOwn(all, suffix) ? all[suffix] : undefined;
-  if (!field || !lookup) return undefined;
+  return field && lookup ? { field, lookup, suffix } : undefined;
+}
+
+/** SQL condition of a filter by a custom field; undefined when the values do not narrow. */
+export function customFieldCondition({ field, lookup, suffix }: CustomFilter, values: string[], comparing: Comparing): string | undefined {
   // Neither true nor false narrows nothing, and a bound name that no condition uses is an error of PostgreSQL.
   if (field.type === 'boolean' && suffix === '' && !/^(true|false|1|0)$/i.test(values.at(-1)!)) return undefined;
   const key = comparing.binder.bind(field.name);

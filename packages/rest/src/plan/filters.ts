@@ -4,7 +4,7 @@ import type { Query } from '../request/query.ts';
 import { type Binder, likeText } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { compare, type Comparing, type Operand } from './compare.ts';
-import { customFieldCondition } from './customFieldFilters.ts';
+import { customFieldCondition, customFilterNamed } from './customFieldFilters.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 
 /** Values of a related filter that must be turned into ids before the condition can be written. */
@@ -40,12 +40,10 @@ export async function conditionsOf(model: Model, filters: Query['filters'], cont
   for (const [parameter, given] of filters) {
     const values = given.filter((v) => v !== '');
     const found = filterNamed(known, parameter);
-    if (!found && parameter.startsWith('cf_')) {
-      if (values.length) add(customFieldCondition(context.definitions.of(model.name), parameter, values, comparing(parameter)));
-      continue;
-    }
     if (!found) {
-      if (context.strict) errors[parameter] = ['Unknown filter.'];
+      const custom = parameter.startsWith('cf_') ? customFilterNamed(context.definitions.of(model.name), parameter) : undefined;
+      if (custom && values.length) add(customFieldCondition(custom, values, comparing(parameter)));
+      if (!custom && context.strict) errors[parameter] = ['Unknown filter.'];
       continue;
     }
     if (values.length) add(await condition(model, found[0], found[1], values, context, comparing(parameter), out.types));
