@@ -18,21 +18,28 @@ export interface Source {
   definitions: CustomFieldDefinitions;
 }
 
+/** What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined key, as printing asks often. */
 interface Gathered {
-  briefs: Map<string, Map<string, Brief>>;
+  briefs: Record<Form, Map<string, Map<string, Brief>>>;
   reverse: Map<string, Map<string, string>>;
 }
 
+const nothing = (): Gathered => ({ briefs: { brief: new Map(), nested: new Map(), id: new Map() }, reverse: new Map() });
+
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
-  const gathered: Gathered = { briefs: new Map(), reverse: new Map() };
+  const gathered = nothing();
   await gather(source, model, writer.needs, rows, gathered);
   const definitions = source.definitions;
   return (base) => {
     const around: Surroundings = {
       base,
-      brief: (type, form, id) => gathered.briefs.get(`${type} ${form}`)?.get(id)?.at(base) ?? 'null',
-      reverse: (key, id) => gathered.reverse.get(key)?.get(id)?.replaceAll(BASE_MARK, base) ?? '0',
+      brief: (type, form, id) => gathered.briefs[form].get(type)?.get(id)?.at(base) ?? 'null',
+      reverse: (key, id, empty) => {
+        const text = gathered.reverse.get(key)?.get(id);
+        // Only a list holds addresses.
+        return text === undefined ? empty : empty === '0' ? text : text.replaceAll(BASE_MARK, base);
+      },
       customFields: (type, cell) => printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
     };
     return around;
@@ -40,26 +47,21 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
 }
 
 async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
-  const wanted = new Map<string, { type: string; form: Form; ids: Set<string> }>();
-  const want = (type: string, form: Form, id: string) => {
-    const key = `${type} ${form}`;
-    let entry = wanted.get(key);
-    if (!entry) wanted.set(key, (entry = { type, form, ids: new Set() }));
-    entry.ids.add(id);
+  const wanted: Record<Form, Map<string, Set<string>>> = { brief: new Map(), nested: new Map(), id: new Map() };
+  const wantedOf = (type: string, form: Form): Set<string> => {
+    let ids = wanted[form].get(type);
+    if (!ids) wanted[form].set(type, (ids = new Set()));
+    return ids;
   };
   const jobs: (() => Promise<void>)[] = [];
   for (const need of needs) {
-    if (need.kind === 'reverse') { jobs.push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into)); continue; }
-    for (const cells of rows) {
-      const cell = cells[need.at] ?? null;
-      if (cell === null) continue;
-      if (need.kind === 'one') want(need.type, need.form, cell);
-      else if (need.kind === 'many') { if (cell !== '{}') for (const id of arrayItems(cell)) want(need.type, need.form, id); }
-      else if (need.kind === 'generic') { if (cells[need.typeAt]) want(cells[need.typeAt]!, need.form, cell); }
-      else if (cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) want(type, 'brief', id);
-    }
+    if (need.kind === 'reverse') jobs.push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into));
+    else if (need.kind === 'one') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const id = cells[need.at]; if (id) ids.add(id); } }
+    else if (need.kind === 'many') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const id of arrayItems(cell)) ids.add(id); } }
+    else if (need.kind === 'generic') { for (const cells of rows) if (cells[need.typeAt] && cells[need.at]) wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!); }
+    else for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) wantedOf(type, 'brief').add(id); }
   }
-  for (const { type, form, ids } of wanted.values()) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+  for (const form of ['brief', 'nested', 'id'] as const) for (const [type, ids] of wanted[form]) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
   // A transaction has one connection, which does one thing at a time.
   if (source.keep) await Promise.all(jobs.map((job) => job()));
   else for (const job of jobs) await job();
@@ -79,8 +81,8 @@ function formWriter(catalogue: Catalogue, model: Model, form: Form): Writer {
 async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
   const { tables, cache } = source;
   if (!tables.catalogue.has(type) || !(tables.has(type) || tables.keepsAnyObject)) return;
-  const texts = into.briefs.get(`${type} ${form}`) ?? new Map<string, Brief>();
-  into.briefs.set(`${type} ${form}`, texts);
+  const texts = into.briefs[form].get(type) ?? new Map<string, Brief>();
+  into.briefs[form].set(type, texts);
   const shelf: Shelf<Brief> = cache.briefs(type, form);
   const missing: string[] = [];
   for (const id of ids) {
@@ -120,7 +122,7 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   into.reverse.set(key, texts);
   const empty = reverse.as === 'count' ? '0' : '[]';
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
-  if (!shown) { for (const id of ids) texts.set(id, empty); return; }
+  if (!shown) return;
   const shelf = cache.shelf<string>(key, reverse.cumulative ? [reverse.from, model.name] : [reverse.from]);
   const missing: string[] = [];
   for (const id of ids) {
@@ -139,9 +141,9 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
 }
 
 async function printLists(source: Source, from: string, form: Form, rows: Cell[][], found: Map<string, string>): Promise<void> {
-  const into: Gathered = { briefs: new Map(), reverse: new Map() };
+  const into = nothing();
   await gatherBriefs(source, from, form, [...new Set(rows.flatMap(([, ids]) => arrayItems(ids!)))], into);
-  const briefs = into.briefs.get(`${from} ${form}`);
+  const briefs = into.briefs[form].get(from);
   for (const [id, ids] of rows) found.set(id!, `[${arrayItems(ids!).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []).join(',')}]`);
 }
 

@@ -5,8 +5,8 @@ export interface Surroundings {
   base: string;
   /** JSON text of a related object; `null` when it is not there. */
   brief(type: string, form: Form, id: string): string;
-  /** JSON text of what points at an object: a number, or the list of objects. */
-  reverse(key: string, id: string): string;
+  /** JSON text of what points at an object: a number, or the list of objects; `empty` (`0` or `[]`) when nothing does. */
+  reverse(key: string, id: string, empty: '0' | '[]'): string;
   /** JSON text of the custom field values of an object. */
   customFields(type: string, cell: Cell): string;
 }
@@ -71,7 +71,8 @@ class Compiler {
     if (field.reverse) {
       const at = this.at('id'), key = reverseKey(this.model, name);
       this.needs.push({ kind: 'reverse', key, field, at });
-      return (cells, around) => around.reverse(key, cells[at]!);
+      const empty = field.reverse.as === 'count' ? '0' : '[]';
+      return (cells, around) => around.reverse(key, cells[at]!, empty);
     }
     if (field.generic) return this.generic(field.generic);
     const at = this.at(columnName(name, field));
