@@ -20,7 +20,7 @@ test('a manufacturer is created and shown with its fields in order', async () =>
   expect(made.url).toMatch(new RegExp(`${list}${made.id}/$`));
   expect(Object.keys(made)).toEqual([
     'id', 'url', 'display_url', 'display', 'name', 'slug', 'description', 'owner', 'comments', 'tags', 'custom_fields', 'created', 'last_updated',
-    'devicetype_count', 'inventoryitem_count', 'platform_count',
+    'devicetype_count', 'moduletype_count', 'inventoryitem_count', 'platform_count',
   ]);
   expect(Number.isNaN(Date.parse(made.created))).toBe(false);
   expect(Number.isNaN(Date.parse(made.last_updated))).toBe(false);

@@ -133,6 +133,8 @@ export interface Field {
   schema: { read: Schema; write: Schema };
   /** Never in the representation (kept for rules, sorting, secrets). */
   hidden?: boolean;
+  /** What the field is for, in the documentation and in OPTIONS. */
+  help?: string;
   /** Shown in answers to a create only. */
   onlyWhenCreated?: boolean;
 }
@@ -157,6 +159,9 @@ export function typeName(value: Json): string {
   if (typeof value === 'boolean') return 'bool';
   return Number.isInteger(value) ? 'int' : 'float';
 }
+
+/** The field with a word on what it is for: `helped('Local facility ID', text({ max: 50 }))`. */
+export const helped = (help: string, field: Field): Field => ({ ...field, help, schema: { read: { ...field.schema.read, description: help }, write: { ...field.schema.write, description: help } } });
 
 export const fails = (...messages: string[]): Parsed => ({ errors: messages });
 

@@ -17,6 +17,7 @@ export const manufacturer = model('dcim.manufacturer', {
     ...labels(),
     ...timestamps(),
     devicetype_count: count('dcim.devicetype', 'manufacturer'),
+    moduletype_count: count('dcim.moduletype', 'manufacturer'),
     inventoryitem_count: count('dcim.inventoryitem', 'manufacturer'),
     platform_count: count('dcim.platform', 'manufacturer'),
   },

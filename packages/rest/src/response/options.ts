@@ -44,7 +44,7 @@ function fieldsOf(catalogue: Catalogue, model: Model): Record<string, Metadata> 
 
 function metadataOf(catalogue: Catalogue, name: string, field: Field): Metadata {
   const { type, required, read_only, ...more } = field.metadata();
-  const metadata: Metadata = { type, required, read_only, label: labelOf(name), ...more };
+  const metadata: Metadata = { type, required, read_only, label: labelOf(name), ...(field.help ? { help_text: field.help } : {}), ...more };
   const { relation } = field;
   if (!relation || !catalogue.has(relation.to) || relation.form === 'id') return metadata;
   const target = catalogue.get(relation.to);
