@@ -121,9 +121,9 @@ test('methods that make no sense are refused', async () => {
 describe('few statements', () => {
   test('serve warm pages and details', async () => {
     await statements('GET', 'rooms/');
-    await statements('GET', 'houses/1/?exclude=rooms');
+    await statements('GET', 'houses/1/?exclude=rooms,seen_in');
     expect(await statements('GET', 'rooms/')).toBe(2);
-    expect(await statements('GET', 'houses/1/?exclude=rooms&omit=rooms')).toBe(2);
+    expect(await statements('GET', 'houses/1/?exclude=rooms,seen_in')).toBe(2);
   });
   test('write many as few', async () => {
     const bodies = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => ({ name: `${prefix}${i}`, house: { slug: 'h2' }, owner: 1 }));
@@ -202,6 +202,17 @@ describe('changing', () => {
     expect(await ask('PATCH', 'houses/', { id: 1 })).toEqual([400, { non_field_errors: ['Expected a list of items but got type "dict".'] }]);
     expect((await ask('GET', 'houses/1/?fields=floors'))[1]).toEqual({ floors: 3 });
     await ask('PATCH', 'houses/', [{ id: 1, floors: 2 }, { id: 2, floors: 5 }]);
+  });
+  test('may write the other end of a relation', async () => {
+    const [, made] = await ask('POST', 'notes/', [{ text: 'one', seen: [2] }, { text: 'two' }]), [one, two] = (made as unknown as { id: number }[]).map((n) => n.id);
+    expect((await ask('PATCH', 'houses/1/', { seen_in: [one, two] }))[1]).toMatchObject({ seen_in: [{ id: one }, { id: two }] });
+    expect((await ask('PATCH', 'houses/1/', { seen_in: [{ text: 'two' }] }))[1]).toMatchObject({ seen_in: [{ id: two }] });
+    expect((await ask('GET', `notes/${one}/?fields=seen`))[1]).toMatchObject({ seen: [{ name: 'h2' }] });
+    expect((await ask('GET', `notes/${two}/?fields=seen`))[1]).toMatchObject({ seen: [{ name: 'h1' }] });
+    const changes = await town.sql(`select key, body::jsonb -> 'prechange' -> 'seen' as before, body::jsonb -> 'postchange' -> 'seen' as after from change where key like 'town.note:%' order by id desc limit 1`);
+    expect(changes).toEqual([{ key: `town.note:${one}`, before: [2, 1], after: [2] }]);
+    expect(await ask('PATCH', 'houses/1/', { seen_in: [999] })).toEqual([400, { seen_in: ['Related object not found using the provided numeric ID: 999'] }]);
+    expect((await ask('DELETE', 'notes/', [{ id: one }, { id: two }]))[0]).toBe(204);
   });
   test('a tree moves whole branches, and never below themselves', async () => {
     expect(await ask('PATCH', 'districts/1/', { parent: 3 })).toEqual([400, { parent: ['Cannot assign self or child district as parent.'] }]);

@@ -15,13 +15,6 @@ const HEAD: Record<string, Metadata> = {
   display: { type: 'field', required: false, read_only: true, label: 'Display' },
 };
 
-/** Members that are accepted on write beside the fields. */
-const WRITE_ONLY: Record<string, Metadata> = {
-  changelog_message: { type: 'string', required: false, read_only: false, label: 'Changelog message', max_length: 200 },
-  add_tags: { type: 'field', required: false, read_only: false, label: 'Add tags' },
-  remove_tags: { type: 'field', required: false, read_only: false, label: 'Remove tags' },
-};
-
 /** The body of an OPTIONS answer. `actions` tells what the requester may do. */
 export function optionsOf(catalogue: Catalogue, model: Model, kind: 'List' | 'Instance', may: { POST: boolean; PUT: boolean }) {
   const fields = () => fieldsOf(catalogue, model);
@@ -36,10 +29,8 @@ export const titleOf = (model: Model): string => model.label.split(' ').map((w) 
 
 function fieldsOf(catalogue: Catalogue, model: Model): Record<string, Metadata> {
   const names = [...members(model, 'complete'), ...Object.entries(model.fields).filter(([, f]) => f.writeOnly && !f.hidden).map(([name]) => name)];
-  const all: Record<string, Metadata> = Object.fromEntries(names.map((name) => [name, HEAD[name] ?? metadataOf(catalogue, name, model.fields[name]!)]));
-  if (model.features.has('changeLogging')) all['changelog_message'] = WRITE_ONLY['changelog_message']!;
-  if (model.features.has('tags')) Object.assign(all, { add_tags: WRITE_ONLY['add_tags'], remove_tags: WRITE_ONLY['remove_tags'] });
-  return all;
+  // As in the reference, what is accepted beside the fields (`add_tags` …) is told by the API document only.
+  return Object.fromEntries(names.map((name) => [name, HEAD[name] ?? metadataOf(catalogue, name, model.fields[name]!)]));
 }
 
 function metadataOf(catalogue: Catalogue, name: string, field: Field): Metadata {

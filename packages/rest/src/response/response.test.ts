@@ -32,7 +32,7 @@ describe('OPTIONS', () => {
     const fields = optionsOf(catalogue, house, 'List', both).actions!.POST!;
     expect(fields).toMatchObject({
       id: { type: 'integer', read_only: true, label: 'ID' }, name: { type: 'string', required: true, max_length: 50, label: 'Name' }, status: { type: 'field', choices: [{ value: 'active', display_name: 'Active' }, { value: 'planned', display_name: 'Planned' }] },
-      keeper: { type: 'nested object', children: { id: { type: 'integer' }, name: { label: 'Name' } } }, room_count: { read_only: true, label: 'Room count' }, changelog_message: { max_length: 200 }, add_tags: { label: 'Add tags' }, remove_tags: {},
+      keeper: { type: 'nested object', children: { id: { type: 'integer' }, name: { label: 'Name' } } }, room_count: { read_only: true, label: 'Room count' },
       tags: { child: { type: 'nested object', children: { slug: { type: 'slug' } } } },
     });
     expect(fields).not.toHaveProperty('stranger');

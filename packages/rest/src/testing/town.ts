@@ -31,7 +31,7 @@ export const house = model('town.house', {
     district: ref('town.district', { optional: true, onDelete: 'setNull' }), keeper: ref('people.person', { optional: true }), guests: refs('people.person'),
     /** To what no service declares yet. */
     stranger: ref('people.stranger', { optional: true, hidden: true }),
-    tags: tags(), custom_fields: customFields(), ...timestamps(), room_count: count('town.room', 'house'), rooms: referrers('town.room', 'house'),
+    tags: tags(), custom_fields: customFields(), ...timestamps(), room_count: count('town.room', 'house'), rooms: referrers('town.room', 'house'), seen_in: referrers('town.note', 'seen', { writable: true, form: 'id' }),
   },
   filters: {
     keeper_group_id: tree('keeper.group'), keeper_group: tree('keeper.group', 'slug'), room: path('<town.room.house', 'name'), room_number: through('<town.room.house', 'number', 'number'),
@@ -48,7 +48,7 @@ export const room = model('town.room', {
 
 export const note = model('town.note', {
   path: 'notes', label: 'note', ordering: ['-id'], brief: ['text'], features: ['changeLogging'],
-  fields: { about_type: objectType({ optional: true }), about_id: integer({ size: 'bigint', optional: true }), about: generic('about_type', 'about_id'), text: text({ max: 100 }), landmark: ref('town.house', { optional: true }) },
+  fields: { about_type: objectType({ optional: true }), about_id: integer({ size: 'bigint', optional: true }), about: generic('about_type', 'about_id'), text: text({ max: 100 }), landmark: ref('town.house', { optional: true }), seen: refs('town.house') },
 });
 
 export const person = model('people.person', {
@@ -59,7 +59,7 @@ export const group = model('people.group', {
 });
 export const club = model('people.club', { path: 'clubs', label: 'club', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 50 }), home: ref('town.house', { optional: true }) } });
 
-export const tag = model('extras.tag', { path: 'tags', label: 'tag', ordering: ['name'], brief: ['name', 'slug'], nested: ['name', 'slug'], fields: { name: text({ max: 50, unique: true }), slug: slug({ unique: true }) } });
+export const tag = model('extras.tag', { path: 'tags', label: 'tag', ordering: ['name'], brief: ['name', 'slug'], nested: ['name', 'slug'], fields: { name: text({ max: 50, unique: true }), slug: slug({ unique: true }), object_types: objectTypes({ optional: true, filter: false }) } });
 export const customField = model('extras.customfield', {
   path: 'custom-fields', label: 'custom field', ordering: ['name'], brief: ['name'],
   fields: {

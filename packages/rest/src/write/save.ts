@@ -14,6 +14,7 @@ import { resolve, resolveReferences } from './references.ts';
 import { writeReferrers } from './referrers.ts';
 import { RuleReads, runRules } from './rules.ts';
 import { readRows } from './store.ts';
+import { checkTags, mergeTags } from './tags.ts';
 import { replant } from './tree.ts';
 import { checkUnique, sayViolation } from './unique.ts';
 
@@ -49,6 +50,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
       if (merged) object['custom_fields'] = merged;
     }
   }
+  if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
   await checkUnique(engine.tables, model, drafts, client);
   const reads = new RuleReads(engine, client, context.who);
   if (model.rules.length) for (const { item, object, before } of drafts) if (!hasErrors(item)) await runRules(model, item, object, reads.context(before));
@@ -71,29 +73,6 @@ async function definitionsFor(engine: Engine, model: Model, items: Item[], clien
 const CUSTOM_FIELD = 'extras.customfield';
 /** How many unknown names of custom fields are asked for at most. */
 const MAX_ASKED = 50;
-
-function mergeTags(item: Item, object: Values): void {
-  const ids = (refs: Item['addTags']) => refs.flatMap((r) => ('id' in r ? [r.id] : []));
-  const add = ids(item.addTags), remove = ids(item.removeTags);
-  const removed = new Set(remove);
-  const both = add.filter((id) => removed.has(id));
-  if (both.length) {
-    item.errors['remove_tags'] = [`Tags may not be present in both "add_tags" and "remove_tags": ${both.slice(0, MAX_NAMED).map((id) => tagNamed(item, id)).join(', ')}`];
-    return;
-  }
-  const now = (object['tags'] ?? []) as number[];
-  if (add.length || remove.length) object['tags'] = [...new Set([...now.filter((id) => !removed.has(id)), ...add])];
-}
-
-/** How many tags a message names. */
-const MAX_NAMED = 20;
-
-/** The tag as the client named it. */
-function tagNamed(item: Item, id: number): string {
-  const given = (item.given['add_tags'] as Json[])[item.addTags.findIndex((r) => 'id' in r && r.id === id)];
-  const named = given !== null && typeof given === 'object' && !Array.isArray(given) ? given['name'] ?? given['slug'] : undefined;
-  return String(named ?? id);
-}
 
 /** Runs a storing statement; what PostgreSQL refuses as a duplicate becomes messages of the fields. */
 export async function storing<T>(model: Model, drafts: Draft[], single: boolean, store: () => Promise<T>): Promise<T> {

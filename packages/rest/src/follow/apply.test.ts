@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { typeId } from '@cadastre/model';
+import type { ChangeEvent, JsonObject } from '@cadastre/events';
+import type { Engine } from '../engine.ts';
+import { openTown, type Town } from '../testing/database.ts';
+import { applyEvents, touchType } from './apply.ts';
+
+let town: Town;
+let engine: Engine;
+beforeAll(async () => { town = await openTown(); engine = town.engine(); });
+afterAll(async () => { await town?.close(); });
+beforeEach(async () => { await town.sql('truncate town_house, town_room, town_note, replica.people_person, replica.any_object, touched, change restart identity'); });
+
+const event = (objectType: string, objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
+  id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'DELETE', path: '/x', user: 'ann', userId: 7 },
+  action: 'updated', objectType, objectId, version, display: 'x', message: '', data: {}, prechange: null, postchange: null, row: null, related: null, ...more,
+});
+const person = (id: number, version: number, name: string, more: Partial<ChangeEvent> = {}) => event('people.person', id, version, { row: { name, slug: name.toLowerCase(), group_id: null, biography: 'long', created: 'x' }, data: { id, url: `/api/people/people/${id}/`, display: name, name, slug: name.toLowerCase(), biography: 'long' }, display: name, ...more });
+const people = () => town.sql('select id::int, name, _version from replica.people_person order by id');
+const touched = async () => (await town.sql(`select distinct type || ':' || id as t from touched order by 1`)).map((r) => r['t']);
+
+describe('replicas', () => {
+  test('follow what happened, in the columns that are kept', async () => {
+    await applyEvents(engine, [person(1, 1, 'Ann', { action: 'created' }), person(2, 1, 'Bob'), person(1, 2, 'Anne')]);
+    expect(await people()).toEqual([{ id: 1, name: 'Anne', _version: 2 }, { id: 2, name: 'Bob', _version: 1 }]);
+    expect(await touched()).toEqual(expect.arrayContaining([`${typeId('people.person')}:1`, `${typeId('people.person')}:2`]));
+  });
+  test('are not harmed by events that come late or again', async () => {
+    await applyEvents(engine, [person(1, 3, 'New')]);
+    await town.sql('truncate touched');
+    await applyEvents(engine, [person(1, 2, 'Old'), person(1, 3, 'Same')]);
+    expect(await people()).toEqual([{ id: 1, name: 'New', _version: 3 }]);
+    expect(await touched()).toEqual([]);
+  });
+  test('lose what is deleted, and may get it again', async () => {
+    await applyEvents(engine, [person(1, 1, 'Ann'), person(1, 2, 'Ann', { action: 'deleted', row: null }), person(2, 1, 'Bob')]);
+    expect(await people()).toEqual([{ id: 2, name: 'Bob', _version: 1 }]);
+    await applyEvents(engine, [person(1, 2, 'Ann', { action: 'deleted', row: null })]);
+    expect(await people()).toHaveLength(1);
+  });
+  test('are not made of types that are not kept, of own ones, or of none', async () => {
+    await applyEvents(engine, [event('people.club', 1, 1, { row: { name: 'x' } }), event('town.house', 1, 1, { row: { name: 'x' } }), event('other.thing', 1, 1, { row: {} }), event('other.thing', 1, 1, { action: 'deleted' })]);
+    expect(await town.sql('select 1 from town_house')).toEqual([]);
+  });
+});
+
+test('the brief form of every object is kept, for relations to any', async () => {
+  await applyEvents(engine, [person(1, 2, 'Anne'), person(1, 1, 'Ann'), event('people.club', 7, 1, { data: { id: 7, name: 'Chess', home: null }, row: { tags: [3] } }), event('other.thing', 1, 1)]);
+  const kept = await town.sql('select type, id::int, version, display, brief, tags::text from replica.any_object order by id');
+  expect(kept).toEqual([
+    { type: typeId('people.person'), id: 1, version: 2, display: 'Anne', brief: { id: 1, url: '/api/people/people/1/', display: 'Anne', name: 'Anne', slug: 'anne' }, tags: '{}' },
+    { type: typeId('people.club'), id: 7, version: 1, display: 'x', brief: { id: 7, name: 'Chess' }, tags: '{3}' },
+  ]);
+  await applyEvents(engine, [event('people.club', 7, 2, { action: 'deleted' })]);
+  expect(await town.sql('select id::int from replica.any_object')).toEqual([{ id: 1 }]);
+});
+
+test('references to what is gone become empty, recorded under the request that deleted it', async () => {
+  await town.sql(`insert into town_house (id, name, slug, guests) values (1, 'A', 'a', '{1,2}'), (2, 'B', 'b', '{2}')`);
+  await applyEvents(engine, [person(1, 1, 'Ann'), person(1, 2, 'Ann', { action: 'deleted', row: null })]);
+  expect(await town.sql('select id::int, guests::text, _version from town_house order by id')).toEqual([{ id: 1, guests: '{2}', _version: 2 }, { id: 2, guests: '{2}', _version: 1 }]);
+  const [change] = await town.sql('select key, body::jsonb as body from change');
+  expect(change).toMatchObject({ key: 'town.house:1', body: { action: 'updated', request: { id: '019a0000-0000-7000-8000-0000000000bb', user: 'ann' }, prechange: { guests: [1, 2] }, postchange: { guests: [2] } } });
+});
+
+describe('custom fields', () => {
+  const field = (before: JsonObject | null, after: JsonObject | null) => event('extras.customfield', 1, 1, { action: after === null ? 'deleted' : before === null ? 'created' : 'updated', prechange: before, postchange: after, row: null });
+  const values = async () => (await town.sql('select custom_fields from town_house order by id')).map((r) => r['custom_fields']);
+  const on = (name: string, more: JsonObject = {}): JsonObject => ({ name, object_types: ['town.house'], ...more });
+  beforeEach(async () => { await town.sql(`insert into town_house (id, name, slug, custom_fields) values (1, 'A', 'a', '{"code": "x"}'), (2, 'B', 'b', '{}')`); });
+
+  test('give their default to objects that lack them', async () => {
+    await applyEvents(engine, [field(null, on('code', { default: 'y' }))]);
+    expect(await values()).toEqual([{ code: 'x' }, { code: 'y' }]);
+    expect(await touched()).toEqual([`${typeId('town.house')}:2`]);
+    await applyEvents(engine, [field(null, on('other'))]);
+    expect(await values()).toEqual([{ code: 'x', other: null }, { code: 'y', other: null }]);
+  });
+  test('are renamed in objects', async () => { await applyEvents(engine, [field(on('code'), on('co$1de'))]); expect(await values()).toEqual([{ 'co$1de': 'x' }, {}]); });
+  test('are taken out when they are gone, or gone from the type', async () => {
+    await applyEvents(engine, [field(on('code'), { name: 'code', object_types: ['town.district'] })]);
+    expect(await values()).toEqual([{}, {}]);
+    await town.sql(`update town_house set custom_fields = '{"code": 1, "kept": 2}'`);
+    await applyEvents(engine, [field(on('code'), null)]);
+    expect(await values()).toEqual([{ kept: 2 }, { kept: 2 }]);
+  });
+  test('that only changed otherwise change nothing', async () => { await applyEvents(engine, [field(on('code', { default: 'a' }), on('code', { default: 'b' }))]); expect([await values(), await touched()]).toEqual([[{ code: 'x' }, {}], []]); });
+  test('reach every object, however many there are', async () => {
+    await town.sql(`insert into town_house (name, slug, custom_fields) select 'n' || i, 'n' || i, '{}' from generate_series(1, 4500) i where i > 2`).catch(() => undefined);
+    await town.sql(`insert into town_house (id, name, slug, custom_fields) select i + 10000, 'm' || i, 'm' || i, '{}' from generate_series(1, 4500) i`);
+    await applyEvents(engine, [field(null, on('late', { default: [1] }))]);
+    expect(await town.sql(`select count(*)::int as n from town_house where not custom_fields ? 'late'`)).toEqual([{ n: 0 }]);
+  });
+});
+
+test('a whole type can be touched', async () => {
+  await touchType('people.person', town.pool);
+  expect(await touched()).toEqual([`${typeId('people.person')}:0`]);
+});
