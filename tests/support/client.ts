@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '@cadastre/model';
 
 /** JSON of an answer, open to be looked into by tests. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is compared with what the test expects, member by member
@@ -8,7 +7,7 @@ export type Body = any;
 export interface Answer { status: number; headers: Headers; body: Body; text: string }
 
 export interface AskOptions {
-  body?: Json | undefined;
+  body?: unknown;
   /** Sent as it is instead of `body`. */
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
@@ -38,13 +37,13 @@ export class Client {
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('GET', path, { headers }); }
-  post(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('POST', path, { body, headers }); }
-  put(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PUT', path, { body, headers }); }
-  patch(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PATCH', path, { body, headers }); }
-  delete(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('DELETE', path, { body, headers }); }
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('POST', path, { body, headers }); }
+  put(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PUT', path, { body, headers }); }
+  patch(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PATCH', path, { body, headers }); }
+  delete(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('DELETE', path, { body, headers }); }
 
   /** Creates what a test needs. @throws Error that shows the answer when it is not 201 */
-  async make(path: string, body: Json): Promise<Body> {
+  async make(path: string, body: unknown): Promise<Body> {
     const answer = await this.post(path, body);
     if (answer.status !== 201) throw new Error(`POST ${path} ${JSON.stringify(body).slice(0, 500)}: ${answer.status} ${answer.text.slice(0, 1000)}`);
     return answer.body;
