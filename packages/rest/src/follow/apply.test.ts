@@ -66,13 +66,14 @@ test('references to what is gone become empty, recorded under the request that d
 describe('custom fields', () => {
   const field = (before: JsonObject | null, after: JsonObject | null) => event('extras.customfield', 1, 1, { action: after === null ? 'deleted' : before === null ? 'created' : 'updated', prechange: before, postchange: after, row: null });
   const values = async () => (await town.sql('select custom_fields from town_house order by id')).map((r) => r['custom_fields']);
+  const houses = async () => (await touched()).filter((t) => String(t).startsWith(`${typeId('town.house')}:`));
   const on = (name: string, more: JsonObject = {}): JsonObject => ({ name, object_types: ['town.house'], ...more });
   beforeEach(async () => { await town.sql(`insert into town_house (id, name, slug, custom_fields) values (1, 'A', 'a', '{"code": "x"}'), (2, 'B', 'b', '{}')`); });
 
   test('give their default to objects that lack them', async () => {
     await applyEvents(engine, [field(null, on('code', { default: 'y' }))]);
     expect(await values()).toEqual([{ code: 'x' }, { code: 'y' }]);
-    expect(await touched()).toEqual([`${typeId('town.house')}:2`]);
+    expect(await houses()).toEqual([`${typeId('town.house')}:2`]);
     await applyEvents(engine, [field(null, on('other'))]);
     expect(await values()).toEqual([{ code: 'x', other: null }, { code: 'y', other: null }]);
   });
@@ -84,9 +85,8 @@ describe('custom fields', () => {
     await applyEvents(engine, [field(on('code'), null)]);
     expect(await values()).toEqual([{ kept: 2 }, { kept: 2 }]);
   });
-  test('that only changed otherwise change nothing', async () => { await applyEvents(engine, [field(on('code', { default: 'a' }), on('code', { default: 'b' }))]); expect([await values(), await touched()]).toEqual([[{ code: 'x' }, {}], []]); });
+  test('that only changed otherwise change nothing', async () => { await applyEvents(engine, [field(on('code', { default: 'a' }), on('code', { default: 'b' }))]); expect([await values(), await houses()]).toEqual([[{ code: 'x' }, {}], []]); });
   test('reach every object, however many there are', async () => {
-    await town.sql(`insert into town_house (name, slug, custom_fields) select 'n' || i, 'n' || i, '{}' from generate_series(1, 4500) i where i > 2`).catch(() => undefined);
     await town.sql(`insert into town_house (id, name, slug, custom_fields) select i + 10000, 'm' || i, 'm' || i, '{}' from generate_series(1, 4500) i`);
     await applyEvents(engine, [field(null, on('late', { default: [1] }))]);
     expect(await town.sql(`select count(*)::int as n from town_house where not custom_fields ? 'late'`)).toEqual([{ n: 0 }]);
