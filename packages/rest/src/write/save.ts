@@ -17,6 +17,7 @@ import { readRows } from './store.ts';
 import { checkTags, mergeTags } from './tags.ts';
 import { replant } from './tree.ts';
 import { checkUnique, sayViolation } from './unique.ts';
+import { checkUniqueCustomFields } from './uniqueCustomFields.ts';
 
 /** Who writes, by which request, and where it was sent. */
 export interface WriteContext { who: Requester; cause: Cause; base: string }
@@ -52,6 +53,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   }
   if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
   await checkUnique(engine.tables, model, drafts, client);
+  await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);
   const reads = new RuleReads(engine, client, context.who);
   if (model.rules.length) for (const { item, object, before } of drafts) if (!hasErrors(item)) await runRules(model, item, object, reads.context(before));
   refuseErrors(items, single);
