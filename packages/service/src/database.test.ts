@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
 import { withDatabase } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
-import { executor, rawText, transaction } from './executor.ts';
+import { transaction } from '@cadastre/rest';
+import { executor, rawText } from './executor.ts';
 import { createLog } from './log.ts';
 import { countStatements } from './statements.ts';
 

@@ -20,23 +20,3 @@ export const executor = (connection: Pool | PoolClient): Executor => connection 
 
 /** Hands every column over as the text that PostgreSQL sent. */
 export const rawText: CustomTypesConfig = { getTypeParser: () => (value: unknown) => value };
-
-/**
- * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws.
- * A connection whose rollback fails is not used again.
- */
-export async function transaction<T>(pool: Pool, work: (connection: Executor) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(executor(client));
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((reason: unknown) => { broken = reason instanceof Error ? reason : new Error(String(reason)); });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}

@@ -1,7 +1,7 @@
 export { type Config, ConfigError, loadConfig, type Peer, peerGrpcAddress, peerHttpUrl, readSettings, serviceDatabaseUrl, withDatabase } from './config.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export * from './errors.ts';
-export { type Executor, executor, rawText, type Statement, transaction } from './executor.ts';
+export { type Executor, executor, rawText, type Statement } from './executor.ts';
 export * from './grpc.ts';
 export { apiVersion, createHttpServer, type HttpOptions, type HttpServer } from './http.ts';
 export {
