@@ -56,6 +56,32 @@ describe('single objects', () => {
     expect((await used.admin.patch(`${regions}${below.id}/`, { parent: null })).body).toMatchObject({ parent: null, _depth: 0 });
   });
 
+  test('a tree stays a tree while many move its parts at once', async () => {
+    const mark = unique('tree');
+    const made = await used.admin.make(regions, Array.from({ length: 12 }, (_, i) => ({ name: `${mark}-${i}`, slug: `${mark}-${i}` }))) as Body[];
+    const ids = made.map((r) => r.id as number);
+    let next = 1;
+    const random = (n: number) => (next = (next * 48_271) % 2_147_483_647) % n;
+    for (let round = 0; round < 6; round++) {
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 5 === 4
+        ? used.admin.post(regions, { ...named(`${mark}-new`), parent: ids[random(12)] })
+        : used.admin.patch(`${regions}${ids[random(12)]}/`, { parent: random(6) ? ids[random(12)] : null }))));
+      for (const { status, text } of answers) if (![200, 201, 400].includes(status)) throw new Error(`${status} ${text}`);
+    }
+    const all = (await used.admin.read(`${regions}?slug__isw=${mark}&limit=200`)).results as Body[];
+    const byId = new Map(all.map((r) => [r.id, r]));
+    const wayOf = (r: Body): number[] => {
+      const way: number[] = [];
+      for (let at = r; at; at = at.parent && byId.get(at.parent.id)) { way.unshift(at.id); if (way.length > 100) throw new Error('a loop'); }
+      return way;
+    };
+    for (const one of all) {
+      expect([one.slug, one._depth]).toEqual([one.slug, wayOf(one).length - 1]);
+      const below = (await used.admin.column(`${regions}?ancestor_id=${one.id}&limit=200`, 'id')).sort();
+      expect([one.slug, below]).toEqual([one.slug, all.filter((r) => r.id !== one.id && wayOf(r).includes(one.id)).map((r) => r.id).sort()]);
+    }
+  });
+
   test('two requests at once for one name: one wins, the other is told', async () => {
     const given = named('race');
     const answers = await Promise.all(Array.from({ length: 8 }, () => used.admin.post(sites, given)));

@@ -4,6 +4,7 @@ import { notPermitted } from '../errors.ts';
 import { allowed } from '../plan/permissions.ts';
 import { complete, type Draft, finish, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
 import { insertRows } from './store.ts';
+import { lockTree } from './tree.ts';
 
 /** Creates objects, all or none. @throws Refusal 400 with messages by field, 403 without permission */
 export async function create(engine: Engine, model: Model, bodies: Json[], single: boolean, context: WriteContext): Promise<Written> {
@@ -13,6 +14,7 @@ export async function create(engine: Engine, model: Model, bodies: Json[], singl
   if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
   await engine.look.wait();
   return engine.transact(async (client) => {
+    await lockTree(model, client);
     // A transaction that is tried again starts from what the client sent.
     const fresh = parseItems(engine, model, bodies, 'create');
     const drafts: Draft[] = fresh.map((item) => ({ item, object: {}, before: null, beforeCells: null }));

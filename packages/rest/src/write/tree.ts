@@ -1,9 +1,17 @@
-import { type Model, quote } from '@cadastre/model';
+import { type Model, quote, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 
 /** The column that a tree sorts siblings by. */
 const sortColumn = (model: Model): string => quote('name' in model.fields ? 'name' : 'id');
+
+/**
+ * Lets the writers of a tree in one after the other, until the transaction ends: where a row stands depends on rows above it that
+ * another may be moving at this moment. Taken before any row is locked.
+ */
+export async function lockTree(model: Model, executor: Executor): Promise<void> {
+  if (model.tree) await rowsOf(executor, { text: 'select pg_advisory_xact_lock($1::int, 0)', values: [typeId(model.name)] });
+}
 
 /** Sets the way from the root, and the sorting names along it, of rows and all below them. Returns the ids of all that changed. */
 export async function replant(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<number[]> {

@@ -9,6 +9,7 @@ import { etagOf, matches } from '../response/etag.ts';
 import { hasErrors, type Item, type Mode } from './parse.ts';
 import { complete, type Draft, finish, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
+import { lockTree } from './tree.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Rows that a requester may change or delete, locked. */
@@ -27,6 +28,7 @@ export function requireMatch(model: Model, cells: Cell[], ifMatch: string | unde
 export async function updateOne(engine: Engine, model: Model, id: number, body: Json, mode: Mode, ifMatch: string | undefined, context: WriteContext): Promise<Written> {
   await engine.look.wait();
   return engine.transact(async (client) => {
+    await lockTree(model, client);
     const [cells] = await lockPermitted(engine, model, [id], 'change', context.who, client);
     if (!cells) throw notFound(model.className);
     requireMatch(model, cells, ifMatch);
@@ -41,6 +43,7 @@ export async function updateMany(engine: Engine, model: Model, bodies: Json[], m
   const ids = takeIds(parsed);
   await engine.look.wait();
   return engine.transact(async (client) => {
+    await lockTree(model, client);
     const rows = await lockPermitted(engine, model, ids, 'change', context.who, client);
     const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
     refuseMissing(model, ids, byId);
