@@ -4,7 +4,8 @@ import { typeId } from '@cadastre/model';
 import { Api, type ApiResponse } from './http.ts';
 import type { Constraint, Requester } from './plan/permissions.ts';
 import { openTown, peers, type Town } from './testing/database.ts';
-import { superuser, user } from './testing/town.ts';
+import { superuser, tables, user } from './testing/town.ts';
+import { protectorsOf } from './write/cascade.ts';
 import { Unreachable } from './write/peers.ts';
 
 let town: Town;
@@ -312,6 +313,41 @@ describe('deleting', () => {
     expect((await ask('DELETE', house))[0]).toBe(204);
   });
   test('nothing is not possible', async () => { expect((await ask('DELETE', 'rooms/999/'))[0]).toBe(404); });
+});
+
+test('OPTIONS tell each requester what it may do', async () => {
+  const actions = async (address: string, who: Requester) => Object.keys((await ask('OPTIONS', address, undefined, { who }))[1]['actions'] ?? {});
+  const some = user({ 'add town.house': null, 'change town.room': [{ name: 'x' }] });
+  expect([await actions('houses/', some), await actions('rooms/', some), await actions('notes/', some), await actions('houses/1/', superuser)]).toEqual([['POST'], ['PUT'], [], ['PUT']]);
+});
+
+test('references to another service are asked for at their owner, again under the lock when only then the id is known', async () => {
+  const asked: unknown[] = [];
+  let there = true;
+  const owner = new Api(town.engine({ peers: { ...peers, resolve: async (service, type, references) => {
+    asked.push([service, type, references]);
+    const results = references.map((r) => ('attributes' in r || there ? { id: there ? 5 : 6 } : { error: 'gone' }));
+    return { results, rows: there ? [{ id: 5, _version: 1, name: 'Eve', slug: 'eve', group_id: null }] : [] };
+  } } }));
+  expect((await ask('PATCH', 'houses/1/', { keeper: { slug: 'eve' } }, { api: owner }))[1]).toMatchObject({ keeper: { id: 5, name: 'Eve' } });
+  expect(asked).toEqual([['people', 'people.person', [{ attributes: { slug: 'eve' } }]], ['people', 'people.person', [{ id: 5 }]]]);
+  // By now the replica knows her, so the lock is taken before the first question.
+  asked.length = 0;
+  expect((await ask('PATCH', 'houses/1/', { keeper: { slug: 'eve' } }, { api: owner }))[0]).toBe(200);
+  expect(asked).toEqual([['people', 'people.person', [{ attributes: { slug: 'eve' } }]]]);
+  there = false;
+  expect(await ask('PATCH', 'houses/1/', { keeper: { slug: 'adam' } }, { api: owner })).toEqual([400, { keeper: ["Related object not found using the provided attributes: {'slug': 'adam'}"] }]);
+});
+
+test('custom fields are looked at when every field by itself is right', async () => {
+  expect((await ask('PATCH', 'houses/1/', { floors: 'x', custom_fields: { code: 5 } }))[1]).toEqual({ floors: ['A valid integer is required.'] });
+  expect((await ask('PATCH', 'houses/1/', { custom_fields: { code: 5 } }))[1]).toEqual({ __all__: ["Invalid value for custom field 'code': Value must be a string."] });
+});
+
+test('objects that protect another service\'s from deletion are counted and named, and no others', async () => {
+  await ask('PATCH', 'houses/1/', { keeper: 1 });
+  expect(await protectorsOf(tables, 'people.person', [1, 2], town.pool)).toEqual({ count: 3, names: ['h1 [h1] (1)', 'h2 [h2] (2)', 'r1 (3)'] });
+  expect(await protectorsOf(tables, 'people.club', [1], town.pool)).toEqual({ count: 0, names: [] });
 });
 
 test('a service that cannot be asked is an answer, and nothing is changed', async () => {
