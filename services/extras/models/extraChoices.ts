@@ -49,7 +49,7 @@ export function colorsByChoice(): Field {
     parse: (given) => {
       if (given === null || typeof given !== 'object' || Array.isArray(given)) return fails(`Expected a dictionary of items but got type "${typeName(given)}".`);
       const wrong = Object.entries(given).filter(([, value]) => !choiceColors.some((c) => c.value === value));
-      return wrong.length ? { errors: Object.fromEntries(wrong.map(([key, value]) => [key, [`"${String(value)}" is not a valid choice.`]])) } : { value: given };
+      return wrong.length ? { errors: Object.fromEntries(wrong.map(([key, value]) => [key, [`"${typeof value === 'string' ? value : JSON.stringify(value)}" is not a valid choice.`]])) } : { value: given };
     },
     metadata: () => ({ type: 'nested object', required: false, read_only: false, child: one }),
     schema: { read: schema, write: schema },

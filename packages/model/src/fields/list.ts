@@ -65,7 +65,7 @@ function parseList(o: ListOptions, value: Json, context: ParseContext): Parsed {
 export function choiceList(offered: Choice[], o: Common & { default?: Json[]; allowEmpty?: boolean } = {}): Field {
   return list({
     ...o, element: 'varchar(50)', lookups: o.filter === false ? null : 'strings',
-    item: (value) => (offered.some((c) => c.value === value) ? { value } : fails(`"${String(value)}" is not a valid choice.`)),
+    item: (value) => (offered.some((c) => c.value === value) ? { value } : fails(`"${typeof value === 'string' ? value : JSON.stringify(value)}" is not a valid choice.`)),
     itemSchema: { enum: offered.map((c) => c.value) },
     child: { type: 'choice', required: true, read_only: false, choices: offered.map((c) => ({ value: c.value, display_name: c.label })) },
   });

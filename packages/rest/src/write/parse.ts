@@ -87,7 +87,7 @@ function tagReferences(item: Item, name: 'add_tags' | 'remove_tags'): Reference[
   for (const entry of value) {
     if (typeof entry === 'number' && Number.isSafeInteger(entry)) references.push({ id: entry });
     else if (entry !== null && typeof entry === 'object' && !Array.isArray(entry)) references.push({ attributes: entry });
-    else (item.errors[name] as string[] | undefined ?? (item.errors[name] = [])).push(`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${String(entry)}`);
+    else (item.errors[name] as string[] | undefined ?? (item.errors[name] = [])).push(`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof entry === 'string' ? entry : JSON.stringify(entry)}`);
   }
   return references;
 }
