@@ -87,6 +87,13 @@ describe('the cache', () => {
     }
     expect(cache.shelf('totals', [])).toBe(totals);
   });
+  test('forgets what depends on objects of any type when any object changes', async () => {
+    const cache = new Cache(catalogue), shelf = cache.shelf<string>('tagged', ['*']);
+    await shelf.fill(async () => new Map([['1', '2']]));
+    expect(shelf.get('1')).toBe('2');
+    cache.touched(typeId([...catalogue.models.keys()][0]!), '1');
+    expect(shelf.get('1')).toBeUndefined();
+  });
   test('forgets everything when it must', async () => {
     for (const forget of [(c: Cache) => c.everything(), (c: Cache) => c.touched(ANY_TYPE, '0')]) {
       const { cache, kept } = await briefs(['extras.tag', 'brief']), shelf = cache.shelf<string>('x', ['town.note']);

@@ -81,6 +81,8 @@ export class Cache implements Listener {
     for (const shelf of this.#briefs.get(type)?.values() ?? []) shelf.forget(object);
     for (const other of this.#embedders.get(type) ?? []) for (const shelf of this.#briefs.get(other)?.values() ?? []) shelf.clear();
     for (const shelf of this.#byType.get(type) ?? []) shelf.clear();
+    // What counts objects of any type (`tagged_items`) depends on all of them.
+    for (const shelf of this.#byType.get('*') ?? []) shelf.clear();
   }
 
   everything(): void {
