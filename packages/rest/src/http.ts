@@ -61,6 +61,8 @@ export class Api {
       return indented(request, await this.#route(request, `${app}/${path}`, rest));
     } catch (error) {
       if (error instanceof Refusal) return indented(request, { status: error.status, headers: { ...this.#allow(request, `${app}/${path}`, rest), ...error.headers }, body: JSON.stringify(error.body) });
+      // PostgreSQL found a value that cannot be what it is meant to be (class 22): the request's fault, whatever check let it pass.
+      if (/^22/.test((error as { code?: string }).code ?? '')) return indented(request, { status: 400, headers: {}, body: JSON.stringify({ detail: 'A value of the request does not fit what it is compared with or stored in.' }) });
       if (error instanceof Unreachable) return { status: 503, headers: { 'Retry-After': '1' }, body: JSON.stringify({ detail: `The ${error.service} service cannot be reached. Nothing was changed.` }) };
       throw error;
     }
