@@ -60,7 +60,7 @@ export async function startDelivery({ pool, log, services, config, logger }: Del
     onError: (error, doing) => logger.error({ err: error, doing }, 'webhook delivery failed'),
   });
   const consumer = keepFollowing({
-    log, services, group: 'webhooks', batchSize: 500, linger: 10,
+    log, services, group: 'webhooks', batchSize: 500, linger: 20,
     handle: async (events) => { if (await enqueue(events, { pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn }) > 0) workers.wake(); },
     park: async (message, error) => logger.error({ err: error, topic: message.topic, position: message.position }, 'an event could not be handled and is left out'),
     onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),

@@ -21,7 +21,7 @@ export interface RelayOptions {
   log: EventLog;
   /** The most events of one round. Default: 500. */
   batchSize?: number;
-  /** How long to gather after a round that was not full, in milliseconds; the first event after a pause is published at once. Default: 5. */
+  /** How long to gather after a round that was not full, in milliseconds; the first event after a pause is published at once. Default: 20. */
   linger?: number;
   /** How often to look without having been woken, and to ask whether the leader is gone, in milliseconds. Default: 1000. */
   poll?: number;
@@ -71,7 +71,7 @@ async function publishNext(client: pg.Client, log: EventLog, topic: string, limi
 
 /** Publishes a service's changes from its outbox to the log. Of all processes of the service one does, the others wait to take over. */
 export function startRelay(options: RelayOptions): Relay {
-  const { service, log, batchSize = 500, poll = 1000, linger = 5, retention = 7 * 24 * 3600 * 1000, upkeep = 15_000 } = options;
+  const { service, log, batchSize = 500, poll = 1000, linger = 20, retention = 7 * 24 * 3600 * 1000, upkeep = 15_000 } = options;
   const topic = topicOf(service);
   const stopping = new AbortController();
   const signal = createSignal();

@@ -20,8 +20,16 @@ export function columnOf(name: string, field: Field): Column | undefined {
   return { ...column, name: columnName(name, field) };
 }
 
+const columns = new WeakMap<Model, readonly Column[]>();
+
 /** All columns of a model's table, in the order of its declaration. */
-export function columnsOf(model: Model): Column[] {
+export function columnsOf(model: Model): readonly Column[] {
+  let known = columns.get(model);
+  if (!known) columns.set(model, (known = allColumns(model)));
+  return known;
+}
+
+function allColumns(model: Model): Column[] {
   const own = Object.entries(model.fields).flatMap(([name, field]) => columnOf(name, field) ?? []);
   return [ID, ...own, ...(model.tree ? TREE : []), VERSION];
 }

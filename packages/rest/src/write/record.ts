@@ -22,7 +22,7 @@ export interface Change {
 }
 
 /** A form over rows that hold all columns. */
-interface Shape { writer: Writer; columns: string[]; index: ReadonlyMap<string, number>; order: number[] }
+interface Shape { writer: Writer; columns: readonly string[]; index: ReadonlyMap<string, number>; order: number[] }
 const shapes = new WeakMap<Model, { answer: Shape; event: Shape }>();
 
 /** The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens. */

@@ -1,5 +1,5 @@
-import { type Column, columnName, columnsOf, type Json, type Model, quote, type Values } from '@cadastre/model';
-import type { Cell } from '@cadastre/model';
+import { type Cell, type Column, columnName, columnsOf, type Json, type Model, quote, type Values } from '@cadastre/model';
+import { perModel } from '../query/perModel.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { recordType } from './replicas.ts';
@@ -7,12 +7,18 @@ import { recordType } from './replicas.ts';
 /** Columns whose values the pipeline sets, not the client. */
 const OWN = new Set(['id', '_version', '_path', '_sort', 'created', 'last_updated']);
 
+const names = new WeakMap<Model, readonly string[]>();
+
 /** All columns of a model's rows, in the order in which statements here return them. */
-export const rowColumns = (model: Model): string[] => columnsOf(model).map((c) => c.name);
+export function rowColumns(model: Model): readonly string[] {
+  let known = names.get(model);
+  if (!known) names.set(model, (known = columnsOf(model).map((c) => c.name)));
+  return known;
+}
 
 const written = (model: Model): Column[] => columnsOf(model).filter((c) => !OWN.has(c.name) || (c.name === 'created' && !timestamped(model)));
 const timestamped = (model: Model): boolean => model.features.has('timestamps');
-const returning = (model: Model): string => rowColumns(model).map((c) => `t.${quote(c)}`).join(', ');
+const returning = perModel((_, model) => rowColumns(model).map((c) => `t.${quote(c)}`).join(', '));
 const recordset = (columns: Column[]): string => columns.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', ');
 
 /** Values by column name. */
@@ -22,35 +28,38 @@ export function recordOf(model: Model, object: Values): Record<string, Json> {
   return record;
 }
 
-/** Stores new objects, in order. One statement; returns their rows. */
-export function insertRows(tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> {
-  const columns = written(model);
-  const names = columns.map((c) => quote(c.name));
+const insertText = perModel((tables, model) => {
+  const columns = written(model), list = columns.map((c) => quote(c.name));
   const stamps = timestamped(model) ? ['created', 'last_updated'] : [];
-  const text = `insert into ${tables.nameOf(model.name)} as t (${[...names, ...stamps].join(', ')})
-    select ${[...names.map((n) => `r.${n}`), ...stamps.map(() => 'now()')].join(', ')} from rows from (jsonb_to_recordset($1::jsonb) as (${recordset(columns)})) with ordinality as r(${names.join(', ')}, ord) order by r.ord
-    returning ${returning(model)}`;
-  return rowsOf(executor, { text, values: [JSON.stringify(objects.map((o) => recordOf(model, o)))] });
-}
+  return `insert into ${tables.nameOf(model.name)} as t (${[...list, ...stamps].join(', ')})
+    select ${[...list.map((n) => `r.${n}`), ...stamps.map(() => 'now()')].join(', ')} from rows from (jsonb_to_recordset($1::jsonb) as (${recordset(columns)})) with ordinality as r(${list.join(', ')}, ord) order by r.ord
+    returning ${returning(tables, model)}`;
+});
+
+/** Stores new objects, in order. One statement; returns their rows. */
+export const insertRows = (tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> =>
+  rowsOf(executor, { text: insertText(tables, model), values: [JSON.stringify(objects.map((o) => recordOf(model, o)))] });
+
+const updateText = perModel((tables, model) => {
+  const columns = written(model), sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
+  const stamp = timestamped(model) ? ', last_updated = clock_timestamp()' : '';
+  return `update ${tables.nameOf(model.name)} as t set ${[...sets, '"_version" = t."_version" + 1'].join(', ')}${stamp}
+    from jsonb_to_recordset($1::jsonb) as r(id bigint, ${recordset(columns)}) where t.id = r.id returning ${returning(tables, model)}`;
+});
 
 /** Stores changed objects. One statement; returns their rows, in the order of the objects. */
 export async function updateRows(tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> {
-  const columns = written(model);
-  const stamp = timestamped(model) ? ', last_updated = clock_timestamp()' : '';
-  const sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
-  const text = `update ${tables.nameOf(model.name)} as t set ${[...sets, '"_version" = t."_version" + 1'].join(', ')}${stamp}
-    from jsonb_to_recordset($1::jsonb) as r(id bigint, ${recordset(columns)}) where t.id = r.id returning ${returning(model)}`;
-  const rows = await rowsOf(executor, { text, values: [JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) })))] });
+  const rows = await rowsOf(executor, { text: updateText(tables, model), values: [JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) })))] });
   const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
   return objects.map((o) => byId.get(Number(o['id']))!);
 }
 
 /** Rows by id, locked for the rest of the transaction, in order of id; those that a condition leaves. */
 export function lockRows(tables: Tables, model: Model, condition: string, values: unknown[], executor: Executor): Promise<Cell[][]> {
-  return rowsOf(executor, { text: `select ${returning(model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id for update`, values });
+  return rowsOf(executor, { text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id for update`, values });
 }
 
 /** Rows by id, as they are. */
 export function readRows(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<Cell[][]> {
-  return rowsOf(executor, { text: `select ${returning(model)} from ${tables.nameOf(model.name)} t where t.id = any($1::bigint[]) order by t.id`, values: [ids] });
+  return rowsOf(executor, { text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where t.id = any($1::bigint[]) order by t.id`, values: [ids] });
 }

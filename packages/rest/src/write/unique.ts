@@ -1,4 +1,5 @@
 import { columnName, type Json, type Model, quote, type Unique } from '@cadastre/model';
+import { perModel } from '../query/perModel.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Item } from './parse.ts';
@@ -26,23 +27,36 @@ function setRule(model: Model, u: Unique): Rule {
 
 const label = (name: string): string => name.replaceAll('_', ' ');
 
-/** Compares objects that are to be stored with those that are there; messages go into the items. One statement. */
-export async function checkUnique(tables: Tables, model: Model, items: { item: Item; object: Record<string, Json> }[], executor: Executor): Promise<void> {
-  const rules = uniqueRules(model);
-  if (!rules.length || !items.length) return;
-  const table = tables.nameOf(model.name), kept = tables.columnsOf(model);
-  const columns = [...new Set(rules.flatMap((r) => [...r.columns, ...[...kept.keys()].filter((c) => c !== 'id' && new RegExp(`\\b${c}\\b`).test(r.where ?? ''))]))];
+/** The rules of a model, the columns that they look at with the field of each, and the statement that checks them all. */
+interface Check { rules: Rule[]; columns: [column: string, field: string][]; text: string }
+
+const checkOf = perModel((tables, model): Check => {
+  const rules = uniqueRules(model), table = tables.nameOf(model.name), kept = tables.columnsOf(model);
   const fieldOf = new Map(Object.entries(model.fields).map(([name, f]) => [columnName(name, f), name]));
-  const rows = items.map(({ item, object }, n) => ({ n, id: item.id ?? null, ...Object.fromEntries(columns.map((c) => [c, object[fieldOf.get(c)!] ?? null])) }));
-  const list = `jsonb_to_recordset($1::jsonb) as r(n integer, id bigint, ${columns.map((c) => `${quote(c)} ${recordType(kept.get(c)!)}`).join(', ')})`;
+  const names = [...new Set(rules.flatMap((r) => [...r.columns, ...[...kept.keys()].filter((c) => c !== 'id' && new RegExp(`\\b${c}\\b`).test(r.where ?? ''))]))];
+  const list = `jsonb_to_recordset($1::jsonb) as r(n integer, id bigint, ${names.map((c) => `${quote(c)} ${recordType(kept.get(c)!)}`).join(', ')})`;
   const parts = rules.map((rule, i) => {
-    // A single column that is NULL is not compared; in a set NULL equals NULL, as an absent parent is one place.
-    const same = rule.columns.map((c) => (rule.columns.length > 1 ? `t.${quote(c)} is not distinct from r.${quote(c)}` : `t.${quote(c)} = r.${quote(c)}`)).join(' and ');
+    const same = rule.columns.map((c) => equality(c, rule, kept.get(c)!.nullable)).join(' and ');
     // A partial rule holds between rows that both meet its condition; the inner select gives its bare column names one meaning.
     const partial = rule.where ? ` and (select ${rule.where} from (select r.*) x)` : '';
     return `select r.n, ${i}::int as rule from ${list} join ${rule.where ? `(select * from ${table} where ${rule.where})` : table} t on ${same} where t.id is distinct from r.id${partial}`;
   });
-  const found = await rowsOf(executor, { text: parts.join(' union '), values: [JSON.stringify(rows)] });
+  return { rules, columns: names.map((c) => [c, fieldOf.get(c)!]), text: parts.join(' union ') };
+});
+
+/** In a set NULL equals NULL, as an absent parent is one place; said so that an index serves. A single column that is NULL is not compared. */
+function equality(column: string, rule: Rule, nullable: boolean): string {
+  const [mine, theirs] = [`t.${quote(column)}`, `r.${quote(column)}`];
+  if (!nullable || rule.columns.length === 1 || new RegExp(`\\b${column} is not null`).test(rule.where ?? '')) return `${mine} = ${theirs}`;
+  return `(${mine} = ${theirs} or (${mine} is null and ${theirs} is null))`;
+}
+
+/** Compares objects that are to be stored with those that are there; messages go into the items. One statement. */
+export async function checkUnique(tables: Tables, model: Model, items: { item: Item; object: Record<string, Json> }[], executor: Executor): Promise<void> {
+  const { rules, columns, text } = checkOf(tables, model);
+  if (!rules.length || !items.length) return;
+  const rows = items.map(({ item, object }, n) => ({ n, id: item.id ?? null, ...Object.fromEntries(columns.map(([column, field]) => [column, object[field] ?? null])) }));
+  const found = await rowsOf(executor, { text, values: [JSON.stringify(rows)] });
   for (const [n, i] of found.sort((a, b) => Number(a[1]) - Number(b[1]))) say(items[Number(n)]!.item, rules[Number(i)]!);
 }
 
