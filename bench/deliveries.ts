@@ -1,32 +1,60 @@
 import { createServer } from 'node:http';
-import type { Client } from './client.ts';
+import { type Client, upTo } from './client.ts';
 import { write } from './load.ts';
 
-export interface DeliveryFigure { writesPerSecond: number; perSecond: number; lastAfterMs: number; received: number }
+export interface DeliveryFigures {
+  /** Single creates: what came of each, and how long after the last answer the last delivery arrived. */
+  singles: { writesPerSecond: number; received: number; amount: number; lastAfterMs: number };
+  /** Bulk creates: how fast a queue is worked off. */
+  burst: { received: number; amount: number; perSecond: number };
+}
 
-/** Creates sites with an event rule on, and measures until the receiver has the last delivery. */
-export async function deliveries(client: Client, amount: number): Promise<DeliveryFigure> {
-  let received = 0, last = 0, first = 0;
-  const done = Promise.withResolvers<void>();
+/** How long deliveries may take before the benchmark goes on without them. */
+const PATIENCE_MS = 60_000;
+
+/** A receiver that counts, and tells when so many have come. */
+async function countingReceiver() {
+  let received = 0, last = 0, wanted = Number.POSITIVE_INFINITY, done = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.end();
       last = performance.now();
-      first ||= last;
-      if (++received === amount) done.resolve();
+      if (++received >= wanted) done.resolve();
     });
   });
-  const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
-  const webhook = await client.send('POST', '/api/extras/webhooks/', { name: 'bench', payload_url: `http://127.0.0.1:${port}/` }) as { id: number };
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
+    expect(amount: number) { received = 0; last = 0; wanted = amount; done = Promise.withResolvers(); },
+    async all() { await Promise.race([done.promise, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]); return { received, last }; },
+    close() { server.close(); server.closeAllConnections(); },
+  };
+}
+
+/** Creates sites with an event rule on: one by one with 4 clients, then many at once. */
+export async function deliveries(client: Client, amount: number, bulks: number): Promise<DeliveryFigures> {
+  const receiver = await countingReceiver(), url = `${client.base}/api/dcim/sites/`, headers = { authorization: `Token ${client.token}` };
+  const webhook = await client.send('POST', '/api/extras/webhooks/', { name: 'bench', payload_url: receiver.url }) as { id: number };
   const rule = await client.send('POST', '/api/extras/event-rules/', {
     name: 'bench', object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
   }) as { id: number };
+  const single = (prefix: string) => (n: number) => ({ name: `${prefix} ${n}`, slug: `${prefix}-${n}` });
+  receiver.expect(amount);
+  await write(url, headers, single('warm'), amount, 4);
+  await receiver.all();
+
+  receiver.expect(amount);
+  const figure = await write(url, headers, single('hooked'), amount, 4);
+  const ones = await receiver.all();
+
+  receiver.expect(bulks * 100);
   const began = performance.now();
-  const figure = await write(`${client.base}/api/dcim/sites/`, { authorization: `Token ${client.token}` }, (n) => ({ name: `hooked ${n}`, slug: `hooked-${n}` }), amount, 4);
-  const answered = performance.now();
-  await Promise.race([done.promise, new Promise((resolve) => setTimeout(resolve, 30_000))]);
+  await write(url, headers, (n) => upTo(100).map((i) => single('burst')(n * 1000 + i)), bulks, 2);
+  const many = await receiver.all();
   await client.send('DELETE', `/api/extras/event-rules/${rule.id}/`);
-  server.close();
-  server.closeAllConnections();
-  return { writesPerSecond: figure.perSecond, perSecond: received / ((last - Math.min(first, began)) / 1000), lastAfterMs: last - answered, received };
+  receiver.close();
+  return {
+    singles: { writesPerSecond: figure.perSecond, received: ones.received, amount, lastAfterMs: ones.last - figure.answered },
+    burst: { received: many.received, amount: bulks * 100, perSecond: many.received / ((many.last - began) / 1000) },
+  };
 }
