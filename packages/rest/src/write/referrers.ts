@@ -1,11 +1,12 @@
-import type { Cell, Json, Model, Values } from '@cadastre/model';
+import { arrayItems, type Cell, columnName, type Json, type Model, quote, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import type { Executor } from '../query/sql.ts';
+import { invalid } from '../errors.ts';
+import { reverseSql } from '../query/related.ts';
+import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Item } from './parse.ts';
 import type { Change } from './record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
 import { indexOf, valuesOf } from './values.ts';
-import { columnName, quote } from '@cadastre/model';
 
 /** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
 export async function writeReferrers(engine: Engine, model: Model, items: { item: Item; id: number }[], executor: Executor): Promise<Change[]> {
@@ -13,9 +14,24 @@ export async function writeReferrers(engine: Engine, model: Model, items: { item
   for (const [name, field] of Object.entries(model.fields)) {
     if (!field.reverse || field.readOnly) continue;
     const wanted = items.filter(({ item }) => item.references.has(name));
-    if (wanted.length) changes.push(...await point(engine, engine.catalogue.get(field.reverse.from), field.reverse.field, new Map(wanted.map(({ item, id }) => [id, item.values[name] as number[]])), executor));
+    const source = engine.catalogue.get(field.reverse.from);
+    if (wanted.length && !engine.tables.owns(source.name)) await refuseOthers(engine, model, name, wanted, executor);
+    else if (wanted.length) changes.push(...await point(engine, source, field.reverse.field, new Map(wanted.map(({ item, id }) => [id, item.values[name] as number[]])), executor));
   }
   return changes;
+}
+
+/**
+ * Objects of another service are changed at their own address; naming those that point here already is no change.
+ * @throws Refusal 400 that names the field
+ */
+async function refuseOthers(engine: Engine, model: Model, name: string, wanted: { item: Item; id: number }[], executor: Executor): Promise<void> {
+  const field = model.fields[name]!, { from, field: other } = field.reverse!;
+  const rows = await rowsOf(executor, { text: reverseSql(engine.tables, model, field), values: [wanted.map(({ id }) => id)] });
+  const now = new Map(rows.map(([id, list]) => [Number(id), arrayItems(list!).map(Number)]));
+  const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join();
+  if (wanted.every(({ item, id }) => sorted(item.values[name] as number[]) === sorted(now.get(id) ?? []))) return;
+  throw invalid({ [name]: [`This list is changed from the other side: set "${other}" of each ${engine.catalogue.get(from).label}.`] });
 }
 
 async function point(engine: Engine, source: Model, field: string, wanted: Map<number, number[]>, executor: Executor): Promise<Change[]> {
