@@ -91,7 +91,10 @@ export function lookupsOf(filter: Filter): Record<string, Lookup> {
 async function condition(model: Model, filter: Filter, lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
   const { tables, binder } = context;
   switch (filter.kind) {
-    case 'column': return compare(operandOf(model, filter.field, 't'), filter.family, filter.compare ? { compare: filter.compare, negated: false } : lookup, values, comparing);
+    case 'column':
+      // Who may see an object may not find out its secret by trying; only whether there is one is told.
+      if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
+      return compare(operandOf(model, filter.field, 't'), filter.family, filter.compare ? { compare: filter.compare, negated: false } : lookup, values, comparing);
     case 'search': return search(model, values, binder);
     case 'request': return request(model, filter.actions, values, comparing);
     case 'tag': return tag(filter.by, lookup, values, context, comparing, types);
