@@ -9,7 +9,7 @@ import { parseQuery } from './request/query.ts';
 import { optionsOf } from './response/options.ts';
 import { create } from './write/create.ts';
 import { Unreachable } from './write/peers.ts';
-import { parseDeletion, remove } from './write/remove.ts';
+import { messageOf, parseDeletion, remove } from './write/remove.ts';
 import type { Mode } from './write/parse.ts';
 import type { WriteContext, Written } from './write/save.ts';
 import { listOf, updateMany, updateOne } from './write/update.ts';
@@ -60,7 +60,7 @@ export class Api {
     try {
       return indented(request, await this.#route(request, `${app}/${path}`, rest));
     } catch (error) {
-      if (error instanceof Refusal) return indented(request, { status: error.status, headers: { ...this.#allow(request, `${app}/${path}`, rest), ...error.headers }, body: JSON.stringify(error.body) });
+      if (error instanceof Refusal) return indented(request, { status: error.status, headers: { ...this.#allow(`${app}/${path}`, rest), ...error.headers }, body: JSON.stringify(error.body) });
       // PostgreSQL found a value that cannot be what it is meant to be (class 22): the request's fault, whatever check let it pass.
       if (/^22/.test((error as { code?: string }).code ?? '')) return indented(request, { status: 400, headers: {}, body: JSON.stringify({ detail: 'A value of the request does not fit what it is compared with or stored in.' }) });
       if (error instanceof Unreachable) return { status: 503, headers: { 'Retry-After': '1' }, body: JSON.stringify({ detail: `The ${error.service} service cannot be reached. Nothing was changed.` }) };
@@ -68,7 +68,7 @@ export class Api {
     }
   }
 
-  #allow(_request: ApiRequest, key: string, rest: string[]): Record<string, string> {
+  #allow(key: string, rest: string[]): Record<string, string> {
     const model = this.#models.get(key);
     return model ? { Allow: model.readOnly ? READ_METHODS : rest.length > 1 ? DETAIL_METHODS : LIST_METHODS } : {};
   }
@@ -127,8 +127,7 @@ export class Api {
     if (!Number.isSafeInteger(number)) throw notFound(model.className);
     if (method === 'DELETE') {
       const body = request.body?.length ? parseBody(request.body, request.headers['content-type']) : undefined;
-      const message = body !== null && typeof body === 'object' && !Array.isArray(body) && typeof body['changelog_message'] === 'string' ? body['changelog_message'].slice(0, 200) : '';
-      await remove(this.#engine, model, { ids: [number], messages: new Map([[number, message]]), ifMatch, single: true }, context);
+      await remove(this.#engine, model, { ids: [number], messages: new Map([[number, messageOf(body)]]), ifMatch, single: true }, context);
       return { status: 204, headers, body: '' };
     }
     const body: Json = parseBody(request.body, request.headers['content-type']) ?? {};

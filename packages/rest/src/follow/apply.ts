@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
-import { columnName, type Model, quote, typeId } from '@cadastre/model';
+import { typeId } from '@cadastre/model';
 import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import { carryOut, clear, consequencesOf } from '../write/cascade.ts';
+import { carryOut, clear, consequencesOf, refersTo } from '../write/cascade.ts';
 import type { ReplicaRow } from '../write/peers.ts';
 import { type Change, record } from '../write/record.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
 import { lockRows } from '../write/store.ts';
+import { transaction } from '../write/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { followCustomField } from './customFields.ts';
 
@@ -22,7 +23,8 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
     if (!rows.length) return;
     const pending = rows;
     rows = [];
-    await engine.transact(async (client) => {
+    // Nothing of this service changed, so the relay has nothing to publish and is not woken.
+    await transaction(engine.pool, async (client) => {
       for (const [type, group] of Map.groupBy(pending, (r) => r.type)) await keepReplicas(tables, type, group.map((g) => g.row), client);
     });
   };
@@ -34,7 +36,7 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
     if (event.objectType === 'extras.customfield' && !isDerived(event)) { await flush(); await followCustomField(engine, event); }
   }
   await flush();
-  if (tables.keepsAnyObject) await engine.transact((client) => keepAnyObjects(engine, events, client));
+  if (tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
 }
 
 const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
@@ -44,19 +46,14 @@ async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolCl
   const { tables, catalogue } = engine, { objectType: type, objectId: id } = event;
   if (!catalogue.has(type) || tables.owns(type)) return;
   const changes: Change[] = [];
-  for (const { model, field, onDelete, many } of catalogue.incoming(type)) {
+  for (const { model, field, onDelete } of catalogue.incoming(type)) {
     if (!tables.owns(model.name) || onDelete === 'protect') continue;
-    const found = await referring(engine, model, field, many, id, client);
+    const found = await lockRows(tables, model, refersTo(model, field), [[id]], client);
     if (onDelete === 'setNull') changes.push(...await clear(tables, model, field, [id], found, client));
     else if (found.length) changes.push(...await carryOut(tables, await consequencesOf(tables, model, found, client), '', client));
   }
   if (changes.length) await record(await engine.source(client), changes, event.request, client);
   if (tables.replicas.has(type)) await dropReplicas(tables, type, [id], client);
-}
-
-function referring(engine: Engine, model: Model, field: string, many: boolean, id: number, executor: Executor) {
-  const column = quote(columnName(field, model.fields[field]!));
-  return lockRows(engine.tables, model, many ? `t.${column} @> array[$1::bigint]` : `t.${column} = $1`, [id], executor);
 }
 
 /** Tells other processes that objects of a type may have changed. */

@@ -11,6 +11,7 @@ export class Tables {
     this.catalogue = catalogue;
     this.service = service;
     this.#replicas = catalogue.replicas(service);
+    this.keepsAnyObject = catalogue.keepsAnyObject(service);
   }
 
   owns(type: string): boolean { return this.catalogue.serviceOf(type) === this.service; }
@@ -19,9 +20,7 @@ export class Tables {
   has(type: string): boolean { return this.owns(type) || this.#replicas.has(type); }
 
   /** Whether this service keeps the brief form of every object there is, because its own may point at any. */
-  get keepsAnyObject(): boolean {
-    return this.catalogue.keepsAnyObject(this.service);
-  }
+  readonly keepsAnyObject: boolean;
 
   /** Services whose changes matter here: those that own what is replicated or referred to, custom fields among it. */
   followed(): string[] {

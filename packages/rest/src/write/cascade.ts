@@ -3,7 +3,7 @@ import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Change } from './record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
-import { indexOf, valuesOf } from './values.ts';
+import { displayOf, indexOf, valuesOf } from './values.ts';
 import type { Dependents } from './peers.ts';
 
 /** How many dependents an answer names. */
@@ -20,16 +20,21 @@ export interface Consequences {
   cleared: { model: Model; field: string; ids: number[]; rows: Cell[][] }[];
 }
 
+/** That a field of the aliased row refers to one of the objects whose ids `$1` holds. */
+export function refersTo(model: Model, field: string): string {
+  const column = `t.${quote(columnName(field, model.fields[field]!))}`;
+  return model.fields[field]!.relation!.many ? `${column} && $1::bigint[]` : `${column} = any($1::bigint[])`;
+}
+
 /** What deleting rows of a model means for the other objects of this service. All rows found are locked. */
 export async function consequencesOf(tables: Tables, model: Model, rows: Cell[][], executor: Executor): Promise<Consequences> {
   const out: Consequences = { doomed: [], dependents: [], cleared: [] };
   const queue: { type: string; ids: number[] }[] = [{ type: model.name, ids: doom(out, model, rows) }];
   for (let at = queue.shift(); at; at = queue.shift()) {
     if (!at.ids.length) continue;
-    for (const { model: other, field, onDelete, many } of tables.catalogue.incoming(at.type)) {
+    for (const { model: other, field, onDelete } of tables.catalogue.incoming(at.type)) {
       if (!tables.owns(other.name)) continue;
-      const column = quote(columnName(field, other.fields[field]!));
-      const found = await lockRows(tables, other, many ? `t.${column} && $1::bigint[]` : `t.${column} = any($1::bigint[])`, [at.ids], executor);
+      const found = await lockRows(tables, other, refersTo(other, field), [at.ids], executor);
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
       else if (onDelete === 'setNull') out.cleared.push({ model: other, field, ids: at.ids, rows: found });
@@ -78,19 +83,18 @@ export async function clear(tables: Tables, model: Model, field: string, ids: nu
 /** How dependents are named to the client. */
 export function namesOf(dependents: Consequences['dependents']): string[] {
   return dependents.slice(0, NAMED).map(({ model, cells }) => {
-    const index = indexOf(rowColumns(model));
-    return `${model.display.text(model.display.columns.map((c) => cells[index.get(c)!] ?? null))} (${cells[0]})`;
+    return `${displayOf(model, indexOf(rowColumns(model)), cells)} (${cells[0]})`;
   });
 }
 
 /** Objects of this service that protect objects of another service from deletion. */
 export async function protectorsOf(tables: Tables, type: string, ids: number[], executor: Executor): Promise<Dependents> {
   const found: Dependents = { count: 0, names: [] };
-  for (const { model, field, onDelete, many } of tables.catalogue.incoming(type)) {
+  for (const { model, field, onDelete } of tables.catalogue.incoming(type)) {
     if (onDelete !== 'protect' || !tables.owns(model.name)) continue;
-    const column = quote(columnName(field, model.fields[field]!)), columns = model.display.columns.map((c) => `t.${quote(c)}`);
+    const columns = model.display.columns.map((c) => `t.${quote(c)}`);
     const rows = await rowsOf(executor, {
-      text: `select count(*) over (), t.id, ${columns.join(', ')} from ${tables.nameOf(model.name)} t where ${many ? `t.${column} && $1::bigint[]` : `t.${column} = any($1::bigint[])`} order by t.id limit ${NAMED}`,
+      text: `select count(*) over (), t.id, ${columns.join(', ')} from ${tables.nameOf(model.name)} t where ${refersTo(model, field)} order by t.id limit ${NAMED}`,
       values: [ids],
     });
     found.count += Number(rows[0]?.[0] ?? 0);

@@ -21,7 +21,7 @@ export interface Item {
 export type Mode = 'create' | 'replace' | 'patch';
 
 /** Longest text of `changelog_message`, in characters. */
-const MAX_MESSAGE = 200;
+export const MAX_MESSAGE = 200;
 
 /** Reads one object. Wrong fields end up in `errors`; nothing is thrown. */
 export function parseItem(model: Model, body: Json, index: number, mode: Mode, context: ParseContext): Item {

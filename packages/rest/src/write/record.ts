@@ -1,11 +1,11 @@
-import { v7 } from 'uuid';
 import { arrayItems, type Cell, columnName, members, type Model, typeId } from '@cadastre/model';
+import { newEventId } from '@cadastre/events';
 import { selectList, type Source, surroundingsOf } from '../query/related.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { snapshotOf } from '../response/snapshot.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
 import { rowColumns } from './store.ts';
-import { indexOf, storedValue } from './values.ts';
+import { displayOf, indexOf, storedValue } from './values.ts';
 
 /** The request that causes a change. */
 export interface Cause { id: string; method: string; path: string; user: string | null; userId: number | null }
@@ -67,20 +67,18 @@ export async function record(source: Source, changes: Change[], cause: Cause | n
 }
 
 async function bodiesOf(source: Source, changes: Change[], cause: Cause | null): Promise<{ id: string; time: string; text: string }[]> {
-  const byModel = new Map<Model, Change[]>();
-  for (const change of changes) byModel.set(change.model, [...(byModel.get(change.model) ?? []), change]);
   const texts = new Map<Change, { data: string; display: string }>();
   const names = await tagNames(source, changes);
-  for (const [model, group] of byModel) {
+  for (const [model, group] of Map.groupBy(changes, (change) => change.model)) {
     const shape = shapesOf(source, model).event, told = group.filter((c) => !c.derived);
     const rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
     const around = (await surroundingsOf(source, model, shape.writer, rows))('');
-    for (const [i, change] of told.entries()) texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displayText(model, shape, (change.after ?? change.before)!) });
+    for (const [i, change] of told.entries()) texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displayOf(model, shape.index, (change.after ?? change.before)!) });
   }
   const request = JSON.stringify(cause);
   return changes.map((change) => {
     const { model, before, after, action } = change, shape = shapesOf(source, model).event, cells = (after ?? before)!;
-    const id = v7(), time = now(), text = texts.get(change);
+    const id = newEventId(), time = now(), text = texts.get(change);
     const version = Number(cells[shape.index.get('_version')!]) + (action === 'deleted' ? 1 : 0);
     const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
     return {
@@ -89,8 +87,6 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     };
   });
 }
-
-const displayText = (model: Model, shape: Shape, cells: Cell[]): string => model.display.text(model.display.columns.map((c) => cells[shape.index.get(c)!] ?? null));
 
 const types = new WeakMap<Model, { name: string; type: string; secret: boolean }[]>();
 

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { invalid, notFound, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
+import { MAX_MESSAGE } from './parse.ts';
 import { carryOut, consequencesOf, namesOf } from './cascade.ts';
 import { record } from './record.ts';
 import type { WriteContext } from './save.ts';
@@ -14,14 +15,19 @@ const LEASE_SECONDS = 30;
 
 export interface Deletion { ids: number[]; messages: ReadonlyMap<number, string>; ifMatch?: string | undefined; single: boolean }
 
+/** The message that comes with a deletion; one that is too long is cut, as there is no field to refuse it at. */
+export const messageOf = (body: Json | undefined): string => {
+  const message = body !== null && typeof body === 'object' && !Array.isArray(body) ? body['changelog_message'] : undefined;
+  return typeof message === 'string' ? message.slice(0, MAX_MESSAGE) : '';
+};
+
 /** Ids and messages of a bulk deletion. @throws Refusal 400 when an item has no id */
 export function parseDeletion(bodies: Json[]): Deletion {
   const messages = new Map<number, string>();
   const errors = bodies.map((body) => {
     const id = body !== null && typeof body === 'object' && !Array.isArray(body) ? body['id'] : undefined;
     if (typeof id !== 'number' || !Number.isSafeInteger(id)) return { id: [id === undefined ? 'This field is required.' : 'A valid integer is required.'] };
-    const message = (body as { changelog_message?: Json }).changelog_message;
-    messages.set(id, typeof message === 'string' ? message.slice(0, 200) : '');
+    messages.set(id, messageOf(body));
     return {};
   });
   if (errors.some((e) => 'id' in e)) throw invalid(errors);
@@ -43,7 +49,7 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   } finally { await unmark(engine, model, ids); }
 }
 
-/** Services other than this one that declare a reference which protects objects of the model (or of what goes with them). */
+/** Services other than this one that declare a reference to objects of the model, whatever becomes of it on deletion. */
 function foreignReferrers(engine: Engine, model: Model): string[] {
   const { catalogue, tables } = engine;
   const services = catalogue.incoming(model.name).map((i) => catalogue.serviceOf(i.model.name)!);

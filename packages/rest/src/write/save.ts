@@ -95,7 +95,8 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
     const moved = await replant(engine.tables, model, ids, client);
     const all = await readRows(engine.tables, model, [...new Set([...ids, ...moved])], client), byId = new Map(all.map((cells) => [Number(cells[0]), cells]));
     rows = ids.map((id) => byId.get(id)!);
-    for (const id of moved) if (!ids.includes(id)) derived.push({ action: 'updated', model, before: null, after: byId.get(id)!, message: '', derived: true });
+    const own = new Set(ids);
+    for (const id of moved) if (!own.has(id)) derived.push({ action: 'updated', model, before: null, after: byId.get(id)!, message: '', derived: true });
   }
   await checkPermitted(engine, model, ids, action, context.who, client);
   const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);

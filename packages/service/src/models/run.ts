@@ -101,7 +101,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions): vo
       await applyEvents(engine, batch);
       await options.onEvents?.(service, batch);
     },
-    park: parkIn({ query: (statement) => db.query(statement as Parameters<Executor['query']>[0]) } as Parameters<typeof parkIn>[0], `${name}.replicas`),
+    park: parkIn(db, `${name}.replicas`),
     onError: (error, where) => log.warn({ err: error, ...where, message: undefined, key: where.message?.key }, 'an event could not be handled'),
   });
   onClose('follower', () => consumer.stop());
