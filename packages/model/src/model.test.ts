@@ -87,6 +87,10 @@ describe('members', () => {
     expect(members(area, 'nested')).toEqual(['id', 'url', 'display_url', 'display', 'name', '_depth']);
     expect(members({ ...area, nested: undefined } as unknown as typeof area, 'nested')).toEqual(['id', 'url', 'display_url', 'display', 'name', 'house_count', 'tree_count']);
   });
+  test('without a page leave its address out', () => {
+    const plain = { ...area, displayPath: false as const };
+    expect([members(plain, 'complete'), members(plain, 'nested')].map((names) => names.slice(0, 4))).toEqual([['id', 'url', 'display', 'name'], ['id', 'url', 'display', 'name']]);
+  });
   test('of the complete form are all that is neither hidden nor only written', () => {
     const all = members(area, 'complete');
     expect(all.slice(0, 5)).toEqual(['id', 'url', 'display_url', 'display', 'name']);

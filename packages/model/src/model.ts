@@ -77,8 +77,8 @@ export interface Definition {
   indexes?: string[][];
   /** Name of a table that its service makes and fills by itself: generated migrations leave it alone. */
   table?: string;
-  /** Path of the web page, when it is not `<app>/<path>`. */
-  displayPath?: string;
+  /** Path of the web page, when it is not `<app>/<path>`; false for objects that have none (and so no `display_url`). */
+  displayPath?: string | false;
   /** Text before the id in `display` when nothing else is there. */
   events?: boolean;
 }

@@ -20,8 +20,9 @@ export function members(model: Model, form: Form | 'summary' | 'complete'): stri
   if (form === 'id') return ['id'];
   if (form === 'summary') return ['id', 'url', 'display', ...model.brief];
   if (form === 'brief') return ['id', 'url', 'display', ...model.brief.filter((name) => isShownInside(model, name))];
-  if (form === 'nested') return [...HEAD, ...(model.nested ?? model.brief)];
-  return [...HEAD, ...Object.entries(model.fields).filter(([, f]) => !f.hidden && !f.writeOnly).map(([name]) => name)];
+  const head = model.displayPath === false ? HEAD.filter((name) => name !== 'display_url') : HEAD;
+  if (form === 'nested') return [...head, ...(model.nested ?? model.brief)];
+  return [...head, ...Object.entries(model.fields).filter(([, f]) => !f.hidden && !f.writeOnly).map(([name]) => name)];
 }
 
 /** Depth in the tree; roots have 0. */

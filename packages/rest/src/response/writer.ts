@@ -51,7 +51,7 @@ class Compiler {
     const id = this.at('id'), { app, path, displayPath } = this.model;
     if (name === 'id') return (cells) => cells[id]!;
     if (name === 'url') return (cells, around) => `"${around.base}/api/${app}/${path}/${cells[id]}/"`;
-    if (name === 'display_url') return (cells, around) => `"${around.base}/${displayPath ?? `${app}/${path}`}/${cells[id]}/"`;
+    if (name === 'display_url') return (cells, around) => `"${around.base}/${displayPath || `${app}/${path}`}/${cells[id]}/"`;
     if (name === 'display') return this.display();
     return this.field(name, this.model.fields[name]!);
   }
