@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type Environment, readSettings, type SettingsOf } from '@cadastre/service/read-settings';
 import { flag, whole } from '@cadastre/service/setting-kinds';
+import { templateSettings } from '@cadastre/templates';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -24,10 +25,7 @@ const settings = {
   WEBHOOK_DENY: destinations.default([]),
   WEBHOOK_ALLOW_ONLY: flag.default(false),
   WEBHOOK_SHUTDOWN_MS: whole(0).default(3_000),
-  TEMPLATE_WORKERS: whole(1, 64).default(2),
-  TEMPLATE_TIMEOUT_MS: whole(1).default(250),
-  TEMPLATE_MEMORY_MB: whole(8).default(64),
-  TEMPLATE_MAX_OUTPUT_BYTES: whole(1).default(1_048_576),
+  ...templateSettings,
   MAX_REGEX_LENGTH: whole(1).default(200),
 };
 

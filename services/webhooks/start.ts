@@ -1,5 +1,7 @@
 import { type EventLog, keepFollowing } from '@cadastre/events';
+import { createPool, createRenderer } from '@cadastre/templates';
 import type { Pool } from 'pg';
+import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
 import { createPolicy } from './delivery/policy.ts';
 import { createAttempt } from './queue/attempt.ts';
@@ -7,8 +9,6 @@ import { enqueue } from './queue/enqueue.ts';
 import { createRegistry } from './queue/registry.ts';
 import { startWorkers } from './queue/workers.ts';
 import type { WebhookSettings } from './settings.ts';
-import { createPool } from './templates/pool.ts';
-import { createRenderer } from './templates/renderer.ts';
 
 /** What delivery needs of a logger. */
 export interface DeliveryLog {
@@ -40,7 +40,7 @@ const maxLost = 5;
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
 export async function startDelivery({ pool, log, services, config, logger }: DeliveryOptions): Promise<Delivery> {
   const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
-  const sandbox = createPool({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb });
+  const sandbox = createPool<WebhookJobs>({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb, program });
   const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
   const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency });
   const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, warn, onChange: () => agents.renew() });

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { createPool } from '../templates/pool.ts';
-import { createRenderer } from '../templates/renderer.ts';
+import { createPool, createRenderer } from '@cadastre/templates';
 import { parseHeaders, wireHeaders } from './headers.ts';
 import { maskedHeaders, maskedUrl } from './mask.ts';
 import { buildRequest, destinationKey, type Webhook } from './request.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Renderer } from '../templates/renderer.ts';
+import type { Renderer } from '@cadastre/templates';
 import { HeaderError, type Headers, mergeHeaders, parseHeaders } from './headers.ts';
 import type { TlsOptions } from './connector.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { columnsOf, type Errors, isReplicated, type Model, type RuleContext, type Values } from '@cadastre/model';
 import { checkConditions } from '../conditions/grammar.ts';
 import { deliveryTables } from '../queue/schema.ts';
-import { checkTemplate } from '../templates/parse.ts';
+import { checkTemplate } from '@cadastre/templates';
 import { type Conditions, eventRule } from './eventRule.ts';
 import { type Templates, webhook } from './webhook.ts';
 import { webhookDelivery } from './webhookDelivery.ts';

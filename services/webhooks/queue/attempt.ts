@@ -1,7 +1,7 @@
 import { buildRequest, type OutgoingRequest, RequestError } from '../delivery/request.ts';
 import { type RetryOptions, retryDelay } from '../delivery/retry.ts';
 import { type Outcome, send, type SendOptions } from '../delivery/send.ts';
-import type { Renderer } from '../templates/renderer.ts';
+import type { Renderer } from '@cadastre/templates';
 import type { Claimed } from './claim.ts';
 import type { Finished } from './finish.ts';
 import type { Rules } from './registry.ts';

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '@cadastre/events';
 import { ConditionMismatch, evaluate } from '../conditions/evaluate.ts';
-import { LimitError, type Pool as WorkerPool } from '../templates/pool.ts';
+import { LimitError, type Pool as WorkerPool } from '@cadastre/templates';
+import type { WebhookJobs } from '../conditions/jobs.ts';
 import { subject } from './payload.ts';
 import type { Rule, Rules } from './registry.ts';
 
@@ -8,7 +9,7 @@ import type { Rule, Rules } from './registry.ts';
 export interface Match { event: ChangeEvent; rule: Rule }
 
 export interface MatchOptions {
-  workers: WorkerPool;
+  workers: WorkerPool<WebhookJobs>;
   maxPattern: number;
   warn(message: string, details: Record<string, unknown>): void;
 }

@@ -2,6 +2,7 @@ import { compileFunction } from 'node:vm';
 import { type Callable, repeat, whole } from './arguments.ts';
 import { JinjaCompiler } from './compiler.ts';
 import { filters } from './filters.ts';
+import type { TemplateOptions } from './jobs.ts';
 import { methodOf } from './methods.ts';
 import { runtime as nunjucks, type Frame } from './nunjucks.ts';
 import { asTemplateError, parseTemplate } from './parse.ts';
@@ -143,11 +144,11 @@ type Root = (env: unknown, context: Context, frame: Frame, runtime: unknown, don
  * Compiles a template.
  * @throws TemplateError
  */
-export function compileTemplate(source: string): Template {
+export function compileTemplate(source: string, options?: TemplateOptions): Template {
   const compiler = new JinjaCompiler();
   let root: Root;
   try {
-    compiler.compile(parseTemplate(source));
+    compiler.compile(parseTemplate(source, options));
     // Unlike `new Function`, this has no `import()`.
     ({ root } = compileFunction(compiler.getCode())() as { root: Root });
   } catch (error) {

@@ -59,6 +59,12 @@ describe('what templates say', () => {
     expect(checkTemplate(template)).toBe(message);
   });
 
+  test('line ends and blanks around tags can be left out', () => {
+    const source = 'a\n  {% if true %}\nb\n  {% endif %}\nc\n';
+    expect(compileTemplate(source)({})).toBe('a\n  \nb\n  \nc');
+    expect(compileTemplate(source, { trimBlocks: true, lstripBlocks: true, keepTrailingNewline: true })({})).toBe('a\nb\nc\n');
+  });
+
   test('dashes beside raw text', () => {
     expect(render('a {%- raw -%} {{ x }} {%- endraw -%} b{% raw %}{% x %}{% endraw %}')).toBe('a{{ x }}b{% x %}');
     expect(checkTemplate('{% raw %}x')).toBe('Invalid template: Missing end of raw directive');

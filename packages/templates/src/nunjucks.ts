@@ -44,7 +44,7 @@ interface CompilerBase {
 export interface Frame { topLevel: boolean; lookup(name: string): unknown }
 
 interface Internals {
-  lexer: { lex(text: string): unknown };
+  lexer: { lex(text: string, options: { trimBlocks: boolean | undefined; lstripBlocks: boolean | undefined }): unknown };
   parser: { Parser: new (tokens: unknown) => ParserBase };
   compiler: { Compiler: new (name: string, throwOnUndefined: boolean) => CompilerBase };
   nodes: Record<'Node' | 'NodeList' | 'Output' | 'TemplateData' | 'Literal' | 'Symbol' | 'LookupVal' | 'FunCall' | 'Filter', NodeClass>;

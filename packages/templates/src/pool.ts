@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Answer, Job, Results } from './jobs.ts';
+import type { Answer, Jobs, TemplateJobs } from './jobs.ts';
 
 /** A job that took too long, too much memory, or whose worker died. */
 export class LimitError extends Error {
@@ -17,17 +17,19 @@ export interface PoolOptions {
   size: number;
   timeoutMs: number;
   memoryMb: number;
+  /** A worker's program, where it does more than render templates: see `serve`. */
+  program?: URL;
 }
 
 /** Worker processes for code that is not trusted: limited in time and memory, killed and replaced when they exceed it. */
-export interface Pool {
+export interface Pool<Does extends Jobs = TemplateJobs> {
   /** @throws LimitError | JobError */
-  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<Results[Kind]>;
+  run<Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }): Promise<Does[Kind]['result']>;
   close(): Promise<void>;
 }
 
 interface Task {
-  job: Job;
+  job: { kind: string };
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -39,7 +41,7 @@ interface Slot {
   timer: NodeJS.Timeout | null;
 }
 
-const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const rendering = new URL('./worker.ts', import.meta.url);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 // Node's permission model leaves a worker nothing but reading its own program; no text becomes code except through the compiler.
@@ -52,13 +54,13 @@ const flags = (memoryMb: number): string[] => [
 const restartDelay = 200;
 
 /** Starts the pool; its workers are ready a little later, jobs wait for them. */
-export function createPool({ size, timeoutMs, memoryMb }: PoolOptions): Pool {
+export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, memoryMb, program = rendering }: PoolOptions): Pool<Does> {
   const waiting: Task[] = [];
   const slots = new Set<Slot>();
   let closed = false;
 
   const start = (): void => {
-    const worker = fork(program, [String(timeoutMs * 4)], { execArgv: flags(memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const worker = fork(fileURLToPath(program), [String(timeoutMs * 4)], { execArgv: flags(memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const slot: Slot = { worker, ready: false, task: null, timer: null };
     slots.add(slot);
     worker.on('message', (message: Answer | 'ready') => {
@@ -114,7 +116,7 @@ export function createPool({ size, timeoutMs, memoryMb }: PoolOptions): Pool {
 
   grow();
   return {
-    run: <Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>) => new Promise<Results[Kind]>((resolve, reject) => {
+    run: <Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }) => new Promise<Does[Kind]['result']>((resolve, reject) => {
       if (closed) return reject(new LimitError('failed: the service is stopping'));
       waiting.push({ job, resolve: resolve as (result: unknown) => void, reject });
       next();

@@ -1,4 +1,5 @@
 import { guard } from './guard.ts';
+import type { TemplateOptions } from './jobs.ts';
 import { lexer, nodes, Parser, type Token, type Tree } from './nunjucks.ts';
 
 /** A template that cannot be used; the message is for the user and reads like Jinja2's. */
@@ -92,12 +93,13 @@ function endOfTemplate(expected: string): never {
  * The syntax tree of a template, checked by the guard: what it holds may be compiled.
  * @throws TemplateError
  */
-export function parseTemplate(text: string): Tree {
+export function parseTemplate(text: string, options: TemplateOptions = {}): Tree {
   if (text.length > maxLength) throw new TemplateError(`templates may have at most ${maxLength} characters.`);
   if (longBlanks.test(text)) throw new TemplateError('templates may not have 1000 blanks in a row.');
   try {
-    // Jinja2 drops one line end at the end of a template.
-    const tree = new JinjaParser(lexer.lex(text.replace(/\r?\n$/, ''))).parseAsRoot();
+    // Jinja2 drops one line end at the end of a template unless told otherwise.
+    const source = options.keepTrailingNewline ? text : text.replace(/\r?\n$/, '');
+    const tree = new JinjaParser(lexer.lex(source, { trimBlocks: options.trimBlocks, lstripBlocks: options.lstripBlocks })).parseAsRoot();
     guard(tree);
     return tree;
   } catch (error) {

@@ -1,0 +1,5 @@
+export type { Jobs, RenderJob, TemplateJobs, TemplateOptions, Texts } from './jobs.ts';
+export { checkTemplate } from './parse.ts';
+export { createPool, JobError, LimitError, type Pool, type PoolOptions } from './pool.ts';
+export { createRenderer, isTemplate, type Renderer } from './renderer.ts';
+export { rendererFor, templateSettings } from './settings.ts';

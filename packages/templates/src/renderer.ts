@@ -1,0 +1,20 @@
+import type { TemplateJobs, TemplateOptions, Texts } from './jobs.ts';
+import type { Pool } from './pool.ts';
+
+/** Renders templates in a worker with limits. */
+export interface Renderer {
+  /** `context` is JSON text. @throws LimitError | JobError, whose message says what is wrong with the template */
+  render<Given extends Texts>(texts: Given, context: string, options?: TemplateOptions): Promise<Given>;
+}
+
+/** Whether a text needs rendering at all. */
+export const isTemplate = (text: string): boolean => /\{[{%#]/.test(text);
+
+/** A renderer on a pool. Texts without template syntax do not travel. */
+export const createRenderer = (pool: Pool<TemplateJobs>, maxOutput: number): Renderer => ({
+  async render<Given extends Texts>(texts: Given, context: string, options?: TemplateOptions) {
+    const templates = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && isTemplate(text)));
+    if (Object.keys(templates).length === 0) return { ...texts };
+    return { ...texts, ...(await pool.run({ kind: 'render', texts: templates, context, maxOutput, ...(options ? { options } : {}) })) };
+  },
+});

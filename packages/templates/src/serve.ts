@@ -1,0 +1,70 @@
+// The frame of a worker's program: does one job at a time, until it is killed. It runs in a process of its own, since V8 ends the whole
+// process, with all its threads, when a single allocation does not fit into a thread's memory limit.
+import { Script } from 'node:vm';
+import type { Answer, RenderJob } from './jobs.ts';
+import { render } from './render.ts';
+
+/** A kind of job, as a worker does it. */
+export interface Work {
+  run(job: never): unknown;
+  /** Whether it may not end by itself; the watchdog costs more than most of the work. */
+  mayRunLong(job: never): boolean;
+}
+
+// Only tags can loop; everything else in a template ends by itself.
+const rendering: Work = {
+  run: render,
+  mayRunLong: ({ texts }: RenderJob) => Object.values(texts).some((text) => text?.includes('{%')),
+};
+
+const dropped = ['process', 'fetch', 'WebSocket', 'EventSource', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'eval', 'Function', 'BroadcastChannel', 'navigator', 'localStorage', 'sessionStorage'];
+
+/** A second wall: whatever a template might get hold of, there is nothing here to do harm with. */
+function disarm(): void {
+  for (const maker of [() => {}, async () => {}, function* () {}, async function* () {}]) {
+    Object.defineProperty((maker.constructor as unknown as { prototype: object }).prototype, 'constructor', { value: undefined, configurable: false });
+  }
+  for (const name of dropped) Reflect.deleteProperty(globalThis, name);
+}
+
+/** Turns this process into a worker that renders templates and does what else is given, by kind. */
+export function serve(further: Readonly<Record<string, Work>> = {}): void {
+  const kinds = new Map(Object.entries({ ...further, render: rendering }));
+  const self = process;
+  const limit = Number(self.argv[2]);
+  disarm();
+
+  const attempt = (job: { kind: string }): Answer => {
+    try {
+      return { ok: true, result: kinds.get(job.kind)!.run(job as never) };
+    } catch (error) {
+      return { ok: false, error: error instanceof Error ? error.message : 'failed' };
+    }
+  };
+
+  // The parent kills a worker that is late. Should the parent be gone, this ends an endless loop.
+  const slot: { job?: { kind: string }; answer?: Answer } = {};
+  Object.defineProperty(globalThis, Symbol.for('cadastre.job'), { value: () => { if (slot.job) slot.answer = attempt(slot.job); } });
+  const bounded = new Script('globalThis[Symbol.for("cadastre.job")]()');
+
+  const answer = (job: { kind: string }): Answer => {
+    if (!kinds.get(job.kind)?.mayRunLong(job as never)) return attempt(job);
+    slot.job = job;
+    try {
+      bounded.runInThisContext({ timeout: limit });
+      return slot.answer ?? { ok: false, error: 'failed' };
+    } catch (error) {
+      return { ok: false, error: (error as Error).message };
+    } finally {
+      delete slot.job;
+      delete slot.answer;
+    }
+  };
+
+  // The first template takes much longer than those after it; that time is nobody's.
+  const first: RenderJob = { kind: 'render', texts: { body: '{% for tag in data.tags %}{{ tag.name | lower }}{% endfor %}{{ data | tojson }}' }, context: '{"data":{"tags":[{"name":"A"}]}}', maxOutput: 1000 };
+  answer(first);
+  self.on('message', (job: { kind: string }) => self.send?.(answer(job)));
+  self.on('disconnect', () => self.exit());
+  self.send?.('ready');
+}
