@@ -73,6 +73,8 @@ export interface Reverse {
   form: Form;
   /** For a tree: also what points at descendants. */
   cumulative: boolean;
+  /** Shown wherever the object is, also inside another one. */
+  inside?: boolean;
 }
 
 /** A pair of columns that can point at an object of any type. */

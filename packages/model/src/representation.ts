@@ -6,10 +6,10 @@ import type { Model } from './model.ts';
 /** Members that are not fields: made from the id and the display columns. */
 export const HEAD = ['id', 'url', 'display_url', 'display'] as const;
 
-/** Counts that are shown wherever their object is: those of trees. Other counts are left out where the object is only related. */
+/** Counts that are shown wherever their object is: those of trees, and counters. Other counts are left out where the object is only related. */
 const isShownInside = (model: Model, name: string): boolean => {
   const reverse = model.fields[name]?.reverse;
-  return reverse?.as !== 'count' || reverse.cumulative;
+  return reverse?.as !== 'count' || reverse.cumulative || reverse.inside === true;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Field, Json } from '../field.ts';
-import { count, countBelow, generic, ref, referenceOf, referrers, refs, tags } from './relation.ts';
+import { count, countBelow, counter, generic, ref, referenceOf, referrers, refs, tags } from './relation.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });
 const unknown = (shown: string) => `Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${shown}`;
@@ -40,6 +40,11 @@ test('counts and lists of what points here are only read', () => {
   expect(countBelow('town.house', 'district')).toMatchObject({ reverse: { cumulative: true } });
   expect([count('a.b', 'c').metadata().type, countBelow('a.b', 'c').metadata().type, referrers('a.b', 'c').metadata().type]).toEqual(['field', 'integer', 'field']);
   expect(referrers('town.room', 'house', { form: 'nested' })).toMatchObject({ readOnly: true, reverse: { as: 'list', form: 'nested' }, schema: { read: { type: 'array' } } });
+});
+
+test('a counter is filtered by, and shown inside other objects too', () => {
+  expect(counter('town.room', 'house')).toMatchObject({ readOnly: true, lookups: 'number', reverse: { as: 'count', cumulative: false, inside: true } });
+  expect(counter('town.room', 'house').metadata()).toEqual({ type: 'integer', required: false, read_only: true });
 });
 
 test('the other end of a relation can be written where it is declared so', () => {

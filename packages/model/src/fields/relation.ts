@@ -89,6 +89,12 @@ const computedList = (from: string, field: string, as: 'count' | 'list', form: F
 /** How many objects of another model point here by the named field. */
 export const count = (from: string, field: string): Field => computedList(from, field, 'count', 'id', false, 'count');
 
+/** The same, shown also where the object stands inside another one, and filtered by: what the reference keeps as a counter. */
+export const counter = (from: string, field: string): Field => {
+  const counted = computedList(from, field, 'count', 'id', false, 'counter');
+  return { ...counted, reverse: { ...counted.reverse!, inside: true }, lookups: 'number', metadata: () => ({ type: 'integer', required: false, read_only: true }) };
+};
+
 /** The same for a tree: also those that point at a descendant. */
 export const countBelow = (from: string, field: string): Field => computedList(from, field, 'count', 'id', true, 'count');
 

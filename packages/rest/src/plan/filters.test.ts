@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { typeId } from '@cadastre/model';
+import { Catalogue, counter, members, model, ref, text, typeId } from '@cadastre/model';
 import type { Refusal } from '../errors.ts';
 import { type CustomField, CustomFieldDefinitions } from '../query/customFields.ts';
 import { Binder } from '../query/sql.ts';
+import { Tables } from '../query/tables.ts';
 import { parseQuery } from '../request/query.ts';
 import { catalogue, district, house, room, tables } from '../testing/town.ts';
 import { conditionsOf, lookupsOf, type Wanted } from './filters.ts';
@@ -40,6 +41,16 @@ describe('names', () => {
 test('all conditions must hold, and every wrong value is named', async () => {
   expect(await made('name__ic=a&floors__gt=1')).toMatchObject({ sql: 't."name" ilike any($1::text[]) and (t."floors" > $2::bigint)', values: [['%a%'], '1'] });
   expect(await errors('id=abc&status=x&created=bad&name=ok&code=5&tag=nobody')).toEqual([400, { id: ['Enter a whole number.'], status: missing('x'), created: ['Enter a valid date/time.'], code: ['Enter a valid UUID.'], tag: missing('nobody') }]);
+});
+
+test('a counter is compared as a number, and depends on what it counts', async () => {
+  const yard = model('town.yard', { path: 'yards', label: 'yard', brief: ['name', 'shed_count'], fields: { name: text({ max: 9 }), shed_count: counter('town.shed', 'yard'), gone_count: counter('town.gone', 'yard') } });
+  const shed = model('town.shed', { path: 'sheds', label: 'shed', brief: ['name'], fields: { name: text({ max: 9 }), yard: ref('town.yard') } });
+  const own = new Tables(new Catalogue([{ service: 'town', models: [yard, shed] }]), 'town'), binder = new Binder();
+  const { sql, types } = await conditionsOf(yard, parseQuery('shed_count__gte=2&gone_count=0', { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true });
+  expect(sql).toEqual(['((select count(*) from "town_shed" s where s."yard_id" = t.id) >= $1::bigint)', '0 = any($2::bigint[])']);
+  expect([...types]).toEqual(['town.shed', 'town.gone']);
+  expect(members(yard, 'brief')).toContain('shed_count');
 });
 
 test('regular expressions are remembered by their parameter', async () => {

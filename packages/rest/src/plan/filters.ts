@@ -4,6 +4,7 @@ import type { Query } from '../request/query.ts';
 import { type Binder, likeText } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { compare, type Comparing, type Operand } from './compare.ts';
+import { reverseOrder } from './reverseOrder.ts';
 import { customFieldCondition, customFilterNamed } from './customFieldFilters.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 
@@ -94,7 +95,7 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
     case 'column':
       // Who may see an object may not find out its secret by trying; only whether there is one is told.
       if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
-      return compare(operandOf(model, filter.field, 't'), filter.family, filter.compare ? { compare: filter.compare, negated: false } : lookup, values, comparing);
+      return compare(counted(model, filter.field, tables, types) ?? operandOf(model, filter.field, 't'), filter.family, filter.compare ? { compare: filter.compare, negated: false } : lookup, values, comparing);
     case 'search': return search(model, values, binder);
     case 'request': return request(model, filter.actions, values, comparing);
     case 'tag': return tag(filter.by, lookup, values, context, comparing, types);
@@ -103,6 +104,14 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
     case 'through': return through(model, filter, lookup, values, context, comparing, types);
     case 'method': return byMethod(filter, values, { table: 't', bind: binder.bind, tableOf: (type) => tables.nameOf(type), typeId, typeById: (id) => tables.catalogue.typeById(id) }, comparing);
   }
+}
+
+/** A count as a number to compare, or undefined for what is a column. */
+function counted(model: Model, name: string, tables: Tables, types: Set<string>): Operand | undefined {
+  const field = model.fields[name];
+  if (!field?.reverse) return undefined;
+  types.add(field.reverse.from);
+  return { sql: reverseOrder(tables, model, field)[0] ?? '0', type: 'bigint', array: false };
 }
 
 /** A column of a model in a statement where its table has the alias. */
