@@ -91,6 +91,7 @@ export class Catalogue {
       const target = this.models.get(this.steps(model, filter.path)?.at(-1)?.to ?? ''), at = filter.kind === 'through' ? filter.field : filter.by;
       if (target && at !== undefined && at !== 'id' && !target.fields[at]?.column) wrong(`filter ${name} names ${at} of ${target.name}, which is no column`);
     }
+    for (const [type, names] of Object.entries(model.reads ?? {})) for (const name of names) if (this.models.has(type) && !this.get(type).fields[name]?.column) wrong(`reads names ${name} of ${type}, which is no column`);
     if (model.tree && model.fields['parent']?.relation?.to !== model.name) wrong('a tree needs a field parent that refers to itself');
   }
 
@@ -186,6 +187,7 @@ export class Catalogue {
     };
     for (const model of this.ownedBy(service)) {
       for (const field of Object.values(model.fields)) needField(field);
+      for (const [type, names] of Object.entries(model.reads ?? {})) if (foreign(type)) needColumns(type, names.map((name) => columnName(name, this.get(type).fields[name]!)));
       for (const filter of Object.values(this.filtersOf(model))) {
         if (filter.kind !== 'related' && filter.kind !== 'through') continue;
         for (const step of this.steps(model, filter.path) ?? []) {

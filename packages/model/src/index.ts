@@ -2,6 +2,7 @@ export * from './bounded.ts';
 export * from './catalogue.ts';
 export * from './columns.ts';
 export * from './customValue.ts';
+export * from './effect.ts';
 export * from './features.ts';
 export * from './field.ts';
 export * from './fields/boolean.ts';

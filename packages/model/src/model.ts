@@ -1,3 +1,4 @@
+import type { Effect } from './effect.ts';
 import type { Cell, Field, Json } from './field.ts';
 import { path, type Filter, tree } from './filters/filter.ts';
 
@@ -67,6 +68,10 @@ export interface Definition {
   display?: Display;
   unique?: Unique[];
   rules?: Rule[];
+  /** What follows from changes, in the same transaction. */
+  effects?: Effect[];
+  /** Fields of other services' models that rules, effects and hand-written filters look at: the replicas here keep them. */
+  reads?: Record<string, string[]>;
   /** Parent field of a tree; `path` and `sort` columns are kept by the pipeline. */
   tree?: boolean;
   /** The attribute by which filters of other models name one (`?tenant=acme`). */
@@ -83,7 +88,7 @@ export interface Definition {
   events?: boolean;
 }
 
-export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'indexes'> {
+export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'effects' | 'indexes'> {
   /** `<app>.<model>`. */
   name: string;
   app: string;
@@ -100,6 +105,7 @@ export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features
   search: string[];
   unique: Unique[];
   rules: Rule[];
+  effects: Effect[];
   indexes: string[][];
 }
 
@@ -132,6 +138,7 @@ export function model(name: string, d: Definition): Model {
     search: d.search ?? [],
     unique: d.unique ?? [],
     rules: [...(d.tree ? [noLoop(name, d.label)] : []), ...(d.rules ?? [])],
+    effects: d.effects ?? [],
     indexes: d.indexes ?? [],
   };
 }

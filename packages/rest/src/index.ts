@@ -13,7 +13,7 @@ export { parseBody } from './request/body.ts';
 export { pageLink, parseQuery } from './request/query.ts';
 export { type ApiDocument, openApiOf } from './response/openapi.ts';
 export { protectorsOf } from './write/cascade.ts';
-export { create } from './write/create.ts';
+export { type Bodies, create } from './write/create.ts';
 export { type Dependents, type Peers, type ReplicaRow, type Resolution, type Resolved, Unreachable } from './write/peers.ts';
 export { type Cause, type Change, record } from './write/record.ts';
 export { lockKeys, resolveFor, resolveOwn } from './write/references.ts';

@@ -3,7 +3,9 @@ import { typeId } from '@cadastre/model';
 import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
+import { ANYBODY } from '../plan/permissions.ts';
 import { carryOut, clear, consequencesOf, refersTo } from '../write/cascade.ts';
+import { settle } from '../write/effects.ts';
 import type { ReplicaRow } from '../write/peers.ts';
 import { type Change, record } from '../write/record.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
@@ -52,7 +54,10 @@ async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolCl
     if (onDelete === 'setNull') changes.push(...await clear(tables, model, field, [id], found, client));
     else if (found.length) changes.push(...await carryOut(tables, await consequencesOf(tables, model, found, client), '', client));
   }
-  if (changes.length) await record(await engine.source(client), changes, event.request, client);
+  if (changes.length) {
+    const settled = await settle(engine, changes, { ...ANYBODY, userId: event.request?.userId ?? null }, client);
+    await record(await engine.source(client), settled, event.request, client);
+  }
   if (tables.replicas.has(type)) await dropReplicas(tables, type, [id], client);
 }
 

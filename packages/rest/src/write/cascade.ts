@@ -1,4 +1,5 @@
 import { type Cell, columnName, type Model, quote } from '@cadastre/model';
+import { refuse } from '../errors.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Change } from './record.ts';
@@ -78,6 +79,14 @@ export async function clear(tables: Tables, model: Model, field: string, ids: nu
   });
   const after = await updateRows(tables, model, objects, executor);
   return rows.map((before, i): Change => ({ action: 'updated', model, before, after: after[i]!, message: '' }));
+}
+
+/** The refusal to delete what others depend on. */
+export const conflict = (count: number, names: string[]) => refuse(409, `Unable to delete object. ${count} dependent objects were found: ${names.join(', ')}`);
+
+/** @throws Refusal 409 when something stands in the way */
+export function refuseDependents({ dependents }: Consequences): void {
+  if (dependents.length) throw conflict(dependents.length, namesOf(dependents));
 }
 
 /** How dependents are named to the client. */

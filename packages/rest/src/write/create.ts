@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { notPermitted } from '../errors.ts';
@@ -6,20 +7,25 @@ import { complete, type Draft, finish, parseItems, refuseErrors, storing, type W
 import { insertRows } from './store.ts';
 import { lockTree } from './tree.ts';
 
+const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
+
+/** What a client sent for each new object, or how that is found out inside the transaction (after taking a lock there, say). */
+export type Bodies = Json[] | ((client: PoolClient) => Promise<Json[]>);
+
 /** Creates objects, all or none. @throws Refusal 400 with messages by field, 403 without permission */
-export async function create(engine: Engine, model: Model, bodies: Json[], single: boolean, context: WriteContext): Promise<Written> {
+export async function create(engine: Engine, model: Model, bodies: Bodies, single: boolean, context: WriteContext): Promise<Written> {
   if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted(context.who);
-  if (!bodies.length) return { texts: [], etag: undefined, ids: [] };
-  const items = parseItems(engine, model, bodies, 'create');
-  if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
+  if (!bodies.length && Array.isArray(bodies)) return NOTHING;
   await engine.look.wait();
   return engine.transact(async (client) => {
     await lockTree(model, client);
-    // A transaction that is tried again starts from what the client sent.
-    const fresh = parseItems(engine, model, bodies, 'create');
-    const drafts: Draft[] = fresh.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
+    // Parsed here, as a transaction that is tried again starts from what the client sent.
+    const items = parseItems(engine, model, typeof bodies === 'function' ? await bodies(client) : bodies, 'create');
+    if (!items.length) return NOTHING;
+    if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
+    const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
     const definitions = await complete(engine, model, drafts, context, client, single);
     const rows = await storing(model, drafts, single, () => insertRows(engine.tables, model, drafts.map((d) => d.object), client));
-    return finish(engine, model, drafts, rows, 'add', context, definitions, client);
+    return finish(engine, model, drafts, rows, 'add', context, definitions, client, single);
   });
 }

@@ -5,7 +5,8 @@ import { invalid, notFound, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { MAX_MESSAGE } from './parse.ts';
-import { carryOut, consequencesOf, namesOf } from './cascade.ts';
+import { carryOut, conflict, consequencesOf, refuseDependents } from './cascade.ts';
+import { settle } from './effects.ts';
 import { record } from './record.ts';
 import type { WriteContext } from './save.ts';
 import { lockPermitted, refuseMissing, requireMatch } from './update.ts';
@@ -90,20 +91,15 @@ async function askReferrers(engine: Engine, model: Model, ids: number[], service
   if (count) throw conflict(count, answers.flatMap((a) => a.names));
 }
 
-function conflict(count: number, names: string[]) {
-  return refuse(409, `Unable to delete object. ${count} dependent objects were found: ${names.join(', ')}`);
-}
-
 function removeHere(engine: Engine, model: Model, deletion: Deletion, context: WriteContext): Promise<void> {
   return engine.transact(async (client: PoolClient) => {
     const rows = await lockPermitted(engine, model, deletion.ids, 'delete', context.who, client);
     requireAll(model, deletion, rows);
     if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);
     const consequences = await consequencesOf(engine.tables, model, rows, client);
-    if (consequences.dependents.length) throw conflict(consequences.dependents.length, namesOf(consequences.dependents));
-    const source = await engine.source(client);
+    refuseDependents(consequences);
     const changes = await carryOut(engine.tables, consequences, '', client);
     for (const change of changes) if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
-    await record(source, changes, context.cause, client);
+    await record(await engine.source(client), await settle(engine, changes, context.who, client), context.cause, client);
   });
 }

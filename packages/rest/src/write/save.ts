@@ -8,6 +8,7 @@ import { type Source, surroundingsOf } from '../query/related.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
 import { mergeCustomFields } from './customFields.ts';
+import { type Position, settle } from './effects.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
 import { resolve, resolveReferences } from './references.ts';
@@ -87,7 +88,7 @@ export async function storing<T>(model: Model, drafts: Draft[], single: boolean,
 }
 
 /** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
-export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, definitions: CustomFieldDefinitions, client: PoolClient): Promise<Written> {
+export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, definitions: CustomFieldDefinitions, client: PoolClient, single: boolean): Promise<Written> {
   const ids = stored.map((cells) => Number(cells[0]));
   let rows = stored;
   const derived: Change[] = [];
@@ -102,8 +103,17 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
   const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
   const source: Source = { ...await engine.source(client), definitions };
   const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
-  await record(source, [...changes, ...derived, ...others], context.cause, client);
-  return answer(source, model, drafts, rows, context.base);
+  const position: Position = { single, length: drafts.length, indexOf: new Map(changes.map((c, i) => [c, i])), given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])) };
+  const settled = await settle(engine, [...changes, ...derived, ...others], context.who, client, position);
+  await record(source, settled, context.cause, client);
+  return answer(source, model, drafts, rowsAfter(model, rows, settled), context.base);
+}
+
+/** Rows as effects have left them. */
+function rowsAfter(model: Model, rows: Cell[][], changes: Change[]): Cell[][] {
+  if (!model.effects.length) return rows;
+  const after = new Map(changes.flatMap((c) => (c.model === model && c.after ? [[c.after[0]!, c.after] as const] : [])));
+  return rows.map((cells) => after.get(cells[0]!) ?? cells);
 }
 
 /** The objects must still be within what the requester may touch. */

@@ -40,16 +40,18 @@ const insertText = perModel((tables, model) => {
 export const insertRows = (tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> =>
   rowsOf(executor, { text: insertText(tables, model), values: [JSON.stringify(objects.map((o) => recordOf(model, o)))] });
 
-const updateText = perModel((tables, model) => {
+const updateText = perModel((tables, model) => ({ changed: updateStatement(tables, model, timestamped(model)), derived: updateStatement(tables, model, false) }));
+
+function updateStatement(tables: Tables, model: Model, stamped: boolean): string {
   const columns = written(model), sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
-  const stamp = timestamped(model) ? ', last_updated = clock_timestamp()' : '';
+  const stamp = stamped ? ', last_updated = clock_timestamp()' : '';
   return `update ${tables.nameOf(model.name)} as t set ${[...sets, '"_version" = t."_version" + 1'].join(', ')}${stamp}
     from jsonb_to_recordset($1::jsonb) as r(id bigint, ${recordset(columns)}) where t.id = r.id returning ${returning(tables, model)}`;
-});
+}
 
-/** Stores changed objects. One statement; returns their rows, in the order of the objects. */
-export async function updateRows(tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> {
-  const rows = await rowsOf(executor, { text: updateText(tables, model), values: [JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) })))] });
+/** Stores changed objects. One statement; returns their rows, in the order of the objects. What is only derived leaves `last_updated` alone. */
+export async function updateRows(tables: Tables, model: Model, objects: Values[], executor: Executor, kind: 'changed' | 'derived' = 'changed'): Promise<Cell[][]> {
+  const rows = await rowsOf(executor, { text: updateText(tables, model)[kind], values: [JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) })))] });
   const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
   return objects.map((o) => byId.get(Number(o['id']))!);
 }

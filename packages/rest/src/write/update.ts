@@ -83,7 +83,7 @@ async function save(engine: Engine, model: Model, given: { item: Item; cells: Ce
   if (drafts.some(({ item }) => hasErrors(item) && 'non_field_errors' in item.errors)) refuseErrors(drafts.map((d) => d.item), single);
   const definitions = await complete(engine, model, drafts, context, client, single);
   const rows = await storing(model, drafts, single, () => updateRows(engine.tables, model, drafts.map((d) => d.object), client));
-  return finish(engine, model, drafts, rows, 'change', context, definitions, client);
+  return finish(engine, model, drafts, rows, 'change', context, definitions, client, single);
 }
 
 /** The items of a bulk request. @throws Refusal 400 when it is no list */
