@@ -9,6 +9,7 @@ export * from './fields/boolean.ts';
 export * from './fields/choice.ts';
 export * from './fields/json.ts';
 export * from './fields/list.ts';
+export * from './fields/macAddress.ts';
 export * from './fields/number.ts';
 export * from './fields/relation.ts';
 export * from './fields/special.ts';

@@ -14,6 +14,7 @@ const TEXT = {
   ...NOT, ic: is('contains'), nic: is('contains', true), isw: is('startsWith'), nisw: is('startsWith', true), iew: is('endsWith'), niew: is('endsWith', true),
   ie: is('iexact'), nie: is('iexact', true), empty: is('empty'), regex: is('regex'), iregex: is('iregex'),
 };
+const { empty: _, ...ADDRESS } = TEXT;
 const ORDERED = { ...NOT, lt: is('lt'), lte: is('lte'), gt: is('gt'), gte: is('gte'), empty: is('empty') };
 
 /** The suffixes of every family; the empty one is the filter's plain name. */
@@ -21,7 +22,7 @@ export const lookups: Record<LookupFamily, Record<string, Lookup>> = {
   string: TEXT, choice: TEXT, objectTypes: TEXT, objectType: NOT,
   number: ORDERED, decimal: ORDERED, datetime: ORDERED, date: ORDERED, numbers: ORDERED,
   instant: { ...EXACT, gte: is('gte'), lte: is('lte') },
-  boolean: EXACT, uuid: EXACT, strings: NOT,
+  boolean: EXACT, uuid: EXACT, strings: NOT, mac: ADDRESS, wwn: ADDRESS,
 };
 
 /** `name__ic` → `['name', 'ic']`; names may hold `__` themselves, the longest known name wins elsewhere. */

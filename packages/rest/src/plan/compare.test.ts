@@ -129,3 +129,14 @@ describe('arrays', () => {
   ])('%s %# %s of %j', (family, column, suffix, values, sql, bound) => { expect(made(family, suffix, values, column)).toEqual({ sql, values: bound }); });
   test('of numbers hold no texts', () => { for (const suffix of ['', 'lt']) expect(made('numbers', suffix, ['x'], ports)).toEqual({ messages: ['Enter a whole number.'] }); });
 });
+
+describe('addresses of interfaces', () => {
+  test.each<[LookupFamily, string, string[], string, unknown[]]>([
+    ['mac', '', ['0011.2233.44ff', 'zz'], 't.c = any($1::macaddr[])', [['00:11:22:33:44:FF']]],
+    ['mac', 'n', ['zz'], '(t.c = any($1::macaddr[])) is not true', [[]]],
+    ['mac', 'isw', ['00:11'], 't.c::text ilike any($1::text[])', [['00:11%']]],
+    ['wwn', '', ['20-01-00-0a-64-00-00-01'], 't.c = any($1::macaddr8[])', [['20:01:00:0A:64:00:00:01']]],
+  ])('%s %s of %j', (family, suffix, values, sql, bound) => {
+    expect(made(family, suffix, values, operand(family === 'mac' ? 'macaddr' : 'macaddr8'))).toEqual({ sql, values: bound });
+  });
+});

@@ -1,4 +1,4 @@
-import { type Choice, type Lookup, type LookupFamily, momentOf } from '@cadastre/model';
+import { canonicalAddress, type Choice, type Lookup, type LookupFamily, momentOf } from '@cadastre/model';
 import { truthy } from '../request/query.ts';
 import { type Binder, likeText } from '../query/sql.ts';
 
@@ -100,6 +100,8 @@ function parseAll(family: LookupFamily, values: string[], context: Comparing): s
   const parsed: string[] = [];
   for (const value of values) {
     const read = parseOne(family, value.trim());
+    // No interface has an address that is none, so it matches nothing and is no error.
+    if (read === undefined && (family === 'mac' || family === 'wwn')) continue;
     if (read === undefined) return void context.fail(MESSAGES[family] ?? 'Enter a valid value.');
     parsed.push(family === 'string' || family === 'choice' ? value : read);
   }
@@ -118,6 +120,8 @@ function parseOne(family: LookupFamily, value: string): string | undefined {
     case 'datetime': case 'instant': return momentOf(value);
     case 'date': return momentOf(value)?.slice(0, 10);
     case 'uuid': return /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(value) ? value : undefined;
+    case 'mac': return canonicalAddress(value, 6);
+    case 'wwn': return canonicalAddress(value, 8);
     default: return value;
   }
 }
