@@ -112,6 +112,7 @@ describe('wrong declarations are refused', () => {
     ['a.b: there is no field nothing', of(simple('a.b', { nested: ['nothing'] }))],
     ['a.b: there is no field nothing', of(simple('a.b', { ordering: ['-nothing'] }))],
     ['a.b: search names nothing, which is no column', of(simple('a.b', { search: ['nothing'] }))],
+    ['a.b: search names c.nothing, which is no column', of(simple('a.b', { search: ['c.nothing'], fields: { c: ref('a.c') } }), simple('a.c'))],
     ['a.b: search names houses, which is no column', of(simple('a.b', { search: ['houses'], fields: { houses: referrers('a.c', 'd') } }))],
     ['a.b: unique names nothing, which is no column', of(simple('a.b', { unique: [{ fields: ['name', 'nothing'] }] }))],
     ['a.b: display names nothing, which is no column', of(simple('a.b', { display: { columns: ['nothing'], text: () => '' } }))],

@@ -1,6 +1,6 @@
 import { columnName, columnsOf, isReplicated } from './columns.ts';
 import type { Field, Form, OnDelete } from './field.ts';
-import type { Filter, Path } from './filters/filter.ts';
+import { type Filter, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
 import { members } from './representation.ts';
 
@@ -78,7 +78,10 @@ export class Catalogue {
     for (const name of [...model.brief, ...(model.nested ?? []), ...model.ordering.map((o) => o.replace(/^-/, ''))]) {
       if (!(name in model.fields) && name !== 'id') wrong(`there is no field ${name}`);
     }
-    for (const name of model.search) if (!model.fields[name]?.column) wrong(`search names ${name}, which is no column`);
+    for (const name of model.search) {
+      const { path, field } = searchPlace(name), found = path.length ? this.models.get(this.steps(model, path)?.at(-1)?.to ?? '') : model;
+      if (found && !found.fields[field]?.column) wrong(`search names ${name}, which is no column`);
+    }
     for (const u of model.unique) for (const name of u.fields) if (!model.fields[name]?.column) wrong(`unique names ${name}, which is no column`);
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
     for (const [name, f] of Object.entries(model.fields)) {
@@ -185,15 +188,23 @@ export class Catalogue {
       needColumns(source.name, [columnName(field.reverse.field, source.fields[field.reverse.field]!)]);
       if (field.reverse.as === 'list') needShown(source.name, field.reverse.form);
     };
+    const needPath = (model: Model, path: Path): Step[] => {
+      const steps = this.steps(model, path) ?? [];
+      for (const step of steps) {
+        if (step.backwards) needColumns(step.to, [step.column, ...(step.generic ? [step.generic.typeColumn] : [])]);
+        else { needColumns(step.from, [step.column]); if (foreign(step.to)) needColumns(step.to, replicatedColumns(this.get(step.to))); }
+      }
+      return steps;
+    };
     for (const model of this.ownedBy(service)) {
       for (const field of Object.values(model.fields)) needField(field);
       for (const [type, names] of Object.entries(model.reads ?? {})) if (foreign(type)) needColumns(type, names.map((name) => columnName(name, this.get(type).fields[name]!)));
       for (const filter of Object.values(this.filtersOf(model))) {
-        if (filter.kind !== 'related' && filter.kind !== 'through') continue;
-        for (const step of this.steps(model, filter.path) ?? []) {
-          if (step.backwards) needColumns(step.to, [step.column, ...(step.generic ? [step.generic.typeColumn] : [])]);
-          else { needColumns(step.from, [step.column]); if (foreign(step.to)) needColumns(step.to, replicatedColumns(this.get(step.to))); }
-        }
+        if (filter.kind === 'related' || filter.kind === 'through') needPath(model, filter.path);
+      }
+      for (const name of model.search) {
+        const { path, field } = searchPlace(name), steps = needPath(model, path), end = this.models.get(steps.at(-1)?.to ?? '');
+        if (end) needColumns(end.name, [columnName(field, end.fields[field]!)]);
       }
     }
     return needs;

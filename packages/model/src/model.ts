@@ -25,6 +25,8 @@ export interface RuleContext {
   displayOf(type: string, id: number): Promise<string>;
   /** Who writes, and whether that user may do something to objects of a type at all. */
   requester: { userId: number | null; may(action: string, type: string): boolean };
+  /** What comes with objects of a type, or undefined when no such type is declared. */
+  featuresOf(type: string): ReadonlySet<Feature> | undefined;
   /** Facilities of the service that owns the model (passwords, templates …), by name. */
   service<T>(name: string): T;
 }
@@ -63,7 +65,7 @@ export interface Definition {
   nested?: string[];
   features?: Feature[];
   filters?: Record<string, Filter>;
-  /** Columns that `q` looks into. */
+  /** Columns that `q` looks into, also of related objects: `contact.name`. */
   search?: string[];
   display?: Display;
   unique?: Unique[];

@@ -58,6 +58,12 @@ export const typeIdOf = (field: string): Filter => ({ kind: 'typeId', field });
 /** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
 export const method = (value: 'boolean' | 'text' | 'number' | 'uuid', sql: (context: FilterSql, values: string[]) => string, many = false): Filter => ({ kind: 'method', value, many, sql });
 
+/** Where `q` looks: `name` is a column of the model itself, `contact.name` and `<app.model.field/name` one of related objects. */
+export function searchPlace(name: string): { path: Path; field: string } {
+  const all = steps(name);
+  return { path: all.slice(0, -1), field: all.at(-1)! };
+}
+
 /** `owner.group` → two steps; `<users.user.groups` is one step (a relation read backwards), and `/` separates steps after one. */
 function steps(dotted: string): Path {
   return dotted.split('/').flatMap((part) => (part.startsWith('<') ? [part] : part.split('.')));

@@ -60,6 +60,13 @@ test('regular expressions are remembered by their parameter', async () => {
 
 describe('search', () => {
   test('looks into all its columns', async () => { expect(await made('q=x&q=%205%25%20')).toMatchObject({ sql: `(t."name" ilike $1 or t."comments" ilike $1 or t."floors"::text ilike $1)`, values: ['%5\\%%'] }); });
+  test('looks into related objects, and nowhere else for those that are not here', async () => {
+    expect(await made('q=x', { ...room, search: ['number', 'house.keeper.name', 'owner.slug'] } as typeof room)).toMatchObject({
+      sql: '(t."number"::text ilike $1 or t."house_id" in (select t1.id from "town_house" t1 where t1."keeper_id" in (select x.id from replica."people_person" x where x."name" ilike $1)) or t."owner_id" in (select x.id from replica."people_person" x where x."slug" ilike $1))',
+      types: ['town.house', 'people.person'],
+    });
+    expect(await made('q=x', { ...room, search: ['<people.club.home/name'] } as typeof room)).toMatchObject({ sql: 'false' });
+  });
   test('does nothing for spaces, and where there is nothing to look into', async () => { expect([(await made('q=%20')).sql, (await made('q=x', room)).sql]).toEqual(['', '']); });
 });
 

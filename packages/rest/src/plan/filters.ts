@@ -1,4 +1,4 @@
-import { type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, type Model, quote, splitLookup, type Step, typeId } from '@cadastre/model';
+import { type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, type Model, quote, searchPlace, splitLookup, type Step, typeId } from '@cadastre/model';
 import { refuse } from '../errors.ts';
 import type { Query } from '../request/query.ts';
 import { type Binder, likeText } from '../query/sql.ts';
@@ -96,7 +96,7 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
       // Who may see an object may not find out its secret by trying; only whether there is one is told.
       if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
       return compare(counted(model, filter.field, tables, types) ?? operandOf(model, filter.field, 't'), filter.family, filter.compare ? { compare: filter.compare, negated: false } : lookup, values, comparing);
-    case 'search': return search(model, values, binder);
+    case 'search': return search(model, values, tables, binder, types);
     case 'request': return request(model, filter.actions, values, comparing);
     case 'tag': return tag(filter.by, lookup, values, context, comparing, types);
     case 'typeId': return typeIds(model, tables.catalogue, filter.field, lookup, values, comparing);
@@ -125,14 +125,23 @@ export function operandOf(model: Model, name: string, alias: string): Operand {
   };
 }
 
-function search(model: Model, values: string[], binder: Binder): string | undefined {
+function search(model: Model, values: string[], tables: Tables, binder: Binder, types: Set<string>): string | undefined {
   const text = values.at(-1)!.trim();
   if (!text || !model.search.length) return undefined;
   const pattern = binder.bind(`%${likeText(text)}%`);
-  return `(${model.search.map((name) => {
-    const operand = operandOf(model, name, 't');
+  const holds = (at: Model, field: string, alias: string): string => {
+    const operand = operandOf(at, field, alias);
     return `${operand.sql}${/char|text/.test(operand.type) && !operand.array ? '' : '::text'} ilike ${pattern}`;
-  }).join(' or ')})`;
+  };
+  const places = model.search.flatMap((name) => {
+    const { path, field } = searchPlace(name);
+    if (!path.length) return holds(model, field, 't');
+    const steps = tables.catalogue.steps(model, path), target = steps?.at(-1)?.to;
+    if (!steps || !target || !tables.has(target)) return [];
+    for (const step of steps) types.add(step.to);
+    return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${holds(tables.catalogue.get(target), field, 'x')}` });
+  });
+  return places.length ? `(${places.join(' or ')})` : 'false';
 }
 
 function request(model: Model, actions: ('created' | 'updated')[], values: string[], comparing: Comparing): string | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ref } from '@cadastre/model';
 import { district, group, house, note, room, tables } from '../testing/town.ts';
 import { orderSql } from './order.ts';
 
@@ -22,6 +23,10 @@ describe('by a reference', () => {
   test('is the order of the objects referred to', () => { expect(order(['keeper'])).toBe('(select r."name" from replica."people_person" r where r.id = t."keeper_id"), t.id'); });
   test('to a tree is the order of the tree', () => { expect(order(['-district'])).toBe(`(select r."_sort" from "town_district" r where r.id = t."district_id") ${NATURAL} desc, t.id`); });
   test('goes over all terms of the other order', () => { expect(order(['house'], room)).toBe(`(select r."name" from "town_house" r where r.id = t."house_id") ${NATURAL}, t.id`); });
+  test('goes on over references that the other order names', () => {
+    const far = { ...house, fields: { ...house.fields, best: ref('town.room', { optional: true }) } };
+    expect(order(['best'], far)).toBe(`(select (select rr."name" from "town_house" rr where rr.id = r."house_id") from "town_room" r where r.id = t."best_id") ${NATURAL}, (select r."name" from "town_room" r where r.id = t."best_id") ${NATURAL}, t.id`);
+  });
   test('of the own model likewise', () => { expect(order(null, room)).toBe(`(select r."name" from "town_house" r where r.id = t."house_id") ${NATURAL}, t."name" ${NATURAL}, t.id`); });
 });
 

@@ -37,12 +37,25 @@ function termOf(tables: Tables, model: Model, name: string): string[] | undefine
   return [field.column.natural ? `${column} ${NATURAL}` : column];
 }
 
-/** A reference sorts by the order of the objects that it points at. */
-function relatedOrder(tables: Tables, type: string, column: string): string[] {
-  if (!tables.catalogue.has(type) || !tables.has(type)) return [column];
-  const target = tables.catalogue.get(type), kept = tables.columnsOf(target);
+/** A reference sorts by the order of the objects that it points at, which may be that of what those point at. */
+const relatedOrder = (tables: Tables, type: string, column: string): string[] =>
+  relatedTerms(tables, type, column, 1).map(({ sql, natural }) => (natural ? `${sql} ${NATURAL}` : sql));
+
+/** References are followed this far. */
+const DEEPEST = 3;
+
+interface Term { sql: string; natural: boolean }
+
+function relatedTerms(tables: Tables, type: string, column: string, depth: number): Term[] {
+  if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, natural: false }];
+  const target = tables.catalogue.get(type), kept = tables.columnsOf(target), alias = 'r'.repeat(depth);
   const names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering.map((n) => n.replace(/^-/, ''));
-  const columns = names.map((n) => (target.fields[n] ? columnName(n, target.fields[n]!) : n)).filter((n) => kept.has(n));
-  if (!columns.length) return [column];
-  return columns.map((c) => `(select r.${quote(c)} from ${tables.nameOf(type)} r where r.id = ${column})${kept.get(c)!.natural ? ` ${NATURAL}` : ''}`);
+  const terms = names.flatMap((name): Term[] => {
+    const field = target.fields[name], own = field ? columnName(name, field) : name, known = kept.get(own);
+    if (!known) return [];
+    const at = `${alias}.${quote(own)}`;
+    return field?.relation && !field.relation.many ? relatedTerms(tables, field.relation.to, at, depth + 1) : [{ sql: at, natural: known.natural ?? false }];
+  });
+  if (!terms.length) return [{ sql: column, natural: false }];
+  return terms.map(({ sql, natural }) => ({ sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})`, natural }));
 }

@@ -27,6 +27,7 @@ export class RuleReads {
       related: (type, id) => this.related(type, id),
       isBelow: (type, id, ancestor) => this.#isBelow(type, id, ancestor),
       displayOf: async (type, id) => this.#display(type, await this.related(type, id)),
+      featuresOf: (type) => (this.#engine.catalogue.has(type) ? this.#engine.catalogue.get(type).features : undefined),
       service: <T>(name: string): T => {
         const facility = this.#engine.facilities[name];
         if (facility === undefined) throw new Error(`no facility ${name} in service ${this.#engine.tables.service}`);
