@@ -40,5 +40,12 @@ export function isReplicated(name: string, field: Field): boolean {
   return name !== 'created' && name !== 'last_updated' && field.special !== 'customFields' && field.column.type !== 'text';
 }
 
+/** The collation that sorts `eth2` before `eth10`, and `a` beside `A`. */
+export const NATURAL = 'natural';
+
+/** What a column sorts by, in lists and in the indexes for them. `sql` is the column as the statement names it. */
+export const sortedBy = (column: Pick<Column, 'natural' | 'order'>, sql: string): string =>
+  column.natural ? `${sql} collate "${NATURAL}"` : column.order === 'host' ? `(host(${sql})::inet)` : sql;
+
 /** Quotes a name for SQL. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

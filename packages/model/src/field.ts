@@ -40,6 +40,8 @@ export interface Column {
   index?: 'btree' | 'gin' | 'gist' | false;
   /** Sorts `eth2` before `eth10`, and without regard to case. */
   natural?: boolean;
+  /** `host`: sorts addresses by themselves, whatever their masks. */
+  order?: 'host';
 }
 
 /** The families of filter lookups; which suffixes each has is said in `filters/lookups.ts`. */
@@ -137,6 +139,8 @@ export interface Field {
   hidden?: boolean;
   /** What the field is for, in the documentation and in OPTIONS. */
   help?: string;
+  /** What stands in its place in the nested form. */
+  inNested?: Field;
   /** Shown in answers to a create only. */
   onlyWhenCreated?: boolean;
 }

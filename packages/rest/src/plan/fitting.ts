@@ -1,9 +1,9 @@
-import { booleanOf, type Json, momentOf } from '@cadastre/model';
+import { booleanOf, type Json, momentOf, networkOf } from '@cadastre/model';
 
 const WHOLE = /^\s*[-+]?\d{1,18}\s*$/, NUMBER = /^\s*[-+]?\d{1,100}(\.\d{1,100})?\s*$/, UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 /** Types that smaller ones are compared as, so that a number that is too large matches nothing and is no error. */
-const WIDE: Record<string, string> = { smallint: 'bigint', integer: 'bigint', varchar: 'text' };
+const WIDE: Record<string, string> = { smallint: 'bigint', integer: 'bigint', varchar: 'text', cidr: 'inet' };
 
 /** The type that values are bound as when they are compared with a column. */
 export const boundType = (type: string): string => WIDE[type] ?? type;
@@ -20,6 +20,7 @@ export function fitting(type: string, value: Json): string | boolean | null | un
     case 'boolean': return booleanOf(value);
     case 'timestamptz': return momentOf(text);
     case 'date': return momentOf(text)?.slice(0, 10);
+    case 'inet': return networkOf(text) ? text : undefined;
     case 'uuid': return UUID.test(text) ? text : undefined;
     default: return text;
   }

@@ -1,9 +1,6 @@
-import { columnName, type Model, quote } from '@cadastre/model';
+import { columnName, type Model, NATURAL, quote, sortedBy } from '@cadastre/model';
 import type { Tables } from '../query/tables.ts';
 import { reverseOrder } from './reverseOrder.ts';
-
-/** Sorts `eth2` before `eth10` and `a` beside `A`. */
-const NATURAL = 'collate "natural"';
 
 /** ORDER BY terms for the names that a request gives, or the model's own order; always total, by the id. */
 export function orderSql(tables: Tables, model: Model, names: string[] | null, unknown?: (name: string) => void): string {
@@ -26,7 +23,7 @@ function directed(tables: Tables, model: Model, name: string): string[] {
 
 function termOf(tables: Tables, model: Model, name: string): string[] | undefined {
   if (name === 'id') return ['t.id'];
-  if (name === '_sort' && model.tree) return [`t."_sort" ${NATURAL}`];
+  if (name === '_sort' && model.tree) return [`t."_sort" collate "${NATURAL}"`];
   if (name === '_depth' && model.tree) return ['cardinality(t."_path")'];
   const field = model.fields[name];
   if (!field || field.secret || field.hidden) return undefined;
@@ -34,28 +31,27 @@ function termOf(tables: Tables, model: Model, name: string): string[] | undefine
   if (!field.column) return undefined;
   const column = `t.${quote(columnName(name, field))}`;
   if (field.relation) return field.relation.many ? undefined : relatedOrder(tables, field.relation.to, column);
-  return [field.column.natural ? `${column} ${NATURAL}` : column];
+  return [sortedBy(field.column, column)];
 }
 
 /** A reference sorts by the order of the objects that it points at, which may be that of what those point at. */
-const relatedOrder = (tables: Tables, type: string, column: string): string[] =>
-  relatedTerms(tables, type, column, 1).map(({ sql, natural }) => (natural ? `${sql} ${NATURAL}` : sql));
+const relatedOrder = (tables: Tables, type: string, column: string): string[] => relatedTerms(tables, type, column, 1).map(({ sql, by }) => sortedBy(by, sql));
 
 /** References are followed this far. */
 const DEEPEST = 3;
 
-interface Term { sql: string; natural: boolean }
+interface Term { sql: string; by: Parameters<typeof sortedBy>[0] }
 
 function relatedTerms(tables: Tables, type: string, column: string, depth: number): Term[] {
-  if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, natural: false }];
+  if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, by: {} }];
   const target = tables.catalogue.get(type), kept = tables.columnsOf(target), alias = 'r'.repeat(depth);
   const names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering.map((n) => n.replace(/^-/, ''));
   const terms = names.flatMap((name): Term[] => {
-    const field = target.fields[name], own = field ? columnName(name, field) : name, known = kept.get(own);
-    if (!known) return [];
+    const field = target.fields[name], own = field ? columnName(name, field) : name, by = kept.get(own);
+    if (!by) return [];
     const at = `${alias}.${quote(own)}`;
-    return field?.relation && !field.relation.many ? relatedTerms(tables, field.relation.to, at, depth + 1) : [{ sql: at, natural: known.natural ?? false }];
+    return field?.relation && !field.relation.many ? relatedTerms(tables, field.relation.to, at, depth + 1) : [{ sql: at, by }];
   });
-  if (!terms.length) return [{ sql: column, natural: false }];
-  return terms.map(({ sql, natural }) => ({ sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})`, natural }));
+  if (!terms.length) return [{ sql: column, by: {} }];
+  return terms.map(({ sql, by }) => ({ sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})`, by }));
 }

@@ -46,7 +46,7 @@ function metadataOf(catalogue: Catalogue, name: string, field: Field): Metadata 
 function childrenOf(model: Model, form: Form): Record<string, Metadata> {
   return Object.fromEntries(members(model, form).map((name) => {
     if (HEAD[name]) return [name, HEAD[name]];
-    const { type, required, read_only, choices: _, ...more } = model.fields[name]!.metadata();
+    const { type, required, read_only, choices: _, ...more } = (form === 'nested' && model.fields[name]!.inNested || model.fields[name]!).metadata();
     return [name, { type, required, read_only, label: labelOf(name), ...more }];
   }));
 }

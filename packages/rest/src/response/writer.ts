@@ -36,9 +36,12 @@ class Compiler {
   readonly catalogue: Catalogue;
   readonly model: Model;
 
-  constructor(catalogue: Catalogue, model: Model) {
+  readonly nested: boolean;
+
+  constructor(catalogue: Catalogue, model: Model, nested: boolean) {
     this.catalogue = catalogue;
     this.model = model;
+    this.nested = nested;
   }
 
   /** Index of a column's cell; selects it when it is not selected yet. */
@@ -53,7 +56,8 @@ class Compiler {
     if (name === 'url') return (cells, around) => `"${around.base}/api/${app}/${path}/${cells[id]}/"`;
     if (name === 'display_url') return (cells, around) => `"${around.base}/${displayPath || `${app}/${path}`}/${cells[id]}/"`;
     if (name === 'display') return this.display();
-    return this.field(name, this.model.fields[name]!);
+    const field = this.model.fields[name]!;
+    return this.field(name, (this.nested && field.inNested) || field);
   }
 
   display(): Print {
@@ -103,8 +107,8 @@ class Compiler {
 }
 
 /** Compiles the given members of a model, in order. */
-export function compileMembers(catalogue: Catalogue, model: Model, names: string[]): Writer {
-  const compiler = new Compiler(catalogue, model);
+export function compileMembers(catalogue: Catalogue, model: Model, names: string[], nested = false): Writer {
+  const compiler = new Compiler(catalogue, model, nested);
   compiler.at('id');
   const parts: [prefix: string, print: Print][] = names.map((name, i) => [`${i ? ',' : '{'}${JSON.stringify(name)}:`, compiler.member(name)]);
   const print: Print = (cells, around) => {
@@ -116,4 +120,4 @@ export function compileMembers(catalogue: Catalogue, model: Model, names: string
 }
 
 /** Compiles a whole form of a model. */
-export const compileForm = (catalogue: Catalogue, model: Model, form: Form | 'complete'): Writer => compileMembers(catalogue, model, members(model, form));
+export const compileForm = (catalogue: Catalogue, model: Model, form: Form | 'complete'): Writer => compileMembers(catalogue, model, members(model, form), form === 'nested');

@@ -1,4 +1,4 @@
-import { arrayItems, type Cell, columnName, type Json, type Model, type Values } from '@cadastre/model';
+import { arrayItems, type Cell, columnName, type Json, type Model, type Values, withMask } from '@cadastre/model';
 
 /** Stored values of a row by field name, from its cells. `index` says where each column stands. */
 export function valuesOf(model: Model, index: ReadonlyMap<string, number>, cells: Cell[]): Values {
@@ -19,6 +19,7 @@ export function storedValue(type: string, cell: Cell): Json {
   }
   if (type === 'bigint' || type === 'integer' || type === 'smallint') return Number(cell);
   if (type === 'boolean') return cell === 't' || cell === 'true';
+  if (type === 'inet') return withMask(cell);
   if (type === 'jsonb') return JSON.parse(cell) as Json;
   return cell;
 }

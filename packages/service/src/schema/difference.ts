@@ -2,7 +2,7 @@ import type { Catalogue } from '@cadastre/model';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { entitiesFor, REPLICA } from './entities.ts';
-import { NATURAL } from './indexes.ts';
+import { NATURAL } from '@cadastre/model';
 
 /** Tables are told by their names: those of models begin with an app, and all others are made by hand. */
 const byHand = (apps: readonly string[]): RegExp => new RegExp(`^(?!(public\\.)?(${apps.join('|')})_|${REPLICA}\\.|any_object$)`);

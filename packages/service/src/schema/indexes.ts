@@ -1,16 +1,14 @@
-import { columnName, columnsOf, type Column, type Model, quote } from '@cadastre/model';
+import { columnName, columnsOf, type Column, type Model, quote, sortedBy } from '@cadastre/model';
 import { indexName, uniqueColumnName, uniqueSetName } from './names.ts';
 
 /** An index as it is made. */
 export interface Index { name: string; sql: string }
 
-/**
- * The collation in which names are sorted: case does not count, and `eth2` comes before `eth10`. It is named where a list is sorted and in
- * the indexes for that; columns keep the database's own, by which unique constraints, patterns and regular expressions go.
- */
-export const NATURAL = 'natural';
+/** Names are sorted naturally only where a list is sorted and in the indexes for that; columns keep the database's own collation, by which unique constraints and patterns go. */
+const sorted = (column: Column): string => sortedBy(column, quote(column.name));
 
-const collated = (column: Column): string => quote(column.name) + (column.natural ? ` collate ${quote(NATURAL)}` : '');
+/** GiST has an operator class of its own for networks, which is not its default. */
+const searched = (column: Column): string => (column.index === 'gist' ? `${quote(column.name)} inet_ops` : sorted(column));
 
 const isList = (column: Column): boolean => column.type.endsWith('[]');
 
@@ -40,7 +38,7 @@ export function replicaIndexesOf(model: Model, kept: ReadonlySet<string>): Index
 function columnIndex(table: string, column: Column): Index[] {
   // A list in a btree is as long as its items together, and PostgreSQL refuses what is longer than a third of a page.
   if (!column.index || column.unique || (column.index === 'btree' && isList(column))) return [];
-  return [{ name: indexName(table, [column.name]), sql: `index %name on %table using ${column.index} (${collated(column)})` }];
+  return [{ name: indexName(table, [column.name]), sql: `index %name on %table using ${column.index} (${searched(column)})` }];
 }
 
 /** For pages in the model's own order; the id makes it total. */
@@ -49,7 +47,7 @@ function orderIndex(model: Model, columnOf: (field: string) => Column | undefine
   if (!terms.length || terms.some(({ column }) => !column || column.name === 'id' || isList(column) || column.type === 'text' || column.type === 'jsonb')) return [];
   const [only, ...more] = terms as { column: Column; descending: boolean }[];
   if (!more.length && only!.column.unique && !only!.column.natural) return [];
-  const list = (terms as { column: Column; descending: boolean }[]).map(({ column, descending }) => collated(column) + (descending ? ' desc' : ''));
+  const list = (terms as { column: Column; descending: boolean }[]).map(({ column, descending }) => sorted(column) + (descending ? ' desc' : ''));
   return [{ name: indexName(model.table, ['order']), sql: `index %name on %table (${[...list, quote('id')].join(', ')})` }];
 }
 

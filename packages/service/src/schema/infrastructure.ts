@@ -1,7 +1,7 @@
 import { outboxTables, parkedTables } from '@cadastre/events';
 import { Migration } from '@mikro-orm/migrations';
 import { REPLICA } from './entities.ts';
-import { NATURAL } from './indexes.ts';
+import { NATURAL } from '@cadastre/model';
 
 /**
  * What every service's database has besides the tables of its models. Installations have run these statements: a change is another
