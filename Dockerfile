@@ -23,7 +23,7 @@ COPY proto proto
 COPY packages packages
 COPY tools/deploy tools/deploy
 COPY services services
-ENV NODE_ENV=production PORT=8000 GRPC_PORT=50051
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=4 PORT=8000 GRPC_PORT=50051
 # The user `node`, by number so that Kubernetes can see that it is not root. It may write nothing here.
 USER 1000:1000
 EXPOSE 8000 50051
