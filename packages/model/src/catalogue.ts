@@ -85,6 +85,7 @@ export class Catalogue {
     for (const u of model.unique) for (const name of u.fields) if (!model.fields[name]?.column) wrong(`unique names ${name}, which is no column`);
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
     for (const [name, f] of Object.entries(model.fields)) {
+      for (const one of f.firstOf ?? []) if (!model.fields[one]?.relation) wrong(`${name} shows ${one}, which is no reference`);
       const source = f.reverse && this.models.get(f.reverse.from);
       if (source && !source.fields[f.reverse!.field]?.relation) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
     }

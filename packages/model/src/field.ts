@@ -127,6 +127,8 @@ export interface Field {
   relation?: Relation;
   reverse?: Reverse;
   generic?: Generic;
+  /** Shows what the first of these references points at that is not empty. */
+  firstOf?: readonly string[];
   /** Tag set or custom field values: what they mean is defined by other objects, so the pipeline handles them. */
   special?: 'tags' | 'customFields';
   choices?: Choice[];

@@ -42,6 +42,8 @@ export type Rule = (object: Values, context: RuleContext) => Promise<Errors | un
 
 export interface Unique {
   fields: string[];
+  /** Those among the fields, texts, whose case does not count. */
+  ignoreCase?: string[];
   /** SQL condition on the columns; rows outside it are not compared. */
   where?: string;
   /** The message; by default that of the reference for such a constraint. */

@@ -104,6 +104,13 @@ export function referrers(from: string, field: string, o: { form?: Form; writabl
   return o.writable ? { ...shown, readOnly: false, parse: referencesOf, metadata: () => ({ type: 'field', required: false, read_only: false }), schema: refs(from).schema } : shown;
 }
 
+/** The object that the first of these references points at that is not empty: `firstOf('primary_ip6', 'primary_ip4')`. */
+export const firstOf = (...names: string[]): Field => ({
+  kind: 'firstOf', required: false, nullable: true, readOnly: true, writeOnly: false, firstOf: names, lookups: null,
+  metadata: () => ({ type: 'nested object', required: false, read_only: true }),
+  schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
+});
+
 /** Whatever object a type field and an id field point at, brief; null when nothing. `to` limits the types. */
 export function generic(typeField: string, idField: string, to?: readonly string[]): Field {
   return {

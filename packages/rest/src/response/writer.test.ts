@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Catalogue, computed, generic, integer, model, objectType, onceShown, ref, refs, text, type Model } from '@cadastre/model';
+import { Catalogue, computed, firstOf, generic, integer, model, objectType, onceShown, ref, refs, text, type Model } from '@cadastre/model';
 import { catalogue, district, house, note, room } from '../testing/town.ts';
 import { compileForm, compileMembers, type Surroundings } from './writer.ts';
 
@@ -37,6 +37,10 @@ describe('relations', () => {
     expect(printed(house, ['guests'], { id: '5', guests: '{1,404,2}' })).toEqual({ guests: [{ brief: 'people.person 1' }, { brief: 'people.person 2' }] });
     expect([printed(house, ['guests'], { id: '5', guests: '{}' }), printed(house, ['guests'], { id: '5' })]).toEqual([{ guests: [] }, { guests: [] }]);
     expect(printed(house, ['tags'], { id: '5', tags: '{1}' })).toEqual({ tags: [{ nested: 'extras.tag 1' }] });
+  });
+  test('show the first of several that is set', () => {
+    const line = model('a.line', { path: 'x', label: 'x', ordering: [], brief: [], fields: { new: ref('a.line', { optional: true }), old: ref('a.line', { optional: true }), best: firstOf('new', 'old') } }), all = new Catalogue([{ service: 'a', models: [line] }]);
+    expect(([{ new_id: '2', old_id: '3' }, { old_id: '3' }, {}] as Record<string, string>[]).map((row) => printed(line, ['best'], { id: '1', ...row }, all))).toEqual([{ best: { brief: 'a.line 2' } }, { best: { brief: 'a.line 3' } }, { best: null }]);
   });
   test('show ids where that is their form, and need nothing for it', () => {
     const plain = model('a.b', { path: 'x', label: 'x', ordering: [], brief: [], fields: { one: ref('a.b', { form: 'id' }), many: refs('a.b', { form: 'id' }) } }), all = new Catalogue([{ service: 'a', models: [plain] }]);

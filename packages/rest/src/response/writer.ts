@@ -79,6 +79,7 @@ class Compiler {
       return (cells, around) => around.reverse(key, cells[at]!, empty);
     }
     if (field.generic) return this.generic(field.generic);
+    if (field.firstOf) return this.firstOf(field.firstOf);
     const at = this.at(columnName(name, field));
     if (field.special === 'customFields') {
       this.needs.push({ kind: 'customFields', at });
@@ -97,6 +98,14 @@ class Compiler {
       const ids = cells[at];
       return ids === null || ids === '{}' ? '[]' : `[${arrayItems(ids!).map((id) => around.brief(to, form, id)).filter((text) => text !== 'null').join(',')}]`;
     };
+  }
+
+  firstOf(names: readonly string[]): Print {
+    const offered = names.map((name) => {
+      const field = this.model.fields[name]!, at = this.at(columnName(name, field));
+      return { at, print: this.relation(field.relation!, at) };
+    });
+    return (cells, around) => offered.find(({ at }) => cells[at] !== null)?.print(cells, around) ?? 'null';
   }
 
   generic({ typeField, idField, form }: NonNullable<Field['generic']>): Print {

@@ -6,14 +6,14 @@ import type { Item } from './parse.ts';
 import { recordType } from './replicas.ts';
 
 /** A set of columns whose values no two objects share, and the message for those that would. */
-interface Rule { columns: string[]; where: string | undefined; key: string; message: string; each: string[] }
+interface Rule { columns: string[]; folded: ReadonlySet<string>; where: string | undefined; key: string; message: string; each: string[] }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The uniqueness rules of a model: of single fields, and of sets. */
 export function uniqueRules(model: Model): Rule[] {
   const single = Object.entries(model.fields).filter(([, f]) => f.column?.unique).map(([name, f]): Rule => ({
-    columns: [columnName(name, f)], where: undefined, key: name, message: `${model.label} with this ${label(name)} already exists.`, each: [name],
+    columns: [columnName(name, f)], folded: new Set(), where: undefined, key: name, message: `${model.label} with this ${label(name)} already exists.`, each: [name],
   }));
   return [...single, ...model.unique.map((u) => setRule(model, u))];
 }
@@ -22,7 +22,7 @@ function setRule(model: Model, u: Unique): Rule {
   const columns = u.fields.map((name) => columnName(name, model.fields[name]!));
   const names = u.fields.map((name) => capital(label(name)));
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]!;
-  return { columns, where: u.where, key: u.key ?? '__all__', message: u.message ?? `${capital(model.label)} with this ${list} already exists.`, each: u.fields };
+  return { columns, folded: new Set(u.ignoreCase), where: u.where, key: u.key ?? '__all__', message: u.message ?? `${capital(model.label)} with this ${list} already exists.`, each: u.fields };
 }
 
 const label = (name: string): string => name.replaceAll('_', ' ');
@@ -46,7 +46,7 @@ const checkOf = perModel((tables, model): Check => {
 
 /** In a set NULL equals NULL, as an absent parent is one place; said so that an index serves. A single column that is NULL is not compared. */
 function equality(column: string, rule: Rule, nullable: boolean): string {
-  const [mine, theirs] = [`t.${quote(column)}`, `r.${quote(column)}`];
+  const [mine, theirs] = ['t', 'r'].map((alias) => (rule.folded.has(column) ? `lower(${alias}.${quote(column)})` : `${alias}.${quote(column)}`));
   if (!nullable || rule.columns.length === 1 || new RegExp(`\\b${column} is not null`).test(rule.where ?? '')) return `${mine} = ${theirs}`;
   return `(${mine} = ${theirs} or (${mine} is null and ${theirs} is null))`;
 }
@@ -68,13 +68,13 @@ function say(item: Item, rule: Rule): void {
 /** Turns a violation that PostgreSQL reported into messages of the items that caused it (two of one request, or a race). */
 export function sayViolation(model: Model, error: { constraint?: string; detail?: string }, items: { item: Item; object: Record<string, Json> }[]): boolean {
   const key = /^Key \((.+)\)=\(/.exec(error.detail ?? '')?.[1];
-  const columns = key?.split(', ').map((c) => c.replaceAll('"', ''));
+  const columns = key?.split(', ').map((c) => c.replaceAll('"', '').replace(/^lower\((.+)::text\)$/, '$1').replace(/^\((.+)\)$/, '$1'));
   const rule = columns && uniqueRules(model).find((r) => r.columns.join() === columns.join());
   if (!rule) return false;
   const seen = new Map<string, true>();
   let said = false;
   for (const { item, object } of items) {
-    const value = JSON.stringify(rule.each.map((name) => object[name] ?? null));
+    const value = JSON.stringify(rule.each.map((name) => (rule.folded.has(name) ? String(object[name]).toLowerCase() : object[name] ?? null)));
     if (seen.has(value)) { say(item, rule); said = true; }
     seen.set(value, true);
   }

@@ -27,6 +27,11 @@ describe('unique', () => {
     expect(sayViolation(room, { detail: 'Key ("house_id", name)=(1, A) already exists.' }, drafts)).toBe(true);
     expect(drafts.map((d) => Object.keys(d.item.errors))).toEqual([['__all__'], []]);
   });
+  test('case does not count where the rule says so', () => {
+    const loose = { ...room, unique: [{ fields: ['house', 'name'], ignoreCase: ['name'] }] }, drafts = items({ house: 1, name: 'A' }, { house: 1, name: 'a' });
+    expect(sayViolation(loose, { detail: 'Key (house_id, lower(name::text))=(1, a) already exists.' }, drafts)).toBe(true);
+    expect(drafts.map((d) => Object.keys(d.item.errors))).toEqual([[], ['__all__']]);
+  });
   test('one that no rule explains is nobody\'s message', () => { for (const detail of ['Key (id)=(1) already exists.', 'x', undefined]) expect(sayViolation(room, detail === undefined ? {} : { detail }, items({}))).toBe(false); });
 });
 

@@ -19,9 +19,9 @@ export function indexesOf(model: Model): Index[] {
   const nameOf = (field: string): string => (model.fields[field] ? columnName(field, model.fields[field]) : field);
   const all = [
     ...columns.flatMap((column) => columnIndex(table, column)),
-    ...model.unique.map(({ fields, where }): Index => ({
+    ...model.unique.map(({ fields, where, ignoreCase = [] }): Index => ({
       name: uniqueSetName(table, fields),
-      sql: `unique index %name on %table (${fields.map(nameOf).map(quote).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
+      sql: `unique index %name on %table (${fields.map((field) => (ignoreCase.includes(field) ? `lower(${quote(nameOf(field))})` : quote(nameOf(field)))).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
     })),
     ...model.indexes.map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
     ...orderIndex(model, (field) => byName.get(nameOf(field))),

@@ -11,7 +11,7 @@ const house = model('town.house', {
     name: text({ max: 50, unique: true, natural: true }), built: datetime(), street: ref('town.street', { optional: true }), keeper: ref('people.person'),
     tenants: refs('people.person'),
   },
-  unique: [{ fields: ['street', 'name'] }],
+  unique: [{ fields: ['street', 'name'] }, { fields: ['keeper', 'name'], ignoreCase: ['name'], where: 'keeper_id is not null' }],
 });
 const street = model('town.street', {
   path: 'streets', label: 'street', ordering: ['name'], brief: ['name'], tree: true,
@@ -32,6 +32,7 @@ describe('indexes', () => {
 
   test('compare fields that are unique together, missing ones too', () => {
     expect(sql('town_house_street_name_uniq')).toBe('create unique index "town_house_street_name_uniq" on "town_house" ("street_id", "name") nulls not distinct');
+    expect(sql('town_house_keeper_name_uniq')).toBe('create unique index "town_house_keeper_name_uniq" on "town_house" ("keeper_id", lower("name")) where keeper_id is not null');
     expect(indexesOf(street).map((index) => index.sql)).toContain('create unique index "town_street_name_uniq" on "town_street" ("name") where parent_id is null');
   });
 
@@ -67,7 +68,7 @@ describe('entities', () => {
 });
 
 test('a violated constraint tells its fields by its name', () => {
-  expect(uniqueNames(house)).toEqual(new Map([['town_house_name_key', ['name']], ['town_house_street_name_uniq', ['street', 'name']]]));
+  expect(uniqueNames(house)).toEqual(new Map([['town_house_name_key', ['name']], ['town_house_street_name_uniq', ['street', 'name']], ['town_house_keeper_name_uniq', ['keeper', 'name']]]));
 });
 
 test('names that PostgreSQL would cut are cut so that they stay different', () => {
