@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ref } from '@cadastre/model';
+import { countBelow, ref } from '@cadastre/model';
 import { district, group, house, note, room, tables } from '../testing/town.ts';
 import { orderSql } from './order.ts';
 
@@ -33,6 +33,11 @@ describe('by a reference', () => {
 test('by a count is a count', () => {
   expect(order(['room_count'])).toBe('(select count(*) from "town_room" s where s."house_id" = t.id), t.id');
   expect(order(['-house_count'], district)).toBe('(select count(*) from "town_house" s join "town_district" d on s."district_id" = d.id where d."_path" @> array[t.id]) desc, t.id');
+});
+
+test('by what points at several, or below, counts each once', () => {
+  const watched = { ...district, fields: { ...district.fields, guests: countBelow('town.house', 'guests') } };
+  expect(order(['guests'], watched)).toBe('(select count(*) from "town_house" s where exists (select 1 from "town_district" d where d.id = any(s."guests") and d."_path" @> array[t.id])), t.id');
 });
 
 test('leaves out what cannot be sorted by, and says so', () => {

@@ -150,12 +150,14 @@ async function printLists(source: Source, from: string, form: Form, rows: Cell[]
 /** Counts or lists, grouped by the object that is pointed at; `$1` holds the ids of those. */
 export function reverseSql(tables: Tables, model: Model, field: Field): string {
   const { from, field: name, as, cumulative } = field.reverse!;
-  const value = as === 'count' ? 'count(*)' : 'array_agg(t.id order by t.id)';
+  // An object that points at several below is one all the same.
+  const distinct = cumulative && from !== '*' && tables.catalogue.get(from).fields[name]!.relation?.many;
+  const value = as === 'count' ? (distinct ? 'count(distinct t.id)' : 'count(*)') : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
   if (from === '*') return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
   const source = tables.catalogue.get(from), other = source.fields[name]!, column = `t.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
   if (cumulative) {
-    return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${column} = d.id group by 1`;
+    return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${distinct ? `${column} @> array[d.id]` : `${column} = d.id`} group by 1`;
   }
   if (other.relation?.many) return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${column} && $1::bigint[] and g.id = any($1::bigint[]) group by 1`;
   return `select ${column}, ${value} from ${table} t where ${column} = any($1::bigint[]) group by 1`;

@@ -1,0 +1,32 @@
+import { choice, customFields, type Feature, generic, integer, model, objectType, ref, type Rule, tags, timestamps, tree, typeIdOf } from '@cadastre/model';
+import { priorities } from './priority.ts';
+
+const features: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRules', 'exportTemplates', 'timestamps'];
+
+/** Only objects of types that have contacts get some. */
+export const hasContacts: Rule = ({ object_type: type }, { featuresOf }) =>
+  featuresOf(String(type))?.has('contacts') ? undefined : { __all__: [`Contacts cannot be assigned to this object type (${type}).`] };
+
+/** As in the reference a role need not be named, but must be there. */
+export const hasRole: Rule = ({ role }) => (role === null ? { role: ['This field cannot be null.'] } : undefined);
+
+/** That a contact is to be turned to about an object, in which role. */
+export const contactAssignment = model('tenancy.contactassignment', {
+  path: 'contact-assignments', label: 'contact assignment', displayPath: false, ordering: ['contact', 'priority', 'role', 'id'], features,
+  brief: ['contact', 'role', 'priority'], search: ['contact.name', 'role.name'],
+  fields: {
+    object_type: objectType(),
+    object_id: integer({ size: 'bigint', min: 0 }),
+    object: generic('object_type', 'object_id'),
+    contact: ref('tenancy.contact'),
+    role: ref('tenancy.contactrole', { optional: true }),
+    priority: choice(priorities, { optional: true }),
+    tags: tags(),
+    custom_fields: customFields(),
+    ...timestamps(),
+  },
+  filters: { object_type_id: typeIdOf('object_type'), group_id: tree('contact.groups'), group: tree('contact.groups', 'slug') },
+  unique: [{ fields: ['object_type', 'object_id', 'contact', 'role'], where: 'role_id is not null' }],
+  indexes: [['object_type', 'object_id']],
+  rules: [hasRole, hasContacts],
+});
