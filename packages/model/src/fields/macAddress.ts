@@ -25,7 +25,7 @@ function digitsOf(text: string, bytes: number): string | undefined {
 
 /** An address as it is kept and shown: bytes in upper case, apart by colons; undefined for what is none. */
 export function canonicalAddress(text: string, bytes: 6 | 8): string | undefined {
-  return digitsOf(text.trim(), bytes)?.toUpperCase().match(/../g)!.join(':');
+  return digitsOf(text.trim(), bytes)?.toUpperCase().replace(/(?<=.)(?=(..)+$)/g, ':');
 }
 
 function address(kind: Kind, o: MacAddressOptions): Field {
