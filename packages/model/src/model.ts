@@ -13,12 +13,19 @@ export interface Display { columns: string[]; text(cells: Cell[]): string }
 /** A row as rules see it: stored values by field name (references are ids, many-to-many are id lists). */
 export type Values = Record<string, Json>;
 
-/** Asks for what a rule needs beyond its own row. Every method is one statement at most, cached for the request. */
+/**
+ * Asks for what a rule needs beyond its own row. Rules of all objects of a request run side by side, and what they ask for at the same
+ * time becomes one statement; it is remembered for the request.
+ */
 export interface RuleContext {
   /** The row before the change, or null on creation. */
   before: Values | null;
+  /** All objects of the request as they will be stored, this one among them, in order. */
+  among: readonly Values[];
   /** Stored values of a related object, or null when it is not there. */
   related(type: string, id: Json | undefined): Promise<Values | null>;
+  /** Stored values of the objects of a type whose field has the value, in order of id. */
+  found(type: string, field: string, value: Json | undefined): Promise<readonly Values[]>;
   /** Whether the first id is the second or lies below it in the tree. */
   isBelow(type: string, id: number, ancestor: number): Promise<boolean>;
   /** Display text of an object. */

@@ -169,7 +169,7 @@ class Unit {
 
   async #unique(model: Model, objects: Values[]): Promise<void> {
     const drafts = objects.map((object, i) => ({ object, item: blank(i, object) }));
-    await checkUnique(this.#engine.tables, model, drafts, this.#client);
+    (await checkUnique(this.#engine.tables, model, drafts, this.#client))();
     this.#say(drafts);
   }
 

@@ -6,7 +6,7 @@ import { catalogue, house, superuser, tables, user } from '../testing/town.ts';
 import { columnsOf } from '@cadastre/model';
 import { parseItem } from './parse.ts';
 import { resolveFor, resolveOwn } from './references.ts';
-import { RuleReads, runRules } from './rules.ts';
+import { RuleReads, runAllRules, runRules } from './rules.ts';
 import { transaction } from './transaction.ts';
 
 let town: Town;
@@ -97,3 +97,18 @@ describe('a transaction', () => {
 });
 
 test('the catalogue of these tests is right', () => { expect(catalogue.services()).toEqual(['town', 'people', 'extras']); });
+
+describe('rules of several objects', () => {
+  test('run side by side and ask together', async () => {
+    const drafts = [1, 2, 3, 1].map((asked, i) => ({ item: parseItem(house, {}, i, 'patch', { knowsObjectType: () => true }), object: { id: 10 + i, asked }, before: null }));
+    const seen: unknown[][] = [], statements = town.statements();
+    await runAllRules({ ...house, rules: [async ({ id, asked }, { related, found, isBelow, among }) => {
+      const [one, same, below] = await Promise.all([related('town.house', asked), found('town.house', 'floors', 3), isBelow('town.district', 2, asked as number)]);
+      seen.push([id, one?.['name'], same.map((h) => h['name']), below, among.length]);
+      return { name: [String(id)] };
+    }] }, drafts, new RuleReads(engine, town.pool, superuser));
+    expect(seen.sort()).toEqual([[10, 'A', ['A', 'B'], true, 4], [11, 'B', ['A', 'B'], true, 4], [12, 'C', ['A', 'B'], false, 4], [13, 'A', ['A', 'B'], true, 4]]);
+    expect(town.statements() - statements).toBe(3);
+    expect(drafts.map(({ item }) => item.errors)).toEqual([{ name: ['10'] }, { name: ['11'] }, { name: ['12'] }, { name: ['13'] }]);
+  });
+});

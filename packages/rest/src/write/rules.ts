@@ -1,10 +1,10 @@
-import { Forbidden, type Json, type Model, type RuleContext, type Values } from '@cadastre/model';
+import { type Cell, columnName, Forbidden, type Json, type Model, quote, type RuleContext, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { allowed, type Requester } from '../plan/permissions.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import type { Item } from './parse.ts';
-import { readRows, rowColumns } from './store.ts';
+import { Gathering } from './gathering.ts';
+import { hasErrors, type Item } from './parse.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Objects that rules asked for, kept for the request. */
@@ -12,7 +12,10 @@ export class RuleReads {
   readonly #engine: Engine;
   readonly #executor: Executor;
   readonly #who: Requester;
-  readonly #related = new Map<string, Promise<Values | null>>();
+  readonly #related = new Map<string, Gathering<Values | null>>();
+  readonly #found = new Map<string, Gathering<readonly Values[]>>();
+  readonly #below = new Map<string, Gathering<boolean>>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, executor: Executor, who: Requester) {
     this.#engine = engine;
@@ -20,14 +23,16 @@ export class RuleReads {
     this.#who = who;
   }
 
-  context(before: Values | null): RuleContext {
+  context(before: Values | null, among: readonly Values[] = []): RuleContext {
+    const { catalogue } = this.#engine;
     return {
-      before,
+      before, among,
       requester: { userId: this.#who.userId, may: (action, type) => allowed(this.#who.grants, action, type) !== false },
+      featuresOf: (type) => (catalogue.has(type) ? catalogue.get(type).features : undefined),
       related: (type, id) => this.related(type, id),
-      isBelow: (type, id, ancestor) => this.#isBelow(type, id, ancestor),
+      found: (type, field, value) => this.#foundBy(type, field, value),
+      isBelow: async (type, id, ancestor) => id === ancestor || gathering(this.#below, type, () => new Gathering((pairs) => this.#areBelow(type, pairs), false)).ask(`${id} ${ancestor}`),
       displayOf: async (type, id) => this.#display(type, await this.related(type, id)),
-      featuresOf: (type) => (this.#engine.catalogue.has(type) ? this.#engine.catalogue.get(type).features : undefined),
       service: <T>(name: string): T => {
         const facility = this.#engine.facilities[name];
         if (facility === undefined) throw new Error(`no facility ${name} in service ${this.#engine.tables.service}`);
@@ -36,31 +41,41 @@ export class RuleReads {
     };
   }
 
+  #has(type: string): boolean { return this.#engine.catalogue.has(type) && this.#engine.tables.has(type); }
+
   related(type: string, id: Json | undefined): Promise<Values | null> {
-    const { tables } = this.#engine;
-    if (typeof id !== 'number' || !tables.catalogue.has(type) || !tables.has(type)) return Promise.resolve(null);
-    const key = `${type} ${id}`;
-    let found = this.#related.get(key);
-    if (!found) this.#related.set(key, (found = this.#load(tables.catalogue.get(type), id)));
-    return found;
+    if (typeof id !== 'number' || !this.#has(type)) return Promise.resolve(null);
+    return gathering(this.#related, type, () => new Gathering(async (ids) => new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values])), null)).ask(String(id));
   }
 
-  async #load(model: Model, id: number): Promise<Values | null> {
-    const { tables } = this.#engine, kept = tables.columnsOf(model);
-    if (tables.owns(model.name)) {
-      const [cells] = await readRows(tables, model, [id], this.#executor);
-      return cells ? valuesOf(model, indexOf(rowColumns(model)), cells) : null;
-    }
-    const columns = [...kept.keys()];
-    const [cells] = await rowsOf(this.#executor, { text: `select ${columns.map((c) => `"${c}"`).join(', ')} from ${tables.nameOf(model.name)} where id = $1`, values: [id] });
-    return cells ? valuesOf(model, indexOf(columns), cells) : null;
+  #foundBy(type: string, field: string, value: Json | undefined): Promise<readonly Values[]> {
+    if (value === null || value === undefined || !this.#has(type)) return Promise.resolve([]);
+    return gathering(this.#found, `${type} ${field}`, () => new Gathering<readonly Values[]>(async (keys) => Map.groupBy(await this.#read(type, field, keys), (values) => String(values[field])), [])).ask(String(value));
   }
 
-  async #isBelow(type: string, id: number, ancestor: number): Promise<boolean> {
-    if (id === ancestor) return true;
-    const { tables } = this.#engine;
-    const rows = await rowsOf(this.#executor, { text: `select 1 from ${tables.nameOf(type)} where id = $1 and "_path" @> array[$2::bigint]`, values: [id, ancestor] });
-    return rows.length > 0;
+  /** Objects whose field has one of the values, own or of the replica. */
+  async #read(type: string, field: string, keys: string[]): Promise<Values[]> {
+    const { tables } = this.#engine, model = tables.catalogue.get(type), kept = tables.columnsOf(model), columns = [...kept.keys()];
+    const column = field === 'id' ? 'id' : columnName(field, model.fields[field]!);
+    const rows = await this.#rows(`select ${columns.map(quote).join(', ')} from ${tables.nameOf(type)} where ${quote(column)} = any($1::${kept.get(column)!.type.replace(/\(.*\)/, '')}[]) order by id`, [keys]);
+    const index = indexOf(columns);
+    return rows.map((cells) => valuesOf(model, index, cells));
+  }
+
+  async #areBelow(type: string, pairs: string[]): Promise<ReadonlyMap<string, boolean>> {
+    const split = pairs.map((pair) => pair.split(' '));
+    const rows = await this.#rows(
+      `select p.id, p.above from unnest($1::bigint[], $2::bigint[]) as p(id, above) join ${this.#engine.tables.nameOf(type)} t on t.id = p.id and t."_path" @> array[p.above]`,
+      [split.map(([id]) => id), split.map(([, above]) => above)],
+    );
+    return new Map(rows.map(([id, above]) => [`${id} ${above}`, true]));
+  }
+
+  /** A transaction has one connection, which does one thing at a time. */
+  #rows(text: string, values: unknown[]): Promise<Cell[][]> {
+    const rows = this.#last.then(() => rowsOf(this.#executor, { text, values }));
+    this.#last = rows.catch(() => undefined);
+    return rows;
   }
 
   #display(type: string, object: Values | null): string {
@@ -68,6 +83,12 @@ export class RuleReads {
     const model = this.#engine.catalogue.get(type);
     return model.display.text(model.display.columns.map((c) => { const v = object[c] ?? object[c.replace(/_id$/, '')] ?? null; return v === null ? null : String(v); }));
   }
+}
+
+function gathering<V>(all: Map<string, Gathering<V>>, key: string, make: () => Gathering<V>): Gathering<V> {
+  let known = all.get(key);
+  if (!known) all.set(key, (known = make()));
+  return known;
 }
 
 /** Runs a model's rules over an object that is to be stored; messages go into the item. */
@@ -86,4 +107,13 @@ async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
     if (error instanceof Forbidden) throw refuse(403, error.message);
     throw error;
   }
+}
+
+/** The same for all objects of a request, side by side, so that what their rules ask for is asked together. */
+export async function runAllRules(model: Model, drafts: readonly { item: Item; object: Values; before: Values | null }[], reads: RuleReads): Promise<void> {
+  if (!model.rules.length) return;
+  const among = drafts.map((draft) => draft.object);
+  const done = await Promise.allSettled(drafts.map(({ item, object, before }) => (hasErrors(item) ? undefined : runRules(model, item, object, reads.context(before, among)))));
+  const failed = done.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
 }

@@ -13,7 +13,7 @@ import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
 import { resolve, resolveReferences } from './references.ts';
 import { writeReferrers } from './referrers.ts';
-import { RuleReads, runRules } from './rules.ts';
+import { RuleReads, runAllRules } from './rules.ts';
 import { readRows } from './store.ts';
 import { checkTags, mergeTags } from './tags.ts';
 import { replant } from './tree.ts';
@@ -53,10 +53,10 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
     }
   }
   if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
-  await checkUnique(engine.tables, model, drafts, client);
+  const sayTaken = await checkUnique(engine.tables, model, drafts, client);
   await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);
-  const reads = new RuleReads(engine, client, context.who);
-  if (model.rules.length) for (const { item, object, before } of drafts) if (!hasErrors(item)) await runRules(model, item, object, reads.context(before));
+  await runAllRules(model, drafts, new RuleReads(engine, client, context.who));
+  sayTaken();
   refuseErrors(items, single);
   return definitions;
 }

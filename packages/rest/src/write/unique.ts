@@ -6,14 +6,14 @@ import type { Item } from './parse.ts';
 import { recordType } from './replicas.ts';
 
 /** A set of columns whose values no two objects share, and the message for those that would. */
-interface Rule { columns: string[]; folded: ReadonlySet<string>; where: string | undefined; key: string; message: string; each: string[] }
+interface Rule { single: boolean; columns: string[]; folded: ReadonlySet<string>; where: string | undefined; key: string; message: string; each: string[] }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The uniqueness rules of a model: of single fields, and of sets. */
 export function uniqueRules(model: Model): Rule[] {
   const single = Object.entries(model.fields).filter(([, f]) => f.column?.unique).map(([name, f]): Rule => ({
-    columns: [columnName(name, f)], folded: new Set(), where: undefined, key: name, message: `${model.label} with this ${label(name)} already exists.`, each: [name],
+    single: true, columns: [columnName(name, f)], folded: new Set(), where: undefined, key: name, message: `${model.label} with this ${label(name)} already exists.`, each: [name],
   }));
   return [...single, ...model.unique.map((u) => setRule(model, u))];
 }
@@ -22,7 +22,7 @@ function setRule(model: Model, u: Unique): Rule {
   const columns = u.fields.map((name) => columnName(name, model.fields[name]!));
   const names = u.fields.map((name) => capital(label(name)));
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]!;
-  return { columns, folded: new Set(u.ignoreCase), where: u.where, key: u.key ?? '__all__', message: u.message ?? `${capital(model.label)} with this ${list} already exists.`, each: u.fields };
+  return { single: false, columns, folded: new Set(u.ignoreCase), where: u.where, key: u.key ?? '__all__', message: u.message ?? `${capital(model.label)} with this ${list} already exists.`, each: u.fields };
 }
 
 const label = (name: string): string => name.replaceAll('_', ' ');
@@ -51,13 +51,18 @@ function equality(column: string, rule: Rule, nullable: boolean): string {
   return `(${mine} = ${theirs} or (${mine} is null and ${theirs} is null))`;
 }
 
-/** Compares objects that are to be stored with those that are there; messages go into the items. One statement. */
-export async function checkUnique(tables: Tables, model: Model, items: { item: Item; object: Record<string, Json> }[], executor: Executor): Promise<void> {
+/**
+ * Compares objects that are to be stored with those that are there. One statement. Messages of single fields go into the items at once,
+ * as a field that is wrong by itself keeps rules from running; those of sets when the returned function is called, after the rules.
+ */
+export async function checkUnique(tables: Tables, model: Model, items: { item: Item; object: Record<string, Json> }[], executor: Executor): Promise<() => void> {
   const { rules, columns, text } = checkOf(tables, model);
-  if (!rules.length || !items.length) return;
+  if (!rules.length || !items.length) return () => undefined;
   const rows = items.map(({ item, object }, n) => ({ n, id: item.id ?? null, ...Object.fromEntries(columns.map(([column, field]) => [column, object[field] ?? null])) }));
   const found = await rowsOf(executor, { text, values: [JSON.stringify(rows)] });
-  for (const [n, i] of found.sort((a, b) => Number(a[1]) - Number(b[1]))) say(items[Number(n)]!.item, rules[Number(i)]!);
+  const taken = found.sort((a, b) => Number(a[1]) - Number(b[1])).map(([n, i]) => ({ item: items[Number(n)]!.item, rule: rules[Number(i)]! }));
+  for (const { item, rule } of taken) if (rule.single) say(item, rule);
+  return () => { for (const { item, rule } of taken) if (!rule.single) say(item, rule); };
 }
 
 function say(item: Item, rule: Rule): void {
