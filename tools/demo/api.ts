@@ -1,0 +1,37 @@
+/** An object of the API, as it is sent or answered. */
+export type Thing = { [name: string]: unknown };
+
+/** What the demo needs of the API. Every method throws an Error that shows the answer when it is no success. */
+export interface Api {
+  /** Creates objects, all or none. */
+  create(path: string, objects: Thing[]): Promise<Thing[]>;
+  change(path: string, objects: Thing[]): Promise<Thing[]>;
+  /** All objects of a list. */
+  list(path: string): Promise<Thing[]>;
+}
+
+const PAGE = 1000;
+
+export function apiAt(url: string, token: string): Api {
+  const authorization = /^(Bearer|Token) /.test(token) ? token : token.includes('.') ? `Bearer ${token}` : `Token ${token}`;
+  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(new URL(path, url), {
+      method, headers: { authorization, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }), signal: AbortSignal.timeout(60_000),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 1000)}`);
+    return JSON.parse(text) as unknown;
+  };
+  return {
+    create: async (path, objects) => (objects.length ? await send('POST', path, objects) as Thing[] : []),
+    change: async (path, objects) => (objects.length ? await send('PATCH', path, objects) as Thing[] : []),
+    list: async (path) => {
+      const found: Thing[] = [], join = path.includes('?') ? '&' : '?';
+      for (let offset = 0; ; offset += PAGE) {
+        const { results, next } = await send('GET', `${path}${join}limit=${PAGE}&offset=${offset}`) as { results: Thing[]; next: string | null };
+        found.push(...results);
+        if (next === null) return found;
+      }
+    },
+  };
+}
