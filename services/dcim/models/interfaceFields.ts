@@ -1,0 +1,46 @@
+// What interfaces of devices and of virtual machines have in common. Their rules are in interfaceRules.ts.
+import { choice, computed, count, type Field, type Filter, integer, method, path, quote, ref, refs, through } from '@cadastre/model';
+import { interfaceMode } from './choices/interfaceMode.ts';
+
+type Fields = Record<string, Field>;
+
+export const mtu = (): Fields => ({ mtu: integer({ min: 1, max: 65_536, optional: true }) });
+
+/** How an interface takes part in VLANs. */
+export const mode = (): Fields => ({ mode: choice(interfaceMode, { optional: true, nullable: true }) });
+
+/** The VLANs that it carries. */
+export const vlans = (): Fields => ({
+  untagged_vlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull' }),
+  tagged_vlans: refs('ipam.vlan'),
+  qinq_svlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull' }),
+  vlan_translation_policy: ref('ipam.vlantranslationpolicy', { optional: true }),
+});
+
+export const vrf = (): Fields => ({ vrf: ref('ipam.vrf', { optional: true, onDelete: 'setNull' }) });
+
+/** There are no VPNs here, so nothing ends at an interface. */
+export const l2vpnTermination = (): Fields => ({ l2vpn_termination: computed([], () => 'null', { schema: { type: 'null' } }) });
+
+/** What is assigned to it. */
+export const assignmentCounts = (): Fields => ({
+  count_ipaddresses: count('ipam.ipaddress', 'assigned_object'),
+  count_fhrp_groups: count('ipam.fhrpgroupassignment', 'interface'),
+});
+
+/** Interfaces that carry a VLAN, tagged or not: a VLAN by id, or all with a number. */
+const carries = (selected: (vlans: string, value: string) => string): Filter => method('number', ({ table, bind, tableOf }, [value]) => {
+  const ids = selected(tableOf('ipam.vlan'), `${bind(value)}::bigint`), column = (name: string) => `${table}.${quote(name)}`;
+  return `(${column('untagged_vlan_id')} in (${ids}) or ${column('qinq_svlan_id')} in (${ids}) or ${column('tagged_vlans')} && array(${ids}))`;
+});
+
+/** Filters that say more than their fields do. */
+export const interfaceFilters = (): Record<string, Filter> => ({
+  vlan_id: carries((_, value) => `select ${value}`),
+  vlan: carries((table, value) => `select v.id from ${table} v where v.vid = ${value}`),
+  vrf: path('vrf', 'rd'),
+  l2vpn_id: path('<vpn.l2vpntermination.assigned_object/l2vpn'),
+  l2vpn: path('<vpn.l2vpntermination.assigned_object/l2vpn', 'identifier'),
+  mac_address: through('<dcim.macaddress.assigned_object', 'mac_address', 'mac'),
+  primary_mac_address: path('primary_mac_address', 'mac_address'),
+});
