@@ -43,9 +43,10 @@ test('knows who owns what', () => {
 });
 
 test('knows every field that refers to a type', () => {
-  expect(all.incoming('people.person').map((i) => [i.model.name, i.field, i.onDelete, i.many])).toEqual([['town.house', 'keeper', 'protect', false], ['town.house', 'guests', 'setNull', true], ['town.house', 'secret', 'protect', false]]);
-  expect(all.incoming('firms.firm')).toHaveLength(1);
-  expect(all.incoming('town.note')).toEqual([]);
+  expect(all.incoming('people.person').slice(0, 3).map((i) => [i.model.name, i.field, i.onDelete, i.many])).toEqual([['town.house', 'keeper', 'protect', false], ['town.house', 'guests', 'setNull', true], ['town.house', 'secret', 'protect', false]]);
+  expect(all.incoming('firms.firm')).toHaveLength(2);
+  // A note may be about anything, of another note too; it goes with it, as it must be about something.
+  for (const type of ['people.person', 'town.note']) expect(all.incoming(type).at(-1)).toEqual({ model: note, field: 'about', onDelete: 'cascade', many: false, generic: true });
 });
 
 describe('filters of relations', () => {
@@ -75,6 +76,14 @@ describe('steps of a path', () => {
   test('go backwards, by the column that the field has', () => { expect(all.steps(house, ['<people.car.parked'])).toEqual([{ from: 'town.house', to: 'people.car', column: 'lot', many: false, backwards: true }]); });
   test('go backwards over a relation to any type', () => {
     expect(all.steps(house, ['<town.note.about'])).toEqual([{ from: 'town.house', to: 'town.note', column: 'about_id', many: false, backwards: true, generic: { typeColumn: 'about_type' } }]);
+  });
+  test('go to what a generic field points at, where it is of a type', () => {
+    expect(all.steps(note, ['about:town.house', 'keeper'])).toEqual([
+      { from: 'town.note', to: 'town.house', column: 'about_id', many: false, backwards: false, generic: { typeColumn: 'about_type' } }, { from: 'town.house', to: 'people.person', column: 'keeper_id', many: false, backwards: false },
+    ]);
+    expect(all.steps(note, ['about:firms.firm'])).toHaveLength(1);
+    expect(() => all.steps(note, ['name:town.house'])).toThrow('town.note: name does not point at objects of town.house');
+    expect(() => all.steps(note, ['about'])).toThrow('no relation');
   });
   test('may end at a model that does not exist yet, and not lead over it', () => {
     expect(all.steps(house, ['landlord'])).toHaveLength(1);
@@ -121,6 +130,9 @@ describe('wrong declarations are refused', () => {
     ['a.b: filter far names nothing of a.b, which is no column', of(simple('a.b', { fields: { up: ref('a.b') }, filters: { far: through('up', 'nothing', 'string') } }))],
     ['a.b: filter far names nothing of a.b, which is no column', of(simple('a.b', { fields: { up: ref('a.b') }, filters: { far: path('up', 'nothing') } }))],
     ['a.b: houses counts a.b by nothing, which is no relation', of(simple('a.b', { fields: { houses: count('a.b', 'nothing') } }))],
+    ['a.b: what names of, which is no column', of(simple('a.b', { fields: { what: generic('of', 'id') } }))],
+    ['a.b: what cannot become empty, as kind must be given', of(simple('a.b', { fields: { kind: objectType(), number: integer(), what: generic('kind', 'number', { onDelete: 'setNull' }) } }))],
+    ['a.b: what does not point at objects of a.c', of(simple('a.b', { fields: { kind: objectType(), number: integer(), what: generic('kind', 'number', { to: ['a.b'] }) }, filters: { far: path('what:a.c') } }))],
     ['a.b: a tree needs a field parent that refers to itself', of(simple('a.b', { tree: true }))],
     ['a.b: a tree needs a field parent that refers to itself', of(simple('a.b', { tree: true, fields: { parent: ref('a.c') } }))],
   ])('%s', (message, make) => { expect(make).toThrow(message); });

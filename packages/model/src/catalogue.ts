@@ -1,13 +1,13 @@
 import { columnName, columnsOf, isReplicated } from './columns.ts';
-import type { Field, Form, OnDelete } from './field.ts';
+import type { Field, Form, Generic, OnDelete } from './field.ts';
 import { type Filter, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
 import { members } from './representation.ts';
 
-/** A field of some model that refers to objects of a type. */
-export interface Incoming { model: Model; field: string; onDelete: OnDelete; many: boolean }
+/** A field of some model that refers to objects of a type; a generic one may hold other types too. */
+export interface Incoming { model: Model; field: string; onDelete: OnDelete; many: boolean; generic?: boolean }
 
-/** One step of a path, resolved. */
+/** One step of a path, resolved. A generic one counts where the type column names `to` (`from`, when it goes backwards). */
 export interface Step { from: string; to: string; column: string; many: boolean; backwards: boolean; generic?: { typeColumn: string } }
 
 /** Number of an object type: stable without a registry, as it is made from the name (FNV-1a, 31 bits). */
@@ -22,6 +22,8 @@ export class Catalogue {
   readonly models = new Map<string, Model>();
   readonly #service = new Map<string, string>();
   readonly #incoming = new Map<string, Incoming[]>();
+  /** Fields that may refer to objects of every type. */
+  readonly #incomingAny: Incoming[] = [];
   readonly #filters = new Map<string, Record<string, Filter>>();
   readonly #typeById = new Map<number, string>();
   readonly #mentioned = new Set<string>();
@@ -44,14 +46,21 @@ export class Catalogue {
 
   #link(model: Model): void {
     for (const [field, f] of Object.entries(model.fields)) {
-      for (const type of [f.relation?.to, f.reverse?.from]) if (type && type !== '*') this.#mentioned.add(type);
+      for (const type of [f.relation?.to, f.reverse?.from, ...(f.generic?.to ?? [])]) if (type && type !== '*') this.#mentioned.add(type);
       // Records of what happened (read-only models) outlive what they speak of, so they have no say in deletions.
-      if (!f.relation || model.readOnly) continue;
-      const list = this.#incoming.get(f.relation.to) ?? [];
-      list.push({ model, field, onDelete: f.relation.onDelete, many: f.relation.many });
-      this.#incoming.set(f.relation.to, list);
+      if (model.readOnly) continue;
+      if (f.relation) this.#refer(f.relation.to, { model, field, onDelete: f.relation.onDelete, many: f.relation.many });
+      if (!f.generic) continue;
+      const incoming = { model, field, onDelete: onDeleteOf(model, f.generic), many: false, generic: true };
+      if (f.generic.to) for (const type of f.generic.to) this.#refer(type, incoming);
+      else this.#incomingAny.push(incoming);
     }
     this.#filters.set(model.name, { ...this.#relationFilters(model), ...model.filters });
+  }
+
+  #refer(type: string, incoming: Incoming): void {
+    const list = this.#incoming.get(type);
+    if (list) list.push(incoming); else this.#incoming.set(type, [incoming]);
   }
 
   /** `tenant: ref(…)` brings `tenant_id` and, by the other model's key, `tenant`; trees include their descendants. */
@@ -86,6 +95,10 @@ export class Catalogue {
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
     for (const [name, f] of Object.entries(model.fields)) {
       for (const one of f.firstOf ?? []) if (!model.fields[one]?.relation) wrong(`${name} shows ${one}, which is no reference`);
+      for (const of of f.generic ? [f.generic.typeField, f.generic.idField] : []) {
+        if (!model.fields[of]?.column) wrong(`${name} names ${of}, which is no column`);
+        if (f.generic!.onDelete === 'setNull' && !model.fields[of]!.nullable) wrong(`${name} cannot become empty, as ${of} must be given`);
+      }
       const source = f.reverse && this.models.get(f.reverse.from);
       if (source && !source.fields[f.reverse!.field]?.relation) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
     }
@@ -122,7 +135,7 @@ export class Catalogue {
   typeById(id: number): string | undefined { return this.#typeById.get(id); }
 
   /** Every field of every model that refers to objects of a type. */
-  incoming(type: string): Incoming[] { return this.#incoming.get(type) ?? []; }
+  incoming(type: string): Incoming[] { return [...this.#incoming.get(type) ?? [], ...this.#incomingAny]; }
 
   filtersOf(model: Model): Record<string, Filter> { return this.#filters.get(model.name) ?? model.filters; }
 
@@ -193,7 +206,7 @@ export class Catalogue {
       const steps = this.steps(model, path) ?? [];
       for (const step of steps) {
         if (step.backwards) needColumns(step.to, [step.column, ...(step.generic ? [step.generic.typeColumn] : [])]);
-        else { needColumns(step.from, [step.column]); if (foreign(step.to)) needColumns(step.to, replicatedColumns(this.get(step.to))); }
+        else { needColumns(step.from, [step.column, ...(step.generic ? [step.generic.typeColumn] : [])]); if (foreign(step.to)) needColumns(step.to, replicatedColumns(this.get(step.to))); }
       }
       return steps;
     };
@@ -219,8 +232,19 @@ export class Catalogue {
   }
 }
 
-function forwards(at: Model, name: string): Step | undefined {
-  const field = at.fields[name];
+/** What becomes of an object when what its two fields point at is deleted. */
+function onDeleteOf(model: Model, { typeField, idField, onDelete }: Generic): OnDelete {
+  const mayBeEmpty = [typeField, idField].every((name) => model.fields[name]?.nullable);
+  return onDelete ?? (mayBeEmpty ? 'setNull' : 'cascade');
+}
+
+function forwards(at: Model, named: string): Step | undefined {
+  const [name, type] = named.split(':') as [string, string?], field = at.fields[name];
+  if (type !== undefined) {
+    if (!field?.generic || (field.generic.to && !field.generic.to.includes(type))) throw new Error(`${at.name}: ${name} does not point at objects of ${type}`);
+    const { typeField, idField } = field.generic;
+    return { from: at.name, to: type, column: columnName(idField, at.fields[idField]!), many: false, backwards: false, generic: { typeColumn: columnName(typeField, at.fields[typeField]!) } };
+  }
   if (!field?.relation) throw new Error(`${at.name}: ${name} is no relation`);
   return { from: at.name, to: field.relation.to, column: columnName(name, field), many: field.relation.many, backwards: false };
 }

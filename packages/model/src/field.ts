@@ -87,6 +87,8 @@ export interface Generic {
   idField: string;
   /** The types that it may point at; without them any. */
   to?: readonly string[];
+  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`. */
+  onDelete?: OnDelete;
   form: Form;
 }
 

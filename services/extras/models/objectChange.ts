@@ -41,5 +41,5 @@ export const objectChange = model('core.objectchange', {
     changed_object_type_id: typeIdOf('changed_object_type'),
     time_after: compared('time', 'instant', 'gte'), time_before: compared('time', 'instant', 'lte'),
   },
-  indexes: [['changed_object_type', 'changed_object_id'], ['related_object_type', 'related_object_id'], ['request_id'], ['user']],
+  indexes: [['related_object_type', 'related_object_id'], ['request_id'], ['user']],
 });

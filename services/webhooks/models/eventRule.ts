@@ -13,13 +13,11 @@ export interface Conditions {
 
 const ACTS_ON: Record<string, string> = { webhook: 'extras.webhook', notification: 'extras.notificationgroup' };
 
-/** The object that a rule sets off is there and fits the type of action. */
-export const actionObjectFits: Rule = async ({ action_type: action, action_object_type: type, action_object_id: id }, { related }) => {
+/** The object that a rule sets off fits the type of action. */
+export const actionObjectFits: Rule = ({ action_type: action, action_object_type: type }) => {
   if (action === 'script') return { action_type: ['Scripts are not part of this product; use a webhook or a notification.'] };
   const expected = ACTS_ON[String(action)];
-  if (type !== expected) return { action_object_type: [`An action of type ${action} needs an object of type ${expected}.`] };
-  if (typeof id !== 'number') return { action_object_id: ['This field is required.'] };
-  return (await related(expected!, id)) ? undefined : { action_object_id: [`Related object not found using the provided value: ${id}.`] };
+  return type === expected ? undefined : { action_object_type: [`An action of type ${action} needs an object of type ${expected}.`] };
 };
 
 export const conditionsParse: Rule = ({ conditions }, { service }) => {
@@ -39,7 +37,7 @@ export const eventRule = model('extras.eventrule', {
     action_type: choice(actionTypes, { max: 30 }),
     action_object_type: objectType(),
     action_object_id: integer({ optional: true, size: 'bigint', min: 0 }),
-    action_object: generic('action_object_type', 'action_object_id', Object.values(ACTS_ON)),
+    action_object: generic('action_object_type', 'action_object_id', { to: Object.values(ACTS_ON) }),
     ...description(),
     custom_fields: customFields(),
     ...owner(),
@@ -50,6 +48,5 @@ export const eventRule = model('extras.eventrule', {
   filters: {
     object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), event_type: column('event_types', 'strings'),
   },
-  indexes: [['action_object_type', 'action_object_id']],
   rules: [conditionsParse, actionObjectFits],
 });

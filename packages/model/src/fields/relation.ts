@@ -111,11 +111,18 @@ export const firstOf = (...names: string[]): Field => ({
   schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
 });
 
-/** Whatever object a type field and an id field point at, brief; null when nothing. `to` limits the types. */
-export function generic(typeField: string, idField: string, to?: readonly string[]): Field {
+export interface GenericOptions {
+  /** The types that it may point at; any unless said otherwise. */
+  to?: readonly string[];
+  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`. */
+  onDelete?: OnDelete;
+}
+
+/** Whatever object a type field and an id field point at, brief; null when nothing. */
+export function generic(typeField: string, idField: string, { to, onDelete }: GenericOptions = {}): Field {
   return {
     kind: 'generic', required: false, nullable: true, readOnly: true, writeOnly: false,
-    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}) },
+    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}), ...(onDelete ? { onDelete } : {}) },
     lookups: null,
     metadata: () => ({ type: 'field', required: false, read_only: true }),
     schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },

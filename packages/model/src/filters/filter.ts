@@ -3,7 +3,7 @@ import type { Lookup } from './lookups.ts';
 
 /**
  * A chain of relations from one model to another. A step is the name of a relation field, or `<app.model.field` for the
- * objects of another model that point here by that field.
+ * objects of another model that point here by that field, or `field:app.model` for a generic field where it points at that type.
  */
 export type Path = readonly string[];
 
@@ -64,7 +64,7 @@ export function searchPlace(name: string): { path: Path; field: string } {
   return { path: all.slice(0, -1), field: all.at(-1)! };
 }
 
-/** `owner.group` → two steps; `<users.user.groups` is one step (a relation read backwards), and `/` separates steps after one. */
+/** `owner.group` → two steps; `<users.user.groups` (a relation read backwards) and `scope:dcim.site` are one each, and `/` separates them from others. */
 function steps(dotted: string): Path {
-  return dotted.split('/').flatMap((part) => (part.startsWith('<') ? [part] : part.split('.')));
+  return dotted.split('/').flatMap((part) => (part.startsWith('<') || part.includes(':') ? [part] : part.split('.')));
 }

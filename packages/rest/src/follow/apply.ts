@@ -8,6 +8,7 @@ import { carryOut, clear, consequencesOf, refersTo } from '../write/cascade.ts';
 import { settle } from '../write/effects.ts';
 import type { ReplicaRow } from '../write/peers.ts';
 import { type Change, record } from '../write/record.ts';
+import { lockKeys } from '../write/references.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
 import { lockRows } from '../write/store.ts';
 import { transaction } from '../write/transaction.ts';
@@ -47,10 +48,11 @@ const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: even
 async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolClient): Promise<void> {
   const { tables, catalogue } = engine, { objectType: type, objectId: id } = event;
   if (!catalogue.has(type) || tables.owns(type)) return;
-  const changes: Change[] = [];
-  for (const { model, field, onDelete } of catalogue.incoming(type)) {
-    if (!tables.owns(model.name) || onDelete === 'protect') continue;
-    const found = await lockRows(tables, model, refersTo(model, field), [[id]], client);
+  const changes: Change[] = [], following = catalogue.incoming(type).filter(({ model, onDelete }) => tables.owns(model.name) && onDelete !== 'protect');
+  // The owner asked nobody about generic fields, so a writer may be about to commit one that points at the object; it holds the lock shared.
+  if (following.some(({ generic }) => generic)) await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, [id])] });
+  for (const { model, field, onDelete } of following) {
+    const found = await lockRows(tables, model, refersTo(model, field, type), [[id]], client);
     if (onDelete === 'setNull') changes.push(...await clear(tables, model, field, [id], found, client));
     else if (found.length) changes.push(...await carryOut(tables, await consequencesOf(tables, model, found, client), '', client));
   }

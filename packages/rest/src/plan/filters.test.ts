@@ -5,7 +5,7 @@ import { type CustomField, CustomFieldDefinitions } from '../query/customFields.
 import { Binder } from '../query/sql.ts';
 import { Tables } from '../query/tables.ts';
 import { parseQuery } from '../request/query.ts';
-import { catalogue, district, house, room, tables } from '../testing/town.ts';
+import { catalogue, district, house, room, sign, tables } from '../testing/town.ts';
 import { conditionsOf, lookupsOf, type Wanted } from './filters.ts';
 
 const field = (name: string, type: string, more: Partial<CustomField> = {}): CustomField =>
@@ -78,6 +78,8 @@ describe('related objects', () => {
   test('are found by id', async () => {
     await made('keeper_id=7');
     expect(wanted).toEqual([{ type: 'people.person', by: 'id', values: ['7'], tree: false }]);
+    await made('keeper_id=007');
+    expect(wanted).toMatchObject([{ values: ['7'] }]);
     expect(await errors('keeper_id=x')).toEqual([400, { keeper_id: missing('x') }]);
     expect(await errors('keeper_id=-1')).toEqual([400, { keeper_id: missing('-1') }]);
   });
@@ -98,6 +100,12 @@ describe('related objects', () => {
   });
   test('may be those that point here', async () => { expect((await made('room=x')).sql).toBe('exists (select 1 from "town_room" t1 where t1."house_id" = t.id and t1.id = any($1::bigint[]))'); });
   test('may point here as at anything', async () => { expect((await made('note_id=5')).sql).toBe(`exists (select 1 from "town_note" t1 where t1."about_id" = t.id and t1."about_type" = 'town.house' and t1.id = any($1::bigint[]))`); });
+  test('may be what a generic field points at', async () => {
+    expect((await made('house_id=5', sign)).sql).toBe(`(t."place_type" = 'town.house' and t."place_id" = any($1::bigint[]))`);
+    expect((await made('keeper=ann', sign)).sql).toBe(`(t."place_type" = 'town.house' and t."place_id" in (select t1.id from "town_house" t1 where t1."keeper_id" = any($1::bigint[])))`);
+    expect((await made('house_id=null', sign)).sql).toBe(`((t."place_type" = 'town.house' and t."place_id" is not null)) is not true`);
+    expect((await made('person_name__ic=a', sign)).sql).toBe(`(t."place_type" = 'people.person' and t."place_id" in (select x.id from replica."people_person" x where x."name" ilike any($1::text[])))`);
+  });
   test('that are not there are no choice', async () => { for (const name of ['keeper', 'district', 'keeper_group', 'guest', 'keeper__n']) expect(await errors(`${name}=ann&${name}=nobody`)).toEqual([400, { [name]: missing('nobody') }]); });
   test('of a kind that does not exist yet are none', async () => {
     expect(await errors('nobody=x')).toEqual([400, { nobody: missing('x') }]);

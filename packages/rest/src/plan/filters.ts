@@ -171,11 +171,13 @@ function typeIds(model: Model, catalogue: Catalogue, field: string, lookup: Look
 }
 
 /** Ids of the objects that values name; undefined (after `fail`) when one names none. */
-async function idsOf(wanted: Wanted, context: FilterContext, comparing: Comparing): Promise<string[] | undefined> {
-  if (wanted.by === 'id') {
-    const wrong = wanted.values.find((v) => !/^\d{1,18}$/.test(v));
+async function idsOf({ values, ...by }: Wanted, context: FilterContext, comparing: Comparing): Promise<string[] | undefined> {
+  if (by.by === 'id') {
+    const wrong = values.find((v) => !/^\s*\d{1,18}\s*$/.test(v));
     if (wrong !== undefined) return void comparing.fail(`Select a valid choice. ${wrong} is not one of the available choices.`);
   }
+  // Ids are numbers: `01` is 1.
+  const wanted: Wanted = { ...by, values: by.by === 'id' ? values.map((v) => String(BigInt(v))) : values };
   const found = await context.find(wanted);
   const missing = wanted.values.find((v) => !found.get(v)?.length);
   if (missing !== undefined) return void comparing.fail(`Select a valid choice. ${missing} is not one of the available choices.`);
@@ -227,13 +229,18 @@ export function walk(tables: Tables, steps: Step[], alias: string, end: End): st
     const generic = step.generic ? ` and ${next}.${quote(step.generic.typeColumn)} = '${step.from}'` : '';
     return `exists (select 1 from ${table} ${next} where ${step.many ? `${column} @> array[${alias}.id]` : `${column} = ${alias}.id`}${generic} and ${inner})`;
   }
+  const reached = forwardsTo(tables, step, rest, alias, next, end);
+  return step.generic ? `(${alias}.${quote(step.generic.typeColumn)} = '${step.to}' and ${reached})` : reached;
+}
+
+function forwardsTo(tables: Tables, step: Step, rest: Step[], alias: string, next: string, end: End): string {
   const column = `${alias}.${quote(step.column)}`;
   if (!rest.length) {
     if (end.kind === 'some') return step.many ? `cardinality(${column}) > 0` : `${column} is not null`;
     if (end.kind === 'ids') return step.many ? `${column} && ${end.bound}` : `${column} = any(${end.bound})`;
     return step.many ? `${column} && array(${end.sql})` : `${column} in (${end.sql})`;
   }
-  const inner = `select ${next}.id from ${table} ${next} where ${walk(tables, rest, next, end)}`;
+  const inner = `select ${next}.id from ${tables.nameOf(step.to)} ${next} where ${walk(tables, rest, next, end)}`;
   return step.many ? `${column} && array(${inner})` : `${column} in (${inner})`;
 }
 

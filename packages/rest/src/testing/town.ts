@@ -51,6 +51,16 @@ export const note = model('town.note', {
   fields: { about_type: objectType({ optional: true }), about_id: integer({ size: 'bigint', optional: true }), about: generic('about_type', 'about_id'), text: text({ max: 100 }), landmark: ref('town.house', { optional: true }), seen: refs('town.house') },
 });
 
+/** Stands at or on something, and may mark something that must stay as long as it does. */
+export const sign = model('town.sign', {
+  path: 'signs', label: 'sign', ordering: ['text'], brief: ['text', 'place'], features: ['changeLogging', 'timestamps'],
+  fields: {
+    text: text({ max: 50 }), place_type: objectType(), place_id: integer({ size: 'bigint' }), place: generic('place_type', 'place_id', { to: ['town.house', 'town.district', 'people.person'] }),
+    marks_type: objectType({ optional: true }), marks_id: integer({ size: 'bigint', optional: true }), marks: generic('marks_type', 'marks_id', { to: ['town.house', 'people.person'], onDelete: 'protect' }), ...timestamps(),
+  },
+  filters: { district: tree('place:town.house/district', 'slug'), keeper: path('place:town.house/keeper', 'slug'), house_id: path('place:town.house'), person_name: through('place:people.person', 'name', 'string') },
+});
+
 export const person = model('people.person', {
   path: 'people', label: 'person', plural: 'people', ordering: ['name'], brief: ['name', 'slug'], fields: { name: text({ max: 50 }), slug: slug({ unique: true }), group: ref('people.group', { optional: true }), pin: text({ max: 9, secret: true, optional: true }), biography: text({ optional: true }) },
 });
@@ -74,7 +84,7 @@ export const choiceSet = model('extras.customfieldchoiceset', {
 });
 
 export const catalogue = new Catalogue([
-  { service: 'town', models: [district, house, room, note] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
+  { service: 'town', models: [district, house, room, note, sign] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
 ]);
 /** The models as the town's service sees them. */
 export const tables = new Tables(catalogue, 'town');

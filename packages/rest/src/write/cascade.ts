@@ -21,10 +21,12 @@ export interface Consequences {
   cleared: { model: Model; field: string; ids: number[]; rows: Cell[][] }[];
 }
 
-/** That a field of the aliased row refers to one of the objects whose ids `$1` holds. */
-export function refersTo(model: Model, field: string): string {
-  const column = `t.${quote(columnName(field, model.fields[field]!))}`;
-  return model.fields[field]!.relation!.many ? `${column} && $1::bigint[]` : `${column} = any($1::bigint[])`;
+/** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
+export function refersTo(model: Model, field: string, type: string): string {
+  const { generic, relation } = model.fields[field]!, nameOf = (name: string) => `t.${quote(columnName(name, model.fields[name]!))}`;
+  if (generic) return `${nameOf(generic.typeField)} = '${type}' and ${nameOf(generic.idField)} = any($1::bigint[])`;
+  const column = nameOf(field);
+  return relation!.many ? `${column} && $1::bigint[]` : `${column} = any($1::bigint[])`;
 }
 
 /** What deleting rows of a model means for the other objects of this service. All rows found are locked. */
@@ -35,7 +37,7 @@ export async function consequencesOf(tables: Tables, model: Model, rows: Cell[][
     if (!at.ids.length) continue;
     for (const { model: other, field, onDelete } of tables.catalogue.incoming(at.type)) {
       if (!tables.owns(other.name)) continue;
-      const found = await lockRows(tables, other, refersTo(other, field), [at.ids], executor);
+      const found = await lockRows(tables, other, refersTo(other, field, at.type), [at.ids], executor);
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
       else if (onDelete === 'setNull') out.cleared.push({ model: other, field, ids: at.ids, rows: found });
@@ -72,10 +74,10 @@ export async function carryOut(tables: Tables, { doomed, cleared }: Consequences
 /** Takes ids out of a reference field. */
 export async function clear(tables: Tables, model: Model, field: string, ids: number[], rows: Cell[][], executor: Executor): Promise<Change[]> {
   if (!rows.length) return [];
-  const index = indexOf(rowColumns(model)), many = model.fields[field]!.relation!.many;
+  const index = indexOf(rowColumns(model)), { generic, relation } = model.fields[field]!, many = relation?.many;
   const objects = rows.map((cells) => {
     const object = valuesOf(model, index, cells);
-    return { ...object, [field]: many ? (object[field] as number[]).filter((id) => !ids.includes(id)) : null };
+    return generic ? { ...object, [generic.typeField]: null, [generic.idField]: null } : { ...object, [field]: many ? (object[field] as number[]).filter((id) => !ids.includes(id)) : null };
   });
   const after = await updateRows(tables, model, objects, executor);
   return rows.map((before, i): Change => ({ action: 'updated', model, before, after: after[i]!, message: '' }));
@@ -103,7 +105,7 @@ export async function protectorsOf(tables: Tables, type: string, ids: number[], 
     if (onDelete !== 'protect' || !tables.owns(model.name)) continue;
     const columns = model.display.columns.map((c) => `t.${quote(c)}`);
     const rows = await rowsOf(executor, {
-      text: `select count(*) over (), t.id, ${columns.join(', ')} from ${tables.nameOf(model.name)} t where ${refersTo(model, field)} order by t.id limit ${NAMED}`,
+      text: `select count(*) over (), t.id, ${columns.join(', ')} from ${tables.nameOf(model.name)} t where ${refersTo(model, field, type)} order by t.id limit ${NAMED}`,
       values: [ids],
     });
     found.count += Number(rows[0]?.[0] ?? 0);

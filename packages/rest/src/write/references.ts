@@ -185,7 +185,7 @@ function flatten(attributes: Dict, prefix = ''): Dict {
 
 const unknownKeyword = (model: Model, attributes: Dict, error: ConstraintError): string => {
   const key = /'([^']+)'/.exec(error.message)?.[1] ?? Object.keys(attributes)[0] ?? '';
-  return `Cannot resolve keyword '${key}' into field. Choices are: ${['id', ...Object.keys(model.fields)].sort().join(', ')}`;
+  return `Cannot resolve keyword '${key}' into field. Choices are: ${['id', ...Object.keys(model.fields).filter((name) => !model.fields[name]!.secret && !model.fields[name]!.hidden)].sort().join(', ')}`;
 };
 
 const notFoundText = (reference: Reference): string =>

@@ -50,10 +50,13 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   } finally { await unmark(engine, model, ids); }
 }
 
-/** Services other than this one that declare a reference to objects of the model, whatever becomes of it on deletion. */
+/**
+ * Services other than this one that must be asked first: those that declare a reference to objects of the model, whatever becomes of it
+ * on deletion, and generic fields that protect. What other generic fields point at is cleared when the event of the deletion arrives.
+ */
 function foreignReferrers(engine: Engine, model: Model): string[] {
   const { catalogue, tables } = engine;
-  const services = catalogue.incoming(model.name).map((i) => catalogue.serviceOf(i.model.name)!);
+  const services = catalogue.incoming(model.name).filter((i) => !i.generic || i.onDelete === 'protect').map((i) => catalogue.serviceOf(i.model.name)!);
   return [...new Set(services)].filter((s) => s !== tables.service);
 }
 

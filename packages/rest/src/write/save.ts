@@ -9,6 +9,7 @@ import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
 import { mergeCustomFields } from './customFields.ts';
 import { type Position, settle } from './effects.ts';
+import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
 import { resolve, resolveReferences } from './references.ts';
@@ -52,6 +53,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
       if (merged) object['custom_fields'] = merged;
     }
   }
+  await resolveGenerics(engine, model, drafts, context.who, client);
   if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
   const sayTaken = await checkUnique(engine.tables, model, drafts, client);
   await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);

@@ -24,10 +24,14 @@ export function indexesOf(model: Model): Index[] {
       sql: `unique index %name on %table (${fields.map((field) => (ignoreCase.includes(field) ? `lower(${quote(nameOf(field))})` : quote(nameOf(field)))).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
     })),
     ...model.indexes.map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
+    ...genericFields(model).map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
     ...orderIndex(model, (field) => byName.get(nameOf(field))),
   ];
   return distinct(all).map((index) => spelled(index, quote(table)));
 }
+
+/** The pairs of fields that point at objects of any type: what points at one is looked for when it is shown, filtered by, or deleted. */
+const genericFields = (model: Model): string[][] => Object.values(model.fields).flatMap(({ generic }) => (generic ? [[generic.typeField, generic.idField]] : []));
 
 /** The indexes of a replica: what filters walk over, and the attribute by which they name an object. */
 export function replicaIndexesOf(model: Model, kept: ReadonlySet<string>): Index[] {
