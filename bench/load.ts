@@ -1,4 +1,9 @@
 import autocannon from 'autocannon';
+import type { Line } from './report.ts';
+
+/** How long each reading is measured, and how long it runs before. */
+export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
+const WARM_UP = 2;
 
 /** What a run of requests came to. Times in milliseconds. */
 export interface Figure { perSecond: number; p50: number; p99: number; failed: number }
@@ -8,12 +13,19 @@ export async function read(url: string, headers: Record<string, string>, seconds
   return figureOf(await autocannon({ url, headers, duration: seconds, connections }));
 }
 
+/** A line of the report: an address read after a warm-up. */
+export async function reading(what: string, url: string, headers: Record<string, string>, more: { floor?: number | undefined; target?: number } = {}): Promise<Line> {
+  await read(url, headers, WARM_UP);
+  const { floor, target } = more;
+  return { what, figure: await read(url, headers, SECONDS), ...(floor === undefined ? {} : { floor }), ...(target === undefined ? {} : { target }) };
+}
+
 /** Writes with a body that is new for each request, a fixed number of times. `answered` is the moment of the last answer: autocannon itself ends on a whole second. */
-export async function write(url: string, headers: Record<string, string>, bodyOf: (n: number) => unknown, amount: number, connections: number): Promise<Figure & { answered: number }> {
+export async function write(url: string, headers: Record<string, string>, bodyOf: (n: number) => unknown, amount: number, connections: number, method: 'POST' | 'PATCH' = 'POST'): Promise<Figure & { answered: number }> {
   let n = 0, answered = 0;
   const started = performance.now();
   const result = await autocannon({
-    url, connections, amount, method: 'POST', headers: { ...headers, 'content-type': 'application/json' },
+    url, connections, amount, method, headers: { ...headers, 'content-type': 'application/json' },
     setupClient: (client) => {
       const next = () => client.setBody(JSON.stringify(bodyOf(++n)));
       next();
