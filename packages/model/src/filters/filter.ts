@@ -23,8 +23,8 @@ export interface FilterSql {
 
 /** What a list parameter narrows by. */
 export type Filter =
-  /** A column of the model itself; with `compare`, always compared that way and without lookups. */
-  | { kind: 'column'; field: string; family: LookupFamily; compare?: Lookup['compare'] }
+  /** A column of the model itself; with `compare`, always compared that way and without lookups; `caseless` without one compares without regard to case. */
+  | { kind: 'column'; field: string; family: LookupFamily; compare?: Lookup['compare']; caseless?: true }
   /** Objects at the end of a chain of relations: by id, or by an attribute of theirs; with `tree`, their descendants too. */
   | { kind: 'related'; path: Path; by?: string; tree?: boolean; inclusive?: boolean }
   /** An attribute at the end of a chain of relations, compared like a column. */
@@ -48,6 +48,9 @@ export const through = (dotted: string, field: string, family: LookupFamily): Fi
 
 /** A column under another name, or with another family of lookups. */
 export const column = (field: string, family: LookupFamily): Filter => ({ kind: 'column', field, family });
+
+/** A text whose plain filter does not regard case; it has all lookups. */
+export const caseless = (field: string): Filter => ({ kind: 'column', field, family: 'string', caseless: true });
 
 /** A column compared in one fixed way: `time_after` is `time` with `gte`. */
 export const compared = (field: string, family: LookupFamily, compare: Lookup['compare']): Filter => ({ kind: 'column', field, family, compare });

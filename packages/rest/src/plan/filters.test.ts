@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Catalogue, counter, members, model, ref, text, typeId } from '@cadastre/model';
+import { caseless, Catalogue, counter, members, model, ref, text, typeId } from '@cadastre/model';
 import type { Refusal } from '../errors.ts';
 import { type CustomField, CustomFieldDefinitions } from '../query/customFields.ts';
 import { Binder } from '../query/sql.ts';
@@ -51,6 +51,12 @@ test('a counter is compared as a number, and depends on what it counts', async (
   expect(sql).toEqual(['((select count(*) from "town_shed" s where s."yard_id" = t.id) >= $1::bigint)', '0 = any($2::bigint[])']);
   expect([...types]).toEqual(['town.shed', 'town.gone']);
   expect(members(yard, 'brief')).toContain('shed_count');
+});
+
+test('a caseless text is compared without regard to case where no lookup says otherwise', async () => {
+  const tool = model('town.tool', { path: 'tools', label: 'tool', brief: ['serial'], fields: { serial: text({ max: 9 }) }, filters: { serial: caseless('serial') } });
+  expect((await made('serial=A1', tool)).sql).toBe('t."serial" ilike any($1::text[])');
+  expect((await made('serial__n=A1&serial__ic=b', tool)).sql).toBe('(t."serial" = any($1::text[])) is not true and t."serial" ilike any($2::text[])');
 });
 
 test('regular expressions are remembered by their parameter', async () => {

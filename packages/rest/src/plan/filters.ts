@@ -95,15 +95,21 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
     case 'column':
       // Who may see an object may not find out its secret by trying; only whether there is one is told.
       if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
-      return compare(counted(model, filter.field, tables, types) ?? operandOf(model, filter.field, 't'), filter.family, filter.compare ? { compare: filter.compare, negated: false } : lookup, values, comparing);
+      return compare(counted(model, filter.field, tables, types) ?? operandOf(model, filter.field, 't'), filter.family, comparisonOf(filter, lookup), values, comparing);
     case 'search': return search(model, values, tables, binder, types);
     case 'request': return request(model, filter.actions, values, comparing);
     case 'tag': return tag(filter.by, lookup, values, context, comparing, types);
     case 'typeId': return typeIds(model, tables.catalogue, filter.field, lookup, values, comparing);
     case 'related': return related(model, filter, lookup, values, context, comparing, types);
     case 'through': return through(model, filter, lookup, values, context, comparing, types);
-    case 'method': return byMethod(filter, values, { table: 't', bind: binder.bind, tableOf: (type) => tables.nameOf(type), typeId, typeById: (id) => tables.catalogue.typeById(id) }, comparing);
+    case 'method': return byMethod(filter, values, { table: 't', bind: binder.bind, tableOf: (type) => { types.add(type); return tables.nameOf(type); }, typeId, typeById: (id) => tables.catalogue.typeById(id) }, comparing);
   }
+}
+
+/** How a column is compared: in the one way that its filter says, or as the request asks. */
+function comparisonOf(filter: Extract<Filter, { kind: 'column' }>, lookup: Lookup): Lookup {
+  if (filter.compare) return { compare: filter.compare, negated: false };
+  return filter.caseless && lookup.compare === 'exact' && !lookup.negated ? { compare: 'iexact', negated: false } : lookup;
 }
 
 /** A count as a number to compare, or undefined for what is a column. */

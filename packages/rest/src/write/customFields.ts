@@ -1,7 +1,4 @@
-import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { LRUCache } from 'lru-cache';
-import { booleanOf, bounded, customValueProblem, type Dict, integerOf, type Json } from '@cadastre/model';
+import { booleanOf, customValueProblem, type Dict, integerOf, type Json, whyUnlike } from '@cadastre/model';
 import type { CustomField } from '../query/customFields.ts';
 import type { Item } from './parse.ts';
 
@@ -47,18 +44,8 @@ function storedForm(field: CustomField, value: Json): Json {
 
 const idOf = (value: Json): Json => (value !== null && typeof value === 'object' && !Array.isArray(value) && 'id' in value ? value['id'] ?? null : value);
 
-const compiledSchemas = new LRUCache<string, ValidateFunction>({ max: 500 });
-
 /** The first way in which a value breaks the JSON schema of its field. */
 function schemaProblem(field: CustomField, value: Json): string | undefined {
   if (field.type !== 'json' || field.schema === null) return undefined;
-  const key = JSON.stringify(field.schema);
-  let validate = compiledSchemas.get(key);
-  if (!validate) compiledSchemas.set(key, (validate = new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(field.schema as object)));
-  const compiled = validate;
-  const fits = bounded(`schema ${key}`, () => compiled(value));
-  if (fits) return undefined;
-  if (fits === undefined) return 'value could not be compared in time with the schema';
-  const [first] = compiled.errors ?? [];
-  return `${first?.instancePath || 'value'} ${first?.message ?? 'does not fit the schema'}`;
+  return whyUnlike(field.schema as object, value);
 }

@@ -1,0 +1,48 @@
+import {
+  boolean, choice, comments, counter, decimal, description, labels, method, model, owner, primary, ref, slug, text, timestamps,
+} from '@cadastre/model';
+import { deviceAirflow } from './choices/airflow.ts';
+import { subdeviceRole } from './choices/subdeviceRole.ts';
+import { heightOfType } from './deviceTypeRules.ts';
+import { image } from './groups/image.ts';
+import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
+import { grams, weighed, weight } from './groups/weight.ts';
+
+const TEMPLATES = [
+  'console_port', 'console_server_port', 'power_port', 'power_outlet', 'interface', 'front_port', 'rear_port', 'device_bay', 'module_bay', 'inventory_item',
+] as const;
+
+const hasImage = (column: string) => method('boolean', ({ table }, [wanted]) => `${table}."${column}" ${wanted === 'true' ? '<>' : '='} ''`);
+
+/** A model of devices: what it measures, and what each device of it is made with. */
+export const deviceType = model('dcim.devicetype', {
+  path: 'device-types', label: 'device type', ordering: ['manufacturer', 'model'], features: [...primary, 'imageAttachments'],
+  brief: ['manufacturer', 'model', 'slug', 'description', 'device_count'], search: ['model', 'part_number', 'description', 'comments'],
+  display: { columns: ['model'], text: ([name]) => name ?? '' },
+  fields: {
+    manufacturer: ref('dcim.manufacturer'),
+    default_platform: ref('dcim.platform', { optional: true, onDelete: 'setNull' }),
+    model: text({ max: 100, natural: true }),
+    slug: slug(),
+    part_number: text({ max: 50, optional: true }),
+    u_height: decimal({ digits: 4, places: 1, min: 0, default: 1 }),
+    exclude_from_utilization: boolean(),
+    is_full_depth: boolean({ default: true }),
+    subdevice_role: choice(subdeviceRole, { optional: true, nullable: true }),
+    airflow: choice(deviceAirflow, { optional: true, nullable: true }),
+    ...weight(),
+    front_image: image(),
+    rear_image: image(),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    device_count: counter('dcim.device', 'device_type'),
+    ...templateCounts('device_type', TEMPLATES),
+    ...grams('_abs_weight'),
+  },
+  filters: { ...templateFilters('device_type', TEMPLATES), has_front_image: hasImage('front_image'), has_rear_image: hasImage('rear_image') },
+  unique: [{ fields: ['manufacturer', 'model'] }, { fields: ['manufacturer', 'slug'] }],
+  rules: [heightOfType, weighed],
+});

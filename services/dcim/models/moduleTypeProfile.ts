@@ -1,0 +1,16 @@
+import { comments, description, json, labels, model, owner, primary, text, timestamps } from '@cadastre/model';
+import { whyNoProfile } from './moduleTypeAttributes.ts';
+
+/** What modules of a kind are described by: a JSON schema of their attributes. */
+export const moduleTypeProfile = model('dcim.moduletypeprofile', {
+  path: 'module-type-profiles', label: 'module type profile', ordering: ['name'], features: primary, brief: ['name', 'description'], search: ['name', 'description', 'comments'],
+  fields: {
+    name: text({ max: 100, unique: true, natural: true }),
+    ...description(),
+    schema: json({ optional: true, check: whyNoProfile }),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+  },
+});

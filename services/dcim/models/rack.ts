@@ -1,0 +1,50 @@
+import {
+  caseless, choice, comments, count, description, labels, model, owner, path, ref, tenantGroupFilters, text, timestamps, tree, withContacts,
+} from '@cadastre/model';
+import { rackAirflow } from './choices/airflow.ts';
+import { rackStatus } from './choices/rack.ts';
+import { bears, measured, mountingDepth, outerSize, rackForm, rackWeights, unitOrder } from './groups/rackFrame.ts';
+import { grams, weighed } from './groups/weight.ts';
+import { asItsType, locationInSite } from './rackRules.ts';
+
+/** A frame or cabinet that devices are mounted in. */
+export const rack = model('dcim.rack', {
+  path: 'racks', label: 'rack', ordering: ['site', 'location', 'name'], features: [...withContacts, 'imageAttachments'],
+  brief: ['name', 'description', 'device_count'], search: ['name', 'facility_id', 'serial', 'asset_tag', 'description', 'comments'],
+  fields: {
+    name: text({ max: 100, natural: true }),
+    facility_id: text({ max: 50, optional: true, nullable: true }),
+    site: ref('dcim.site'),
+    location: ref('dcim.location', { optional: true, onDelete: 'setNull' }),
+    group: ref('dcim.rackgroup', { optional: true }),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    status: choice(rackStatus, { default: 'active' }),
+    role: ref('dcim.rackrole', { optional: true }),
+    serial: text({ max: 50, optional: true }),
+    asset_tag: text({ max: 50, optional: true, nullable: true, unique: true }),
+    rack_type: ref('dcim.racktype', { optional: true }),
+    ...rackForm({ nullable: true }),
+    ...rackWeights(),
+    ...unitOrder(),
+    ...outerSize(),
+    ...mountingDepth(),
+    airflow: choice(rackAirflow, { optional: true, nullable: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    device_count: count('dcim.device', 'rack'),
+    powerfeed_count: count('dcim.powerfeed', 'rack'),
+    ...grams('_abs_weight'),
+    ...grams('_abs_max_weight'),
+  },
+  filters: {
+    ...tenantGroupFilters(),
+    region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
+    manufacturer_id: path('rack_type.manufacturer'), manufacturer: path('rack_type.manufacturer', 'slug'),
+    serial: caseless('serial'),
+  },
+  unique: [{ fields: ['location', 'name'], where: 'location_id is not null' }, { fields: ['location', 'facility_id'], where: 'location_id is not null and facility_id is not null' }],
+  rules: [asItsType, locationInSite, weighed, measured, bears],
+});
