@@ -47,8 +47,8 @@ export class Catalogue {
   #link(model: Model): void {
     for (const [field, f] of Object.entries(model.fields)) {
       for (const type of [f.relation?.to, f.reverse?.from, ...(f.generic?.to ?? [])]) if (type && type !== '*') this.#mentioned.add(type);
-      // Records of what happened (read-only models) outlive what they speak of, so they have no say in deletions.
-      if (model.readOnly) continue;
+      // Records of what happened (read-only models that are no parts) outlive what they speak of, so they have no say in deletions.
+      if (model.readOnly && !model.part) continue;
       if (f.relation) this.#refer(f.relation.to, { model, field, onDelete: f.relation.onDelete, many: f.relation.many });
       if (!f.generic) continue;
       const incoming = { model, field, onDelete: onDeleteOf(model, f.generic), many: false, generic: true };

@@ -1,3 +1,5 @@
+import type { Owned } from './fields/owned.ts';
+
 /**
  * What a field of a model is: everything that the rest of the system needs to know of it, said once.
  * One file under `fields/` per field type builds one of these; nothing else in the system looks at a field's kind
@@ -129,6 +131,8 @@ export interface Field {
   relation?: Relation;
   reverse?: Reverse;
   generic?: Generic;
+  /** Rows of another model that are part of the object: shown, checked and written with it. */
+  owned?: Owned;
   /** Shows what the first of these references points at that is not empty. */
   firstOf?: readonly string[];
   /** Tag set or custom field values: what they mean is defined by other objects, so the pipeline handles them. */

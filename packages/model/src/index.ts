@@ -12,6 +12,7 @@ export * from './fields/list.ts';
 export * from './fields/macAddress.ts';
 export * from './fields/network.ts';
 export * from './fields/number.ts';
+export * from './fields/owned.ts';
 export * from './fields/relation.ts';
 export * from './fields/special.ts';
 export * from './fields/text.ts';

@@ -1,5 +1,6 @@
 import type { Effect } from './effect.ts';
 import type { Cell, Field, Json } from './field.ts';
+import { writeOwned } from './fields/owned.ts';
 import { path, type Filter, tree } from './filters/filter.ts';
 
 /** What comes with an object besides its own fields. */
@@ -89,6 +90,8 @@ export interface Definition {
   key?: string;
   /** Read only: nothing but list and detail. */
   readOnly?: boolean;
+  /** A part of other objects, written with them (`owned`). `listed` parts can be read at an address of their own, `hidden` ones have none. */
+  part?: 'listed' | 'hidden';
   /** Columns that index together, in addition to those of the fields. */
   indexes?: string[][];
   /** Name of a table that its service makes and fills by itself: generated migrations leave it alone. */
@@ -139,6 +142,7 @@ export function model(name: string, d: Definition): Model {
     ...d, name, app, key,
     ordering: d.ordering ?? [],
     className: classNameOf(d.label),
+    ...(d.part ? { readOnly: true } : {}),
     plural: d.plural ?? `${d.label}s`,
     table: d.table ?? `${app}_${short}`,
     migrated: d.table === undefined,
@@ -149,7 +153,7 @@ export function model(name: string, d: Definition): Model {
     search: d.search ?? [],
     unique: d.unique ?? [],
     rules: [...(d.tree ? [noLoop(name, d.label)] : []), ...(d.rules ?? [])],
-    effects: d.effects ?? [],
+    effects: [...writeOwned(d.fields), ...(d.effects ?? [])],
     indexes: d.indexes ?? [],
   };
 }

@@ -50,7 +50,7 @@ export class Api {
   constructor(engine: Engine, actions: Record<string, ActionHandler> = {}, aliases: Record<string, string> = {}) {
     this.#engine = engine;
     this.#actions = actions;
-    for (const model of engine.catalogue.ownedBy(engine.tables.service)) this.#models.set(`${model.app}/${model.path}`, model);
+    for (const model of engine.catalogue.ownedBy(engine.tables.service)) if (model.part !== 'hidden') this.#models.set(`${model.app}/${model.path}`, model);
     for (const [path, type] of Object.entries(aliases)) this.#models.set(path, engine.catalogue.get(type));
   }
 

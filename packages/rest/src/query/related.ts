@@ -1,9 +1,9 @@
-import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, type Model, quote, typeId } from '@cadastre/model';
+import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, typeId, viewOf } from '@cadastre/model';
 import { Brief, type Cache, type Shelf } from './cache.ts';
 import { type CustomFieldDefinitions, printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { type Executor, rowsOf } from './sql.ts';
 import type { Tables } from './tables.ts';
-import { compileForm, type Need, type Surroundings, type Writer } from '../response/writer.ts';
+import { compileForm, compileNamed, type Need, type Surroundings, type Writer } from '../response/writer.ts';
 
 /** Stands for the server's address in cached texts; PostgreSQL cannot hold the character, so no value contains it. */
 const BASE_MARK = '\0';
@@ -134,6 +134,7 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
     const found = new Map(missing.map((id) => [id, empty]));
     const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
     if (reverse.as === 'count') for (const [id, count] of rows) found.set(id!, count!);
+    else if (field.owned) await printOwned(source, field.owned, missing, found);
     else await printLists(source, reverse.from, reverse.form, rows, found);
     return found;
   }, source.keep && reverse.as === 'count');
@@ -145,6 +146,27 @@ async function printLists(source: Source, from: string, form: Form, rows: Cell[]
   await gatherBriefs(source, from, form, [...new Set(rows.flatMap(([, ids]) => arrayItems(ids!)))], into);
   const briefs = into.briefs[form].get(from);
   for (const [id, ids] of rows) found.set(id!, `[${arrayItems(ids!).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []).join(',')}]`);
+}
+
+/** The dictionaries of lists that are part of objects, in the order of their model. One statement for all. */
+async function printOwned(source: Source, list: Owned, owners: string[], found: Map<string, string>): Promise<void> {
+  const { tables, executor } = source, { from, field, where } = list;
+  const writer = rowWriter(tables.catalogue, list), column = `t.${quote(columnName(field, from.fields[field]!))}`;
+  const conditions = Object.keys(where).map((name, i) => `t.${quote(columnName(name, from.fields[name]!))} = $${i + 2}`);
+  const rows = await rowsOf(executor, {
+    text: `select ${column}, ${selectList(tables, from, writer.columns)} from ${tables.nameOf(from.name)} t where ${[`${column} = any($1::bigint[])`, ...conditions].join(' and ')} order by ${from.ordering.map((name) => `t.${quote(columnName(name, from.fields[name]!))}`).concat('t.id').join(', ')}`,
+    values: [owners, ...Object.values(where)],
+  });
+  const around = (await surroundingsOf(source, viewOf(list), writer, rows.map(([, ...cells]) => cells)))(BASE_MARK);
+  for (const [owner, of] of Map.groupBy(rows, ([id]) => id!)) found.set(owner, `[${of.map(([, ...cells]) => writer.print(cells, around)).join(',')}]`);
+}
+
+const rowWriters = new WeakMap<Owned, Writer>();
+
+function rowWriter(catalogue: Catalogue, list: Owned): Writer {
+  let writer = rowWriters.get(list);
+  if (!writer) rowWriters.set(list, (writer = compileNamed(catalogue, viewOf(list), Object.entries(list.members))));
+  return writer;
 }
 
 /** Counts or lists, grouped by the object that is pointed at; `$1` holds the ids of those. */

@@ -26,6 +26,7 @@ export interface ApiDocument { paths: Record<string, Record<string, unknown>>; c
 export function openApiOf(catalogue: Catalogue, models: Iterable<Model>): ApiDocument {
   const document: ApiDocument = { paths: {}, components: { schemas: {} } };
   for (const model of models) {
+    if (model.part === 'hidden') continue;
     const name = model.className, list = `/api/${model.app}/${model.path}/`;
     document.components.schemas[name] = readSchema(catalogue, model, 'complete');
     document.components.schemas[`Brief${name}`] ??= readSchema(catalogue, model, 'brief');

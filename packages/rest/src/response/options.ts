@@ -1,4 +1,4 @@
-import { type Catalogue, type Field, type FieldMetadata, type Form, members, type Model } from '@cadastre/model';
+import { type Catalogue, type Field, type FieldMetadata, type Form, members, type Model, type Owned } from '@cadastre/model';
 
 type Metadata = FieldMetadata & { label: string };
 
@@ -37,10 +37,18 @@ function metadataOf(catalogue: Catalogue, name: string, field: Field): Metadata 
   const { type, required, read_only, ...more } = field.metadata();
   const metadata: Metadata = { type, required, read_only, label: labelOf(name), ...(field.help ? { help_text: field.help } : {}), ...more };
   const { relation } = field;
+  if (field.owned) return { ...metadata, child: { type: 'nested object', required: false, read_only: false, children: childrenOfOwned(field.owned) } };
   if (!relation || !catalogue.has(relation.to) || relation.form === 'id') return metadata;
   const target = catalogue.get(relation.to);
   if (!relation.many) return { ...metadata, children: childrenOf(target, relation.form) };
   return field.special === 'tags' ? { ...metadata, child: { type: 'nested object', required: false, read_only: false, children: childrenOf(target, relation.form) } } : metadata;
+}
+
+function childrenOfOwned({ from, members: names }: Owned): Record<string, Metadata> {
+  return Object.fromEntries(Object.entries(names).map(([name, of]) => {
+    const { type, required, read_only, ...more } = from.fields[of]!.metadata();
+    return [name, { type, required, read_only, label: labelOf(name), ...more }];
+  }));
 }
 
 function childrenOf(model: Model, form: Form): Record<string, Metadata> {

@@ -116,10 +116,13 @@ class Compiler {
 }
 
 /** Compiles the given members of a model, in order. */
-export function compileMembers(catalogue: Catalogue, model: Model, names: string[], nested = false): Writer {
+export const compileMembers = (catalogue: Catalogue, model: Model, names: string[], nested = false): Writer => compileNamed(catalogue, model, names.map((name) => [name, name]), nested);
+
+/** The same with other names on the wire: `[name, member]`. */
+export function compileNamed(catalogue: Catalogue, model: Model, names: [name: string, member: string][], nested = false): Writer {
   const compiler = new Compiler(catalogue, model, nested);
   compiler.at('id');
-  const parts: [prefix: string, print: Print][] = names.map((name, i) => [`${i ? ',' : '{'}${JSON.stringify(name)}:`, compiler.member(name)]);
+  const parts: [prefix: string, print: Print][] = names.map(([name, member], i) => [`${i ? ',' : '{'}${JSON.stringify(name)}:`, compiler.member(member)]);
   const print: Print = (cells, around) => {
     let text = parts.length ? '' : '{';
     for (const [prefix, member] of parts) text += prefix + member(cells, around);

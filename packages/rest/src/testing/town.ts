@@ -1,6 +1,6 @@
 // A small world for tests: a town that keeps houses, and two other services whose people, tags and custom fields it refers to.
 import {
-  boolean, Catalogue, choice, choices, count, countBelow, customFields, date, decimal, depth, generic, integer, json, list, method, model, objectType, objectTypes, path, primary, ref, referrers, refs,
+  boolean, Catalogue, choice, choices, count, countBelow, customFields, date, decimal, depth, generic, integer, json, list, method, model, objectType, objectTypes, owned, path, primary, ref, referrers, refs,
   slug, tags, text, through, timestamps, tree, typeIdOf, uniqueWithin, uuid, choiceList, fails,
 } from '@cadastre/model';
 import { Tables } from '../query/tables.ts';
@@ -61,6 +61,21 @@ export const sign = model('town.sign', {
   filters: { district: tree('place:town.house/district', 'slug'), keeper: path('place:town.house/keeper', 'slug'), house_id: path('place:town.house'), person_name: through('place:people.person', 'name', 'string') },
 });
 
+/** A bar of a gate, on one of its sides. */
+export const bar = model('town.bar', {
+  path: 'bars', label: 'bar', part: 'hidden', ordering: ['place'], brief: ['place'], features: ['changeLogging'], unique: [{ fields: ['gate', 'side', 'place'] }],
+  fields: { gate: ref('town.gate', { onDelete: 'cascade' }), side: text({ max: 1 }), place: integer({ min: 1 }), smith: ref('people.person', { optional: true, form: 'id' }), weight: integer({ optional: true }) },
+});
+
+export const gate = model('town.gate', {
+  path: 'gates', label: 'gate', ordering: ['name'], brief: ['name'], features: ['changeLogging'],
+  fields: {
+    name: text({ max: 50 }), weight: integer({ default: 1 }),
+    left: owned(bar, 'gate', { position: 'place', made_by: 'smith' }, { where: { side: 'L' }, complete: (rows, { weight }) => rows.map((row) => ({ ...row, weight: weight! })) }),
+    right: owned(bar, 'gate', { position: 'place' }, { where: { side: 'R' } }),
+  },
+});
+
 export const person = model('people.person', {
   path: 'people', label: 'person', plural: 'people', ordering: ['name'], brief: ['name', 'slug'], fields: { name: text({ max: 50 }), slug: slug({ unique: true }), group: ref('people.group', { optional: true }), pin: text({ max: 9, secret: true, optional: true }), biography: text({ optional: true }) },
 });
@@ -84,7 +99,7 @@ export const choiceSet = model('extras.customfieldchoiceset', {
 });
 
 export const catalogue = new Catalogue([
-  { service: 'town', models: [district, house, room, note, sign] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
+  { service: 'town', models: [district, house, room, note, sign, bar, gate] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
 ]);
 /** The models as the town's service sees them. */
 export const tables = new Tables(catalogue, 'town');

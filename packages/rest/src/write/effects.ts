@@ -195,5 +195,5 @@ class Unit {
 }
 
 const blank = (index: number, object: Values): Item => ({
-  index, given: {}, values: object, references: new Map(), addTags: [], removeTags: [], customFields: undefined, message: '', errors: {}, ...(typeof object['id'] === 'number' ? { id: object['id'] } : {}),
+  index, given: {}, values: object, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {}, ...(typeof object['id'] === 'number' ? { id: object['id'] } : {}),
 });

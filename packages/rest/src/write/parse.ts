@@ -1,4 +1,4 @@
-import { type Dict, type Errors, type Field, type Json, MASK, type Model, type ParseContext, type Reference, typeName, unstorable, type Values } from '@cadastre/model';
+import { type Dict, type Errors, type Field, type Json, MASK, type Model, type Owned, type ParseContext, type Reference, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {
@@ -14,6 +14,8 @@ export interface Item {
   addTags: Reference[];
   removeTags: Reference[];
   customFields: Dict | undefined;
+  /** Rows of lists that are part of the object, by field. */
+  rows: Map<string, Item[]>;
   message: string;
   errors: Errors;
 }
@@ -25,7 +27,7 @@ export const MAX_MESSAGE = 200;
 
 /** Reads one object. Wrong fields end up in `errors`; nothing is thrown. */
 export function parseItem(model: Model, body: Json, index: number, mode: Mode, context: ParseContext): Item {
-  const item: Item = { index, given: {}, values: {}, references: new Map(), addTags: [], removeTags: [], customFields: undefined, message: '', errors: {} };
+  const item: Item = { index, given: {}, values: {}, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {} };
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     item.errors['non_field_errors'] = [`Invalid data. Expected a dictionary, but got ${typeName(body)}.`];
     return item;
@@ -36,7 +38,8 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
     const value = (body as Dict)[name];
     if (value === undefined) { if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.']; continue; }
     if (field.secret && value === MASK && mode !== 'create') continue;
-    if (field.parse) take(item, name, field, value, context);
+    if (field.owned) takeRows(item, name, field.owned, value, context);
+    else if (field.parse) take(item, name, field, value, context);
   }
   if (mode === 'create') fillDefaults(model, item);
   if (model.features.has('tags')) tagLists(item, mode);
@@ -59,6 +62,19 @@ function take(item: Item, name: string, field: Field, value: Json, context: Pars
     const problem = unstorable(parsed.value);
     if (problem) item.errors[name] = [problem]; else item.customFields = parsed.value as Dict;
   } else item.values[name] = parsed.value;
+}
+
+/** Reads a list of dictionaries as rows of the model that they are. */
+function takeRows(item: Item, name: string, list: Owned, value: Json, context: ParseContext): void {
+  if (value === null) item.errors[name] = ['This field may not be null.'];
+  else if (!Array.isArray(value)) item.errors[name] = { non_field_errors: [`Expected a list of items but got type "${typeName(value)}".`] };
+  else item.rows.set(name, value.map((given, index) => parseItem(viewOf(list), inRow(list, given), index, 'create', context)));
+}
+
+/** A dictionary with the names of the row's fields. */
+function inRow({ members }: Owned, given: Json): Json {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(members).flatMap(([name, of]) => (given[name] === undefined ? [] : [[of, given[name]]])));
 }
 
 function fillDefaults(model: Model, item: Item): void {

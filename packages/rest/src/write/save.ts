@@ -11,6 +11,7 @@ import { mergeCustomFields } from './customFields.ts';
 import { type Position, settle } from './effects.ts';
 import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
+import { resolveRows } from './owned.ts';
 import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
 import { resolve, resolveReferences } from './references.ts';
 import { writeReferrers } from './referrers.ts';
@@ -43,6 +44,7 @@ export function refuseErrors(items: Item[], single: boolean): void {
 export async function complete(engine: Engine, model: Model, drafts: Draft[], context: WriteContext, client: PoolClient, single: boolean): Promise<CustomFieldDefinitions> {
   const items = drafts.map((d) => d.item);
   await resolveReferences(engine, model, items, context.who, client);
+  await resolveRows(engine, model, items, context.who, client);
   const definitions = await definitionsFor(engine, model, items, client), fields = definitions.of(model.name);
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);

@@ -1,0 +1,81 @@
+import type { Effect } from '../effect.ts';
+import type { Field, Json, Schema } from '../field.ts';
+import type { Model, Values } from '../model.ts';
+
+/** Rows of another model that are part of an object. */
+export interface Owned {
+  from: Model;
+  /** Their reference to the object. */
+  field: string;
+  /** What the rows of this list have in common: `{ cable_end: 'A' }`. */
+  where: Record<string, Json>;
+  /** The members of a dictionary on the wire, and the fields of the row that they are. */
+  members: Readonly<Record<string, string>>;
+  /** Fills in what is not on the wire, from the whole list and the object. */
+  complete(rows: Values[], owner: Values): Values[];
+}
+
+export interface OwnedOptions {
+  where?: Record<string, Json>;
+  complete?: Owned['complete'];
+}
+
+/**
+ * A list of dictionaries that are rows of another model: `owned(portMapping, 'front_port', { position: 'front_port_position', rear_port: 'rear_port' })`.
+ * They are shown, checked and written with the object; writing the list replaces it, rows that stay the same stay.
+ */
+export function owned(from: Model, field: string, members: Record<string, string>, o: OwnedOptions = {}): Field {
+  const item: Schema = { type: 'object', properties: Object.fromEntries(Object.entries(members).map(([name, of]) => [name, from.fields[of]!.schema.read])) };
+  const written = Object.entries(members).filter(([, of]) => from.fields[of]!.parse && !from.fields[of]!.readOnly);
+  const given: Schema = {
+    type: 'object', properties: Object.fromEntries(written.map(([name, of]) => [name, from.fields[of]!.schema.write])),
+    required: written.filter(([, of]) => from.fields[of]!.required).map(([name]) => name),
+  };
+  return {
+    kind: 'owned', required: false, nullable: false, readOnly: false, writeOnly: false,
+    reverse: { from: from.name, field, as: 'list', form: 'id', cumulative: false },
+    owned: { from, field, members, where: o.where ?? {}, complete: o.complete ?? ((rows) => rows) },
+    lookups: null,
+    metadata: () => ({ type: 'field', required: false, read_only: false }),
+    schema: { read: { type: 'array', items: item }, write: { type: 'array', items: given } },
+  };
+}
+
+const views = new WeakMap<Owned, Model>();
+
+/** The rows of a list as a model of their own: with the fields that are on the wire, and nothing else. */
+export function viewOf(list: Owned): Model {
+  let view = views.get(list);
+  if (!view) {
+    const fields = Object.values(list.members).map((name) => [name, list.from.fields[name]!] as const);
+    views.set(list, (view = { ...list.from, fields: Object.fromEntries(fields), features: new Set() }));
+  }
+  return view;
+}
+
+/** Writes the lists of a model's objects: removes the rows that are gone, then stores the new ones. */
+export function writeOwned(fields: Record<string, Field>): Effect[] {
+  const lists = Object.entries(fields).flatMap(([name, { owned: list }]) => (list ? [{ name, list }] : []));
+  if (!lists.length) return [];
+  return [async (changes, { find, create, remove }) => {
+    const plans = await Promise.all(lists.map(async ({ name, list }) => {
+      const written = changes.filter((c) => c.after && c.given[name] !== undefined), old = written.filter((c) => c.before).map((c) => c.after!['id']!);
+      const rows = old.length ? await find(list.from.name, { ...list.where, [list.field]: old }) : [];
+      const wanted = written.flatMap((c) => list.complete(c.given[name] as Values[], c.after!).map((row) => ({ ...row, ...list.where, [list.field]: c.after!['id']! })));
+      return { list, ...difference(rows, wanted) };
+    }));
+    for (const { list, gone } of plans) await remove(list.from.name, gone);
+    for (const { list, made } of plans) await create(list.from.name, made);
+  }];
+}
+
+/** What has to go and what has to be made so that rows become what is wanted; a row that is wanted stays. */
+function difference(rows: Values[], wanted: Values[]): { gone: number[]; made: Values[] } {
+  const left = new Set(rows);
+  const made = wanted.filter((want) => {
+    const same = [...left].find((row) => Object.entries(want).every(([name, value]) => JSON.stringify(row[name] ?? null) === JSON.stringify(value)));
+    if (same) left.delete(same);
+    return !same;
+  });
+  return { gone: [...left].map((row) => row['id'] as number), made };
+}
