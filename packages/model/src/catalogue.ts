@@ -1,4 +1,4 @@
-import { columnName, columnsOf, isReplicated } from './columns.ts';
+import { columnName, columnsOf, isReplicated, orderTerm } from './columns.ts';
 import type { Field, Form, Generic, OnDelete } from './field.ts';
 import { type Filter, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
@@ -84,7 +84,7 @@ export class Catalogue {
 
   #check(model: Model): void {
     const wrong = (what: string): never => { throw new Error(`${model.name}: ${what}`); };
-    for (const name of [...model.brief, ...(model.nested ?? []), ...model.ordering.map((o) => o.replace(/^-/, ''))]) {
+    for (const name of [...model.brief, ...(model.nested ?? []), ...model.ordering.map((term) => orderTerm(model, term).field)]) {
       if (!(name in model.fields) && name !== 'id') wrong(`there is no field ${name}`);
     }
     for (const name of model.search) {
@@ -215,6 +215,7 @@ export class Catalogue {
       for (const [type, names] of Object.entries(model.reads ?? {})) if (foreign(type)) needColumns(type, names.map((name) => columnName(name, this.get(type).fields[name]!)));
       for (const filter of Object.values(this.filtersOf(model))) {
         if (filter.kind === 'related' || filter.kind === 'through') needPath(model, filter.path);
+        if (filter.kind === 'objects' && foreign(filter.type)) needColumns(filter.type, replicatedColumns(this.get(filter.type)));
       }
       for (const name of model.search) {
         const { path, field } = searchPlace(name), steps = needPath(model, path), end = this.models.get(steps.at(-1)?.to ?? '');

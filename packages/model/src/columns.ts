@@ -47,5 +47,17 @@ export const NATURAL = 'natural';
 export const sortedBy = (column: Pick<Column, 'natural' | 'order'>, sql: string): string =>
   column.natural ? `${sql} collate "${NATURAL}"` : column.order === 'host' ? `(host(${sql})::inet)` : sql;
 
+/** A term of a default order: a field, in which direction, and whether by the id of what it refers to (`vrf_id nulls first`). */
+export interface OrderTerm { field: string; byId: boolean; descending: boolean; nullsFirst: boolean }
+
+export function orderTerm(model: Pick<Model, 'fields'>, term: string): OrderTerm {
+  const [, minus, name, rest] = /^(-?)(\S+)(.*)$/.exec(term)!;
+  const reference = name!.replace(/_id$/, ''), byId = !(name! in model.fields) && model.fields[reference]?.relation !== undefined;
+  return { field: byId ? reference : name!, byId, descending: minus === '-', nullsFirst: rest === ' nulls first' };
+}
+
+/** The direction of a term, after what it sorts by. */
+export const directionOf = ({ descending, nullsFirst }: Pick<OrderTerm, 'descending' | 'nullsFirst'>): string => `${descending ? ' desc' : ''}${nullsFirst ? ' nulls first' : ''}`;
+
 /** Quotes a name for SQL. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

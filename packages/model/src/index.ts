@@ -1,5 +1,6 @@
 export * from './bounded.ts';
 export * from './catalogue.ts';
+export * from './check.ts';
 export * from './columns.ts';
 export * from './customValue.ts';
 export * from './effect.ts';

@@ -1,7 +1,8 @@
+import type { Check } from './check.ts';
 import type { Effect } from './effect.ts';
 import type { Cell, Field, Json } from './field.ts';
 import { writeOwned } from './fields/owned.ts';
-import { path, type Filter, tree } from './filters/filter.ts';
+import { path, type Filter, type FilterSql, tree } from './filters/filter.ts';
 
 /** What comes with an object besides its own fields. */
 export type Feature =
@@ -68,7 +69,7 @@ export interface Definition {
   plural?: string;
   /** Fields in the order of the representation. */
   fields: Record<string, Field>;
-  /** Default order: field names, `-` for descending. Always made total by the id. A tree without one is listed branch by branch. */
+  /** Default order: field names, `-` for descending; `vrf_id nulls first` is by the id itself. Always made total by the id. A tree without one is listed branch by branch. */
   ordering?: string[];
   brief: string[];
   /** Fields of the `nested` form (tree parents, tags …). */
@@ -77,9 +78,13 @@ export interface Definition {
   filters?: Record<string, Filter>;
   /** Columns that `q` looks into, also of related objects: `contact.name`. */
   search?: string[];
+  /** What else `q` finds: SQL of a condition, or undefined for what it cannot be. */
+  searchBy?(context: FilterSql, text: string): string | undefined;
   display?: Display;
   unique?: Unique[];
   rules?: Rule[];
+  /** The same over all objects of a request at once. */
+  checks?: Check[];
   /** What follows from changes, in the same transaction. */
   effects?: Effect[];
   /** Fields of other services' models that rules, effects and hand-written filters look at: the replicas here keep them. */
@@ -102,7 +107,7 @@ export interface Definition {
   events?: boolean;
 }
 
-export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'effects' | 'indexes'> {
+export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'checks' | 'effects' | 'indexes'> {
   /** `<app>.<model>`. */
   name: string;
   app: string;
@@ -119,6 +124,7 @@ export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features
   search: string[];
   unique: Unique[];
   rules: Rule[];
+  checks: Check[];
   effects: Effect[];
   indexes: string[][];
 }
@@ -154,6 +160,7 @@ export function model(name: string, d: Definition): Model {
     unique: d.unique ?? [],
     rules: [...(d.tree ? [noLoop(name, d.label)] : []), ...(d.rules ?? [])],
     effects: [...writeOwned(d.fields), ...(d.effects ?? [])],
+    checks: d.checks ?? [],
     indexes: d.indexes ?? [],
   };
 }

@@ -19,6 +19,8 @@ export interface FilterSql {
   typeId(type: string): number;
   /** Object type of an id, or undefined. */
   typeById(id: number): string | undefined;
+  /** Whether this service has objects of a type, or copies of them. */
+  has(type: string): boolean;
 }
 
 /** What a list parameter narrows by. */
@@ -35,7 +37,9 @@ export type Filter =
   /** Objects that a request created or changed. */
   | { kind: 'request'; actions: ('created' | 'updated')[] }
   | { kind: 'search' }
-  | { kind: 'method'; value: 'boolean' | 'text' | 'number' | 'uuid'; many: boolean; sql(context: FilterSql, values: string[]): string };
+  | { kind: 'method'; value: 'boolean' | 'text' | 'number' | 'uuid'; many: boolean; sql(context: FilterSql, values: string[]): string }
+  /** Objects that must be there, in SQL by hand. `ids` stands for an array of their ids. */
+  | { kind: 'objects'; type: string; by?: string; tree?: boolean; many: boolean; sql(context: FilterSql, ids: string): string };
 
 /** Objects related over `dotted.path`, by id or by the named attribute. */
 export const path = (dotted: string, by?: string): Filter => ({ kind: 'related', path: steps(dotted), ...(by ? { by } : {}) });
@@ -57,6 +61,11 @@ export const compared = (field: string, family: LookupFamily, compare: Lookup['c
 
 /** The type in a field of object types, by its number. */
 export const typeIdOf = (field: string): Filter => ({ kind: 'typeId', field });
+
+/** Objects that values name by id (or `by` an attribute), of which SQL by hand says what they have to do with those of the list. */
+export const objects = (type: string, o: { by?: string; tree?: boolean; many?: boolean }, sql: (context: FilterSql, ids: string) => string): Filter => ({
+  kind: 'objects', type, many: o.many ?? false, ...(o.by ? { by: o.by } : {}), ...(o.tree ? { tree: true } : {}), sql,
+});
 
 /** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
 export const method = (value: 'boolean' | 'text' | 'number' | 'uuid', sql: (context: FilterSql, values: string[]) => string, many = false): Filter => ({ kind: 'method', value, many, sql });

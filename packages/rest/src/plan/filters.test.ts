@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { caseless, Catalogue, counter, members, model, ref, text, typeId } from '@cadastre/model';
+import { caseless, Catalogue, counter, members, model, objects, ref, text, typeId } from '@cadastre/model';
 import type { Refusal } from '../errors.ts';
 import { type CustomField, CustomFieldDefinitions } from '../query/customFields.ts';
 import { Binder } from '../query/sql.ts';
@@ -57,6 +57,20 @@ test('a caseless text is compared without regard to case where no lookup says ot
   const tool = model('town.tool', { path: 'tools', label: 'tool', brief: ['serial'], fields: { serial: text({ max: 9 }) }, filters: { serial: caseless('serial') } });
   expect((await made('serial=A1', tool)).sql).toBe('t."serial" ilike any($1::text[])');
   expect((await made('serial__n=A1&serial__ic=b', tool)).sql).toBe('(t."serial" = any($1::text[])) is not true and t."serial" ilike any($2::text[])');
+});
+
+test('objects named for SQL by hand must be there, and the answer depends on what the SQL names', async () => {
+  const living = objects('people.person', { by: 'slug' }, ({ table, tableOf }, ids) => `${table}.keeper_id in (select id from ${tableOf('town.room')} where id = any(${ids}))`);
+  const known = { ...house, filters: { living, living_id: objects('people.person', { many: true }, ({ table }, ids) => `${table}.keeper_id = any(${ids})`) } };
+  const own = new Tables(new Catalogue([{ service: 'town', models: [known, ...['town.district', 'town.group', 'town.room', 'town.note'].flatMap((t) => (catalogue.has(t) ? catalogue.get(t) : []))] }, { service: 'people', models: [...catalogue.ownedBy('people')] }]), 'town');
+  const conditions = async (search: string) => {
+    const binder = new Binder(), { sql, types } = await conditionsOf(known, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true });
+    return { sql, types: [...types], values: binder.values };
+  };
+  expect(await conditions('living=a&living=ann')).toEqual({ sql: ['t.keeper_id in (select id from "town_room" where id = any($1::bigint[]))'], types: ['people.person', 'town.room'], values: [['13', '2']] });
+  expect((await conditions('living_id=1&living_id=2')).sql).toEqual(['t.keeper_id = any($1::bigint[])']);
+  await expect(conditions('living=nobody')).rejects.toMatchObject({ body: { living: ['Select a valid choice. That choice is not one of the available choices.'] } });
+  await expect(conditions('living_id=x')).rejects.toMatchObject({ body: { living_id: missing('x') } });
 });
 
 test('regular expressions are remembered by their parameter', async () => {

@@ -90,21 +90,28 @@ export function lookupsOf(filter: Filter): Record<string, Lookup> {
 }
 
 async function condition(model: Model, filter: Filter, lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
-  const { tables, binder } = context;
+  const { tables } = context;
   switch (filter.kind) {
     case 'column':
       // Who may see an object may not find out its secret by trying; only whether there is one is told.
       if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
       return compare(counted(model, filter.field, tables, types) ?? operandOf(model, filter.field, 't'), filter.family, comparisonOf(filter, lookup), values, comparing);
-    case 'search': return search(model, values, tables, binder, types);
+    case 'search': return search(model, values, sqlContext(context, types), context, types);
     case 'request': return request(model, filter.actions, values, comparing);
     case 'tag': return tag(filter.by, lookup, values, context, comparing, types);
     case 'typeId': return typeIds(model, tables.catalogue, filter.field, lookup, values, comparing);
     case 'related': return related(model, filter, lookup, values, context, comparing, types);
     case 'through': return through(model, filter, lookup, values, context, comparing, types);
-    case 'method': return byMethod(filter, values, { table: 't', bind: binder.bind, tableOf: (type) => { types.add(type); return tables.nameOf(type); }, typeId, typeById: (id) => tables.catalogue.typeById(id) }, comparing);
+    case 'method': return byMethod(filter, values, context, comparing, types);
+    case 'objects': return byObjects(filter, values, context, comparing, types);
   }
 }
+
+/** What SQL written by hand may use. The tables that it names are among those that the answer depends on. */
+const sqlContext = ({ tables, binder }: FilterContext, types: Set<string>): FilterSql => ({
+  table: 't', bind: binder.bind, typeId, typeById: (id) => tables.catalogue.typeById(id), has: (type) => tables.has(type),
+  tableOf: (type) => { types.add(type); return tables.nameOf(type); },
+});
 
 /** How a column is compared: in the one way that its filter says, or as the request asks. */
 function comparisonOf(filter: Extract<Filter, { kind: 'column' }>, lookup: Lookup): Lookup {
@@ -131,9 +138,9 @@ export function operandOf(model: Model, name: string, alias: string): Operand {
   };
 }
 
-function search(model: Model, values: string[], tables: Tables, binder: Binder, types: Set<string>): string | undefined {
+function search(model: Model, values: string[], sql: FilterSql, { tables, binder }: FilterContext, types: Set<string>): string | undefined {
   const text = values.at(-1)!.trim();
-  if (!text || !model.search.length) return undefined;
+  if (!text || !(model.search.length || model.searchBy)) return undefined;
   const pattern = binder.bind(`%${likeText(text)}%`);
   const holds = (at: Model, field: string, alias: string): string => {
     const operand = operandOf(at, field, alias);
@@ -147,6 +154,8 @@ function search(model: Model, values: string[], tables: Tables, binder: Binder, 
     for (const step of steps) types.add(step.to);
     return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${holds(tables.catalogue.get(target), field, 'x')}` });
   });
+  const more = model.searchBy?.(sql, text);
+  if (more) places.push(more);
   return places.length ? `(${places.join(' or ')})` : 'false';
 }
 
@@ -250,13 +259,23 @@ function forwardsTo(tables: Tables, step: Step, rest: Step[], alias: string, nex
   return step.many ? `${column} && array(${inner})` : `${column} in (${inner})`;
 }
 
-function byMethod(filter: Extract<Filter, { kind: 'method' }>, values: string[], sql: FilterSql, comparing: Comparing): string | undefined {
-  const given = filter.many ? values : values.slice(-1);
+function byMethod(filter: Extract<Filter, { kind: 'method' }>, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): string | undefined {
+  const given = filter.many ? values : values.slice(-1), sql = sqlContext(context, types);
   if (filter.value === 'boolean') {
     const truth = given.map((v) => v.toLowerCase()).filter((v) => ['true', 'false', '1', '0'].includes(v));
     return truth.length ? filter.sql(sql, truth.map((v) => (v === '1' ? 'true' : v === '0' ? 'false' : v))) : undefined;
   }
-  if (filter.value === 'number' && given.some((v) => !/^\s*[-+]?\d{1,15}\s*$/.test(v))) return void comparing.fail('Enter a number.');
+  if (filter.value === 'number' && given.some((v) => !/^\s*[-+]?\d{1,15}\s*$/.test(v))) return void comparing.fail(filter.many ? 'Enter a whole number.' : 'Enter a number.');
   if (filter.value === 'uuid' && given.some((v) => !/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(v))) return void comparing.fail('Enter a valid UUID.');
   return filter.sql(sql, given);
+}
+
+/** Objects that values name, for SQL by hand. */
+async function byObjects(filter: Extract<Filter, { kind: 'objects' }>, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
+  const given = filter.many ? values : values.slice(-1), { tables, binder } = context;
+  if (!tables.catalogue.has(filter.type) || !tables.has(filter.type)) return void comparing.fail(`Select a valid choice. ${given[0]} is not one of the available choices.`);
+  types.add(filter.type);
+  const one = filter.many ? comparing : { ...comparing, fail: () => comparing.fail('Select a valid choice. That choice is not one of the available choices.') };
+  const ids = await idsOf({ type: filter.type, by: filter.by ?? 'id', values: given, tree: filter.tree ?? false }, context, one);
+  return ids && filter.sql(sqlContext(context, types), `${binder.bind(ids)}::bigint[]`);
 }

@@ -13,6 +13,11 @@ test('is that of the model unless something is asked for, and total by the id', 
   expect(order(null, district)).toBe(`t."_sort" ${NATURAL}, t.id`);
 });
 
+test('of a model may be by the id of a reference, and put objects without one first', () => {
+  expect(order(null, { ...house, ordering: ['keeper_id nulls first', '-floors'] })).toBe('t."keeper_id" nulls first, t."floors" desc, t.id');
+  expect(order(['keeper_id'])).toBe(order(null));
+});
+
 test('goes by columns, either way', () => {
   expect(order(['-floors', 'name'])).toBe(`t."floors" desc, t."name" ${NATURAL}, t.id`);
   expect(order(['-id', 'name'])).toBe(`t.id desc, t."name" ${NATURAL}`);

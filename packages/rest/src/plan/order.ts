@@ -1,4 +1,4 @@
-import { columnName, type Model, NATURAL, quote, sortedBy } from '@cadastre/model';
+import { columnName, directionOf, type Model, NATURAL, orderTerm, quote, sortedBy } from '@cadastre/model';
 import type { Tables } from '../query/tables.ts';
 import { reverseOrder } from './reverseOrder.ts';
 
@@ -11,7 +11,7 @@ export function orderSql(tables: Tables, model: Model, names: string[] | null, u
     return exists;
   });
   const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [];
-  const terms = chosen.flatMap((name) => directed(tables, model, name));
+  const terms = chosen.flatMap((name) => (known.length ? directed(tables, model, name) : declared(tables, model, name)));
   return chosen.some((name) => name.replace(/^-/, '') === 'id') ? terms.join(', ') : [...terms, 't.id'].join(', ');
 }
 
@@ -21,12 +21,19 @@ function directed(tables: Tables, model: Model, name: string): string[] {
   return terms.map((term) => (descending ? `${term} desc` : term));
 }
 
-function termOf(tables: Tables, model: Model, name: string): string[] | undefined {
+/** A term of the model's own order. */
+function declared(tables: Tables, model: Model, term: string): string[] {
+  const { field, byId, ...direction } = orderTerm(model, term);
+  const terms = byId ? [`t.${quote(columnName(field, model.fields[field]!))}`] : termOf(tables, model, field, true) ?? [];
+  return terms.map((sql) => sql + directionOf(direction));
+}
+
+function termOf(tables: Tables, model: Model, name: string, own = false): string[] | undefined {
   if (name === 'id') return ['t.id'];
   if (name === '_sort' && model.tree) return [`t."_sort" collate "${NATURAL}"`];
   if (name === '_depth' && model.tree) return ['cardinality(t."_path")'];
   const field = model.fields[name];
-  if (!field || field.secret || field.hidden) return undefined;
+  if (!field || field.secret || (field.hidden && !own)) return undefined;
   if (field.reverse) return field.reverse.as === 'count' ? reverseOrder(tables, model, field) : undefined;
   if (!field.column) return undefined;
   const column = `t.${quote(columnName(name, field))}`;
@@ -45,7 +52,7 @@ interface Term { sql: string; by: Parameters<typeof sortedBy>[0] }
 function relatedTerms(tables: Tables, type: string, column: string, depth: number): Term[] {
   if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, by: {} }];
   const target = tables.catalogue.get(type), kept = tables.columnsOf(target), alias = 'r'.repeat(depth);
-  const names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering.map((n) => n.replace(/^-/, ''));
+  const names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering.map((term) => orderTerm(target, term).field);
   const terms = names.flatMap((name): Term[] => {
     const field = target.fields[name], own = field ? columnName(name, field) : name, by = kept.get(own);
     if (!by) return [];

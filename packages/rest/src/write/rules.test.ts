@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Forbidden, type Reference, typeId } from '@cadastre/model';
+import { type Check, Forbidden, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { catalogue, house, superuser, tables, user } from '../testing/town.ts';
 import { columnsOf } from '@cadastre/model';
 import { parseItem } from './parse.ts';
 import { resolveFor, resolveOwn } from './references.ts';
-import { RuleReads, runAllRules, runRules } from './rules.ts';
+import { RuleReads, runAllRules, runChecks, runRules } from './rules.ts';
 import { transaction } from './transaction.ts';
 
 let town: Town;
@@ -50,6 +50,20 @@ describe('rules', () => {
   test('add their messages up', async () => { expect(await run(() => ({ name: ['a'] }), async () => ({ name: ['b'], slug: 'c' }), () => undefined)).toEqual({ name: ['a', 'b'], slug: 'c' }); });
   test('may forbid', async () => { await expect(run(() => { throw new Forbidden('Not you.'); })).rejects.toMatchObject({ status: 403, body: { detail: 'Not you.' } }); });
   test('that are broken are a fault of ours', async () => { await expect(run(async () => { throw new TypeError('x'); })).rejects.toBeInstanceOf(TypeError); });
+});
+
+describe('checks', () => {
+  test('look at all objects at once, and may ask the database', async () => {
+    const item = (index: number) => parseItem(house, {}, index, 'patch', { knowsObjectType: () => true });
+    const proposed = [1, 2, 3].map((id, i) => ({ item: item(i), object: { id }, before: null })), before = town.statements();
+    const tall: Check = async (all, { query, tableOf }) => {
+      const rows = await query(`select id from ${tableOf('town.house')} where id = any($1::bigint[]) and floors > 2`, [all.map(({ object }) => object['id'])]);
+      return all.map(({ object }) => (rows.some(([id]) => Number(id) === object['id']) ? { floors: ['Too tall.'] } : undefined));
+    };
+    await runChecks({ ...house, checks: [tall] }, proposed, new RuleReads(engine, town.pool, superuser).checkContext());
+    expect(proposed.map((p) => p.item.errors)).toEqual([{ floors: ['Too tall.'] }, { floors: ['Too tall.'] }, {}]);
+    expect(town.statements() - before).toBe(1);
+  });
 });
 
 describe('references', () => {

@@ -1,4 +1,4 @@
-import { type Cell, columnName, Forbidden, type Json, type Model, quote, type RuleContext, type Values } from '@cadastre/model';
+import { type Cell, type CheckContext, columnName, type Errors, Forbidden, type Json, type Model, quote, type RuleContext, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { allowed, type Requester } from '../plan/permissions.ts';
@@ -42,6 +42,11 @@ export class RuleReads {
   }
 
   #has(type: string): boolean { return this.#engine.catalogue.has(type) && this.#engine.tables.has(type); }
+
+  checkContext(): CheckContext {
+    const { requester, related, displayOf, service } = this.context(null);
+    return { requester, related, displayOf, service, tableOf: (type) => this.#engine.tables.nameOf(type), query: (text, values) => this.#rows(text, values) };
+  }
 
   related(type: string, id: Json | undefined): Promise<Values | null> {
     if (typeof id !== 'number' || !this.#has(type)) return Promise.resolve(null);
@@ -93,12 +98,22 @@ function gathering<V>(all: Map<string, Gathering<V>>, key: string, make: () => G
 
 /** Runs a model's rules over an object that is to be stored; messages go into the item. */
 export async function runRules(model: Model, item: Item, object: Values, context: RuleContext): Promise<void> {
-  for (const rule of model.rules) {
-    const errors = await permitting(() => rule(object, context));
-    for (const [key, messages] of Object.entries(errors ?? {})) {
-      const list = Array.isArray(messages) ? messages : [messages];
-      item.errors[key] = Array.isArray(item.errors[key]) ? [...item.errors[key] as unknown[], ...list] : Array.isArray(messages) ? list : messages;
-    }
+  for (const rule of model.rules) say(item, await permitting(() => rule(object, context)));
+}
+
+function say(item: Item, errors: Errors | undefined): void {
+  for (const [key, messages] of Object.entries(errors ?? {})) {
+    const list = Array.isArray(messages) ? messages : [messages];
+    item.errors[key] = Array.isArray(item.errors[key]) ? [...item.errors[key] as unknown[], ...list] : Array.isArray(messages) ? list : messages;
+  }
+}
+
+/** Runs a model's checks over all objects of a request; messages go into the items. */
+export async function runChecks(model: Model, proposed: readonly { item: Item; object: Values; before: Values | null }[], context: CheckContext): Promise<void> {
+  if (!proposed.length) return;
+  for (const check of model.checks) {
+    const found = await permitting(() => check(proposed, context));
+    for (const [i, errors] of found.entries()) say(proposed[i]!.item, errors);
   }
 }
 

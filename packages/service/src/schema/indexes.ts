@@ -1,4 +1,4 @@
-import { columnName, columnsOf, type Column, type Model, quote, sortedBy } from '@cadastre/model';
+import { columnName, columnsOf, type Column, directionOf, type Model, type OrderTerm, orderTerm, quote, sortedBy } from '@cadastre/model';
 import { indexName, uniqueColumnName, uniqueSetName } from './names.ts';
 
 /** An index as it is made. */
@@ -47,11 +47,11 @@ function columnIndex(table: string, column: Column): Index[] {
 
 /** For pages in the model's own order; the id makes it total. */
 function orderIndex(model: Model, columnOf: (field: string) => Column | undefined): Index[] {
-  const terms = model.ordering.map((term) => ({ column: columnOf(term.replace(/^-/, '')), descending: term.startsWith('-') }));
+  const terms = model.ordering.map((text) => { const term = orderTerm(model, text); return { column: columnOf(term.field), term }; });
   if (!terms.length || terms.some(({ column }) => !column || column.name === 'id' || isList(column) || column.type === 'text' || column.type === 'jsonb')) return [];
-  const [only, ...more] = terms as { column: Column; descending: boolean }[];
+  const known = terms as { column: Column; term: OrderTerm }[], [only, ...more] = known;
   if (!more.length && only!.column.unique && !only!.column.natural) return [];
-  const list = (terms as { column: Column; descending: boolean }[]).map(({ column, descending }) => sorted(column) + (descending ? ' desc' : ''));
+  const list = known.map(({ column, term }) => sorted(column) + directionOf(term));
   return [{ name: indexName(model.table, ['order']), sql: `index %name on %table (${[...list, quote('id')].join(', ')})` }];
 }
 
