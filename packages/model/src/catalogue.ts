@@ -1,6 +1,6 @@
 import { columnName, columnsOf, isReplicated, orderTerm } from './columns.ts';
 import type { Field, Form, Generic, OnDelete } from './field.ts';
-import { type Filter, type Path, searchPlace } from './filters/filter.ts';
+import { type Filter, partsOf, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
 import { members } from './representation.ts';
 
@@ -102,7 +102,7 @@ export class Catalogue {
       const source = f.reverse && this.models.get(f.reverse.from);
       if (source && !source.fields[f.reverse!.field]?.relation) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
     }
-    for (const [name, filter] of Object.entries(this.filtersOf(model))) {
+    for (const [name, filter] of Object.entries(this.filtersOf(model)).flatMap(([name, whole]) => partsOf(whole).map((filter) => [name, filter] as const))) {
       if ((filter.kind === 'column' || filter.kind === 'typeId') && filter.field !== 'id' && !model.fields[filter.field]?.column && model.fields[filter.field]?.reverse?.as !== 'count') wrong(`filter ${name} names ${filter.field}, which is no column`);
       if (filter.kind !== 'related' && filter.kind !== 'through') continue;
       const target = this.models.get(this.steps(model, filter.path)?.at(-1)?.to ?? ''), at = filter.kind === 'through' ? filter.field : filter.by;
@@ -213,7 +213,7 @@ export class Catalogue {
     for (const model of this.ownedBy(service)) {
       for (const field of Object.values(model.fields)) needField(field);
       for (const [type, names] of Object.entries(model.reads ?? {})) if (foreign(type)) needColumns(type, names.map((name) => columnName(name, this.get(type).fields[name]!)));
-      for (const filter of Object.values(this.filtersOf(model))) {
+      for (const filter of Object.values(this.filtersOf(model)).flatMap(partsOf)) {
         if (filter.kind === 'related' || filter.kind === 'through') needPath(model, filter.path);
         if (filter.kind === 'objects' && foreign(filter.type)) needColumns(filter.type, replicatedColumns(this.get(filter.type)));
       }

@@ -37,6 +37,8 @@ export type Filter =
   /** Objects that a request created or changed. */
   | { kind: 'request'; actions: ('created' | 'updated')[] }
   | { kind: 'search' }
+  /** Objects for which one of the filters holds. */
+  | { kind: 'either'; of: readonly Filter[] }
   | { kind: 'method'; value: 'boolean' | 'text' | 'number' | 'uuid'; many: boolean; sql(context: FilterSql, values: string[]): string }
   /** Objects that must be there, in SQL by hand. `ids` stands for an array of their ids. */
   | { kind: 'objects'; type: string; by?: string; tree?: boolean; many: boolean; sql(context: FilterSql, ids: string): string };
@@ -66,6 +68,12 @@ export const typeIdOf = (field: string): Filter => ({ kind: 'typeId', field });
 export const objects = (type: string, o: { by?: string; tree?: boolean; many?: boolean }, sql: (context: FilterSql, ids: string) => string): Filter => ({
   kind: 'objects', type, many: o.many ?? false, ...(o.by ? { by: o.by } : {}), ...(o.tree ? { tree: true } : {}), sql,
 });
+
+/** Holds when one of the filters does: a region is a prefix's own scope, or that of the site, or of the location, that is. */
+export const either = (...of: Filter[]): Filter => ({ kind: 'either', of });
+
+/** A filter and, where it consists of others, those. */
+export const partsOf = (filter: Filter): readonly Filter[] => (filter.kind === 'either' ? filter.of.flatMap(partsOf) : [filter]);
 
 /** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
 export const method = (value: 'boolean' | 'text' | 'number' | 'uuid', sql: (context: FilterSql, values: string[]) => string, many = false): Filter => ({ kind: 'method', value, many, sql });

@@ -144,6 +144,29 @@ test('attributes of related objects have the lookups of their family', async () 
   expect(await errors('room_number=x')).toEqual([400, { room_number: ['Enter a whole number.'] }]);
 });
 
+describe('either of several filters', () => {
+  const here = (bound: string) => `(t."place_type" = 'town.district' and t."place_id" = any(${bound}::bigint[]))`, house = (bound: string) => `(t."place_type" = 'town.house' and t."place_id" in (select t1.id from "town_house" t1 where t1."district_id" = any(${bound}::bigint[])))`;
+  test('holds when one does', async () => { expect(await made('district=north', sign)).toMatchObject({ sql: `(${here('$1')} or ${house('$2')})`, types: ['town.district', 'town.house'] }); });
+  test('is left out as a whole', async () => { expect((await made('district__n=north', sign)).sql).toBe(`((${here('$1')} or ${house('$2')})) is not true`); });
+  test('may be none of them', async () => {
+    const some = [`((t."place_type" = 'town.district' and t."place_id" is not null)) is not true`, `((t."place_type" = 'town.house' and t."place_id" in (select t1.id from "town_house" t1 where t1."district_id" is not null))) is not true`];
+    expect((await made('district=null', sign)).sql).toBe(`(${some.join(' and ')})`);
+    expect((await made('district=north&district=null', sign)).sql).toBe(`(${here('$1')} or ${house('$2')} or (${some.join(' and ')}))`);
+  });
+  test('takes values that mean something to one of them', async () => {
+    const only = async (w: Wanted) => new Map(w.values.filter((v) => v === (w.type === 'people.person' ? 'ann' : 'villa')).map((v) => [v, ['1']]));
+    const by = async (search: string) => { const binder = new Binder(); return (await conditionsOf(sign, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find: only, definitions, maxRegexLength: 9, strict: false })).sql.join(); };
+    const [person, villa] = [`(t."place_type" = 'people.person' and t."place_id" = any($1::bigint[]))`, `(t."place_type" = 'town.house' and t."place_id" = any($2::bigint[]))`];
+    expect([await by('who=ann'), await by('who=villa&who=ann')]).toEqual([person, `(${person} or ${villa})`]);
+    await expect(by('who=ann&who=eve')).rejects.toMatchObject({ body: { who: missing('eve') } });
+    await expect(by('who=eve')).rejects.toMatchObject({ body: { who: missing('eve') } });
+  });
+  test('has the lookups that all have', async () => {
+    expect(Object.keys(lookupsOf(catalogue.filtersOf(sign)['district']!))).toEqual(['', 'n']);
+    expect(await made('words__isw=a', sign)).toMatchObject({ sql: `(t."text" ilike any($1::text[]) or (t."place_type" = 'people.person' and t."place_id" in (select x.id from replica."people_person" x where x."name" ilike any($2::text[]))))`, values: [['a%'], ['a%']] });
+  });
+});
+
 describe('tags', () => {
   test('must all be there', async () => { expect(await made('tag=alpha&tag=bravo')).toMatchObject({ sql: 't.tags @> $1::bigint[]', values: [['15', '2']], types: ['extras.tag'] }); });
   test('or any of them', async () => { expect((await made('tag__any=alpha')).sql).toBe('t.tags && $1::bigint[]'); });

@@ -86,6 +86,7 @@ export function lookupsOf(filter: Filter): Record<string, Lookup> {
   if (filter.kind === 'column' || filter.kind === 'through') return lookups[filter.family];
   if (filter.kind === 'related' || filter.kind === 'typeId') return NEGATABLE;
   if (filter.kind === 'tag') return TAG;
+  if (filter.kind === 'either') return Object.fromEntries(Object.entries(lookupsOf(filter.of[0]!)).filter(([suffix]) => filter.of.every((part) => suffix in lookupsOf(part))));
   return PLAIN;
 }
 
@@ -102,6 +103,7 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
     case 'typeId': return typeIds(model, tables.catalogue, filter.field, lookup, values, comparing);
     case 'related': return related(model, filter, lookup, values, context, comparing, types);
     case 'through': return through(model, filter, lookup, values, context, comparing, types);
+    case 'either': return either(model, filter.of, lookup, values, context, comparing, types);
     case 'method': return byMethod(filter, values, context, comparing, types);
     case 'objects': return byObjects(filter, values, context, comparing, types);
   }
@@ -112,6 +114,36 @@ const sqlContext = ({ tables, binder }: FilterContext, types: Set<string>): Filt
   table: 't', bind: binder.bind, typeId, typeById: (id) => tables.catalogue.typeById(id), has: (type) => tables.has(type),
   tableOf: (type) => { types.add(type); return tables.nameOf(type); },
 });
+
+/**
+ * That one of the filters holds. A value need not mean something to each of them, but must to one; `null` stands for objects that have
+ * none of what they speak of. A filter that leads over a model that does not exist (yet) holds for nothing.
+ */
+async function either(model: Model, filters: readonly Filter[], lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
+  const positive: Lookup = { ...lookup, negated: false };
+  const known = filters.filter((part) => !('path' in part) || context.tables.catalogue.steps(model, part.path)), parts = known.length ? known : filters.slice(0, 1);
+  const nulls = parts.every((part) => part.kind === 'related') && values.includes('null'), rest = nulls ? values.filter((v) => v !== 'null') : values;
+  const understood = new Set<string>(), problems = new Map<string, string>(), any: string[] = [];
+  const attempt = async (part: Filter, given: string[]): Promise<boolean> => {
+    let failed = false;
+    const sql = await condition(model, part, positive, given, context, { ...comparing, fail: (message) => { failed = true; problems.set(given[0]!, message); } }, types);
+    if (failed) return false;
+    for (const value of given) understood.add(value);
+    if (sql) any.push(sql);
+    return true;
+  };
+  for (const part of rest.length ? parts : []) if (!await attempt(part, rest) && rest.length > 1) for (const value of rest) await attempt(part, [value]);
+  const unknown = rest.find((value) => !understood.has(value));
+  if (unknown !== undefined) return void comparing.fail(problems.get(unknown)!);
+  if (nulls) {
+    const none: string[] = [];
+    for (const part of parts) none.push((await condition(model, part, positive, ['null'], context, comparing, types))!);
+    any.push(`(${none.join(' and ')})`);
+  }
+  if (!any.length) return undefined;
+  const whole = any.length > 1 ? `(${any.join(' or ')})` : any[0]!;
+  return lookup.negated ? `(${whole}) is not true` : whole;
+}
 
 /** How a column is compared: in the one way that its filter says, or as the request asks. */
 function comparisonOf(filter: Extract<Filter, { kind: 'column' }>, lookup: Lookup): Lookup {

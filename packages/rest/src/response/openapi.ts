@@ -86,6 +86,7 @@ const ITEM: Record<string, Schema> = {
 
 function arraySchema(filter: Filter): Schema {
   if (filter.kind === 'column' || filter.kind === 'through') return filter.family === 'boolean' ? ITEM['boolean']! : arrayOf(ITEM[filter.family] ?? { type: 'string' });
+  if (filter.kind === 'either') return arraySchema(filter.of[0]!);
   if (filter.kind === 'method') return filter.many ? arrayOf({ type: 'string' }) : { type: { boolean: 'boolean', number: 'integer', text: 'string', uuid: 'string' }[filter.value] };
   if (filter.kind === 'objects') return filter.many ? arrayOf({ type: filter.by ? 'string' : 'integer' }) : { type: filter.by ? 'string' : 'integer' };
   if (filter.kind === 'related') return arrayOf(filter.by ? { type: 'string' } : { type: 'integer' });

@@ -1,6 +1,6 @@
 // A small world for tests: a town that keeps houses, and two other services whose people, tags and custom fields it refers to.
 import {
-  boolean, Catalogue, choice, choices, count, countBelow, customFields, date, decimal, depth, generic, integer, json, list, method, model, objectType, objectTypes, owned, path, primary, ref, referrers, refs,
+  boolean, Catalogue, choice, choices, count, countBelow, column, customFields, date, decimal, depth, either, generic, integer, json, list, method, model, objectType, objectTypes, owned, path, primary, ref, referrers, refs,
   slug, tags, text, through, timestamps, tree, typeIdOf, uniqueWithin, uuid, choiceList, fails,
 } from '@cadastre/model';
 import { Tables } from '../query/tables.ts';
@@ -58,7 +58,7 @@ export const sign = model('town.sign', {
     text: text({ max: 50 }), place_type: objectType(), place_id: integer({ size: 'bigint' }), place: generic('place_type', 'place_id', { to: ['town.house', 'town.district', 'people.person'] }),
     marks_type: objectType({ optional: true }), marks_id: integer({ size: 'bigint', optional: true }), marks: generic('marks_type', 'marks_id', { to: ['town.house', 'people.person'], onDelete: 'protect' }), ...timestamps(),
   },
-  filters: { district: tree('place:town.house/district', 'slug'), keeper: path('place:town.house/keeper', 'slug'), house_id: path('place:town.house'), person_name: through('place:people.person', 'name', 'string') },
+  filters: { district: either(tree('place:town.district', 'slug'), tree('place:town.house/district', 'slug')), who: either(path('place:people.person', 'slug'), path('place:town.house', 'slug'), path('place:town.house/stranger', 'slug')), words: either(column('text', 'string'), through('place:people.person', 'name', 'string')), keeper: path('place:town.house/keeper', 'slug'), house_id: path('place:town.house'), person_name: through('place:people.person', 'name', 'string') },
 });
 
 /** A bar of a gate, on one of its sides. */
