@@ -4,7 +4,7 @@ import { district, group, house, note, room, tables } from '../testing/town.ts';
 import { orderSql } from './order.ts';
 
 const NATURAL = 'collate "natural"';
-const order = (names: string[] | null, model = house) => orderSql(tables, model, names);
+const order = (names: string[] | null, model = house) => orderSql(tables, model, names).by;
 
 test('is that of the model unless something is asked for, and total by the id', () => {
   expect(order(null)).toBe(`t."name" ${NATURAL}, t.id`);
@@ -27,12 +27,18 @@ test('goes by columns, either way', () => {
 describe('by a reference', () => {
   test('is the order of the objects referred to', () => { expect(order(['keeper'])).toBe('(select r."name" from replica."people_person" r where r.id = t."keeper_id"), t.id'); });
   test('to a tree is the order of the tree', () => { expect(order(['-district'])).toBe(`(select r."_sort" from "town_district" r where r.id = t."district_id") ${NATURAL} desc, t.id`); });
-  test('goes over all terms of the other order', () => { expect(order(['house'], room)).toBe(`(select r."name" from "town_house" r where r.id = t."house_id") ${NATURAL}, t.id`); });
+  test('goes over all terms of the other order', () => { expect(order(['owner'], room)).toBe(`(select r."name" from replica."people_person" r where r.id = t."owner_id"), t.id`); });
+  test('that every row has, within the service, is joined', () => { expect(orderSql(tables, room, ['house'])).toEqual({ by: `o1."name" ${NATURAL}, t.id`, joins: ' join "town_house" o1 on o1.id = t."house_id"' }); });
+  test('turns round when the other order is turned', () => {
+    const last = { ...tables.catalogue.get('town.house'), ordering: ['-floors', 'name'] }, get = tables.catalogue.get.bind(tables.catalogue);
+    tables.catalogue.get = (type) => (type === 'town.house' ? last : get(type));
+    try { expect([order(['house'], room), order(['-house'], room)]).toEqual([`o1."floors" desc, o1."name" ${NATURAL}, t.id`, `o1."floors", o1."name" ${NATURAL} desc, t.id`]); } finally { tables.catalogue.get = get; }
+  });
   test('goes on over references that the other order names', () => {
     const far = { ...house, fields: { ...house.fields, best: ref('town.room', { optional: true }) } };
     expect(order(['best'], far)).toBe(`(select (select rr."name" from "town_house" rr where rr.id = r."house_id") from "town_room" r where r.id = t."best_id") ${NATURAL}, (select r."name" from "town_room" r where r.id = t."best_id") ${NATURAL}, t.id`);
   });
-  test('of the own model likewise', () => { expect(order(null, room)).toBe(`(select r."name" from "town_house" r where r.id = t."house_id") ${NATURAL}, t."name" ${NATURAL}, t.id`); });
+  test('of the own model likewise', () => { expect(order(null, room)).toBe(`o1."name" ${NATURAL}, t."name" ${NATURAL}, t.id`); });
 });
 
 test('by a count is a count', () => {
@@ -48,7 +54,7 @@ test('by what points at several, or below, counts each once', () => {
 test('leaves out what cannot be sorted by, and says so', () => {
   const unknown: string[] = [];
   const names = ['bogus', '-floors', 'constructor', '__proto__', 'tags', 'rooms', 'key', 'stranger', '-', '', 'floors" desc; drop table x; --', 'display'];
-  expect(orderSql(tables, house, names, (name) => unknown.push(name))).toBe('t."floors" desc, t.id');
+  expect(orderSql(tables, house, names, (name) => unknown.push(name)).by).toBe('t."floors" desc, t.id');
   expect(unknown).toEqual(names.filter((n) => n !== '-floors'));
   expect(order(['bogus'])).toBe(order(null));
   expect(order(['_sort', '_depth'])).toBe(order(null));

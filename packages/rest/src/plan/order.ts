@@ -1,64 +1,90 @@
-import { columnName, directionOf, type Model, NATURAL, orderTerm, quote, sortedBy } from '@cadastre/model';
+import { columnName, directionOf, type Field, type Model, orderTerm, quote, sortedBy } from '@cadastre/model';
 import type { Tables } from '../query/tables.ts';
 import { reverseOrder } from './reverseOrder.ts';
 
-/** ORDER BY terms for the names that a request gives, or the model's own order; always total, by the id. */
-export function orderSql(tables: Tables, model: Model, names: string[] | null, unknown?: (name: string) => void): string {
+/** What a list is sorted by: the terms of ORDER BY, and the joins that they need after the list's own table. */
+export interface Order { by: string; joins: string }
+
+interface Term { sql: string; by: Parameters<typeof sortedBy>[0]; descending?: boolean }
+
+/** The order for the names that a request gives, or the model's own; always total, by the id. */
+export function orderSql(tables: Tables, model: Model, names: string[] | null, unknown?: (name: string) => void): Order {
   const known = (names ?? []).filter((name) => {
     const field = name.replace(/^-/, '');
-    const exists = field === 'id' || termOf(tables, model, field) !== undefined;
+    const exists = field === 'id' || new Terms(tables).of(model, field) !== undefined;
     if (!exists) unknown?.(name);
     return exists;
   });
-  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [];
-  const terms = chosen.flatMap((name) => (known.length ? directed(tables, model, name) : declared(tables, model, name)));
-  return chosen.some((name) => name.replace(/^-/, '') === 'id') ? terms.join(', ') : [...terms, 't.id'].join(', ');
+  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [], terms = new Terms(tables);
+  const by = chosen.flatMap((name) => (known.length ? terms.directed(model, name) : terms.declared(model, name)));
+  return { by: (chosen.some((name) => name.replace(/^-/, '') === 'id') ? by : [...by, 't.id']).join(', '), joins: terms.joins.join('') };
 }
-
-function directed(tables: Tables, model: Model, name: string): string[] {
-  const descending = name.startsWith('-');
-  const terms = termOf(tables, model, descending ? name.slice(1) : name) ?? [];
-  return terms.map((term) => (descending ? `${term} desc` : term));
-}
-
-/** A term of the model's own order. */
-function declared(tables: Tables, model: Model, term: string): string[] {
-  const { field, byId, ...direction } = orderTerm(model, term);
-  const terms = byId ? [`t.${quote(columnName(field, model.fields[field]!))}`] : termOf(tables, model, field, true) ?? [];
-  return terms.map((sql) => sql + directionOf(direction));
-}
-
-function termOf(tables: Tables, model: Model, name: string, own = false): string[] | undefined {
-  if (name === 'id') return ['t.id'];
-  if (name === '_sort' && model.tree) return [`t."_sort" collate "${NATURAL}"`];
-  if (name === '_depth' && model.tree) return ['cardinality(t."_path")'];
-  const field = model.fields[name];
-  if (!field || field.secret || (field.hidden && !own)) return undefined;
-  if (field.reverse) return field.reverse.as === 'count' ? reverseOrder(tables, model, field) : undefined;
-  if (!field.column) return undefined;
-  const column = `t.${quote(columnName(name, field))}`;
-  if (field.relation) return field.relation.many ? undefined : relatedOrder(tables, field.relation.to, column);
-  return [sortedBy(field.column, column)];
-}
-
-/** A reference sorts by the order of the objects that it points at, which may be that of what those point at. */
-const relatedOrder = (tables: Tables, type: string, column: string): string[] => relatedTerms(tables, type, column, 1).map(({ sql, by }) => sortedBy(by, sql));
 
 /** References are followed this far. */
 const DEEPEST = 3;
 
-interface Term { sql: string; by: Parameters<typeof sortedBy>[0] }
+/** Turns names into terms, and collects the joins for them. */
+class Terms {
+  readonly joins: string[] = [];
+  readonly #tables: Tables;
 
-function relatedTerms(tables: Tables, type: string, column: string, depth: number): Term[] {
-  if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, by: {} }];
-  const target = tables.catalogue.get(type), kept = tables.columnsOf(target), alias = 'r'.repeat(depth);
-  const names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering.map((term) => orderTerm(target, term).field);
-  const terms = names.flatMap((name): Term[] => {
-    const field = target.fields[name], own = field ? columnName(name, field) : name, by = kept.get(own);
-    if (!by) return [];
-    const at = `${alias}.${quote(own)}`;
-    return field?.relation && !field.relation.many ? relatedTerms(tables, field.relation.to, at, depth + 1) : [{ sql: at, by }];
-  });
-  if (!terms.length) return [{ sql: column, by: {} }];
-  return terms.map(({ sql, by }) => ({ sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})`, by }));
+  constructor(tables: Tables) { this.#tables = tables; }
+
+  /** What a client asked for. */
+  directed(model: Model, name: string): string[] {
+    const turned = name.startsWith('-');
+    return this.#spelled(this.of(model, turned ? name.slice(1) : name) ?? [], { descending: turned, nullsFirst: false });
+  }
+
+  /** A term of the model's own order. */
+  declared(model: Model, term: string): string[] {
+    const { field, byId, ...direction } = orderTerm(model, term);
+    return this.#spelled(byId ? [{ sql: `t.${quote(columnName(field, model.fields[field]!))}`, by: {} }] : this.of(model, field, true) ?? [], direction);
+  }
+
+  #spelled(terms: Term[], { descending, nullsFirst }: { descending: boolean; nullsFirst: boolean }): string[] {
+    return terms.map((term) => sortedBy(term.by, term.sql) + directionOf({ descending: descending !== (term.descending ?? false), nullsFirst }));
+  }
+
+  /** Terms of a field of the listed model; undefined for what cannot be sorted by. Hidden fields are for the model's own order only. */
+  of(model: Model, name: string, own = false): Term[] | undefined {
+    if (name === 'id') return [{ sql: 't.id', by: {} }];
+    if (name === '_sort' && model.tree) return [{ sql: 't."_sort"', by: { natural: true } }];
+    if (name === '_depth' && model.tree) return [{ sql: 'cardinality(t."_path")', by: {} }];
+    const field = model.fields[name];
+    if (!field || field.secret || (field.hidden && !own)) return undefined;
+    if (field.reverse) return field.reverse.as === 'count' ? reverseOrder(this.#tables, model, field).map((sql) => ({ sql, by: {} })) : undefined;
+    if (!field.column) return undefined;
+    const column = `t.${quote(columnName(name, field))}`;
+    if (!field.relation) return [{ sql: column, by: field.column }];
+    return field.relation.many ? undefined : this.#related(field, column, 1, true);
+  }
+
+  /**
+   * A reference sorts by the order of the objects that it points at, which may be that of what those point at. Where every row
+   * has one and it is sure to be here, it is joined: PostgreSQL can then go through the other table in its order and stop when
+   * the page is full, where a subselect would be worked out for each row there is.
+   */
+  #related(field: Field, column: string, depth: number, joinable: boolean): Term[] {
+    const tables = this.#tables, { to: type } = field.relation!;
+    if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, by: {} }];
+    const joined = joinable && !field.column!.nullable && tables.owns(type);
+    const alias = joined ? `o${this.joins.length + 1}` : 'r'.repeat(depth), before = this.joins.length;
+    if (joined) this.joins.push(` join ${tables.nameOf(type)} ${alias} on ${alias}.id = ${column}`);
+    const terms = this.#orderOf(tables.catalogue.get(type), alias, depth, joined);
+    if (!terms.length) { this.joins.length = before; return [{ sql: column, by: {} }]; }
+    if (joined) return terms;
+    return terms.map(({ sql, ...term }) => ({ ...term, sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})` }));
+  }
+
+  #orderOf(target: Model, alias: string, depth: number, joinable: boolean): Term[] {
+    const kept = this.#tables.columnsOf(target), names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering;
+    return names.flatMap((named): Term[] => {
+      const { field: name, byId, descending } = orderTerm(target, named), field = target.fields[name], own = field ? columnName(name, field) : name, by = kept.get(own);
+      if (!by) return [];
+      const sql = `${alias}.${quote(own)}`;
+      const terms = field?.relation && !field.relation.many && !byId ? this.#related(field, sql, depth + 1, joinable) : [{ sql, by }];
+      return descending ? terms.map((t) => ({ ...t, descending: !(t.descending ?? false) })) : terms;
+    });
+  }
 }

@@ -57,7 +57,7 @@ export async function planList(planner: Planner, model: Model, query: Query, who
   if (permission) conditions.sql.push(permission);
   const writer = writerFor(tables, model, query);
   const unknown: string[] = [];
-  const order = query.page.mode === 'cursor' ? 't.id' : orderSql(tables, model, query.ordering, (name) => unknown.push(name));
+  const order = query.page.mode === 'cursor' ? { by: 't.id', joins: '' } : orderSql(tables, model, query.ordering, (name) => unknown.push(name));
   if (strict) refuseUnknown(model, query, unknown);
   const from = `from ${tables.nameOf(model.name)} t`;
   const where = (extra: string[] = []) => { const all = [...conditions.sql, ...extra]; return all.length ? ` where ${all.join(' and ')}` : ''; };
@@ -65,7 +65,7 @@ export async function planList(planner: Planner, model: Model, query: Query, who
   const start = query.page.mode === 'cursor' ? [`t.id >= ${binder.bind(query.page.start)}`] : [];
   // A cursor page asks for one row more than it shows: whether there is a next page follows from that.
   const limit = query.page.limit ? ` limit ${binder.bind(query.page.limit + (query.page.mode === 'cursor' ? 1 : 0))}` : '';
-  const text = `select ${selectList(tables, model, writer.columns)} ${from}${where(start)} order by ${order}${limit}${query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : ''}`;
+  const text = `select ${selectList(tables, model, writer.columns)} ${from}${order.joins}${where(start)} order by ${order.by}${limit}${query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : ''}`;
   return { page: { text, values: binder.values }, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
 }
 
