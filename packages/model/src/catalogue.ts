@@ -46,7 +46,7 @@ export class Catalogue {
 
   #link(model: Model): void {
     for (const [field, f] of Object.entries(model.fields)) {
-      for (const type of [f.relation?.to, f.reverse?.from, ...(f.generic?.to ?? [])]) if (type && type !== '*') this.#mentioned.add(type);
+      for (const type of [f.relation?.to, f.reverse?.from, f.reached?.to, ...(f.generic?.to ?? [])]) if (type && type !== '*') this.#mentioned.add(type);
       // Records of what happened (read-only models that are no parts) outlive what they speak of, so they have no say in deletions.
       if (model.readOnly && !model.part) continue;
       if (f.relation) this.#refer(f.relation.to, { model, field, onDelete: f.relation.onDelete, many: f.relation.many });
@@ -100,7 +100,12 @@ export class Catalogue {
         if (f.generic!.onDelete === 'setNull' && !model.fields[of]!.nullable) wrong(`${name} cannot become empty, as ${of} must be given`);
       }
       const source = f.reverse && this.models.get(f.reverse.from);
-      if (source && !source.fields[f.reverse!.field]?.relation) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
+      for (const path of f.reached?.paths ?? []) {
+        const steps = this.steps(model, path);
+        if (steps && (steps.at(-1)!.to !== f.reached!.to || steps.some((s) => s.backwards || s.many))) wrong(`${name} does not reach one ${f.reached!.to} by ${path.join('.')}`);
+      }
+      const by = source?.fields[f.reverse!.field];
+      if (source && !by?.relation && !by?.reached) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
     }
     for (const [name, filter] of Object.entries(this.filtersOf(model)).flatMap(([name, whole]) => partsOf(whole).map((filter) => [name, filter] as const))) {
       if ((filter.kind === 'column' || filter.kind === 'typeId') && filter.field !== 'id' && !model.fields[filter.field]?.column && model.fields[filter.field]?.reverse?.as !== 'count') wrong(`filter ${name} names ${filter.field}, which is no column`);
@@ -199,7 +204,9 @@ export class Catalogue {
       if (field.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) if (foreign(type)) needColumns(type, columnsOf(this.get(type)).map((c) => c.name));
       const source = field.reverse && this.models.get(field.reverse.from);
       if (!field.reverse || !source) return;
-      needColumns(source.name, [columnName(field.reverse.field, source.fields[field.reverse.field]!)]);
+      const by = source.fields[field.reverse.field]!;
+      for (const path of by.reached?.paths ?? []) needPath(source, path);
+      if (!by.reached) needColumns(source.name, [columnName(field.reverse.field, by)]);
       if (field.reverse.as === 'list') needShown(source.name, field.reverse.form);
     };
     const needPath = (model: Model, path: Path): Step[] => {
@@ -225,11 +232,19 @@ export class Catalogue {
     return needs;
   }
 
+  /** The types on the way from what a field counts or lists: a change of an object there may change it. */
+  countedOver(field: Field | undefined): string[] {
+    if (!field?.reverse) return [];
+    const { from, field: by } = field.reverse, source = this.models.get(from);
+    const over = source?.fields[by]?.reached?.paths.flatMap((path) => (this.steps(source, path) ?? []).slice(0, -1).map((s) => s.to)) ?? [];
+    return [...new Set([from, ...over])];
+  }
+
   /** Types whose counts or lists are part of a type's representation in a form: a change of one of them may change it. */
   countedIn(type: string, form: Form | 'complete'): string[] {
     const model = this.models.get(type);
     if (!model) return [];
-    return [...new Set(members(model, form).flatMap((name) => model.fields[name]?.reverse?.from ?? []))];
+    return [...new Set(members(model, form).flatMap((name) => this.countedOver(model.fields[name])))];
   }
 }
 

@@ -81,6 +81,13 @@ export interface Reverse {
   inside?: boolean;
 }
 
+/** An object that this one leads to over others, in one of several ways; not stored. Counts may go by it. */
+export interface Reached {
+  to: string;
+  /** As in `Path`, forwards only. */
+  paths: readonly (readonly string[])[];
+}
+
 /** A pair of columns that can point at an object of any type. */
 export interface Generic {
   /** Field that holds the type. */
@@ -131,6 +138,7 @@ export interface Field {
   relation?: Relation;
   reverse?: Reverse;
   generic?: Generic;
+  reached?: Reached;
   /** Rows of another model that are part of the object: shown, checked and written with it. */
   owned?: Owned;
   /** Shows what the first of these references points at that is not empty. */

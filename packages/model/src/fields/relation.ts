@@ -1,4 +1,5 @@
 import { type Common, type Dict, type Field, type FieldErrors, type Form, fails, type Json, type OnDelete, type Parsed, type Reference, typeName } from '../field.ts';
+import { steps } from '../filters/filter.ts';
 import { arrayItems } from './list.ts';
 
 export interface RefOptions extends Common {
@@ -128,3 +129,15 @@ export function generic(typeField: string, idField: string, { to, onDelete }: Ge
     schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
   };
 }
+
+/**
+ * What an object leads to, over one of several paths: `reached('dcim.site', 'scope:dcim.site', 'scope:dcim.location/site')`.
+ * Neither stored nor shown; `count` may name it.
+ */
+export const reached = (to: string, ...paths: string[]): Field => ({
+  kind: 'reached', required: false, nullable: true, readOnly: true, writeOnly: false, hidden: true,
+  reached: { to, paths: paths.map(steps) },
+  lookups: null,
+  metadata: () => ({ type: 'field', required: false, read_only: true }),
+  schema: { read: {}, write: {} },
+});

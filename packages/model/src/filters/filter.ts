@@ -85,6 +85,6 @@ export function searchPlace(name: string): { path: Path; field: string } {
 }
 
 /** `owner.group` → two steps; `<users.user.groups` (a relation read backwards) and `scope:dcim.site` are one each, and `/` separates them from others. */
-function steps(dotted: string): Path {
+export function steps(dotted: string): Path {
   return dotted.split('/').flatMap((part) => (part.startsWith('<') || part.includes(':') ? [part] : part.split('.')));
 }

@@ -155,7 +155,7 @@ function comparisonOf(filter: Extract<Filter, { kind: 'column' }>, lookup: Looku
 function counted(model: Model, name: string, tables: Tables, types: Set<string>): Operand | undefined {
   const field = model.fields[name];
   if (!field?.reverse) return undefined;
-  types.add(field.reverse.from);
+  for (const type of tables.catalogue.countedOver(field)) types.add(type);
   return { sql: reverseOrder(tables, model, field)[0] ?? '0', type: 'bigint', array: false };
 }
 

@@ -1,11 +1,14 @@
 import { columnName, type Field, type Model, quote } from '@cadastre/model';
+import { pointersSql } from '../query/pointers.ts';
 import type { Tables } from '../query/tables.ts';
 
 /** Sorts by how many objects point at each one. */
 export function reverseOrder(tables: Tables, model: Model, field: Field): string[] {
   const { from, field: name, cumulative } = field.reverse!;
   if (from === '*' || !tables.catalogue.has(from) || !tables.has(from)) return [];
-  const source = tables.catalogue.get(from), other = source.fields[name]!, column = `s.${quote(columnName(name, other))}`;
+  const source = tables.catalogue.get(from), other = source.fields[name]!;
+  if (other.reached) return [`(select count(*) from ${pointersSql(tables, source, other.reached)} s where s.at = t.id)`];
+  const column = `s.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
   // An object that points at several below is one all the same.
   if (cumulative && other.relation?.many) return [`(select count(*) from ${table} s where exists (select 1 from ${tables.nameOf(model.name)} d where d.id = any(${column}) and d."_path" @> array[t.id]))`];

@@ -119,8 +119,7 @@ function embedders(catalogue: Catalogue): Map<string, Set<string>> {
     for (const form of ['brief', 'nested'] as const) {
       for (const name of members(model, form)) {
         const field = model.fields[name];
-        const shown = field?.relation?.to ?? field?.reverse?.from;
-        if (shown) direct.set(shown, (direct.get(shown) ?? new Set()).add(model.name));
+        for (const shown of field?.relation ? [field.relation.to] : catalogue.countedOver(field)) direct.set(shown, (direct.get(shown) ?? new Set()).add(model.name));
         if (field?.reverse?.cumulative) direct.set(model.name, (direct.get(model.name) ?? new Set()).add(model.name));
       }
     }

@@ -2,6 +2,7 @@ import { arrayItems, type Catalogue, type Cell, columnName, type Field, type For
 import { Brief, type Cache, type Shelf } from './cache.ts';
 import { type CustomFieldDefinitions, printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { type Executor, rowsOf } from './sql.ts';
+import { pointersSql } from './pointers.ts';
 import type { Tables } from './tables.ts';
 import { compileForm, compileNamed, type Need, type Surroundings, type Writer } from '../response/writer.ts';
 
@@ -123,7 +124,7 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   const empty = reverse.as === 'count' ? '0' : '[]';
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
-  const shelf = cache.shelf<string>(key, reverse.cumulative ? [reverse.from, model.name] : [reverse.from]);
+  const shelf = cache.shelf<string>(key, [...tables.catalogue.countedOver(field), ...(reverse.cumulative ? [model.name] : [])]);
   const missing: string[] = [];
   for (const id of ids) {
     const known = shelf.get(id);
@@ -176,7 +177,9 @@ export function reverseSql(tables: Tables, model: Model, field: Field): string {
   const distinct = cumulative && from !== '*' && tables.catalogue.get(from).fields[name]!.relation?.many;
   const value = as === 'count' ? (distinct ? 'count(distinct t.id)' : 'count(*)') : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
   if (from === '*') return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
-  const source = tables.catalogue.get(from), other = source.fields[name]!, column = `t.${quote(columnName(name, other))}`;
+  const source = tables.catalogue.get(from), other = source.fields[name]!;
+  if (other.reached) return `select t.at, ${value} from ${pointersSql(tables, source, other.reached)} t where t.at = any($1::bigint[]) group by 1`;
+  const column = `t.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
   if (cumulative) {
     return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${distinct ? `${column} @> array[d.id]` : `${column} = d.id`} group by 1`;
