@@ -35,3 +35,9 @@ export interface EffectContext extends Pick<RuleContext, 'requester' | 'related'
 
 /** What follows from changes of a model's objects. It gets all that changed at once, those that were cascaded away among them. */
 export type Effect = (changes: readonly Stored[], context: EffectContext) => Promise<void>;
+
+/**
+ * What follows here from changes of another service's objects. It gets their ids once the replicas are up to date, repeatedly perhaps, so
+ * it compares what is there with what should be.
+ */
+export type Follow = (ids: number[], context: EffectContext) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Check } from './check.ts';
-import type { Effect } from './effect.ts';
+import type { Effect, Follow } from './effect.ts';
 import type { Cell, Field, Json } from './field.ts';
 import { writeOwned } from './fields/owned.ts';
 import { path, type Filter, type FilterSql, tree } from './filters/filter.ts';
@@ -87,6 +87,8 @@ export interface Definition {
   checks?: Check[];
   /** What follows from changes, in the same transaction. */
   effects?: Effect[];
+  /** What follows from changes of other services' objects, by their type. */
+  follows?: Record<string, Follow>;
   /** Fields of other services' models that rules, effects and hand-written filters look at: the replicas here keep them. */
   reads?: Record<string, string[]>;
   /** Parent field of a tree; `path` and `sort` columns are kept by the pipeline. */
@@ -107,7 +109,7 @@ export interface Definition {
   events?: boolean;
 }
 
-export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'checks' | 'effects' | 'indexes'> {
+export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'checks' | 'effects' | 'follows' | 'indexes'> {
   /** `<app>.<model>`. */
   name: string;
   app: string;
@@ -126,6 +128,7 @@ export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features
   rules: Rule[];
   checks: Check[];
   effects: Effect[];
+  follows: Record<string, Follow>;
   indexes: string[][];
 }
 
@@ -160,6 +163,7 @@ export function model(name: string, d: Definition): Model {
     unique: d.unique ?? [],
     rules: [...(d.tree ? [noLoop(name, d.label)] : []), ...(d.rules ?? [])],
     effects: [...writeOwned(d.fields), ...(d.effects ?? [])],
+    follows: d.follows ?? {},
     checks: d.checks ?? [],
     indexes: d.indexes ?? [],
   };

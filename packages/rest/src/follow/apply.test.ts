@@ -44,6 +44,16 @@ describe('replicas', () => {
   });
 });
 
+test('what follows from a change is derived, and told to replicas alone', async () => {
+  await town.sql(`insert into town_house (id, name, slug) values (1, 'A', 'a')`);
+  await applyEvents(engine, [person(1, 1, 'Ann')]);
+  await town.sql(`insert into town_room (house_id, name, owner_id) values (1, 'Hall', 1), (1, 'Attic', null)`);
+  const moved = person(1, 2, 'Ann', { row: { name: 'Ann', slug: 'ann', group_id: 4 } });
+  await applyEvents(engine, [moved, moved]);
+  expect(await town.sql('select name, number, _version from town_room order by id')).toEqual([{ name: 'Hall', number: 4, _version: 2 }, { name: 'Attic', number: null, _version: 1 }]);
+  expect(await town.sql('select body from change')).toHaveLength(1);
+});
+
 test('the brief form of every object is kept, for relations to any', async () => {
   await applyEvents(engine, [person(1, 2, 'Anne'), person(1, 1, 'Ann'), event('people.club', 7, 1, { data: { id: 7, name: 'Chess', home: null }, row: { tags: [3] } }), event('other.thing', 1, 1)]);
   const kept = await town.sql('select type, id::int, version, display, brief, tags::text from replica.any_object order by id');

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { ANYBODY } from '../plan/permissions.ts';
 import { carryOut, clear, consequencesOf, refersTo } from '../write/cascade.ts';
-import { settle } from '../write/effects.ts';
+import { followersOf, followUp, settle } from '../write/effects.ts';
 import type { ReplicaRow } from '../write/peers.ts';
 import { type Change, record } from '../write/record.ts';
 import { lockKeys } from '../write/references.ts';
@@ -26,10 +26,15 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
     if (!rows.length) return;
     const pending = rows;
     rows = [];
-    // Nothing of this service changed, so the relay has nothing to publish and is not woken.
-    await transaction(engine.pool, async (client) => {
-      for (const [type, group] of Map.groupBy(pending, (r) => r.type)) await keepReplicas(tables, type, group.map((g) => g.row), client);
-    });
+    const groups = [...Map.groupBy(pending, (r) => r.type)].map(([type, group]) => ({ type, rows: group.map((g) => g.row), followers: followersOf(engine, type) }));
+    const work = async (client: PoolClient) => {
+      for (const { type, rows: kept } of groups) await keepReplicas(tables, type, kept, client);
+      for (const { type, rows: kept, followers } of groups) {
+        if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, kept.map(({ id }) => Number(id)), client), null, client);
+      }
+    };
+    // Where nothing of this service changes, the relay has nothing to publish and is not woken.
+    await (groups.some(({ followers }) => followers.length) ? engine.transact(work) : transaction(engine.pool, work));
   };
   for (const event of events) {
     if (event.action === 'deleted') {

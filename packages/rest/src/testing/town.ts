@@ -44,6 +44,13 @@ export const room = model('town.room', {
   path: 'rooms', label: 'room', ordering: ['house', 'name'], brief: ['name', 'house'], features: ['changeLogging', 'timestamps'],
   fields: { house: ref('town.house', { onDelete: 'cascade' }), name: text({ max: 50, natural: true }), number: integer({ optional: true }), owner: ref('people.person', { optional: true }), ...timestamps() },
   unique: [{ fields: ['house', 'name'] }],
+  follows: {
+    /** Rooms have the number of their owner's group. */
+    'people.person': async (ids, { query, tableOf, derive }) => {
+      const rows = await query(`select t.id, p.group_id from ${tableOf('town.room')} t join ${tableOf('people.person')} p on p.id = t.owner_id where p.id = any($1::bigint[]) and t.number is distinct from p.group_id`, [ids]);
+      await derive('town.room', rows.map(([id, group]) => ({ id: Number(id), number: group === null ? null : Number(group) })));
+    },
+  },
 });
 
 export const note = model('town.note', {

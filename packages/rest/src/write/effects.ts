@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { type Cell, columnName, type EffectContext, type Errors, type Json, type Model, quote, type Stored, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid } from '../errors.ts';
-import type { Requester } from '../plan/permissions.ts';
+import { ANYBODY, type Requester } from '../plan/permissions.ts';
 import { rowsOf } from '../query/sql.ts';
 import { carryOut, consequencesOf, refuseDependents } from './cascade.ts';
 import type { Item } from './parse.ts';
@@ -24,6 +24,20 @@ export async function settle(engine: Engine, changes: Change[], who: Requester, 
   if (!changes.some((c) => !c.derived && c.model.effects.length)) return changes;
   const unit = new Unit(engine, who, client, position);
   unit.add(changes);
+  return untilSettled(unit);
+}
+
+/** The models of this service that something follows for from changes of a type. */
+export const followersOf = ({ catalogue, tables }: Engine, type: string): Model[] => catalogue.ownedBy(tables.service).filter((model) => model.follows[type]);
+
+/** Carries out what follows here from changes of another service's objects. */
+export async function followUp(engine: Engine, followers: readonly Model[], type: string, ids: number[], client: PoolClient): Promise<Change[]> {
+  const unit = new Unit(engine, ANYBODY, client, undefined);
+  for (const model of followers) await model.follows[type]!(ids, unit.context());
+  return untilSettled(unit);
+}
+
+async function untilSettled(unit: Unit): Promise<Change[]> {
   for (let round = 0; unit.pending.length; round++) {
     if (round === MAX_ROUNDS) throw new Error(`effects do not come to an end: ${[...new Set(unit.pending.map((c) => c.model.name))].join(', ')}`);
     for (const [model, group] of Map.groupBy(unit.take(), (change) => change.model)) {
