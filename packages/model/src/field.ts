@@ -52,8 +52,8 @@ export type LookupFamily =
 
 export interface Choice { value: string | number; label: string }
 
-/** How a related object is written inside another one: the `brief` fields, the `nested` fields, or its id alone. */
-export type Form = 'brief' | 'nested' | 'id';
+/** How a related object is written inside another one: the `brief` fields, the `nested` fields, its id alone, or its key (slug or name) alone. */
+export type Form = 'brief' | 'nested' | 'id' | 'key';
 
 /** What happens to this object when the one that it refers to is deleted. */
 export type OnDelete = 'protect' | 'cascade' | 'setNull';

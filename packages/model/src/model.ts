@@ -146,7 +146,7 @@ const noLoop = (type: string, label: string): Rule => async ({ id, parent }, con
 export function model(name: string, d: Definition): Model {
   const [app, short] = name.split('.') as [string, string];
   const key = d.key ?? ['slug', 'name', 'username'].find((f) => f in d.fields);
-  const first = Object.entries(d.fields).find(([, f]) => f.column?.type.startsWith('varchar'))?.[0];
+  const first = Object.entries(d.fields).find(([, f]) => /^varchar\(\d+\)$/.test(f.column?.type ?? ''))?.[0];
   return {
     ...d, name, app, key,
     ordering: d.ordering ?? [],

@@ -82,7 +82,7 @@ test('tags for a type are those for that type and those for any', () => {
   const filter = tag.filters['for_object_type_id']!;
   const bound: unknown[] = [];
   const bind = (value: unknown) => { bound.push(value); return `$${bound.length}`; };
-  const sql = filter.kind === 'method' && filter.sql({ table: 't', bind, tableOf: (type) => type, has: () => true, typeId, typeById: (id) => (id === typeId('dcim.site') ? 'dcim.site' : undefined) }, [String(typeId('dcim.site'))]);
+  const sql = filter.kind === 'method' && filter.sql({ table: 't', bind, tableOf: (type) => type, has: () => true, typeId, typeById: (id) => (id === typeId('dcim.site') ? 'dcim.site' : undefined), requester: 1 }, [String(typeId('dcim.site'))]);
   expect(sql).toContain('t.object_types && $1');
   expect(bound).toEqual([['dcim.site']]);
 });

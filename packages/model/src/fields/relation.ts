@@ -44,32 +44,32 @@ export function ref(to: string, o: RefOptions = {}): Field {
   };
 }
 
-/** References as a client writes them. */
-export function referencesOf(value: Json): Parsed {
+/** References as a client writes them; with `by`, a text is the attribute of that name. */
+export function referencesOf(value: Json, by?: string): Parsed {
   if (!Array.isArray(value)) return fails(`Expected a list of items but got type "${typeName(value)}".`);
   const references: Reference[] = [];
   const errors: string[] = [];
   for (const item of value) {
-    const reference = referenceOf(item);
+    const reference = by !== undefined && typeof item === 'string' ? { attributes: { [by]: item } } : referenceOf(item);
     if ('errors' in reference) errors.push(...reference.errors);
     else references.push(reference);
   }
   return errors.length ? { errors: errors as FieldErrors } : { references };
 }
 
-/** Several objects of another model, an id array in the row. The whole set is replaced on write. */
-export function refs(to: string, o: RefOptions = {}): Field {
+/** Several objects of another model, an id array in the row. The whole set is replaced on write. With `by`, they are written and shown by that attribute, their key. */
+export function refs(to: string, o: RefOptions & { by?: string } = {}): Field {
   const required = o.mustBeGiven ?? false;
   return {
     kind: 'refs',
     column: { type: 'bigint[]', nullable: false, default: "'{}'", index: 'gin', ...(o.column ? { name: o.column } : {}) },
     required, nullable: false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: [],
-    relation: { to, many: true, onDelete: o.onDelete ?? 'setNull', form: o.form ?? 'brief' },
+    relation: { to, many: true, onDelete: o.onDelete ?? 'setNull', form: o.by ? 'key' : o.form ?? 'brief' },
     printSnapshot: (cell) => (cell === null ? '[]' : `[${arrayItems(cell).join(',')}]`),
-    parse: referencesOf,
+    parse: (value) => referencesOf(value, o.by),
     lookups: null,
     metadata: () => ({ type: 'field', required, read_only: o.readOnly ?? false }),
-    schema: { read: { type: 'array' }, write: { type: 'array', items: { anyOf: [{ type: 'integer' }, { type: 'object' }] } } },
+    schema: { read: { type: 'array' }, write: { type: 'array', items: { anyOf: [...(o.by ? [{ type: 'string' }] : []), { type: 'integer' }, { type: 'object' }] } } },
     ...(o.hidden ? { hidden: true } : {}),
   };
 }
@@ -102,7 +102,7 @@ export const countBelow = (from: string, field: string): Field => computedList(f
 /** The objects of another model that point here by the named field. With `writable`, writing it changes their field. */
 export function referrers(from: string, field: string, o: { form?: Form; writable?: boolean } = {}): Field {
   const shown = computedList(from, field, 'list', o.form ?? 'brief', false, 'referrers');
-  return o.writable ? { ...shown, readOnly: false, parse: referencesOf, metadata: () => ({ type: 'field', required: false, read_only: false }), schema: refs(from).schema } : shown;
+  return o.writable ? { ...shown, readOnly: false, parse: (value) => referencesOf(value), metadata: () => ({ type: 'field', required: false, read_only: false }), schema: refs(from).schema } : shown;
 }
 
 /** The object that the first of these references points at that is not empty: `firstOf('primary_ip6', 'primary_ip4')`. */

@@ -21,6 +21,8 @@ export interface FilterSql {
   typeById(id: number): string | undefined;
   /** Whether this service has objects of a type, or copies of them. */
   has(type: string): boolean;
+  /** Id of the user who asks; null for nobody. */
+  requester: number | null;
 }
 
 /** What a list parameter narrows by. */
@@ -32,8 +34,8 @@ export type Filter =
   /** An attribute at the end of a chain of relations, compared like a column. */
   | { kind: 'through'; path: Path; field: string; family: LookupFamily }
   | { kind: 'tag'; by: 'slug' | 'id' }
-  /** An object type by its number. */
-  | { kind: 'typeId'; field: string }
+  /** An object type by its number; `ordered` with the lookups of numbers. */
+  | { kind: 'typeId'; field: string; ordered?: boolean }
   /** Objects that a request created or changed. */
   | { kind: 'request'; actions: ('created' | 'updated')[] }
   | { kind: 'search' }
@@ -62,7 +64,7 @@ export const caseless = (field: string): Filter => ({ kind: 'column', field, fam
 export const compared = (field: string, family: LookupFamily, compare: Lookup['compare']): Filter => ({ kind: 'column', field, family, compare });
 
 /** The type in a field of object types, by its number. */
-export const typeIdOf = (field: string): Filter => ({ kind: 'typeId', field });
+export const typeIdOf = (field: string, o: { ordered?: boolean } = {}): Filter => ({ kind: 'typeId', field, ...o });
 
 /** Objects that values name by id (or `by` an attribute), of which SQL by hand says what they have to do with those of the list. */
 export const objects = (type: string, o: { by?: string; tree?: boolean; many?: boolean }, sql: (context: FilterSql, ids: string) => string): Filter => ({

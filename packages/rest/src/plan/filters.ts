@@ -22,6 +22,8 @@ export interface FilterContext {
   maxRegexLength: number;
   /** Unknown names are errors (`Prefer: handling=strict`). */
   strict: boolean;
+  /** Id of the user who asks. */
+  requester: number | null;
 }
 
 /** The conditions of a request's filters, and what they depend on. */
@@ -84,6 +86,7 @@ const TAG: Record<string, Lookup> = { ...NEGATABLE, any: { compare: 'contains', 
 export function lookupsOf(filter: Filter): Record<string, Lookup> {
   if (filter.kind === 'column' && filter.compare) return PLAIN;
   if (filter.kind === 'column' || filter.kind === 'through') return lookups[filter.family];
+  if (filter.kind === 'typeId' && filter.ordered) return lookups.number;
   if (filter.kind === 'related' || filter.kind === 'typeId') return NEGATABLE;
   if (filter.kind === 'tag') return TAG;
   if (filter.kind === 'either') return Object.fromEntries(Object.entries(lookupsOf(filter.of[0]!)).filter(([suffix]) => filter.of.every((part) => suffix in lookupsOf(part))));
@@ -110,8 +113,8 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
 }
 
 /** What SQL written by hand may use. The tables that it names are among those that the answer depends on. */
-const sqlContext = ({ tables, binder }: FilterContext, types: Set<string>): FilterSql => ({
-  table: 't', bind: binder.bind, typeId, typeById: (id) => tables.catalogue.typeById(id), has: (type) => tables.has(type),
+const sqlContext = ({ tables, binder, requester }: FilterContext, types: Set<string>): FilterSql => ({
+  table: 't', requester, bind: binder.bind, typeId, typeById: (id) => tables.catalogue.typeById(id), has: (type) => tables.has(type),
   tableOf: (type) => { types.add(type); return tables.nameOf(type); },
 });
 
@@ -207,14 +210,24 @@ async function tag(by: 'slug' | 'id', lookup: Lookup, values: string[], context:
 }
 
 function typeIds(model: Model, catalogue: Catalogue, field: string, lookup: Lookup, values: string[], comparing: Comparing): string | undefined {
+  const operand = operandOf(model, field, 't');
+  if (lookup.compare === 'empty') return compare(operand, operand.array ? 'objectTypes' : 'objectType', lookup, values, comparing);
+  if (lookup.compare !== 'exact') return `${operand.sql} = any(${comparing.binder.bind(typesBeside(catalogue, lookup.compare, values))}::varchar[])`;
   const names: string[] = [];
   for (const value of values) {
     const type = /^\d{1,10}$/.test(value) ? catalogue.typeById(Number(value)) : undefined;
     if (type === undefined) return void comparing.fail(`Select a valid choice. ${value} is not one of the available choices.`);
     names.push(type);
   }
-  const operand = operandOf(model, field, 't');
   return compare(operand, operand.array ? 'objectTypes' : 'objectType', lookup, names, comparing);
+}
+
+const BESIDE: Partial<Record<Lookup['compare'], (a: number, b: number) => boolean>> = { lt: (a, b) => a < b, lte: (a, b) => a <= b, gt: (a, b) => a > b, gte: (a, b) => a >= b };
+
+/** The types whose number is beyond one of the values. */
+function typesBeside(catalogue: Catalogue, comparison: Lookup['compare'], values: string[]): string[] {
+  const holds = BESIDE[comparison];
+  return [...catalogue.models.keys()].filter((type) => holds && values.some((value) => holds(typeId(type), Number(value))));
 }
 
 /** Ids of the objects that values name; undefined (after `fail`) when one names none. */

@@ -52,7 +52,7 @@ function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | '
 /** @throws Refusal 403 without permission, 400 for wrong filter values */
 export async function planList(planner: Planner, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
   const { tables } = planner, binder = new Binder();
-  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict });
+  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict, requester: who.userId });
   const permission = permissionSql(tables, model, 'view', who, binder);
   if (permission) conditions.sql.push(permission);
   const writer = writerFor(tables, model, query);

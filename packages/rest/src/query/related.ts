@@ -25,7 +25,7 @@ interface Gathered {
   reverse: Map<string, Map<string, string>>;
 }
 
-const nothing = (): Gathered => ({ briefs: { brief: new Map(), nested: new Map(), id: new Map() }, reverse: new Map() });
+const nothing = (): Gathered => ({ briefs: { brief: new Map(), nested: new Map(), id: new Map(), key: new Map() }, reverse: new Map() });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
@@ -48,7 +48,7 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
 }
 
 async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
-  const wanted: Record<Form, Map<string, Set<string>>> = { brief: new Map(), nested: new Map(), id: new Map() };
+  const wanted: Record<Form, Map<string, Set<string>>> = { brief: new Map(), nested: new Map(), id: new Map(), key: new Map() };
   const wantedOf = (type: string, form: Form): Set<string> => {
     let ids = wanted[form].get(type);
     if (!ids) wanted[form].set(type, (ids = new Set()));
@@ -62,7 +62,7 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     else if (need.kind === 'generic') { for (const cells of rows) if (cells[need.typeAt] && cells[need.at]) wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!); }
     else for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) wantedOf(type, 'brief').add(id); }
   }
-  for (const form of ['brief', 'nested', 'id'] as const) for (const [type, ids] of wanted[form]) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+  for (const form of ['brief', 'nested', 'id', 'key'] as const) for (const [type, ids] of wanted[form]) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
   // A transaction has one connection, which does one thing at a time.
   if (source.keep) await Promise.all(jobs.map((job) => job()));
   else for (const job of jobs) await job();

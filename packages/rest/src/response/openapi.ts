@@ -93,6 +93,9 @@ function arraySchema(filter: Filter): Schema {
   return filter.kind === 'search' ? { type: 'string' } : filter.kind === 'request' ? ITEM['uuid']! : arrayOf({ type: 'string' });
 }
 
+/** Related objects that are shown by one value. */
+const PLAIN_FORMS: Record<string, Schema> = { id: { type: 'integer' }, key: { type: 'string' } };
+
 const HEAD: Record<string, Schema> = { id: { type: 'integer' }, url: { type: 'string', format: 'uri' }, display_url: { type: 'string', format: 'uri' }, display: { type: 'string' } };
 
 function readSchema(catalogue: Catalogue, model: Model, form: 'complete' | 'brief'): Schema {
@@ -101,6 +104,8 @@ function readSchema(catalogue: Catalogue, model: Model, form: 'complete' | 'brie
     if (!field) return [name, HEAD[name] ?? {}];
     const to = field.relation?.to ?? (field.reverse?.as === 'list' ? field.reverse.from : undefined);
     if (!to || !catalogue.has(to)) return [name, field.schema.read];
+    const plain = PLAIN_FORMS[field.relation?.form ?? ''];
+    if (plain) return [name, field.relation?.many ? arrayOf(plain) : field.nullable ? { anyOf: [plain, { type: 'null' }] } : plain];
     const one = refTo(`Brief${catalogue.get(to).className}`);
     return [name, field.relation && !field.relation.many ? (field.nullable ? { anyOf: [one, { type: 'null' }] } : one) : arrayOf(one)];
   }));

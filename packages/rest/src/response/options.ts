@@ -38,7 +38,7 @@ function metadataOf(catalogue: Catalogue, name: string, field: Field): Metadata 
   const metadata: Metadata = { type, required, read_only, label: labelOf(name), ...(field.help ? { help_text: field.help } : {}), ...more };
   const { relation } = field;
   if (field.owned) return { ...metadata, child: { type: 'nested object', required: false, read_only: false, children: childrenOfOwned(field.owned) } };
-  if (!relation || !catalogue.has(relation.to) || relation.form === 'id') return metadata;
+  if (!relation || !catalogue.has(relation.to) || relation.form === 'id' || relation.form === 'key') return metadata;
   const target = catalogue.get(relation.to);
   if (!relation.many) return { ...metadata, children: childrenOf(target, relation.form) };
   return field.special === 'tags' ? { ...metadata, child: { type: 'nested object', required: false, read_only: false, children: childrenOf(target, relation.form) } } : metadata;

@@ -132,4 +132,14 @@ export function compileNamed(catalogue: Catalogue, model: Model, names: [name: s
 }
 
 /** Compiles a whole form of a model. */
-export const compileForm = (catalogue: Catalogue, model: Model, form: Form | 'complete'): Writer => compileMembers(catalogue, model, members(model, form), form === 'nested');
+export function compileForm(catalogue: Catalogue, model: Model, form: Form | 'complete'): Writer {
+  return form === 'key' ? compileKey(catalogue, model) : compileMembers(catalogue, model, members(model, form), form === 'nested');
+}
+
+/** The key alone, without an object around it. */
+function compileKey(catalogue: Catalogue, model: Model): Writer {
+  const compiler = new Compiler(catalogue, model, false);
+  compiler.at('id');
+  const print = compiler.member(members(model, 'key')[0]!);
+  return { columns: compiler.columns, needs: compiler.needs, print };
+}
