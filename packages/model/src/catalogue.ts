@@ -217,7 +217,9 @@ export class Catalogue {
       }
       return steps;
     };
-    for (const model of this.ownedBy(service)) {
+    const own = this.ownedBy(service);
+    if (own.length) for (const [type, names] of Object.entries(EVERYWHERE)) needColumns(type, names);
+    for (const model of own) {
       for (const field of Object.values(model.fields)) needField(field);
       for (const [type, names] of Object.entries(model.reads ?? {})) if (foreign(type)) needColumns(type, names.map((name) => columnName(name, this.get(type).fields[name]!)));
       for (const filter of Object.values(this.filtersOf(model)).flatMap(partsOf)) {
@@ -247,6 +249,12 @@ export class Catalogue {
     return [...new Set(members(model, form).flatMap((name) => this.countedOver(model.fields[name])))];
   }
 }
+
+/** What every list reads, whatever it lists: the filters that `?filter=` names, the templates that `?export=` names. Columns by type. */
+const EVERYWHERE: Record<string, string[]> = {
+  'extras.savedfilter': ['name', 'slug', 'user_id', 'weight', 'enabled', 'shared', 'parameters'],
+  'extras.exporttemplate': ['object_types', 'name', 'environment_params', 'template_code', 'mime_type', 'file_name', 'file_extension', 'as_attachment'],
+};
 
 /** What becomes of an object when what its two fields point at is deleted. */
 function onDeleteOf(model: Model, { typeField, idField, onDelete }: Generic): OnDelete {

@@ -17,7 +17,12 @@ export interface EngineSettings {
   maxPageSize: number;
   maxRegexLength: number;
   maxBulkItems: number;
+  /** Objects that one export may hold. */
+  maxExportRows: number;
 }
+
+/** Renders a template with JSON text as its context. @throws an error whose message says what is wrong with the template */
+export type Render = (template: string, context: string, environment: unknown) => Promise<string>;
 
 export interface EngineOptions {
   catalogue: Catalogue;
@@ -29,6 +34,8 @@ export interface EngineOptions {
   facilities?: Record<string, unknown>;
   /** Values of a base choice set (`ISO_3166` …). */
   baseChoices?: BaseChoices;
+  /** For export templates. */
+  render?: Render;
 }
 
 /** One service's pipeline: everything that requests of a process share. */
@@ -40,6 +47,7 @@ export class Engine {
   readonly settings: EngineSettings;
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
+  readonly render: Render;
   readonly #baseChoices: BaseChoices;
   readonly #wakeRelay: () => void;
 
@@ -52,6 +60,7 @@ export class Engine {
     this.settings = o.settings;
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
+    this.render = o.render ?? (() => Promise.reject(new Error(`no templates in service ${o.service}`)));
     this.#baseChoices = o.baseChoices ?? (() => undefined);
   }
 

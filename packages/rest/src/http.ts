@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Json, Model } from '@cadastre/model';
 import type { Engine } from './engine.ts';
 import { notFound, Refusal, refuse } from './errors.ts';
+import { exported } from './export.ts';
 import { allowed, type Requester } from './plan/permissions.ts';
 import { detail, list } from './read.ts';
 import { parseBody } from './request/body.ts';
@@ -94,6 +95,10 @@ export class Api {
     const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
     if (method === 'GET' || method === 'HEAD') {
       const query = parseQuery(request.search, this.#engine.settings);
+      if (query.export !== null && model.features.has('exportTemplates')) {
+        const file = await exported(this.#engine, model, query.export, query, request.who, request.base, isStrict(request));
+        return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
+      }
       return { status: 200, headers, body: await list(this.#engine, model, query, request.who, request, isStrict(request)) };
     }
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
@@ -163,15 +168,18 @@ const MAX_INDENT = 8;
 /** Pretty-prints when the client asked for it. */
 function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
   const indent = Number(/\bindent=(\d{1,3})/.exec(String(request.headers['accept'] ?? ''))?.[1] ?? 0);
-  return indent && response.body ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)) } : response;
+  return indent && response.body && isJson(response) ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)) } : response;
 }
+
+/** Unless an answer says otherwise, it is JSON. */
+const isJson = ({ headers }: ApiResponse): boolean => (headers['Content-Type'] ?? 'application/json') === 'application/json';
 
 /** Sends an answer. */
 export function send(response: ServerResponse, { status, headers, body }: ApiResponse, head: boolean): void {
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name]!);
   if (status !== 204) {
-    response.setHeader('Content-Type', 'application/json');
+    if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
     response.setHeader('Content-Length', Buffer.byteLength(body));
   }
   response.end(head || status === 204 ? undefined : body);

@@ -1,4 +1,4 @@
-export { Engine, type EngineOptions, type EngineSettings } from './engine.ts';
+export { Engine, type EngineOptions, type EngineSettings, type Render } from './engine.ts';
 export { invalid, notFound, notPermitted, Refusal, refuse } from './errors.ts';
 export { applyEvents, touchType } from './follow/apply.ts';
 export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, send } from './http.ts';

@@ -1,11 +1,12 @@
 import type { Cell, Model } from '@cadastre/model';
 import type { Engine } from './engine.ts';
-import { invalid, notFound } from './errors.ts';
+import { invalid, notFound, refuse } from './errors.ts';
 import { type ListPlan, planDetail, planList, writerFor } from './plan/plan.ts';
 import type { Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { rowsOf, type Statement } from './query/sql.ts';
 import { type Query, pageLink } from './request/query.ts';
+import { withSavedFilters } from './request/savedFilters.ts';
 import { etagOf } from './response/etag.ts';
 import type { Writer } from './response/writer.ts';
 
@@ -18,12 +19,27 @@ export async function list(engine: Engine, model: Model, query: Query, who: Requ
   // The look must not go unheard when planning refuses first.
   look.catch(() => undefined);
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
-  if (query.filters.length) await look;
-  const planner = { tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength };
-  const plan = await planList(planner, model, query, who, strict);
+  if (query.filters.length || query.saved) await look;
+  const plan = await planOf(engine, model, query, who, strict);
   const [rows] = await Promise.all([run(engine, plan), look]);
   const [around, total] = await Promise.all([surroundingsOf(await engine.source(), model, plan.writer, rows), totalOf(engine, model, plan)]);
   return pageText(query, plan.writer, rows, total, around(address.base), address);
+}
+
+async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
+  const planner = { tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength };
+  return planList(planner, model, await withSavedFilters(engine, query, who), who, strict);
+}
+
+/** JSON texts of all objects of a list, whatever its pages. @throws Refusal 400 when there are more than one answer may hold */
+export async function listAll(engine: Engine, model: Model, query: Query, who: Requester, base: string, strict: boolean): Promise<string[]> {
+  await engine.look.wait();
+  const most = engine.settings.maxExportRows;
+  const plan = await planOf(engine, model, { ...query, page: { mode: 'offset', limit: most + 1, offset: 0 } }, who, strict);
+  const rows = await run(engine, plan);
+  if (rows.length > most) throw refuse(400, `An export may hold at most ${most} objects; use filters to export fewer.`);
+  const around = (await surroundingsOf(await engine.source(), model, plan.writer, rows))(base);
+  return rows.map((cells) => plan.writer.print(cells, around));
 }
 
 async function run(engine: Engine, plan: ListPlan): Promise<Cell[][]> {

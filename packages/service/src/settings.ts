@@ -20,8 +20,12 @@ const permissions = json.pipe(z.record(
   'must be a JSON object like {"users.view_token": [{"user": "$user"}]}',
 ));
 
-/** Everybody manages their own tokens unless the administrator decides otherwise. */
-const ownTokens = Object.fromEntries(['view', 'add', 'change', 'delete'].map((action) => [`users.${action}_token`, [{ user: '$user' } as Record<string, unknown>]]));
+/** Everybody manages what is theirs alone, unless the administrator decides otherwise. */
+const personal = ['users.token', 'extras.bookmark', 'extras.notification', 'extras.subscription'];
+const ownThings = Object.fromEntries(personal.flatMap((type) => {
+  const [app, model] = type.split('.');
+  return ['view', 'add', 'change', 'delete'].map((action) => [`${app}.${action}_${model}`, [{ user: '$user' } as Record<string, unknown>]]);
+}));
 
 const peppers = json.pipe(z.record(
   z.string().regex(/^\d{1,5}$/, 'each key must be a number'), z.string().min(50, 'each pepper must have at least 50 characters'),
@@ -58,13 +62,17 @@ export const settings = {
   MAX_BODY_BYTES: whole(1024).default(10 * 1024 * 1024),
   MAX_BULK_ITEMS: whole(1).default(10_000),
   MAX_REGEX_LENGTH: whole(1).default(200),
+  EXPORT_MAX_ROWS: whole(1).default(10_000),
+  EXPORT_TIMEOUT_MS: whole(1).default(10_000),
+  EXPORT_MEMORY_MB: whole(8).default(256),
+  EXPORT_MAX_BYTES: whole(1).default(50 * 1024 * 1024),
   BRIEF_CACHE_ENTRIES: whole(0).default(100_000),
 
   LOGIN_REQUIRED: flag.default(true),
   MAINTENANCE_MODE: flag.default(false),
   API_TOKEN_PEPPERS: peppers.transform((value) => new Map(Object.entries(value).map(([id, pepper]) => [Number(id), new Secret(pepper)]))).default(new Map()),
   EXEMPT_VIEW_PERMISSIONS: list.refine((names) => names.every((name) => name === '*' || /^[a-z_]+\.([a-z_]+|\*)$/.test(name)), 'must be a list of <app>.<model>, or *').default([]),
-  DEFAULT_PERMISSIONS: permissions.default(ownTokens),
+  DEFAULT_PERMISSIONS: permissions.default(ownThings),
   TOKEN_CACHE_SECONDS: whole(0, 3600).default(5),
   TOKEN_CACHE_ENTRIES: whole(1).default(10_000),
   IDENTITY_TTL_SECONDS: whole(5, 3600).default(60),

@@ -1,5 +1,6 @@
+export { environmentOf } from './environment.ts';
 export type { Jobs, RenderJob, TemplateJobs, TemplateOptions, Texts } from './jobs.ts';
 export { checkTemplate } from './parse.ts';
 export { createPool, JobError, LimitError, type Pool, type PoolOptions } from './pool.ts';
 export { createRenderer, isTemplate, type Renderer } from './renderer.ts';
-export { rendererFor, templateSettings } from './settings.ts';
+export { lazyRenderer, rendererFor, templateSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { type Environment, readSettings } from '@cadastre/service/read-settings';
 import { whole } from '@cadastre/service/setting-kinds';
-import { createPool } from './pool.ts';
+import { createPool, type PoolOptions } from './pool.ts';
 import { createRenderer, type Renderer } from './renderer.ts';
 
 /** How templates run, in every service that renders them. */
@@ -11,16 +11,23 @@ export const templateSettings = {
   TEMPLATE_MAX_OUTPUT_BYTES: whole(1).default(1_048_576),
 };
 
-/** A renderer that does as the environment says. Its workers start with the first template: most processes never see one. */
-export function rendererFor(env: Environment): Renderer & { close(): Promise<void> } {
-  const { templateWorkers: size, templateTimeoutMs: timeoutMs, templateMemoryMb: memoryMb, templateMaxOutputBytes } = readSettings(templateSettings, env);
+export interface RendererOptions extends PoolOptions { maxOutput: number }
+
+/** A renderer whose workers start with the first template: most processes never see one. */
+export function lazyRenderer({ maxOutput, ...options }: RendererOptions): Renderer & { close(): Promise<void> } {
   let started: { pool: ReturnType<typeof createPool>; renderer: Renderer } | undefined;
   const start = () => {
-    const pool = createPool({ size, timeoutMs, memoryMb });
-    return { pool, renderer: createRenderer(pool, templateMaxOutputBytes) };
+    const pool = createPool(options);
+    return { pool, renderer: createRenderer(pool, maxOutput) };
   };
   return {
-    render: (texts, context, options) => (started ??= start()).renderer.render(texts, context, options),
+    render: (texts, context, how) => (started ??= start()).renderer.render(texts, context, how),
     close: async () => started?.pool.close(),
   };
+}
+
+/** A renderer that does as the environment says. */
+export function rendererFor(env: Environment): Renderer & { close(): Promise<void> } {
+  const { templateWorkers: size, templateTimeoutMs: timeoutMs, templateMemoryMb: memoryMb, templateMaxOutputBytes: maxOutput } = readSettings(templateSettings, env);
+  return lazyRenderer({ size, timeoutMs, memoryMb, maxOutput });
 }

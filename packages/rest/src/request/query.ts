@@ -11,6 +11,10 @@ export interface Query {
   exclude: string[];
   ordering: string[] | null;
   page: Page;
+  /** Whether it names saved filters, whose parameters are still to be added. */
+  saved: boolean;
+  /** Name of the export template to render the list with. */
+  export: string | null;
   /** All parameters, for links to other pages. */
   all: URLSearchParams;
 }
@@ -44,7 +48,7 @@ export function parseQuery(search: string, settings: PageSettings): Query {
   return {
     filters: [...filters],
     fields: names(all.get('fields')), omit: names(all.get('omit')), brief: Boolean(all.get('brief')), exclude: names(all.get('exclude')) ?? [],
-    ordering: names(all.get('ordering')), page: pageOf(all, settings), all,
+    ordering: names(all.get('ordering')), page: pageOf(all, settings), saved: all.has('filter') || all.has('filter_id'), export: all.get('export'), all,
   };
 }
 

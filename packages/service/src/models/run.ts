@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { type ChangeEvent, type EventLog, keepFollowing, parkIn, startRelay } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { type ActionHandler, Api, applyEvents, type BaseChoices, Engine, openApiOf, trimTouched } from '@cadastre/rest';
+import { type ActionHandler, Api, applyEvents, type BaseChoices, Engine, openApiOf, type Render, trimTouched } from '@cadastre/rest';
+import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { type Executor, executor } from '../executor.ts';
@@ -66,7 +67,8 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('connections to services', close);
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
-    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems },
+    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows },
+    render: exporting(config, onClose),
     ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
   });
   const types = [...catalogue.models.keys()];
@@ -87,6 +89,14 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   await http.listen(config.httpPort, config.listenHost);
   state.ready = true;
 });
+
+/** Renders export templates; they see whole lists, so they may take longer than others. */
+function exporting(config: Config, onClose: ServiceContext['onClose']): Render {
+  const { exportTimeoutMs: timeoutMs, exportMemoryMb: memoryMb, exportMaxBytes: maxOutput } = config;
+  const renderer = lazyRenderer({ size: 1, timeoutMs, memoryMb, maxOutput });
+  onClose('exports', renderer.close);
+  return async (template, context, environment) => (await renderer.render({ template }, context, environmentOf(environment))).template;
+}
 
 const host = (config: Config) => (config.listenHost === undefined ? {} : { host: config.listenHost });
 

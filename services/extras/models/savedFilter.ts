@@ -1,0 +1,25 @@
+import { administrative, boolean, column, description, integer, json, model, objectTypes, owner, ref, slug, text, timestamps, typeIdOf } from '@cadastre/model';
+import { usable } from './usable.ts';
+
+/** Filter parameters under a name, for lists of some types: `?filter=<slug>` stands for them. */
+export const savedFilter = model('extras.savedfilter', {
+  path: 'saved-filters', label: 'saved filter', ordering: ['weight', 'name'], features: administrative, brief: ['name', 'slug', 'description'],
+  search: ['name', 'description'],
+  fields: {
+    object_types: objectTypes({ filter: false, allowEmpty: false }),
+    name: text({ max: 100, unique: true, natural: true }),
+    slug: slug({ unique: true }),
+    ...description(),
+    user: ref('users.user', { optional: true, onDelete: 'setNull', form: 'id' }),
+    weight: integer({ min: 0, max: 32_767, size: 'smallint', default: 100 }),
+    enabled: boolean({ default: true }),
+    shared: boolean({ default: true }),
+    parameters: json({
+      notNull: true,
+      check: (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? [] : ['Filter parameters must be stored as a dictionary of keyword arguments.']),
+    }),
+    ...owner(),
+    ...timestamps(),
+  },
+  filters: { object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), usable: usable() },
+});
