@@ -3,6 +3,7 @@ import {
   text, timestamps, typeIdOf,
 } from '@cadastre/model';
 import { customFieldTypes, filterLogic, uiEditable, uiVisible } from './customFieldChoices.ts';
+import { isJsonSchema } from './jsonSchema.ts';
 import * as rule from './customFieldRules.ts';
 
 const JSON_TYPES: Record<string, string> = {
@@ -54,6 +55,6 @@ export const customField = model('extras.customfield', {
     related_object_type_id: typeIdOf('related_object_type'),
   },
   rules: [
-    rule.keepsType, rule.hasSingleUnderscores, rule.settingsFitType, rule.limitsAreInOrder, rule.regexCompiles, rule.schemaCompiles, rule.defaultIsValid,
+    rule.keepsType, rule.hasSingleUnderscores, rule.settingsFitType, rule.limitsAreInOrder, rule.regexCompiles, isJsonSchema('validation_schema'), rule.defaultIsValid,
   ],
 });

@@ -1,4 +1,4 @@
-import { compiled, customValueProblem, type Errors, type Json, type Rule, type Values, whyNoSchema } from '@cadastre/model';
+import { compiled, customValueProblem, type Errors, type Json, type Rule, type Values } from '@cadastre/model';
 import { baseChoices } from './baseChoices.ts';
 
 const given = (value: Json | undefined): boolean => value !== null && value !== undefined && value !== '';
@@ -44,11 +44,6 @@ export const limitsAreInOrder: Rule = ({ validation_minimum: minimum, validation
 
 export const regexCompiles: Rule = ({ validation_regex: regex }) =>
   (typeof regex === 'string' && regex && !compiled(regex) ? { validation_regex: [`${regex} is not a valid regular expression.`] } : undefined);
-
-export const schemaCompiles: Rule = ({ validation_schema: schema }) => {
-  const problem = given(schema) ? whyNoSchema(schema!) : undefined;
-  return problem === undefined ? undefined : { validation_schema: [problem] };
-};
 
 /** The default is a value that the field itself would accept. */
 export const defaultIsValid: Rule = async (object, context) => {

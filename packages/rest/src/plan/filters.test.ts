@@ -64,7 +64,7 @@ test('objects named for SQL by hand must be there, and the answer depends on wha
   const known = { ...house, filters: { living, living_id: objects('people.person', { many: true }, ({ table }, ids) => `${table}.keeper_id = any(${ids})`) } };
   const own = new Tables(new Catalogue([{ service: 'town', models: [known, ...['town.district', 'town.group', 'town.room', 'town.note'].flatMap((t) => (catalogue.has(t) ? catalogue.get(t) : []))] }, { service: 'people', models: [...catalogue.ownedBy('people')] }]), 'town');
   const conditions = async (search: string) => {
-    const binder = new Binder(), { sql, types } = await conditionsOf(known, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true });
+    const binder = new Binder(), { sql, types } = await conditionsOf(known, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true, requester: 7 });
     return { sql, types: [...types], values: binder.values };
   };
   expect(await conditions('living=a&living=ann')).toEqual({ sql: ['t.keeper_id in (select id from "town_room" where id = any($1::bigint[]))'], types: ['people.person', 'town.room'], values: [['13', '2']] });
@@ -155,7 +155,7 @@ describe('either of several filters', () => {
   });
   test('takes values that mean something to one of them', async () => {
     const only = async (w: Wanted) => new Map(w.values.filter((v) => v === (w.type === 'people.person' ? 'ann' : 'villa')).map((v) => [v, ['1']]));
-    const by = async (search: string) => { const binder = new Binder(); return (await conditionsOf(sign, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find: only, definitions, maxRegexLength: 9, strict: false })).sql.join(); };
+    const by = async (search: string) => { const binder = new Binder(); return (await conditionsOf(sign, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find: only, definitions, maxRegexLength: 9, strict: false, requester: 7 })).sql.join(); };
     const [person, villa] = [`(t."place_type" = 'people.person' and t."place_id" = any($1::bigint[]))`, `(t."place_type" = 'town.house' and t."place_id" = any($2::bigint[]))`];
     expect([await by('who=ann'), await by('who=villa&who=ann')]).toEqual([person, `(${person} or ${villa})`]);
     await expect(by('who=ann&who=eve')).rejects.toMatchObject({ body: { who: missing('eve') } });

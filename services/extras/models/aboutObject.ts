@@ -1,0 +1,14 @@
+import { type Feature, type Field, generic, integer, objectType, type Rule } from '@cadastre/model';
+
+/** The object that something is about: its type, its id, and the object itself under the name that the model calls it. */
+export const aboutObject = (name: string, prefix = 'object'): Record<string, Field> => ({
+  [`${prefix}_type`]: objectType(),
+  [`${prefix}_id`]: integer({ size: 'bigint', min: 0, max: Number.MAX_SAFE_INTEGER }),
+  [name]: generic(`${prefix}_type`, `${prefix}_id`),
+});
+
+/** Only objects of types that have the feature. `message` gets the type. */
+export const needsFeature = (feature: Feature, message: (type: string) => string, field = 'object_type'): Rule => (object, { featuresOf }) => {
+  const type = String(object[field]);
+  return featuresOf(type)?.has(feature) ? undefined : { __all__: [message(type)] };
+};

@@ -1,0 +1,20 @@
+import { boolean, description, type Feature, model, owner, tags, text, timestamps } from '@cadastre/model';
+import { syncedData } from './syncedData.ts';
+import { templateFields } from './templateFields.ts';
+
+const features: Feature[] = ['tags', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
+
+/** How the configuration of a device is written. */
+export const configTemplate = model('extras.configtemplate', {
+  path: 'config-templates', label: 'config template', ordering: ['name'], features, brief: ['name', 'description'], search: ['name', 'description'],
+  fields: {
+    name: text({ max: 100, natural: true }),
+    ...description(),
+    ...templateFields(),
+    debug: boolean(),
+    ...syncedData({ showsAutoSync: true }),
+    ...owner(),
+    tags: tags(),
+    ...timestamps(),
+  },
+});

@@ -1,0 +1,33 @@
+import { choice, choices, compared, datetime, type Feature, labels, model, ref, type Rule, text, typeIdOf } from '@cadastre/model';
+import { aboutObject, needsFeature } from './aboutObject.ts';
+
+export const journalKinds = choices([['info', 'Info'], ['success', 'Success'], ['warning', 'Warning'], ['danger', 'Danger']]);
+const labelsOfKinds = new Map(journalKinds.map(({ value, label }) => [value, label]));
+
+const features: Feature[] = ['customFields', 'tags', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
+
+/** Who writes an entry is its author, unless somebody else is named. */
+export const writtenByRequester: Rule = (object, { before, requester }) => {
+  if (!before && object['created_by'] === null) object['created_by'] = requester.userId;
+};
+
+/** A note about an object, kept with it. */
+export const journalEntry = model('extras.journalentry', {
+  path: 'journal-entries', label: 'journal entry', plural: 'journal entries', ordering: ['-created'], features, brief: ['created'], search: ['comments'],
+  display: { columns: ['created', 'kind'], text: ([created, kind]) => `${(created ?? '').slice(0, 16)} (${labelsOfKinds.get(kind ?? '') ?? kind})` },
+  fields: {
+    ...aboutObject('assigned_object', 'assigned_object'),
+    created: datetime({ optional: true, readOnly: true }),
+    created_by: ref('users.user', { optional: true, onDelete: 'setNull', form: 'id' }),
+    kind: choice(journalKinds, { default: 'info', max: 30 }),
+    comments: text({ filter: false }),
+    ...labels(),
+    last_updated: datetime({ optional: true, readOnly: true }),
+  },
+  filters: {
+    assigned_object_type_id: typeIdOf('assigned_object_type'),
+    created_after: compared('created', 'instant', 'gte'), created_before: compared('created', 'instant', 'lte'),
+  },
+  rules: [needsFeature('journaling', (type) => `Journaling is not supported for this object type (${type}).`, 'assigned_object_type'), writtenByRequester],
+  indexes: [['assigned_object_type', 'assigned_object_id']],
+});
