@@ -85,7 +85,7 @@ export class Catalogue {
   #check(model: Model): void {
     const wrong = (what: string): never => { throw new Error(`${model.name}: ${what}`); };
     for (const name of [...model.brief, ...(model.nested ?? []), ...model.ordering.map((term) => orderTerm(model, term).field)]) {
-      if (!(name in model.fields) && name !== 'id') wrong(`there is no field ${name}`);
+      if (!(name in model.fields) && name !== 'id' && !(model.tree && name === '_path')) wrong(`there is no field ${name}`);
     }
     for (const name of model.search) {
       const { path, field } = searchPlace(name), found = path.length ? this.models.get(this.steps(model, path)?.at(-1)?.to ?? '') : model;

@@ -4,6 +4,7 @@ import {
   depth,
   description,
   labels,
+  method,
   model,
   owner,
   primary,
@@ -14,17 +15,21 @@ import {
   uniqueWithin,
 } from '@cadastre/model';
 
+/** Platforms of the manufacturer of a device type, and those of no manufacturer. */
+const availableFor = method('number', ({ table, tableOf, bind }, [type]) =>
+  `(${table}.manufacturer_id is null or ${table}.manufacturer_id = (select d.manufacturer_id from ${tableOf('dcim.devicetype')} d where d.id = ${bind(type)}::bigint))`);
+
 /** The software a device or a virtual machine runs: an operating system, a family of them or a release. */
 export const platform = model('dcim.platform', {
   path: 'platforms',
   label: 'platform',
   tree: true,
- 
   features: primary,
   brief: ['name', 'slug', 'description', 'device_count', 'virtualmachine_count', '_depth'],
   nested: ['name', 'slug', '_depth'],
   search: ['name', 'slug', 'description'],
-  unique: uniqueWithin('manufacturer', ['name', 'slug']),
+  unique: uniqueWithin('manufacturer', ['name', 'slug'], { outside: (field) => `Platform ${field} must be unique.` }),
+  filters: { available_for_device_type: availableFor },
   fields: {
     parent: ref('dcim.platform', { optional: true, onDelete: 'cascade', form: 'nested' }),
     name: text({ max: 100, natural: true }),

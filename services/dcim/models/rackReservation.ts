@@ -1,5 +1,5 @@
 import {
-  choice, column, comments, computed, description, type Effect, integer, labels, list, method, model, owner, path, primary, ref, type Rule, tenantGroupFilters, timestamps, tree,
+  choice, column, comments, computed, type Effect, integer, labels, list, method, model, owner, path, primary, ref, type Rule, tenantGroupFilters, text, timestamps, tree,
 } from '@cadastre/model';
 import { reservationStatus } from './choices/rack.ts';
 
@@ -24,7 +24,8 @@ const reservedOnce: Effect = async (changes, { find, refuse }) => {
   await find('dcim.rack', { id: racks });
   const others = await find('dcim.rackreservation', { rack: racks });
   for (const change of wanted) {
-    const taken = new Set(others.filter((o) => o['rack'] === change.after!['rack'] && o['id'] !== change.after!['id']).flatMap((o) => units(o['units'])));
+    const later = new Set(wanted.slice(wanted.indexOf(change)).map((c) => c.after!['id']));
+    const taken = new Set(others.filter((o) => o['rack'] === change.after!['rack'] && !later.has(o['id']!)).flatMap((o) => units(o['units'])));
     const twice = units(change.after!['units']).filter((unit) => taken.has(unit));
     if (twice.length) refuse({ units: [`The following units have already been reserved: ${twice.join(', ')}`] }, change);
   }
@@ -45,7 +46,7 @@ export const rackReservation = model('dcim.rackreservation', {
     ...timestamps(),
     user: ref('users.user'),
     tenant: ref('tenancy.tenant', { optional: true }),
-    ...description(),
+    description: text({ max: 200 }),
     ...owner(),
     ...comments(),
     ...labels(),

@@ -22,6 +22,7 @@ test('goes by columns, either way', () => {
   expect(order(['-floors', 'name'])).toBe(`t."floors" desc, t."name" ${NATURAL}, t.id`);
   expect(order(['-id', 'name'])).toBe(`t.id desc, t."name" ${NATURAL}`);
   expect(order(['_depth'], district)).toBe('cardinality(t."_path"), t.id');
+  expect(order(['_path'], district)).toBe('t."_path", t.id');
 });
 
 describe('by a reference', () => {

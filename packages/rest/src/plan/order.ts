@@ -50,6 +50,7 @@ class Terms {
   of(model: Model, name: string, own = false): Term[] | undefined {
     if (name === 'id') return [{ sql: 't.id', by: {} }];
     if (name === '_sort' && model.tree) return [{ sql: 't."_sort"', by: { natural: true } }];
+    if (name === '_path' && model.tree) return [{ sql: 't."_path"', by: {} }];
     if (name === '_depth' && model.tree) return [{ sql: 'cardinality(t."_path")', by: {} }];
     const field = model.fields[name];
     if (!field || field.secret || (field.hidden && !own)) return undefined;

@@ -1,0 +1,9 @@
+import { choice } from '@cadastre/model';
+import { powerPortType } from './choices/powerPortType.ts';
+import { componentTemplate } from './groups/componentTemplate.ts';
+import { draw, drawsWithinMaximum } from './groups/power.ts';
+
+export const powerPortTemplate = componentTemplate('dcim.powerporttemplate', {
+  path: 'power-port-templates', label: 'power port template',
+  fields: { type: choice(powerPortType, { optional: true, nullable: true }), ...draw() }, rules: [drawsWithinMaximum],
+});
