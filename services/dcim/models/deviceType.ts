@@ -3,7 +3,7 @@ import {
 } from '@cadastre/model';
 import { deviceAirflow } from './choices/airflow.ts';
 import { subdeviceRole } from './choices/subdeviceRole.ts';
-import { heightOfType } from './deviceTypeRules.ts';
+import { heightOfType, keepsItsBays } from './deviceTypeRules.ts';
 import { image } from './groups/image.ts';
 import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
@@ -45,4 +45,5 @@ export const deviceType = model('dcim.devicetype', {
   filters: { ...templateFilters('device_type', TEMPLATES), has_front_image: hasImage('front_image'), has_rear_image: hasImage('rear_image') },
   unique: [{ fields: ['manufacturer', 'model'] }, { fields: ['manufacturer', 'slug'] }],
   rules: [heightOfType, weighed],
+  effects: [keepsItsBays],
 });

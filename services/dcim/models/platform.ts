@@ -4,8 +4,8 @@ import {
   depth,
   description,
   labels,
-  method,
   model,
+  objects,
   owner,
   primary,
   ref,
@@ -16,8 +16,8 @@ import {
 } from '@cadastre/model';
 
 /** Platforms of the manufacturer of a device type, and those of no manufacturer. */
-const availableFor = method('number', ({ table, tableOf, bind }, [type]) =>
-  `(${table}.manufacturer_id is null or ${table}.manufacturer_id = (select d.manufacturer_id from ${tableOf('dcim.devicetype')} d where d.id = ${bind(type)}::bigint))`);
+const availableFor = objects('dcim.devicetype', {}, ({ table, tableOf }, ids) =>
+  `(${table}.manufacturer_id is null or ${table}.manufacturer_id in (select d.manufacturer_id from ${tableOf('dcim.devicetype')} d where d.id = any(${ids})))`);
 
 /** The software a device or a virtual machine runs: an operating system, a family of them or a release. */
 export const platform = model('dcim.platform', {
