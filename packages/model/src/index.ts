@@ -25,3 +25,4 @@ export * from './load.ts';
 export * from './model.ts';
 export * from './network.ts';
 export * from './representation.ts';
+export * from './scope.ts';
