@@ -58,7 +58,7 @@ async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolCl
   if (following.some(({ generic }) => generic)) await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, [id])] });
   for (const { model, field, onDelete } of following) {
     const found = await lockRows(tables, model, refersTo(model, field, type), [[id]], client);
-    if (onDelete === 'setNull') changes.push(...await clear(tables, model, field, [id], found, client));
+    if (onDelete === 'setNull') changes.push(...await clear(tables, model, found.map((cells) => ({ cells, fields: new Map([[field, [id]]]) })), client));
     else if (found.length) changes.push(...await carryOut(tables, await consequencesOf(tables, model, found, client), '', client));
   }
   if (changes.length) {

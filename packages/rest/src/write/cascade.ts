@@ -1,4 +1,4 @@
-import { type Cell, columnName, type Model, quote } from '@cadastre/model';
+import { type Cell, columnName, type Model, quote, type Values } from '@cadastre/model';
 import { refuse } from '../errors.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
@@ -17,9 +17,12 @@ export interface Consequences {
   doomed: Doomed[];
   /** Objects that stand in the way. */
   dependents: { model: Model; cells: Cell[] }[];
-  /** Objects whose reference becomes empty. */
-  cleared: { model: Model; field: string; ids: number[]; rows: Cell[][] }[];
+  /** Objects that lose references. */
+  cleared: { model: Model; objects: Map<number, Loss> }[];
 }
+
+/** An object as it is, and what it refers to no longer: ids by field. */
+export interface Loss { cells: Cell[]; fields: Map<string, number[]> }
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
 export function refersTo(model: Model, field: string, type: string): string {
@@ -40,15 +43,26 @@ export async function consequencesOf(tables: Tables, model: Model, rows: Cell[][
       const found = await lockRows(tables, other, refersTo(other, field, at.type), [at.ids], executor);
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
-      else if (onDelete === 'setNull') out.cleared.push({ model: other, field, ids: at.ids, rows: found });
+      else if (onDelete === 'setNull') lose(out, other, field, at.ids, found);
       else for (const cells of found) out.dependents.push({ model: other, cells });
     }
   }
   // What goes itself neither stands in the way nor has to be cleared.
   const goes = (m: Model, cells: Cell[]) => out.doomed.some((d) => d.model === m && d.rows.has(Number(cells[0])));
   out.dependents = out.dependents.filter(({ model: m, cells }) => !goes(m, cells));
-  out.cleared = out.cleared.map((c) => ({ ...c, rows: c.rows.filter((cells) => !goes(c.model, cells)) })).filter((c) => c.rows.length);
+  for (const { model: m, objects } of out.cleared) for (const [id, { cells }] of objects) if (goes(m, cells)) objects.delete(id);
   return out;
+}
+
+/** Notes that objects lose what a field says; one may lose several, but is changed once. */
+function lose(out: Consequences, model: Model, field: string, ids: number[], rows: Cell[][]): void {
+  let entry = out.cleared.find((c) => c.model === model);
+  if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
+  for (const cells of rows) {
+    const id = Number(cells[0]), loss = entry.objects.get(id) ?? { cells, fields: new Map<string, number[]>() };
+    loss.fields.set(field, [...loss.fields.get(field) ?? [], ...ids]);
+    entry.objects.set(id, loss);
+  }
 }
 
 /** Adds rows to what goes; returns the ids that are new. */
@@ -63,7 +77,7 @@ function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
 /** Empties references and removes what goes, last found first. Returns the changes to record. */
 export async function carryOut(tables: Tables, { doomed, cleared }: Consequences, message: string, executor: Executor): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const { model, field, ids, rows } of cleared) changes.push(...await clear(tables, model, field, ids, rows, executor));
+  for (const { model, objects } of cleared) changes.push(...await clear(tables, model, [...objects.values()], executor));
   for (const { model, rows } of [...doomed].reverse()) {
     await rowsOf(executor, { text: `delete from ${tables.nameOf(model.name)} where id = any($1::bigint[])`, values: [[...rows.keys()]] });
     for (const cells of rows.values()) changes.push({ action: 'deleted', model, before: cells, after: null, message });
@@ -71,16 +85,22 @@ export async function carryOut(tables: Tables, { doomed, cleared }: Consequences
   return changes;
 }
 
-/** Takes ids out of a reference field. */
-export async function clear(tables: Tables, model: Model, field: string, ids: number[], rows: Cell[][], executor: Executor): Promise<Change[]> {
-  if (!rows.length) return [];
-  const index = indexOf(rowColumns(model)), { generic, relation } = model.fields[field]!, many = relation?.many;
-  const objects = rows.map((cells) => {
-    const object = valuesOf(model, index, cells);
-    return generic ? { ...object, [generic.typeField]: null, [generic.idField]: null } : { ...object, [field]: many ? (object[field] as number[]).filter((id) => !ids.includes(id)) : null };
-  });
-  const after = await updateRows(tables, model, objects, executor);
-  return rows.map((before, i): Change => ({ action: 'updated', model, before, after: after[i]!, message: '' }));
+/** Takes ids out of reference fields. */
+export async function clear(tables: Tables, model: Model, losses: Loss[], executor: Executor): Promise<Change[]> {
+  if (!losses.length) return [];
+  const index = indexOf(rowColumns(model));
+  const after = await updateRows(tables, model, losses.map(({ cells, fields }) => without(model, valuesOf(model, index, cells), fields)), executor);
+  return losses.map(({ cells }, i): Change => ({ action: 'updated', model, before: cells, after: after[i]!, message: '' }));
+}
+
+function without(model: Model, object: Values, fields: Loss['fields']): Values {
+  const changed = { ...object };
+  for (const [field, ids] of fields) {
+    const { generic, relation } = model.fields[field]!;
+    if (generic) Object.assign(changed, { [generic.typeField]: null, [generic.idField]: null });
+    else changed[field] = relation!.many ? (object[field] as number[]).filter((id) => !ids.includes(id)) : null;
+  }
+  return changed;
 }
 
 /** The refusal to delete what others depend on. */

@@ -21,7 +21,7 @@ export interface Position { single: boolean; length: number; indexOf: ReadonlyMa
 
 /** Carries out what follows from changes. Returns all changes of the transaction, one for each object. */
 export async function settle(engine: Engine, changes: Change[], who: Requester, client: PoolClient, position?: Position): Promise<Change[]> {
-  if (!changes.some((c) => !c.derived && c.model.effects.length)) return changes;
+  if (changes.length < 2 && !changes.some((c) => !c.derived && c.model.effects.length)) return changes;
   const unit = new Unit(engine, who, client, position);
   unit.add(changes);
   return untilSettled(unit);

@@ -5,10 +5,11 @@ import { invalid, notFound, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { MAX_MESSAGE } from './parse.ts';
-import { carryOut, conflict, consequencesOf, refuseDependents } from './cascade.ts';
+import { carryOut, conflict, consequencesOf, type Doomed, refuseDependents } from './cascade.ts';
 import { settle } from './effects.ts';
 import { record } from './record.ts';
 import type { WriteContext } from './save.ts';
+import { readRows } from './store.ts';
 import { lockPermitted, refuseMissing, requireMatch } from './update.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
@@ -35,30 +36,62 @@ export function parseDeletion(bodies: Json[]): Deletion {
   return { ids: [...messages.keys()], messages, single: false };
 }
 
+/** How often a deletion starts again because more hangs on the objects than when the other services were asked. */
+const ATTEMPTS = 3;
+
 /** Deletes objects, all or none, with what goes with them. @throws Refusal 403, 404, 409, 412, 503; 400 naming ids in bulk */
 export async function remove(engine: Engine, model: Model, deletion: Deletion, context: WriteContext): Promise<void> {
-  const { ids } = deletion;
-  if (!ids.length) return;
+  if (!deletion.ids.length) return;
   await engine.look.wait();
   await requirePresent(engine, model, deletion, context);
-  const referrers = foreignReferrers(engine, model);
-  if (!referrers.length) return removeHere(engine, model, deletion, context);
-  await mark(engine, model, ids);
-  try {
-    await askReferrers(engine, model, ids, referrers);
-    await removeHere(engine, model, deletion, context);
-  } finally { await unmark(engine, model, ids); }
+  for (let attempt = 1; ; attempt++) {
+    const asked = await doomedElsewhere(engine, model, deletion.ids);
+    await mark(engine, asked);
+    try {
+      await askReferrers(engine, asked);
+      return await removeHere(engine, model, deletion, asked, context);
+    } catch (error) {
+      if (!(error instanceof MoreThanAsked)) throw error;
+      if (attempt === ATTEMPTS) throw refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
+    } finally { await unmark(engine, asked); }
+  }
 }
 
+/** Objects that would go, by type, of types that other services have a say in. */
+type Asked = Map<string, number[]>;
+
+/** Since the other services were asked, something has come to depend on the objects that they were not asked about. */
+class MoreThanAsked extends Error {}
+
 /**
- * Services other than this one that must be asked first: those that declare a reference to objects of the model, whatever becomes of it
- * on deletion, and generic fields that protect. What other generic fields point at is cleared when the event of the deletion arrives.
+ * Services other than this one that must be asked before objects of a type go: those that declare a reference to them, whatever becomes
+ * of it on deletion, and generic fields that protect. What other generic fields point at is cleared when the event of the deletion arrives.
  */
-function foreignReferrers(engine: Engine, model: Model): string[] {
-  const { catalogue, tables } = engine;
-  const services = catalogue.incoming(model.name).filter((i) => !i.generic || i.onDelete === 'protect').map((i) => catalogue.serviceOf(i.model.name)!);
+function foreignReferrers({ catalogue, tables }: Engine, type: string): string[] {
+  const services = catalogue.incoming(type).filter((i) => !i.generic || i.onDelete === 'protect').map((i) => catalogue.serviceOf(i.model.name)!);
   return [...new Set(services)].filter((s) => s !== tables.service);
 }
+
+/** What others must be asked about: the objects themselves, and those that go with them. */
+async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Promise<Asked> {
+  const { tables } = engine, types = goesWith(engine, model.name);
+  if (![...types].some((type) => foreignReferrers(engine, type).length)) return new Map();
+  if (types.size === 1) return new Map([[model.name, [...ids].sort((a, b) => a - b)]]);
+  const { doomed } = await consequencesOf(tables, model, await readRows(tables, model, ids, engine.pool), engine.pool);
+  return askable(engine, doomed);
+}
+
+/** The types of this service of which objects may go when one of a type goes, itself among them. */
+function goesWith(engine: Engine, type: string, found = new Set<string>()): Set<string> {
+  const { catalogue, tables } = engine;
+  if (found.has(type)) return found;
+  found.add(type);
+  for (const { model, onDelete } of catalogue.incoming(type)) if (onDelete === 'cascade' && tables.owns(model.name)) goesWith(engine, model.name, found);
+  return found;
+}
+
+const askable = (engine: Engine, doomed: Doomed[]): Asked =>
+  new Map(doomed.filter(({ model, rows }) => rows.size && foreignReferrers(engine, model.name).length).map(({ model, rows }) => [model.name, [...rows.keys()].sort((a, b) => a - b)]));
 
 async function requirePresent(engine: Engine, model: Model, deletion: Deletion, { who }: WriteContext): Promise<void> {
   const binder = new Binder(), list = binder.bind(deletion.ids), permission = permissionSql(engine.tables, model, 'delete', who, binder);
@@ -73,34 +106,48 @@ function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): vo
 }
 
 /** From here on nobody gets a new reference to these objects: their owner's `Resolve` refuses them. */
-async function mark(engine: Engine, model: Model, ids: number[]): Promise<void> {
+async function mark(engine: Engine, asked: Asked): Promise<void> {
+  const { types, ids } = columnsOf(asked);
+  if (!ids.length) return;
   const rows = await rowsOf(engine.pool, {
-    text: `insert into being_deleted as d (type, id, until) select $1, id, now() + make_interval(secs => ${LEASE_SECONDS}) from unnest($2::bigint[]) id order by id
-      on conflict (type, id) do update set until = excluded.until where d.until < now() returning id`,
-    values: [typeId(model.name), ids],
+    text: `insert into being_deleted as d (type, id, until) select type, id, now() + make_interval(secs => ${LEASE_SECONDS}) from unnest($1::int[], $2::bigint[]) as g(type, id) order by type, id
+      on conflict (type, id) do update set until = excluded.until where d.until < now() returning type, id`,
+    values: [types, ids],
   });
   if (rows.length === ids.length) return;
-  await unmark(engine, model, rows.map(([id]) => Number(id)));
+  await release(engine, rows.map(([type]) => Number(type)), rows.map(([, id]) => Number(id)));
   throw refuse(409, 'Unable to delete object. It is being deleted by another request.');
 }
 
-async function unmark(engine: Engine, model: Model, ids: number[]): Promise<void> {
-  await rowsOf(engine.pool, { text: 'delete from being_deleted where type = $1 and id = any($2::bigint[])', values: [typeId(model.name), ids] });
+function columnsOf(asked: Asked): { types: number[]; ids: number[] } {
+  const pairs = [...asked].flatMap(([type, ids]) => ids.map((id) => [typeId(type), id] as const));
+  return { types: pairs.map(([type]) => type), ids: pairs.map(([, id]) => id) };
 }
 
-async function askReferrers(engine: Engine, model: Model, ids: number[], services: string[]): Promise<void> {
-  const answers = await Promise.all(services.map((service) => engine.peers.countReferences(service, model.name, ids)));
+async function unmark(engine: Engine, asked: Asked): Promise<void> {
+  const { types, ids } = columnsOf(asked);
+  if (ids.length) await release(engine, types, ids);
+}
+
+async function release(engine: Engine, types: number[], ids: number[]): Promise<void> {
+  await rowsOf(engine.pool, { text: 'delete from being_deleted d using unnest($1::int[], $2::bigint[]) as g(type, id) where d.type = g.type and d.id = g.id', values: [types, ids] });
+}
+
+async function askReferrers(engine: Engine, asked: Asked): Promise<void> {
+  const answers = await Promise.all([...asked].flatMap(([type, ids]) => foreignReferrers(engine, type).map((service) => engine.peers.countReferences(service, type, ids))));
   const count = answers.reduce((sum, a) => sum + a.count, 0);
   if (count) throw conflict(count, answers.flatMap((a) => a.names));
 }
 
-function removeHere(engine: Engine, model: Model, deletion: Deletion, context: WriteContext): Promise<void> {
+function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Asked, context: WriteContext): Promise<void> {
   return engine.transact(async (client: PoolClient) => {
     const rows = await lockPermitted(engine, model, deletion.ids, 'delete', context.who, client);
     requireAll(model, deletion, rows);
     if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);
     const consequences = await consequencesOf(engine.tables, model, rows, client);
     refuseDependents(consequences);
+    const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
+    for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new MoreThanAsked();
     const changes = await carryOut(engine.tables, consequences, '', client);
     for (const change of changes) if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
     await record(await engine.source(client), await settle(engine, changes, context.who, client), context.cause, client);

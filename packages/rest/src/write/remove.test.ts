@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { typeId } from '@cadastre/model';
+import { openTown, peers, type Town } from '../testing/database.ts';
+import { house, note, room, superuser } from '../testing/town.ts';
+import type { Dependents, Peers } from './peers.ts';
+import { remove } from './remove.ts';
+import type { WriteContext } from './save.ts';
+
+let town: Town;
+const context: WriteContext = { who: superuser, base: '', cause: { id: '019a0000-0000-7000-8000-0000000000cc', method: 'DELETE', path: '/', user: 'root', userId: 1 } };
+const NONE: Dependents = { count: 0, names: [] };
+const asking = (countReferences: Peers['countReferences']) => town.engine({ peers: { ...peers, countReferences } });
+const one = (id: number) => ({ ids: [id], messages: new Map<number, string>(), single: true });
+
+beforeAll(async () => { town = await openTown(); });
+afterAll(async () => { await town?.close(); });
+beforeEach(async () => {
+  await town.sql('truncate town_house, town_room, town_note, being_deleted, change restart identity');
+  await town.sql(`insert into town_house (id, name, slug) values (1, 'A', 'a'), (2, 'B', 'b')`);
+  await town.sql(`insert into town_room (id, name, house_id) values (1, 'hall', 1), (2, 'attic', 1), (3, 'hall', 2)`);
+});
+
+test('other services are asked about all that would go, while it is marked', async () => {
+  const asked: unknown[] = [];
+  await remove(asking(async (service, type, ids) => {
+    asked.push([service, type, ids, (await town.sql('select 1 from being_deleted where type = $1 and id = any($2) and until > now()', [typeId(type), ids])).length]);
+    return NONE;
+  }), house, one(1), context);
+  expect(asked).toEqual([['people', 'town.house', [1], 1], ['people', 'town.room', [1, 2], 2]]);
+  expect(await town.sql('select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_room) as rooms')).toEqual([{ marked: 0, rooms: 1 }]);
+});
+
+test('what they hold on to stays, and so does what it belongs to', async () => {
+  const engine = asking(async (_service, type) => (type === 'town.room' ? { count: 1, names: ['Chess (7)'] } : NONE));
+  await expect(remove(engine, house, one(1), context)).rejects.toMatchObject({ status: 409, body: { detail: 'Unable to delete object. 1 dependent objects were found: Chess (7)' } });
+  expect(await town.sql('select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_room) as rooms')).toEqual([{ marked: 0, rooms: 3 }]);
+});
+
+test('what is added while they are asked is asked about too', async () => {
+  const asked: number[][] = [];
+  let added = false;
+  await remove(asking(async (_service, type, ids) => {
+    if (type === 'town.room') asked.push(ids);
+    if (!added) { added = true; await town.sql(`insert into town_room (id, name, house_id) values (9, 'cellar', 1)`); }
+    return NONE;
+  }), house, one(1), context);
+  expect(asked).toEqual([[1, 2], [1, 2, 9]]);
+  expect(await town.sql('select id::int from town_room')).toEqual([{ id: 3 }]);
+});
+
+test('a deletion that never catches up is given up', async () => {
+  let n = 10;
+  const engine = asking(async (_service, type) => { if (type === 'town.house') await town.sql('insert into town_room (id, name, house_id) values ($1::bigint, md5($1::bigint::text), 1)', [n++]); return NONE; });
+  await expect(remove(engine, house, one(1), context)).rejects.toMatchObject({ status: 409 });
+  expect(await town.sql('select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_house) as houses')).toEqual([{ marked: 0, houses: 2 }]);
+});
+
+test('nobody is asked about what nobody else refers to', async () => {
+  const asked: string[] = [];
+  await town.sql(`insert into town_note (id, text) values (1, 'x')`);
+  await remove(asking(async (service) => { asked.push(service); return NONE; }), note, one(1), context);
+  expect(asked).toEqual([]);
+});
+
+test('an object that loses several references is changed once and loses all', async () => {
+  await town.sql(`insert into town_note (id, text, about_type, about_id, seen) values (1, 'x', 'town.house', 1, '{1,2}')`);
+  await remove(town.engine(), house, one(1), context);
+  expect(await town.sql('select about_type, about_id, seen::text, _version from town_note')).toEqual([{ about_type: null, about_id: null, seen: '{2}', _version: 2 }]);
+  expect(await town.sql(`select body::jsonb -> 'postchange' -> 'about_id' as about, body::jsonb -> 'postchange' -> 'seen' as seen from change where key = 'town.note:1'`)).toEqual([{ about: null, seen: [2] }]);
+});
+
+test('a room alone concerns only rooms', async () => {
+  const asked: unknown[] = [];
+  await remove(asking(async (service, type, ids) => { asked.push([service, type, ids]); return NONE; }), room, one(3), context);
+  expect(asked).toEqual([['people', 'town.room', [3]]]);
+});
