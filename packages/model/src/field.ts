@@ -52,8 +52,14 @@ export type LookupFamily =
 
 export interface Choice { value: string | number; label: string }
 
-/** How a related object is written inside another one: the `brief` fields, the `nested` fields, its id alone, or its key (slug or name) alone. */
-export type Form = 'brief' | 'nested' | 'id' | 'key';
+/**
+ * How a related object is written inside another one: the `brief` fields, the `nested` fields, its id alone, its key (slug or name) alone, or the named fields after
+ * `id`, `url` and `display` (`only:serial,description`, see `only`).
+ */
+export type Form = 'brief' | 'nested' | 'id' | 'key' | `only:${string}`;
+
+/** The form that consists of `id`, `url`, `display` and the named fields. */
+export const only = (...names: string[]): Form => `only:${names.join()}`;
 
 /** What happens to this object when the one that it refers to is deleted. */
 export type OnDelete = 'protect' | 'cascade' | 'setNull';

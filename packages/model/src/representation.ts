@@ -19,6 +19,7 @@ const isShownInside = (model: Model, name: string): boolean => {
 export function members(model: Model, form: Form | 'summary' | 'complete'): string[] {
   if (form === 'id') return ['id'];
   if (form === 'key') return [model.key ?? 'id'];
+  if (form.startsWith('only:')) return ['id', 'url', 'display', ...form.slice('only:'.length).split(',').filter((name) => name !== '')];
   if (form === 'summary') return ['id', 'url', 'display', ...model.brief];
   if (form === 'brief') return ['id', 'url', 'display', ...model.brief.filter((name) => isShownInside(model, name))];
   const head = model.displayPath === false ? HEAD.filter((name) => name !== 'display_url') : HEAD;

@@ -112,11 +112,23 @@ export class Brief {
   }
 }
 
-/** For each type, the types whose brief or nested form shows something of it. */
-function embedders(catalogue: Catalogue): Map<string, Set<string>> {
-  const direct = new Map<string, Set<string>>();
+/** The forms in which objects of each type are shown somewhere. */
+function formsOf(catalogue: Catalogue): Map<string, Set<Form>> {
+  const forms = new Map([...catalogue.models.keys()].map((type) => [type, new Set<Form>(['brief', 'nested'])]));
   for (const model of catalogue.models.values()) {
-    for (const form of ['brief', 'nested'] as const) {
+    for (const { relation, reverse } of Object.values(model.fields)) {
+      if (relation) forms.get(relation.to)?.add(relation.form);
+      if (reverse) forms.get(reverse.from)?.add(reverse.form);
+    }
+  }
+  return forms;
+}
+
+/** For each type, the types of which some form shows something of it. */
+function embedders(catalogue: Catalogue): Map<string, Set<string>> {
+  const direct = new Map<string, Set<string>>(), forms = formsOf(catalogue);
+  for (const model of catalogue.models.values()) {
+    for (const form of forms.get(model.name)!) {
       for (const name of members(model, form)) {
         const field = model.fields[name];
         for (const shown of field?.relation ? [field.relation.to] : catalogue.countedOver(field)) direct.set(shown, (direct.get(shown) ?? new Set()).add(model.name));

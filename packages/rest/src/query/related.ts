@@ -21,11 +21,13 @@ export interface Source {
 
 /** What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined key, as printing asks often. */
 interface Gathered {
-  briefs: Record<Form, Map<string, Map<string, Brief>>>;
+  briefs: ByForm<Map<string, Brief>>;
   reverse: Map<string, Map<string, string>>;
 }
 
-const nothing = (): Gathered => ({ briefs: { brief: new Map(), nested: new Map(), id: new Map(), key: new Map() }, reverse: new Map() });
+type ByForm<T> = { [form in Form]?: Map<string, T> };
+
+const nothing = (): Gathered => ({ briefs: {}, reverse: new Map() });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
@@ -35,7 +37,7 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
   return (base) => {
     const around: Surroundings = {
       base,
-      brief: (type, form, id) => gathered.briefs[form].get(type)?.get(id)?.at(base) ?? 'null',
+      brief: (type, form, id) => gathered.briefs[form]?.get(type)?.get(id)?.at(base) ?? 'null',
       reverse: (key, id, empty) => {
         const text = gathered.reverse.get(key)?.get(id);
         // Only a list holds addresses.
@@ -48,10 +50,11 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
 }
 
 async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
-  const wanted: Record<Form, Map<string, Set<string>>> = { brief: new Map(), nested: new Map(), id: new Map(), key: new Map() };
+  const wanted: ByForm<Set<string>> = {};
   const wantedOf = (type: string, form: Form): Set<string> => {
-    let ids = wanted[form].get(type);
-    if (!ids) wanted[form].set(type, (ids = new Set()));
+    const types = (wanted[form] ??= new Map<string, Set<string>>());
+    let ids = types.get(type);
+    if (!ids) types.set(type, (ids = new Set()));
     return ids;
   };
   const jobs: (() => Promise<void>)[] = [];
@@ -62,7 +65,7 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     else if (need.kind === 'generic') { for (const cells of rows) if (cells[need.typeAt] && cells[need.at]) wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!); }
     else for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) wantedOf(type, 'brief').add(id); }
   }
-  for (const form of ['brief', 'nested', 'id', 'key'] as const) for (const [type, ids] of wanted[form]) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+  for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][]) for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
   // A transaction has one connection, which does one thing at a time.
   if (source.keep) await Promise.all(jobs.map((job) => job()));
   else for (const job of jobs) await job();
@@ -82,8 +85,8 @@ function formWriter(catalogue: Catalogue, model: Model, form: Form): Writer {
 async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
   const { tables, cache } = source;
   if (!tables.catalogue.has(type) || !(tables.has(type) || tables.keepsAnyObject)) return;
-  const texts = into.briefs[form].get(type) ?? new Map<string, Brief>();
-  into.briefs[form].set(type, texts);
+  const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>()), texts = types.get(type) ?? new Map<string, Brief>();
+  types.set(type, texts);
   const shelf: Shelf<Brief> = cache.briefs(type, form);
   const missing: string[] = [];
   for (const id of ids) {
@@ -145,7 +148,7 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
 async function printLists(source: Source, from: string, form: Form, rows: Cell[][], found: Map<string, string>): Promise<void> {
   const into = nothing();
   await gatherBriefs(source, from, form, [...new Set(rows.flatMap(([, ids]) => arrayItems(ids!)))], into);
-  const briefs = into.briefs[form].get(from);
+  const briefs = into.briefs[form]?.get(from);
   for (const [id, ids] of rows) found.set(id!, `[${arrayItems(ids!).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []).join(',')}]`);
 }
 
