@@ -21,6 +21,7 @@ export * from './fields/time.ts';
 export * from './filters/filter.ts';
 export * from './filters/lookups.ts';
 export * from './jsonSchema.ts';
+export * from './inOrder.ts';
 export * from './load.ts';
 export * from './model.ts';
 export * from './network.ts';

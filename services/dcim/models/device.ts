@@ -1,0 +1,96 @@
+import {
+  caseless, choice, comments, counter, decimal, description, type Field, firstOf, helped, integer, json, labels, model, owner, path, ref, tenantGroupFilters, text,
+  through, timestamps, withContacts,
+} from '@cadastre/model';
+import { deviceAirflow } from './choices/airflow.ts';
+import { deviceStatus } from './choices/device.ts';
+import { rackFace } from './choices/rack.ts';
+import { deviceEffects } from './deviceEffects.ts';
+import { deviceRules } from './deviceRules.ts';
+import { given, pointedAt, siteFilters } from './filterTools.ts';
+
+/** What a device is made of, by the name of its count. */
+const counts = (): Record<string, Field> => Object.fromEntries([
+  ['console_port', 'consoleport'], ['console_server_port', 'consoleserverport'], ['power_port', 'powerport'], ['power_outlet', 'poweroutlet'], ['interface', 'interface'],
+  ['front_port', 'frontport'], ['rear_port', 'rearport'], ['device_bay', 'devicebay'], ['module_bay', 'modulebay'], ['inventory_item', 'inventoryitem'],
+].map(([name, type]) => [`${name}_count`, counter(`dcim.${type}`, 'device')]));
+
+const address = () => ref('ipam.ipaddress', { optional: true, onDelete: 'setNull' });
+
+const GPS = 'GPS coordinate in decimal format (xx.yyyyyy)';
+
+/** What an unnamed device is called after. */
+const nameOf = ([name, tag, id]: (string | null)[]): string => (name ? (tag ? `${name} (${tag})` : name) : tag ? `Device (${tag})` : `Device (${id})`);
+
+/** A piece of equipment. */
+export const device = model('dcim.device', {
+  path: 'devices', label: 'device', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'],
+  display: { columns: ['name', 'asset_tag', 'id'], text: (cells) => nameOf(cells as (string | null)[]) },
+  search: ['name', 'virtual_chassis.name', 'serial', 'asset_tag', 'description', 'comments', 'primary_ip4.address', 'primary_ip6.address'],
+  fields: {
+    name: text({ max: 64, optional: true, nullable: true, natural: true }),
+    device_type: ref('dcim.devicetype'),
+    role: helped('The function this device serves', ref('dcim.devicerole')),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    platform: ref('dcim.platform', { optional: true, onDelete: 'setNull' }),
+    serial: helped('Chassis serial number, assigned by the manufacturer', text({ max: 50, optional: true })),
+    asset_tag: helped('A unique tag used to identify this device', text({ max: 50, optional: true, nullable: true, unique: true })),
+    site: ref('dcim.site'),
+    location: ref('dcim.location', { optional: true }),
+    rack: ref('dcim.rack', { optional: true }),
+    position: decimal({ digits: 4, places: 1, min: 0.5, optional: true }),
+    face: choice(rackFace, { optional: true, nullable: true }),
+    latitude: helped(GPS, decimal({ digits: 8, places: 6, min: -90, max: 90, optional: true })),
+    longitude: helped(GPS, decimal({ digits: 9, places: 6, min: -180, max: 180, optional: true })),
+    status: choice(deviceStatus, { default: 'active' }),
+    airflow: choice(deviceAirflow, { optional: true, nullable: true }),
+    primary_ip: firstOf('primary_ip6', 'primary_ip4'),
+    primary_ip4: address(),
+    primary_ip6: address(),
+    oob_ip: address(),
+    cluster: ref('virtualization.cluster', { optional: true, onDelete: 'setNull' }),
+    virtual_chassis: ref('dcim.virtualchassis', { optional: true, onDelete: 'setNull' }),
+    vc_position: integer({ min: 0, max: 255, optional: true }),
+    vc_priority: helped('Virtual chassis master election priority', integer({ min: 0, max: 255, size: 'smallint', optional: true })),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    config_template: ref('extras.configtemplate', { optional: true }),
+    local_context_data: json({ optional: true }),
+    ...labels(),
+    ...timestamps(),
+    ...counts(),
+  },
+  unique: [
+    { fields: ['name', 'site', 'tenant'], ignoreCase: ['name'], where: 'name is not null and tenant_id is not null', message: 'Constraint “dcim_device_unique_name_site_tenant” is violated.' },
+    { fields: ['name', 'site'], ignoreCase: ['name'], where: 'name is not null and tenant_id is null', message: 'Device name must be unique per site.' },
+    { fields: ['rack', 'position', 'face'], where: 'rack_id is not null and position is not null and face is not null', message: 'Device with this Rack, Position (U) and Rack face already exists.' },
+    { fields: ['virtual_chassis', 'vc_position'], where: 'virtual_chassis_id is not null and vc_position is not null', message: 'Device with this Virtual chassis and VC position already exists.' },
+    ...['primary_ip4', 'primary_ip6', 'oob_ip'].map((name) => ({
+      fields: [name], key: name, where: `${name}_id is not null`, message: `Device with this ${name === 'oob_ip' ? 'Out-of-band IP' : `Primary IPv${name.at(-1)}`} already exists.`,
+    })),
+  ],
+  filters: {
+    ...tenantGroupFilters(), ...siteFilters('site'),
+    name: caseless('name'), serial: caseless('serial'), model: path('device_type', 'slug'), device_type: path('device_type', 'slug'),
+    manufacturer_id: path('device_type.manufacturer'), manufacturer: path('device_type.manufacturer', 'slug'),
+    is_full_depth: through('device_type', 'is_full_depth', 'boolean'),
+    parent_device_id: path('<dcim.devicebay.installed_device/device'), parent_bay_id: path('<dcim.devicebay.installed_device'),
+    cluster_group_id: path('cluster.group'), cluster_group: path('cluster.group', 'slug'),
+    primary_ip4: path('primary_ip4', 'address'), primary_ip6: path('primary_ip6', 'address'),
+    mac_address: through('<dcim.interface.device/<dcim.macaddress.assigned_object', 'mac_address', 'mac'),
+    has_primary_ip: given('primary_ip4_id', 'primary_ip6_id'), has_oob_ip: given('oob_ip_id'), virtual_chassis_member: given('virtual_chassis_id'),
+    local_context_data: given('local_context_data'),
+    console_ports: pointedAt(['dcim.consoleport', 'device_id']), console_server_ports: pointedAt(['dcim.consoleserverport', 'device_id']),
+    power_ports: pointedAt(['dcim.powerport', 'device_id']), power_outlets: pointedAt(['dcim.poweroutlet', 'device_id']), interfaces: pointedAt(['dcim.interface', 'device_id']),
+    pass_through_ports: pointedAt(['dcim.frontport', 'device_id'], ['dcim.rearport', 'device_id']),
+    module_bays: pointedAt(['dcim.modulebay', 'device_id']), device_bays: pointedAt(['dcim.devicebay', 'device_id']),
+    has_virtual_device_context: pointedAt(['dcim.virtualdevicecontext', 'device_id']),
+  },
+  rules: [deviceRules],
+  effects: deviceEffects,
+  reads: {
+    'ipam.ipaddress': ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'],
+    'virtualization.cluster': ['scope_type', 'scope_id'],
+  },
+});
