@@ -5,9 +5,8 @@ import {
 import { deviceAirflow } from './choices/airflow.ts';
 import { deviceStatus } from './choices/device.ts';
 import { rackFace } from './choices/rack.ts';
-import { deviceEffects } from './deviceEffects.ts';
 import { deviceRules } from './deviceRules.ts';
-import { given, pointedAt, siteFilters } from './filterTools.ts';
+import { given, pointedAt, siteFilters } from './groups/filters.ts';
 
 /** What a device is made of, by the name of its count. */
 const counts = (): Record<string, Field> => Object.fromEntries([
@@ -88,7 +87,6 @@ export const device = model('dcim.device', {
     has_virtual_device_context: pointedAt(['dcim.virtualdevicecontext', 'device_id']),
   },
   rules: [deviceRules],
-  effects: deviceEffects,
   reads: {
     'ipam.ipaddress': ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'],
     'virtualization.cluster': ['scope_type', 'scope_id'],

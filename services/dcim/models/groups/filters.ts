@@ -2,8 +2,8 @@
 import { type Filter, method, path, tree } from '@cadastre/model';
 
 /** Objects to which others point: `?interfaces=true`. The types are named with the column by which they do. */
-export const pointedAt = (...from: [type: string, column: string][]): Filter => method('boolean', ({ table, tableOf }, [value]) =>
-  `(${from.map(([type, column]) => `exists (select 1 from ${tableOf(type)} s where s.${column} = ${table}.id)`).join(' or ')}) is ${value}`);
+export const pointedAt = (...from: [type: string, column: string][]): Filter => method('boolean', ({ table, tableOf, has }, [value]) =>
+  `(${from.map(([type, column]) => (has(type) ? `exists (select 1 from ${tableOf(type)} s where s.${column} = ${table}.id)` : 'false')).join(' or ')}) is ${value}`);
 
 /** Objects with a value in one of the columns. */
 export const given = (...columns: string[]): Filter => method('boolean', ({ table }, [value]) => `(${columns.map((c) => `${table}.${c} is not null`).join(' or ')}) is ${value}`);

@@ -1,0 +1,90 @@
+import {
+  boolean, choice, column, decimal, type Field, helped, integer, method, model, path, primary, ref, referrers, refs, wwn,
+} from '@cadastre/model';
+import { cabled, cabledFilters } from './cabled.ts';
+import { duplex } from './choices/component.ts';
+import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceType.ts';
+import { poeMode, poeType } from './choices/poe.ts';
+import { wirelessChannel, wirelessRole } from './choices/wireless.ts';
+import { componentFilters, label, ofDevice, ofModule, record, search, uniqueInDevice } from './groups/component.ts';
+import { interfaceName } from './groups/naturalName.ts';
+import { chassisFilters } from './interfaceChassis.ts';
+import { assignmentCounts, interfaceFilters, l2vpnTermination, mode, mtu, vlans, vrf } from './interfaceFields.ts';
+import { deviceInterfaceRules } from './deviceInterfaceRules.ts';
+
+type Fields = Record<string, Field>;
+
+/** Another interface of the device, or of its virtual chassis. */
+const other = (onDelete: 'protect' | 'setNull'): Field => ref('dcim.interface', { optional: true, onDelete, form: 'nested' });
+
+const radio = (): Fields => ({
+  rf_role: choice(wirelessRole, { optional: true, nullable: true, max: 30 }),
+  rf_channel: choice(wirelessChannel, { optional: true, nullable: true }),
+});
+
+const power = (): Fields => ({ poe_mode: choice(poeMode, { optional: true, nullable: true }), poe_type: choice(poeType, { optional: true, nullable: true }) });
+
+const frequency = (): Fields => ({
+  rf_channel_frequency: decimal({ digits: 8, places: 3, optional: true }),
+  rf_channel_width: decimal({ digits: 7, places: 3, optional: true }),
+  tx_power: integer({ min: -40, max: 127, size: 'smallint', optional: true }),
+});
+
+/** There are no wireless networks here to point at. */
+const wireless = (): Fields => ({
+  wireless_link: ref('wireless.wirelesslink', { optional: true, readOnly: true, onDelete: 'setNull', form: 'nested' }),
+  wireless_lans: refs('wireless.wirelesslan'),
+});
+
+const kinds = { physical: [...virtualTypes, ...wirelessTypes], virtual: [...virtualTypes], wireless: [...wirelessTypes] } as Record<string, unknown[]>;
+
+const kind = method('text', ({ table, bind }, [value]) => {
+  const types = Object.hasOwn(kinds, value!) ? kinds[value!] : undefined;
+  return types ? `(${table}."type" = any(${bind(types)}::text[])) is ${value !== 'physical'}` : 'false';
+});
+
+/** Where a device meets the network: a port, or what is made of several or within one. */
+export const deviceInterface = model('dcim.interface', {
+  path: 'interfaces', label: 'interface', ordering: ['device', '_name'], features: primary,
+  brief: ['device', 'name', 'description', 'cable', '_occupied'], nested: ['device', 'name', 'cable', '_occupied'], search,
+  fields: {
+    ...ofDevice(),
+    vdcs: refs('dcim.virtualdevicecontext'),
+    ...ofModule(),
+    ...interfaceName(),
+    ...label(),
+    type: choice(interfaceType),
+    enabled: boolean({ default: true }),
+    parent: other('protect'),
+    bridge: other('setNull'),
+    bridge_interfaces: referrers('dcim.interface', 'bridge', { form: 'nested' }),
+    lag: other('setNull'),
+    ...mtu(),
+    primary_mac_address: ref('dcim.macaddress', { optional: true, onDelete: 'setNull' }),
+    speed: integer({ min: 0, max: 9_223_372_036_854_775_807, size: 'bigint', optional: true }),
+    duplex: choice(duplex, { optional: true, nullable: true }),
+    wwn: wwn({ optional: true }),
+    mgmt_only: helped('This interface is used only for out-of-band management', boolean()),
+    ...mode(),
+    ...radio(),
+    ...power(),
+    ...frequency(),
+    ...vlans(),
+    ...cabled(),
+    ...wireless(),
+    ...vrf(),
+    ...l2vpnTermination(),
+    ...record(),
+    ...assignmentCounts(),
+  },
+  unique: [
+    ...uniqueInDevice,
+    { fields: ['primary_mac_address'], key: 'primary_mac_address', where: 'primary_mac_address_id is not null', message: 'Interface with this Primary MAC address already exists.' },
+  ],
+  filters: {
+    ...componentFilters(), ...cabledFilters(), ...interfaceFilters(), ...chassisFilters(),
+    kind, vdc_identifier: path('vdcs', 'identifier'), cable_connector: column('cable_connector', 'number'),
+    virtual_circuit_id: path('<circuits.virtualcircuittermination.interface/virtual_circuit'), virtual_circuit_termination_id: path('<circuits.virtualcircuittermination.interface'),
+  },
+  rules: deviceInterfaceRules,
+});
