@@ -61,7 +61,7 @@ export const deviceInterface = model('dcim.interface', {
     lag: other('setNull'),
     ...mtu(),
     primary_mac_address: ref('dcim.macaddress', { optional: true, onDelete: 'setNull' }),
-    speed: integer({ min: 0, max: 9_223_372_036_854_775_807, size: 'bigint', optional: true }),
+    speed: integer({ min: 0, max: 2 ** 63, size: 'bigint', optional: true }),
     duplex: choice(duplex, { optional: true, nullable: true }),
     wwn: wwn({ optional: true }),
     mgmt_only: helped('This interface is used only for out-of-band management', boolean()),
