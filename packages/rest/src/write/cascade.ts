@@ -78,8 +78,11 @@ function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
 export async function carryOut(tables: Tables, { doomed, cleared }: Consequences, message: string, executor: Executor): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { model, objects } of cleared) changes.push(...await clear(tables, model, [...objects.values()], executor));
-  for (const { model, rows } of [...doomed].reverse()) {
-    await rowsOf(executor, { text: `delete from ${tables.nameOf(model.name)} where id = any($1::bigint[])`, values: [[...rows.keys()]] });
+  const last = [...doomed].reverse();
+  // In one statement, as what goes may refer to each other in a circle: foreign keys are looked at when all of it is gone.
+  const parts = last.map(({ model }, i) => `gone${i} as (delete from ${tables.nameOf(model.name)} where id = any($${i + 1}::bigint[]))`);
+  if (parts.length) await rowsOf(executor, { text: `with ${parts.join(', ')} select 1`, values: last.map(({ rows }) => [...rows.keys()]) });
+  for (const { model, rows } of last) {
     for (const cells of rows.values()) changes.push({ action: 'deleted', model, before: cells, after: null, message });
   }
   return changes;

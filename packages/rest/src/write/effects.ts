@@ -10,7 +10,7 @@ import type { Change } from './record.ts';
 import { RuleReads } from './rules.ts';
 import { insertRows, lockRows, readRows, rowColumns, updateRows } from './store.ts';
 import { lockTree, replant } from './tree.ts';
-import { checkUnique, sayViolation } from './unique.ts';
+import { blank, checkUnique, sayViolation } from './unique.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Effects of effects of effects …: more rounds than this are a mistake of ours. */
@@ -207,7 +207,3 @@ class Unit {
     throw invalid(Array.from({ length: this.#position!.length }, (_, i) => (i === at ? errors : {})));
   }
 }
-
-const blank = (index: number, object: Values): Item => ({
-  index, given: {}, values: object, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {}, ...(typeof object['id'] === 'number' ? { id: object['id'] } : {}),
-});

@@ -3,9 +3,10 @@ import type { Engine } from '../engine.ts';
 import { invalid } from '../errors.ts';
 import { reverseSql } from '../query/related.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import type { Item } from './parse.ts';
+import { hasErrors, type Item } from './parse.ts';
 import type { Change } from './record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
+import { blank, checkUnique } from './unique.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
@@ -37,6 +38,7 @@ async function refuseOthers(engine: Engine, model: Model, name: string, wanted: 
 async function point(engine: Engine, source: Model, field: string, wanted: Map<number, number[]>, executor: Executor): Promise<Change[]> {
   const column = quote(columnName(field, source.fields[field]!));
   const ids = [...wanted.keys()], chosen = [...new Set([...wanted.values()].flat())];
+  if (!source.fields[field]!.relation!.many) return pointOne(engine, source, field, wanted, chosen, executor);
   const rows = await lockRows(engine.tables, source, `t.id = any($1::bigint[]) or t.${column} && $2::bigint[]`, [chosen, ids], executor);
   const index = indexOf(rowColumns(source));
   const changed: { before: Cell[]; object: Values }[] = [];
@@ -49,6 +51,24 @@ async function point(engine: Engine, source: Model, field: string, wanted: Map<n
     changed.push({ before: cells, object });
   }
   if (!changed.length) return [];
+  const after = await updateRows(engine.tables, source, changed.map((c) => c.object), executor);
+  return changed.map(({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }));
+}
+
+/** The same where each of them points at one object: those that are named move here, others are let go of where they may point at nothing. */
+async function pointOne(engine: Engine, source: Model, field: string, wanted: Map<number, number[]>, chosen: number[], executor: Executor): Promise<Change[]> {
+  const column = `t.${quote(columnName(field, source.fields[field]!))}`, free = source.fields[field]!.column!.nullable;
+  const rows = await lockRows(engine.tables, source, `t.id = any($1::bigint[])${free ? ` or ${column} = any($2::bigint[])` : ''}`, free ? [chosen, [...wanted.keys()]] : [chosen], executor);
+  const index = indexOf(rowColumns(source)), target = new Map([...wanted].flatMap(([id, list]) => list.map((one) => [one, id] as const)));
+  const changed = rows.flatMap((before) => {
+    const object = valuesOf(source, index, before), to = target.get(object['id'] as number) ?? null;
+    return object[field] === to ? [] : [{ before, object: { ...object, [field]: to } }];
+  });
+  if (!changed.length) return [];
+  const drafts = changed.map(({ object }, i) => ({ object, item: blank(i, object) }));
+  await checkUnique(engine.tables, source, drafts, executor);
+  const wrong = drafts.find(({ item }) => hasErrors(item));
+  if (wrong) throw invalid(wrong.item.errors);
   const after = await updateRows(engine.tables, source, changed.map((c) => c.object), executor);
   return changed.map(({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }));
 }

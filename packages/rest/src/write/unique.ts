@@ -1,4 +1,4 @@
-import { columnName, type Json, type Model, quote, type Unique } from '@cadastre/model';
+import { columnName, type Json, type Model, quote, type Unique, type Values } from '@cadastre/model';
 import { perModel } from '../query/perModel.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
@@ -86,3 +86,8 @@ export function sayViolation(model: Model, error: { constraint?: string; detail?
   if (!said) for (const { item } of items.slice(0, 1)) say(item, rule);
   return true;
 }
+
+/** An item for an object that no client sent, to collect messages in. */
+export const blank = (index: number, object: Values): Item => ({
+  index, given: {}, values: object, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {}, ...(typeof object['id'] === 'number' ? { id: object['id'] } : {}),
+});

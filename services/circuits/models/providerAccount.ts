@@ -1,0 +1,19 @@
+import { comments, description, labels, model, owner, ref, text, timestamps, withContacts } from '@cadastre/model';
+
+/** Under what number a provider knows its customer. */
+export const providerAccount = model('circuits.provideraccount', {
+  path: 'provider-accounts', label: 'provider account', ordering: ['provider', 'account'], features: withContacts,
+  brief: ['name', 'account', 'description'], nested: ['name', 'account'], search: ['name', 'account', 'description', 'comments'], key: 'account',
+  display: { columns: ['account', 'name'], text: ([account, name]) => (name ? `${account} (${name})` : account ?? '') },
+  fields: {
+    provider: ref('circuits.provider'),
+    name: text({ max: 100, optional: true }),
+    account: text({ max: 100 }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+  },
+  unique: [{ fields: ['provider', 'account'] }, { fields: ['provider', 'name'], where: "name <> ''" }],
+});

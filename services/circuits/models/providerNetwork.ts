@@ -1,0 +1,17 @@
+import { comments, description, labels, model, owner, primary, ref, text, timestamps } from '@cadastre/model';
+
+/** A network of a provider, of which no more is known than that circuits end in it. */
+export const providerNetwork = model('circuits.providernetwork', {
+  path: 'provider-networks', label: 'provider network', ordering: ['provider', 'name'], features: primary, brief: ['name', 'description'], search: ['name', 'description', 'comments'],
+  fields: {
+    provider: ref('circuits.provider'),
+    name: text({ max: 100 }),
+    service_id: text({ max: 100, optional: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+  },
+  unique: [{ fields: ['provider', 'name'] }],
+});

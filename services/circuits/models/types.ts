@@ -1,0 +1,17 @@
+import { color, comments, type Definition, description, type Field, labels, owner, primary, slug, text, timestamps } from '@cadastre/model';
+
+/** What types of circuits and of virtual circuits have in common: all but what counts their circuits. */
+export const typeModel = (path: string, label: string, counts: Record<string, Field>): Definition => ({
+  path, label, ordering: ['name'], features: primary, brief: ['name', 'slug', 'description', ...Object.keys(counts)], search: ['name', 'slug', 'description'],
+  fields: {
+    name: text({ max: 100, unique: true, natural: true }),
+    slug: slug({ unique: true }),
+    color: color({ optional: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    ...counts,
+  },
+});

@@ -1,0 +1,37 @@
+import { choice, choices, customFields, description, type Feature, model, path, ref, type Rule, tags, timestamps } from '@cadastre/model';
+
+const features: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
+
+/** Peers all reach each other; spokes reach the hubs. */
+export const roles = choices([['peer', 'Peer'], ['hub', 'Hub'], ['spoke', 'Spoke']]);
+
+const VIRTUAL = ['virtual', 'lag', 'bridge'];
+
+/** Virtual circuits have no plug. */
+export const isVirtual: Rule = async ({ interface: id }, { related }) => {
+  const it = await related('dcim.interface', id);
+  return it && !VIRTUAL.includes(String(it['type'])) ? { __all__: ['Virtual circuits may be terminated only to virtual interfaces.'] } : undefined;
+};
+
+const circuit = 'virtual_circuit', network = `${circuit}.provider_network`, account = `${circuit}.provider_account`;
+
+/** An interface at which a virtual circuit ends. */
+export const virtualCircuitTermination = model('circuits.virtualcircuittermination', {
+  path: 'virtual-circuit-terminations', label: 'virtual circuit termination', ordering: ['virtual_circuit', 'role', 'id'], features,
+  brief: ['virtual_circuit', 'role', 'interface', 'description'], search: ['description'],
+  fields: {
+    virtual_circuit: ref('circuits.virtualcircuit', { onDelete: 'cascade' }),
+    role: choice(roles, { default: 'peer' }),
+    interface: ref('dcim.interface', { onDelete: 'cascade', unique: true }),
+    ...description(),
+    tags: tags(),
+    custom_fields: customFields(),
+    ...timestamps(),
+  },
+  filters: {
+    provider_id: path(`${network}.provider`), provider: path(`${network}.provider`, 'slug'), provider_network_id: path(network),
+    provider_account_id: path(account), provider_account: path(account, 'account'),
+  },
+  reads: { 'dcim.interface': ['type'] },
+  rules: [isVirtual],
+});
