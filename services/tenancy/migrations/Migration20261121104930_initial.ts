@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121104841_initial extends Migration {
+export class Migration20261121104930_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."any_object" (
@@ -20,6 +20,13 @@ export class Migration20261121104841_initial extends Migration {
       primary key ("id")
     )`);
     this.addSql(`create index "circuits_circuit_tenant_id_idx" on "replica"."circuits_circuit" using btree ("tenant_id")`);
+    this.addSql(`create table "replica"."dcim_device" (
+      "id" bigint not null,
+      "tenant_id" bigint null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_device_tenant_id_idx" on "replica"."dcim_device" using btree ("tenant_id")`);
     this.addSql(`create table "replica"."dcim_rack" (
       "id" bigint not null,
       "tenant_id" bigint null,
