@@ -38,7 +38,7 @@ tools/deploy/make-env.sh "$work/.env" && set -a && . "$work/.env" && set +a || e
 timed 'build' docker build --network=host --tag "$CADASTRE_IMAGE" . >"$work/build.log" 2>&1 || { tail -60 "$work/build.log"; exit 1; }
 tail -1 "$work/build.log"
 scale=()
-[ "${REPLICAS:-1}" -gt 1 ] && for name in auth tenancy dcim ipam circuits extras webhooks; do scale+=(--scale "$name=$REPLICAS"); done
+[ "${REPLICAS:-1}" -gt 1 ] && for name in auth tenancy dcim ipam circuits virtualization extras webhooks; do scale+=(--scale "$name=$REPLICAS"); done
 timed 'up' "${compose[@]}" up -d --no-build "${scale[@]}" >"$work/up.log" 2>&1 || { cat "$work/up.log"; exit 1; }
 tail -1 "$work/up.log"
 node tools/deploy/walk.mjs "http://127.0.0.1:$PORT"

@@ -16,7 +16,7 @@ umask 077
   echo
   echo "# PostgreSQL: of its administrator, and of each service's role."
   echo "POSTGRES_PASSWORD=$(random 16)"
-  for service in auth tenancy dcim ipam circuits extras webhooks; do
+  for service in auth tenancy dcim ipam circuits virtualization extras webhooks; do
     echo "$(echo "$service" | tr a-z A-Z)_DATABASE_PASSWORD=$(random 16)"
   done
   echo

@@ -1,0 +1,67 @@
+import {
+  choice, comments, count, description, type Effect, type Follow, labels, model, owner, ref, type Rule, scopeComplete, scoped, scopeFilters, tenantGroupFilters, text, timestamps, withContacts,
+} from '@cadastre/model';
+import { clusterStatus } from './choices.ts';
+
+/** The site at which a cluster is, by itself or by its location. */
+export const findSite: Rule = async (object, { related }) => {
+  const { scope_type: type, scope_id: scope } = object;
+  object['_site'] = type === 'dcim.site' ? scope! : type === 'dcim.location' ? (await related('dcim.location', scope))?.['site'] ?? null : null;
+  return undefined;
+};
+
+/** A location that moves to another site takes its clusters along. */
+const moveWithLocation: Follow = async (ids, { query, tableOf, derive }) => {
+  const rows = await query(
+    `select t.id, l.site_id from ${tableOf('virtualization.cluster')} t join ${tableOf('dcim.location')} l on t.scope_type = 'dcim.location' and l.id = t.scope_id
+     where l.id = any($1::bigint[]) and t."_site_id" is distinct from l.site_id`, [ids],
+  );
+  await derive('virtualization.cluster', rows.map(([id, site]) => ({ id: Number(id), _site: Number(site) })));
+};
+
+/** Devices that are hosts of a cluster stand where the cluster is. */
+export const hostsAreThere: Rule = async ({ id, scope_type: type, scope_id: scope, _site: site }, { before, found, displayOf }) => {
+  if (!before || typeof site !== 'number' || (before['scope_type'] === type && before['scope_id'] === scope)) return undefined;
+  const hosts = await found('dcim.device', 'cluster', id), location = type === 'dcim.location' ? scope : null;
+  const elsewhere = [hosts.filter((host) => host['site'] !== site).length, location ? hosts.filter((host) => host['location'] !== location).length : 0] as const;
+  const say = async (count: number, kind: 'site' | 'location', place: number) =>
+    ({ scope: [`${count} devices are assigned as hosts for this cluster but are not in ${kind} ${await displayOf(`dcim.${kind}`, place)}`] });
+  if (elsewhere[0]) return say(elsewhere[0], 'site', site);
+  return elsewhere[1] ? say(elsewhere[1], 'location', Number(location)) : undefined;
+};
+
+/** Virtual machines are where their cluster is. */
+export const takeMachinesAlong: Effect = async (changes, { find, derive }) => {
+  const sites = new Map(changes.filter(({ action, before, after }) => action === 'updated' && after!['_site'] && before!['_site'] !== after!['_site']).map(({ after }) => [after!['id'], after!['_site']!]));
+  if (!sites.size) return;
+  const machines = await find('virtualization.virtualmachine', { cluster: [...sites.keys()] as number[] });
+  await derive('virtualization.virtualmachine', machines.flatMap(({ id, cluster, site }) => (site === sites.get(cluster) ? [] : [{ id: id!, site: sites.get(cluster)! }])));
+};
+
+/** Hosts that run virtual machines together. */
+export const cluster = model('virtualization.cluster', {
+  path: 'clusters', label: 'cluster', ordering: ['name'], features: withContacts, brief: ['name', 'description', 'virtualmachine_count'],
+  search: ['name', 'description', 'comments'],
+  fields: {
+    name: text({ max: 100, natural: true }),
+    type: ref('virtualization.clustertype'),
+    group: ref('virtualization.clustergroup', { optional: true }),
+    status: choice(clusterStatus, { default: 'active' }),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    ...scoped(),
+    _site: ref('dcim.site', { optional: true, hidden: true, readOnly: true, onDelete: 'cascade' }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    device_count: count('dcim.device', 'cluster'),
+    virtualmachine_count: count('virtualization.virtualmachine', 'cluster'),
+  },
+  filters: { ...tenantGroupFilters(), ...scopeFilters() },
+  unique: [{ fields: ['group', 'name'], where: 'group_id is not null' }, { fields: ['_site', 'name'], where: '_site_id is not null' }],
+  rules: [scopeComplete, findSite, hostsAreThere],
+  effects: [takeMachinesAlong],
+  follows: { 'dcim.location': moveWithLocation },
+  reads: { 'dcim.device': ['site', 'location', 'cluster'], 'dcim.location': ['site'] },
+});

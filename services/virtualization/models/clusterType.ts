@@ -1,0 +1,17 @@
+import { comments, count, description, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+
+/** The technology of a cluster: a hypervisor, a container platform. */
+export const clusterType = model('virtualization.clustertype', {
+  path: 'cluster-types', label: 'cluster type', ordering: ['name'], features: primary, brief: ['name', 'slug', 'description', 'cluster_count'],
+  search: ['name', 'slug', 'description'],
+  fields: {
+    name: text({ max: 100, unique: true, natural: true }),
+    slug: slug({ unique: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    cluster_count: count('virtualization.cluster', 'type'),
+  },
+});

@@ -1,0 +1,74 @@
+import type { Json, Rule, RuleContext, Values } from '@cadastre/model';
+
+const CLUSTER = 'virtualization.cluster', DEVICE = 'dcim.device', SITE = 'dcim.site', ADDRESS = 'ipam.ipaddress';
+
+/** What a new virtual machine does not say, its type says. */
+export const likeItsType: Rule = async (object, { before, related }) => {
+  const type = before ? null : await related('virtualization.virtualmachinetype', object['virtual_machine_type']);
+  if (type) for (const name of ['platform', 'vcpus', 'memory']) object[name] ??= type[`default_${name}`] ?? null;
+  return undefined;
+};
+
+/** Only roles that are meant for virtual machines. */
+export const roleIsForMachines: Rule = async ({ role }, { before, related }) => {
+  if (role === before?.['role'] || (await related('dcim.devicerole', role))?.['vm_role'] !== false) return undefined;
+  return { role: [`device role instance with id ${String(role)} does not exist.`] };
+};
+
+/** A virtual machine runs somewhere: in a cluster, on a device, or at least at a site; these must agree. It is where its cluster or its device is. */
+export const hasPlace: Rule = async (object, { related, displayOf }) => {
+  const { site, cluster, device } = object;
+  if (!site && !cluster && !device) return { cluster: ['A virtual machine must be assigned to a site, cluster, or device.'] };
+  const [clusterSite, host] = [(await related(CLUSTER, cluster))?.['_site'] ?? null, await related(DEVICE, device)];
+  const named = (type: string, id: Json | undefined) => displayOf(type, Number(id));
+  if (site && clusterSite && clusterSite !== site) {
+    return { cluster: [`The selected cluster (${await named(CLUSTER, cluster)}) is not assigned to this site (${await named(SITE, site)}).`] };
+  }
+  if (host?.['cluster'] && !cluster) return { device: ['Must specify a cluster when assigning a host device that belongs to one.'] };
+  if (host && cluster && host['cluster'] !== cluster) {
+    return { device: [`The selected device (${await named(DEVICE, device)}) is not assigned to this cluster (${await named(CLUSTER, cluster)}).`] };
+  }
+  if (host && !cluster && site && host['site'] !== site) {
+    return { device: [`The selected device (${await named(DEVICE, device)}) is not assigned to this site (${await named(SITE, site)}).`] };
+  }
+  object['site'] = site ?? clusterSite ?? (cluster ? null : host?.['site'] ?? null);
+  return undefined;
+};
+
+/** With virtual disks, the disk space is theirs. */
+export const diskIsSumOfDisks: Rule = async (object, { before, found }) => {
+  const disks = before ? await found('virtualization.virtualdisk', 'virtual_machine', object['id']) : [];
+  const total = disks.reduce((sum, { size }) => sum + Number(size), 0);
+  if (!total) return undefined;
+  object['disk'] ??= total;
+  return object['disk'] === total ? undefined : { disk: [`The specified disk size (${String(object['disk'])}) must match the aggregate size of assigned virtual disks (${total}).`] };
+};
+
+/** An address of the right family at one of the interfaces, or the outside of one there (NAT). */
+export const primaryAddressesAreItsOwn: Rule = async (object, context) => {
+  const errors: Record<string, string[]> = {};
+  for (const family of [4, 6]) {
+    const field = `primary_ip${family}`, address = await context.related(ADDRESS, object[field]);
+    if (!address || object[field] === context.before?.[field]) continue;
+    const text = String(address['address']), version = text.includes(':') ? 6 : 4;
+    if (version !== family) errors[field] = [`Must be an IPv${family} address. (${text} is an IPv${version} address.)`];
+    else if (!await isHere(address, object, context) && !await isHere(await context.related(ADDRESS, address['nat_inside']), object, context)) {
+      errors[field] = [`The specified IP address (${text}) is not assigned to this VM.`];
+    }
+  }
+  return errors;
+};
+
+async function isHere(address: Values | null, { id }: Values, { related }: RuleContext): Promise<boolean> {
+  if (address?.['assigned_object_type'] !== 'virtualization.vminterface') return false;
+  const at = await related('virtualization.vminterface', address['assigned_object_id']);
+  return at !== null && at['virtual_machine'] === id;
+}
+
+export const rules: Rule[] = [likeItsType, roleIsForMachines, hasPlace, diskIsSumOfDisks, primaryAddressesAreItsOwn];
+
+/** What the rules look at, of other services' objects. */
+export const reads: Record<string, string[]> = {
+  [DEVICE]: ['site', 'cluster'], [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'], 'dcim.devicerole': ['vm_role'],
+};
+

@@ -1,0 +1,44 @@
+import { boolean, description, labels, model, owner, path, primary, ref, referrers, type Rule, text, timestamps } from '@cadastre/model';
+import { assignmentCounts, interfaceFilters, l2vpnTermination, mode, mtu, vlans, vrf } from '../../dcim/models/interfaceFields.ts';
+import { notBridgedToItself, notItsOwnParent, primaryMacIsItsOwn, serviceVlanNeedsQinQ, vlansFollowMode, vlansOfItsSite } from '../../dcim/models/interfaceRules.ts';
+
+const TYPE = 'virtualization.vminterface';
+const kind = { type: TYPE, owner: 'virtual_machine', ownerType: 'virtualization.virtualmachine', ownerLabel: 'virtual machine' };
+
+/** What an interface builds on belongs to the same virtual machine. */
+const ofSameMachine = (field: 'parent' | 'bridge'): Rule => async (object, { related, displayOf }) => {
+  const other = await related(TYPE, object[field]);
+  if (!other || other['virtual_machine'] === object['virtual_machine']) return undefined;
+  return { [field]: [`The selected ${field} interface (${String(other['name'])}) belongs to a different virtual machine (${await displayOf(kind.ownerType, Number(other['virtual_machine']))}).`] };
+};
+
+/** A network interface of a virtual machine. */
+export const vmInterface = model(TYPE, {
+  path: 'interfaces', label: 'interface', ordering: ['virtual_machine', 'name'], features: primary,
+  brief: ['virtual_machine', 'name', 'description'], nested: ['virtual_machine', 'name'], search: ['name', 'description'],
+  fields: {
+    virtual_machine: ref('virtualization.virtualmachine', { onDelete: 'cascade' }),
+    name: text({ max: 64, natural: true }),
+    enabled: boolean({ default: true }),
+    parent: ref(TYPE, { optional: true, form: 'nested' }),
+    bridge: ref(TYPE, { optional: true, onDelete: 'setNull', form: 'nested' }),
+    ...mtu(),
+    primary_mac_address: ref('dcim.macaddress', { optional: true, unique: true, onDelete: 'setNull' }),
+    mac_addresses: referrers('dcim.macaddress', 'assigned_object'),
+    ...description(),
+    ...mode(),
+    ...vlans(),
+    ...vrf(),
+    ...l2vpnTermination(),
+    ...owner(),
+    ...labels(),
+    ...timestamps(),
+    ...assignmentCounts(),
+  },
+  filters: { ...interfaceFilters(), cluster_id: path('virtual_machine.cluster'), cluster: path('virtual_machine.cluster', 'name') },
+  unique: [{ fields: ['virtual_machine', 'name'] }],
+  rules: [
+    notItsOwnParent, ofSameMachine('parent'), notBridgedToItself, ofSameMachine('bridge'),
+    vlansFollowMode, serviceVlanNeedsQinQ, vlansOfItsSite(kind), primaryMacIsItsOwn(kind),
+  ],
+});
