@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121104938_add_virtualization extends Migration {
+export class Migration20261121105026_add_virtualization extends Migration {
   override up(): void {
     this.addSql(`create table "replica"."dcim_device" (
       "id" bigint not null,
