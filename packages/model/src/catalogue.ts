@@ -1,4 +1,5 @@
 import { columnName, columnsOf, isReplicated, orderTerm } from './columns.ts';
+import { reachOf } from './display.ts';
 import type { Field, Form, Generic, OnDelete } from './field.ts';
 import { type Filter, partsOf, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
@@ -93,6 +94,7 @@ export class Catalogue {
     }
     for (const u of model.unique) for (const name of u.fields) if (!model.fields[name]?.column) wrong(`unique names ${name}, which is no column`);
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
+    for (const chain of model.display.related ?? []) reachOf(model, chain);
     for (const [name, f] of Object.entries(model.fields)) {
       for (const one of f.firstOf ?? []) if (!model.fields[one]?.relation) wrong(`${name} shows ${one}, which is no reference`);
       for (const of of f.generic ? [f.generic.typeField, f.generic.idField] : []) {
@@ -196,7 +198,18 @@ export class Catalogue {
       seen.add(`${type} ${form}`);
       const model = this.get(type);
       needColumns(type, replicatedColumns(model));
+      needText(type);
       for (const name of members(model, form)) if (model.fields[name]) needField(model.fields[name]);
+    };
+    const needText = (type: string, chain = '') => {
+      if (!this.models.has(type) || seen.has(`${type} text ${chain}`)) return;
+      seen.add(`${type} text ${chain}`);
+      const model = this.get(type);
+      if (!chain) needColumns(type, model.display.columns);
+      for (const { column, typeColumn, to, rest } of (chain ? [chain] : model.display.related ?? []).map((one) => reachOf(model, one))) {
+        needColumns(type, [column, ...(typeColumn ? [typeColumn] : [])]);
+        for (const other of to ?? []) needText(other, rest);
+      }
     };
     const needField = (field: Field) => {
       if (field.relation) needShown(field.relation.to, field.relation.form);
@@ -220,6 +233,7 @@ export class Catalogue {
     const own = this.ownedBy(service);
     if (own.length) for (const [type, names] of Object.entries(EVERYWHERE)) needColumns(type, names);
     for (const model of own) {
+      needText(model.name);
       for (const field of Object.values(model.fields)) needField(field);
       for (const [type, names] of Object.entries(model.reads ?? {})) if (foreign(type)) needColumns(type, names.map((name) => columnName(name, this.get(type).fields[name]!)));
       for (const filter of Object.values(this.filtersOf(model)).flatMap(partsOf)) {

@@ -3,6 +3,7 @@ export * from './catalogue.ts';
 export * from './check.ts';
 export * from './columns.ts';
 export * from './customValue.ts';
+export * from './display.ts';
 export * from './effect.ts';
 export * from './features.ts';
 export * from './field.ts';

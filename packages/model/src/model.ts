@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import type { Display } from './display.ts';
 import type { Effect, Follow } from './effect.ts';
 import type { Cell, Field, Json } from './field.ts';
 import { writeOwned } from './fields/owned.ts';
@@ -8,9 +9,6 @@ import { path, type Filter, type FilterSql, tree } from './filters/filter.ts';
 export type Feature =
   | 'tags' | 'customFields' | 'changeLogging' | 'eventRules' | 'journaling' | 'imageAttachments' | 'contacts' | 'bookmarks' | 'notifications'
   | 'exportTemplates' | 'customLinks' | 'cloning' | 'owner' | 'timestamps';
-
-/** The text that stands for an object. */
-export interface Display { columns: string[]; text(cells: Cell[]): string }
 
 /** A row as rules see it: stored values by field name (references are ids, many-to-many are id lists). */
 export type Values = Record<string, Json>;
@@ -121,7 +119,7 @@ export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features
   migrated: boolean;
   features: Set<Feature>;
   filters: Record<string, Filter>;
-  display: Display;
+  display: Omit<Display, 'text'> & { text(cells: Cell[], related?: readonly (string | null)[]): string };
   key: string | undefined;
   search: string[];
   unique: Unique[];

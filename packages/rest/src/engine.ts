@@ -5,7 +5,7 @@ import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
 import { Look } from './query/look.ts';
-import type { Source } from './query/related.ts';
+import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
 import type { Peers } from './write/peers.ts';

@@ -2,7 +2,7 @@ import { members, type Model } from '@cadastre/model';
 import { notPermitted, refuse } from '../errors.ts';
 import type { Cache } from '../query/cache.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
-import { selectList } from '../query/related.ts';
+import { selectList } from '../query/select.ts';
 import { Binder, type Statement } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Query } from '../request/query.ts';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Catalogue, type Form, members, typeId } from '@cadastre/model';
+import { type Catalogue, type Form, typeId } from '@cadastre/model';
+import { embedders } from './embedders.ts';
 import type { Listener } from './look.ts';
 
 /** How many entries of one kind a process keeps. */
@@ -35,13 +36,17 @@ export class Shelf<V extends {}> {
   }
 }
 
+/** A shelf, whatever it holds. */
+interface Clearable { forget(key: string): void; clear(): void }
+
 /**
  * What a process remembers of objects: their brief forms, counts of what refers to them, ids of filter values, totals of
  * lists. Exact: `Look` tells it of every change before a request is answered.
  */
 export class Cache implements Listener {
   readonly #catalogue: Catalogue;
-  readonly #briefs = new Map<string, Map<string, Shelf<Brief>>>();
+  /** Texts of objects: by type, and by form (or the chain to the object whose text it is). */
+  readonly #texts = new Map<string, Map<string, Clearable>>();
   readonly #byType = new Map<string, Set<{ clear(): void }>>();
   readonly #shelves = new Map<string, { clear(): void }>();
   readonly #embedders: Map<string, Set<string>>;
@@ -52,11 +57,16 @@ export class Cache implements Listener {
   }
 
   /** Briefs of a type in a form. */
-  briefs(type: string, form: Form): Shelf<Brief> {
-    let forms = this.#briefs.get(type);
-    if (!forms) this.#briefs.set(type, (forms = new Map()));
-    let shelf = forms.get(form);
-    if (!shelf) forms.set(form, (shelf = new Shelf<Brief>()));
+  briefs(type: string, form: Form): Shelf<Brief> { return this.#shelfOf<Brief>(type, form); }
+
+  /** The texts that stand for objects of a type, or for those that a chain of references leads to from them. */
+  displays(type: string, chain: string): Shelf<string> { return this.#shelfOf<string>(type, `display ${chain}`); }
+
+  #shelfOf<V extends {}>(type: string, name: string): Shelf<V> {
+    let forms = this.#texts.get(type);
+    if (!forms) this.#texts.set(type, (forms = new Map()));
+    let shelf = forms.get(name) as Shelf<V> | undefined;
+    if (!shelf) forms.set(name, (shelf = new Shelf<V>()));
     return shelf;
   }
 
@@ -78,15 +88,15 @@ export class Cache implements Listener {
   touched(id: number, object: string): void {
     const type = this.#catalogue.typeById(id);
     if (type === undefined) { if (id === ANY_TYPE) this.everything(); return; }
-    for (const shelf of this.#briefs.get(type)?.values() ?? []) shelf.forget(object);
-    for (const other of this.#embedders.get(type) ?? []) for (const shelf of this.#briefs.get(other)?.values() ?? []) shelf.clear();
+    for (const shelf of this.#texts.get(type)?.values() ?? []) shelf.forget(object);
+    for (const other of this.#embedders.get(type) ?? []) for (const shelf of this.#texts.get(other)?.values() ?? []) shelf.clear();
     for (const shelf of this.#byType.get(type) ?? []) shelf.clear();
     // What counts objects of any type (`tagged_items`) depends on all of them.
     for (const shelf of this.#byType.get('*') ?? []) shelf.clear();
   }
 
   everything(): void {
-    for (const forms of this.#briefs.values()) for (const shelf of forms.values()) shelf.clear();
+    for (const forms of this.#texts.values()) for (const shelf of forms.values()) shelf.clear();
     for (const shelf of this.#shelves.values()) shelf.clear();
   }
 }
@@ -110,37 +120,4 @@ export class Brief {
     if (base !== this.#base) { this.#text = this.#parts.join(base); this.#base = base; }
     return this.#text;
   }
-}
-
-/** The forms in which objects of each type are shown somewhere. */
-function formsOf(catalogue: Catalogue): Map<string, Set<Form>> {
-  const forms = new Map([...catalogue.models.keys()].map((type) => [type, new Set<Form>(['brief', 'nested'])]));
-  for (const model of catalogue.models.values()) {
-    for (const { relation, reverse } of Object.values(model.fields)) {
-      if (relation) forms.get(relation.to)?.add(relation.form);
-      if (reverse) forms.get(reverse.from)?.add(reverse.form);
-    }
-  }
-  return forms;
-}
-
-/** For each type, the types of which some form shows something of it. */
-function embedders(catalogue: Catalogue): Map<string, Set<string>> {
-  const direct = new Map<string, Set<string>>(), forms = formsOf(catalogue);
-  for (const model of catalogue.models.values()) {
-    for (const form of forms.get(model.name)!) {
-      for (const name of members(model, form)) {
-        const field = model.fields[name];
-        for (const shown of field?.relation ? [field.relation.to] : catalogue.countedOver(field)) direct.set(shown, (direct.get(shown) ?? new Set()).add(model.name));
-        if (field?.reverse?.cumulative) direct.set(model.name, (direct.get(model.name) ?? new Set()).add(model.name));
-      }
-    }
-  }
-  const closed = new Map<string, Set<string>>();
-  for (const type of direct.keys()) {
-    const all = new Set<string>(), queue = [type];
-    for (let at = queue.pop(); at !== undefined; at = queue.pop()) for (const other of direct.get(at) ?? []) if (!all.has(other)) { all.add(other); queue.push(other); }
-    closed.set(type, all);
-  }
-  return closed;
 }

@@ -1,33 +1,27 @@
 import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, typeId, viewOf } from '@cadastre/model';
-import { Brief, type Cache, type Shelf } from './cache.ts';
-import { type CustomFieldDefinitions, printCustomFields, relatedInCustomFields } from './customFields.ts';
-import { type Executor, rowsOf } from './sql.ts';
+import { Brief, type Shelf } from './cache.ts';
+import { printCustomFields, relatedInCustomFields } from './customFields.ts';
+import { rowsOf } from './sql.ts';
 import { pointersSql } from './pointers.ts';
+import { displaysAt } from './displays.ts';
+import { selectList, wholeIndex } from './select.ts';
+import type { Source } from './source.ts';
 import type { Tables } from './tables.ts';
 import { compileForm, compileNamed, type Need, type Surroundings, type Writer } from '../response/writer.ts';
 
 /** Stands for the server's address in cached texts; PostgreSQL cannot hold the character, so no value contains it. */
 const BASE_MARK = '\0';
 
-/** Where related objects come from while an answer is put together. */
-export interface Source {
-  tables: Tables;
-  cache: Cache;
-  executor: Executor;
-  /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
-  keep: boolean;
-  definitions: CustomFieldDefinitions;
-}
-
 /** What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined key, as printing asks often. */
 interface Gathered {
   briefs: ByForm<Map<string, Brief>>;
   reverse: Map<string, Map<string, string>>;
+  displays: Map<string, ReadonlyMap<string, string>>;
 }
 
 type ByForm<T> = { [form in Form]?: Map<string, T> };
 
-const nothing = (): Gathered => ({ briefs: {}, reverse: new Map() });
+const nothing = (): Gathered => ({ briefs: {}, reverse: new Map(), displays: new Map() });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
@@ -43,6 +37,7 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
         // Only a list holds addresses.
         return text === undefined ? empty : empty === '0' ? text : text.replaceAll(BASE_MARK, base);
       },
+      display: (key, id) => gathered.displays.get(key)?.get(id) ?? null,
       customFields: (type, cell) => printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
     };
     return around;
@@ -57,15 +52,23 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     if (!ids) types.set(type, (ids = new Set()));
     return ids;
   };
-  const jobs: (() => Promise<void>)[] = [];
+  const jobs: (() => Promise<void>)[] = [], texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
   for (const need of needs) {
     if (need.kind === 'reverse') jobs.push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into));
-    else if (need.kind === 'one') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const id = cells[need.at]; if (id) ids.add(id); } }
+    else if (need.kind === 'display') {
+      for (const cells of rows) {
+        const start = need.start(cells);
+        if (!start) continue;
+        const key = `${start.type} ${need.rest}`, known = texts.get(key);
+        if (known) known.ids.add(start.id); else texts.set(key, { type: start.type, rest: need.rest, ids: new Set([start.id]) });
+      }
+    } else if (need.kind === 'one') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const id = cells[need.at]; if (id) ids.add(id); } }
     else if (need.kind === 'many') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const id of arrayItems(cell)) ids.add(id); } }
     else if (need.kind === 'generic') { for (const cells of rows) if (cells[need.typeAt] && cells[need.at]) wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!); }
     else for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) wantedOf(type, 'brief').add(id); }
   }
   for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][]) for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+  for (const [key, { type, rest, ids }] of texts) jobs.push(async () => { into.displays.set(key, await displaysAt(source, type, rest, [...ids])); });
   // A transaction has one connection, which does one thing at a time.
   if (source.keep) await Promise.all(jobs.map((job) => job()));
   else for (const job of jobs) await job();
@@ -103,6 +106,8 @@ async function loadBriefs(source: Source, type: string, form: Form, ids: string[
   if (!tables.has(type)) return loadAnyBriefs(source, type, ids);
   const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);
   const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
+  const changed = source.changed?.get(type), there = new Set(rows.map(([id]) => id));
+  if (changed) for (const id of ids) { const cells = changed.get(id); if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null)); }
   const around = (await surroundingsOf(source, model, writer, rows))(BASE_MARK);
   return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
 }
@@ -112,12 +117,6 @@ async function loadAnyBriefs({ executor }: Source, type: string, ids: string[]):
   const rows = await rowsOf(executor, { text: 'select id, brief::text from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
   // A quotation mark inside a value is escaped, so only the members themselves are found.
   return new Map(rows.map(([id, text]) => [id!, new Brief(text!.replace(/"(url|display_url)": "\//g, `"$1": "${BASE_MARK}/`).split(BASE_MARK))]));
-}
-
-/** A select list; a column that this service does not keep of another's objects is NULL. */
-export function selectList(tables: Tables, model: Model, columns: string[]): string {
-  const kept = tables.columnsOf(model);
-  return columns.map((c) => (kept.has(c) ? `t.${quote(c)}` : `null as ${quote(c)}`)).join(', ');
 }
 
 async function gatherReverse(source: Source, model: Model, key: string, field: Field, ids: string[], into: Gathered): Promise<void> {

@@ -1,4 +1,4 @@
-import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText } from '@cadastre/model';
+import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf } from '@cadastre/model';
 
 /** What printing needs besides the row: the address of the server and texts that were looked up before. */
 export interface Surroundings {
@@ -7,6 +7,8 @@ export interface Surroundings {
   brief(type: string, form: Form, id: string): string;
   /** JSON text of what points at an object: a number, or the list of objects; `empty` (`0` or `[]`) when nothing does. */
   reverse(key: string, id: string, empty: '0' | '[]'): string;
+  /** The text that stands for an object, by `<type> <rest of the chain to it>` and the id where the chain starts; null when it is not there. */
+  display(key: string, id: string): string | null;
   /** JSON text of the custom field values of an object. */
   customFields(type: string, cell: Cell): string;
 }
@@ -16,7 +18,9 @@ export type Need =
   | { kind: 'one' | 'many'; type: string; form: Form; at: number }
   | { kind: 'generic'; form: Form; typeAt: number; at: number }
   | { kind: 'reverse'; key: string; field: Field; at: number }
-  | { kind: 'customFields'; at: number };
+  | { kind: 'customFields'; at: number }
+  /** The text of a related object, at the end of a chain that starts at an object which the row names. */
+  | { kind: 'display'; rest: string; start(cells: Cell[]): { type: string; id: string } | null };
 
 type Print = (cells: Cell[], around: Surroundings) => string;
 
@@ -61,10 +65,25 @@ class Compiler {
   }
 
   display(): Print {
-    const { columns, text } = this.model.display;
-    const at = columns.map((column) => this.at(column));
-    if (at.length === 1 && columns[0] === 'id') return (cells) => printText(text([cells[at[0]!]!]));
-    return (cells) => printText(text(at.map((i) => cells[i]!)));
+    const { columns, related, when, text } = this.model.display;
+    const at = columns.map((column) => this.at(column)), own = (cells: Cell[]) => at.map((i) => cells[i]!);
+    if (related?.length) {
+      const chains = related.map((chain) => this.chain(chain, (cells) => !when || when(own(cells))));
+      return (cells, around) => printText(text(own(cells), chains.map((one) => one(cells, around))));
+    }
+    if (at.length === 1 && columns[0] === 'id') return (cells) => printText(text([cells[at[0]!]!], []));
+    return (cells) => printText(text(own(cells), []));
+  }
+
+  /** The text at the end of a chain of references. */
+  chain(chain: string, wanted: (cells: Cell[]) => boolean): (cells: Cell[], around: Surroundings) => string | null {
+    const { column, typeColumn, to, rest } = reachOf(this.model, chain), at = this.at(column), typeAt = typeColumn === undefined ? undefined : this.at(typeColumn);
+    const start = (cells: Cell[]) => {
+      const id = cells[at] ?? null, type = typeAt === undefined ? to![0]! : cells[typeAt] ?? null;
+      return id === null || type === null || !wanted(cells) ? null : { type, id };
+    };
+    this.needs.push({ kind: 'display', rest, start });
+    return (cells, around) => { const from = start(cells); return from && around.display(`${from.type} ${rest}`, from.id); };
   }
 
   field(name: string, field: Field): Print {

@@ -60,12 +60,19 @@ export const note = model('town.note', {
 
 /** Stands at or on something, and may mark something that must stay as long as it does. */
 export const sign = model('town.sign', {
-  path: 'signs', label: 'sign', ordering: ['text'], brief: ['text', 'place'], features: ['changeLogging', 'timestamps'],
+  path: 'signs', label: 'sign', ordering: ['text'], brief: ['text', 'place'], display: { columns: ['text'], related: ['place'], text: ([words], [place]) => (place === null ? words! : `${words} at ${place}`) }, features: ['changeLogging', 'timestamps'],
   fields: {
     text: text({ max: 50 }), place_type: objectType(), place_id: integer({ size: 'bigint' }), place: generic('place_type', 'place_id', { to: ['town.house', 'town.district', 'people.person'] }),
     marks_type: objectType({ optional: true }), marks_id: integer({ size: 'bigint', optional: true }), marks: generic('marks_type', 'marks_id', { to: ['town.house', 'people.person'], onDelete: 'protect' }), ...timestamps(),
   },
   filters: { district: either(tree('place:town.district', 'slug'), tree('place:town.house/district', 'slug')), who: either(path('place:people.person', 'slug'), path('place:town.house', 'slug'), path('place:town.house/stranger', 'slug')), words: either(column('text', 'string'), through('place:people.person', 'name', 'string')), keeper: path('place:town.house/keeper', 'slug'), house_id: path('place:town.house'), person_name: through('place:people.person', 'name', 'string') },
+});
+
+/** Opens a sign's box; one without a name is called after the keeper of its house, and after the sign. */
+export const key = model('town.key', {
+  path: 'keys', label: 'key', ordering: ['id'], brief: ['name'], features: ['changeLogging'],
+  display: { columns: ['name', 'id'], related: ['house.keeper', 'sign'], when: ([name]) => !name, text: ([name, id], [keeper, sign]) => name || `${keeper ?? 'nobody'}, ${sign ?? 'no sign'} (${id})` },
+  fields: { name: text({ max: 50, optional: true }), house: ref('town.house', { onDelete: 'cascade' }), sign: ref('town.sign', { optional: true }), spare: ref('town.key', { optional: true }) },
 });
 
 /** A bar of a gate, on one of its sides. */
@@ -106,7 +113,7 @@ export const choiceSet = model('extras.customfieldchoiceset', {
 });
 
 export const catalogue = new Catalogue([
-  { service: 'town', models: [district, house, room, note, sign, bar, gate] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
+  { service: 'town', models: [district, house, room, note, sign, key, bar, gate] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
 ]);
 /** The models as the town's service sees them. */
 export const tables = new Tables(catalogue, 'town');

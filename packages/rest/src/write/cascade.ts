@@ -1,10 +1,13 @@
 import { type Cell, columnName, type Model, quote, type Values } from '@cadastre/model';
 import { refuse } from '../errors.ts';
+import { displaysAt, textsOf } from '../query/displays.ts';
+import { wholeIndex } from '../query/select.ts';
+import type { Source } from '../query/source.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Change } from './record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
-import { displayOf, indexOf, valuesOf } from './values.ts';
+import { indexOf, valuesOf } from './values.ts';
 import type { Dependents } from './peers.ts';
 
 /** How many dependents an answer names. */
@@ -110,29 +113,31 @@ function without(model: Model, object: Values, fields: Loss['fields']): Values {
 export const conflict = (count: number, names: string[]) => refuse(409, `Unable to delete object. ${count} dependent objects were found: ${names.join(', ')}`);
 
 /** @throws Refusal 409 when something stands in the way */
-export function refuseDependents({ dependents }: Consequences): void {
-  if (dependents.length) throw conflict(dependents.length, namesOf(dependents));
+export async function refuseDependents(source: () => Promise<Source>, { dependents }: Consequences): Promise<void> {
+  if (dependents.length) throw conflict(dependents.length, await namesOf(await source(), dependents));
 }
 
 /** How dependents are named to the client. */
-export function namesOf(dependents: Consequences['dependents']): string[] {
-  return dependents.slice(0, NAMED).map(({ model, cells }) => {
-    return `${displayOf(model, indexOf(rowColumns(model)), cells)} (${cells[0]})`;
-  });
+async function namesOf(source: Source, dependents: Consequences['dependents']): Promise<string[]> {
+  const named = dependents.slice(0, NAMED), names = new Map<Cell[], string>();
+  for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
+    const rows = group.map(({ cells }) => cells), texts = await textsOf(source, model, wholeIndex(model), rows);
+    for (const [i, cells] of rows.entries()) names.set(cells, `${texts[i]} (${cells[0]})`);
+  }
+  return named.map(({ cells }) => names.get(cells)!);
 }
 
 /** Objects of this service that protect objects of another service from deletion. */
-export async function protectorsOf(tables: Tables, type: string, ids: number[], executor: Executor): Promise<Dependents> {
-  const found: Dependents = { count: 0, names: [] };
+export async function protectorsOf(source: Source, type: string, ids: number[]): Promise<Dependents> {
+  const { tables, executor } = source, found: Dependents = { count: 0, names: [] };
   for (const { model, field, onDelete } of tables.catalogue.incoming(type)) {
     if (onDelete !== 'protect' || !tables.owns(model.name)) continue;
-    const columns = model.display.columns.map((c) => `t.${quote(c)}`);
     const rows = await rowsOf(executor, {
-      text: `select count(*) over (), t.id, ${columns.join(', ')} from ${tables.nameOf(model.name)} t where ${refersTo(model, field, type)} order by t.id limit ${NAMED}`,
-      values: [ids],
+      text: `select count(*) over (), t.id from ${tables.nameOf(model.name)} t where ${refersTo(model, field, type)} order by t.id limit ${NAMED}`, values: [ids],
     });
     found.count += Number(rows[0]?.[0] ?? 0);
-    found.names.push(...rows.map(([, id, ...cells]) => `${model.display.text(cells)} (${id})`));
+    const texts = await displaysAt(source, model.name, '', rows.map(([, id]) => id!));
+    found.names.push(...rows.map(([, id]) => `${texts.get(id!) ?? ''} (${id})`));
   }
   return found;
 }

@@ -177,7 +177,7 @@ class Unit {
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client);
     if (!rows.length) return;
     const consequences = await consequencesOf(tables, model, rows, this.#client);
-    refuseDependents(consequences);
+    await refuseDependents(() => this.#engine.source(this.#client), consequences);
     this.add(await carryOut(tables, consequences, '', this.#client));
   }
 

@@ -83,7 +83,7 @@ describe('what is deleted in the same service', () => {
   });
   test('stays where something protects it', async () => {
     await make([at('town.house', 2, { marks_type: 'town.house', marks_id: 1 })]);
-    await expect(removeHouse(1)).rejects.toMatchObject({ status: 409, body: { detail: 'Unable to delete object. 1 dependent objects were found: x (1)' } });
+    await expect(removeHouse(1)).rejects.toMatchObject({ status: 409, body: { detail: 'Unable to delete object. 1 dependent objects were found: x at B [b] (1)' } });
     // What goes with it does not protect it.
     await make([at('town.house', 1, { marks_type: 'town.house', marks_id: 1, text: 'own' })]);
     await town.sql('delete from town_sign where id = 1');
@@ -99,8 +99,8 @@ describe('what another service deletes', () => {
   });
   test('is protected by who is asked, and by no other kind of pointer', async () => {
     await make([at('people.person', 1), at('people.person', 2, { marks_type: 'people.person', marks_id: 3 })]);
-    expect(await protectorsOf(engine.tables, 'people.person', [1, 2], town.pool)).toEqual({ count: 0, names: [] });
-    expect(await protectorsOf(engine.tables, 'people.person', [3], town.pool)).toEqual({ count: 1, names: ['x (2)'] });
+    expect(await protectorsOf(await engine.source(), 'people.person', [1, 2])).toEqual({ count: 0, names: [] });
+    expect(await protectorsOf(await engine.source(), 'people.person', [3])).toEqual({ count: 1, names: ['x at P2 (2)'] });
   });
   test('is followed', async () => {
     await make([at('people.person', 1), at('people.person', 2)]);

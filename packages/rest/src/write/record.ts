@@ -1,11 +1,14 @@
 import { arrayItems, type Cell, columnName, members, type Model, typeId } from '@cadastre/model';
 import { newEventId } from '@cadastre/events';
-import { selectList, type Source, surroundingsOf } from '../query/related.ts';
+import { textsOf } from '../query/displays.ts';
+import { surroundingsOf } from '../query/related.ts';
+import { selectList } from '../query/select.ts';
+import type { Source } from '../query/source.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { snapshotOf } from '../response/snapshot.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
 import { rowColumns } from './store.ts';
-import { displayOf, indexOf, storedValue } from './values.ts';
+import { indexOf, storedValue } from './values.ts';
 
 /** The request that causes a change. */
 export interface Cause { id: string; method: string; path: string; user: string | null; userId: number | null }
@@ -55,7 +58,7 @@ const STATEMENT = `with written as (
  */
 export async function record(source: Source, changes: Change[], cause: Cause | null, executor: Executor): Promise<void> {
   if (!changes.length) return;
-  const bodies = await bodiesOf(source, changes, cause);
+  const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, cause);
   const types = changes.map((c) => typeId(c.model.name)), ids = changes.map((c) => (c.after ?? c.before)![0]!);
   await rowsOf(executor, {
     text: STATEMENT,
@@ -66,6 +69,16 @@ export async function record(source: Source, changes: Change[], cause: Cause | n
   });
 }
 
+/** What the transaction has changed or removed: what is said of one such object may speak of another. */
+function changedRows(changes: Change[]): Source['changed'] {
+  const rows = new Map<string, Map<string, Cell[]>>();
+  for (const { model, before, after } of changes) {
+    const cells = (after ?? before)!, known = rows.get(model.name);
+    if (known) known.set(cells[0]!, cells); else rows.set(model.name, new Map([[cells[0]!, cells]]));
+  }
+  return rows;
+}
+
 async function bodiesOf(source: Source, changes: Change[], cause: Cause | null): Promise<{ id: string; time: string; text: string }[]> {
   const texts = new Map<Change, { data: string; display: string }>();
   const names = await tagNames(source, changes);
@@ -73,7 +86,8 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const shape = shapesOf(source, model).event, told = group.filter((c) => !c.derived);
     const rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
     const around = (await surroundingsOf(source, model, shape.writer, rows))('');
-    for (const [i, change] of told.entries()) texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displayOf(model, shape.index, (change.after ?? change.before)!) });
+    const displays = await textsOf(source, model, shape.index, told.map((c) => (c.after ?? c.before)!));
+    for (const [i, change] of told.entries()) texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
   }
   const request = JSON.stringify(cause);
   return changes.map((change) => {

@@ -145,7 +145,7 @@ function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Ask
     requireAll(model, deletion, rows);
     if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);
     const consequences = await consequencesOf(engine.tables, model, rows, client);
-    refuseDependents(consequences);
+    await refuseDependents(() => engine.source(client), consequences);
     const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
     for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new MoreThanAsked();
     const changes = await carryOut(engine.tables, consequences, '', client);

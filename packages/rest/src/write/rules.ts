@@ -2,6 +2,7 @@ import { type Cell, type CheckContext, columnName, type Errors, Forbidden, type 
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { allowed, type Requester } from '../plan/permissions.ts';
+import { displaysAt } from '../query/displays.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { Gathering } from './gathering.ts';
 import { hasErrors, type Item } from './parse.ts';
@@ -14,6 +15,7 @@ export class RuleReads {
   readonly #who: Requester;
   readonly #related = new Map<string, Gathering<Values | null>>();
   readonly #found = new Map<string, Gathering<readonly Values[]>>();
+  readonly #texts = new Map<string, Gathering<string>>();
   readonly #below = new Map<string, Gathering<boolean>>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -32,7 +34,7 @@ export class RuleReads {
       related: (type, id) => this.related(type, id),
       found: (type, field, value) => this.#foundBy(type, field, value),
       isBelow: async (type, id, ancestor) => id === ancestor || gathering(this.#below, type, () => new Gathering((pairs) => this.#areBelow(type, pairs), false)).ask(`${id} ${ancestor}`),
-      displayOf: async (type, id) => this.#display(type, await this.related(type, id)),
+      displayOf: (type, id) => gathering(this.#texts, type, () => new Gathering((ids) => this.#textsOf(type, ids), '')).ask(String(id)),
       service: <T>(name: string): T => {
         const facility = this.#engine.facilities[name];
         if (facility === undefined) throw new Error(`no facility ${name} in service ${this.#engine.tables.service}`);
@@ -76,17 +78,17 @@ export class RuleReads {
     return new Map(rows.map(([id, above]) => [`${id} ${above}`, true]));
   }
 
+  async #textsOf(type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
+    const texts = this.#last.then(async () => displaysAt(await this.#engine.source(this.#executor), type, '', ids));
+    this.#last = texts.catch(() => undefined);
+    return texts;
+  }
+
   /** A transaction has one connection, which does one thing at a time. */
   #rows(text: string, values: unknown[]): Promise<Cell[][]> {
     const rows = this.#last.then(() => rowsOf(this.#executor, { text, values }));
     this.#last = rows.catch(() => undefined);
     return rows;
-  }
-
-  #display(type: string, object: Values | null): string {
-    if (!object) return '';
-    const model = this.#engine.catalogue.get(type);
-    return model.display.text(model.display.columns.map((c) => { const v = object[c] ?? object[c.replace(/_id$/, '')] ?? null; return v === null ? null : String(v); }));
   }
 }
 

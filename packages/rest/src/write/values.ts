@@ -24,9 +24,5 @@ export function storedValue(type: string, cell: Cell): Json {
   return cell;
 }
 
-/** The text that stands for an object, from the cells of its row. */
-export const displayOf = (model: Model, index: ReadonlyMap<string, number>, cells: Cell[]): string =>
-  model.display.text(model.display.columns.map((c) => cells[index.get(c)!] ?? null));
-
 /** Where each column stands in a row. */
 export const indexOf = (columns: readonly string[]): Map<string, number> => new Map(columns.map((name, i) => [name, i]));

@@ -19,7 +19,7 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       // Writers that hold references to these objects in open transactions finish first; their rows are seen then.
       return transaction(engine.pool, async (client) => {
         await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
-        return protectorsOf(engine.tables, type, ids, client);
+        return protectorsOf(await engine.source(client), type, ids);
       });
     },
   });

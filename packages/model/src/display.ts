@@ -1,0 +1,26 @@
+import { columnName } from './columns.ts';
+import type { Cell } from './field.ts';
+import type { Model } from './model.ts';
+
+/** The text that stands for an object, made of its columns and of the texts of related objects. */
+export interface Display {
+  columns: string[];
+  /** References and generic fields, or chains of them (`device_type.manufacturer`), whose objects' own texts are part of this one. */
+  related?: string[];
+  /** Whether those texts matter for an object; always, unless said otherwise. */
+  when?(cells: Cell[]): boolean;
+  /** `related` are the texts in the order of their names; null where there is no such object. */
+  text(cells: Cell[], related: readonly (string | null)[]): string;
+}
+
+/** How a chain of fields starts: the columns that hold the first object (and its type, where any may stand there), and the fields after it. */
+export interface Reach { column: string; typeColumn?: string; to: readonly string[] | null; rest: string }
+
+/** The start of a chain of references and generic fields. @throws Error when the first is neither */
+export function reachOf(model: Model, chain: string): Reach {
+  const [name, ...more] = chain.split('.') as [string, ...string[]], field = model.fields[name], rest = more.join('.');
+  if (field?.relation && !field.relation.many) return { column: columnName(name, field), to: [field.relation.to], rest };
+  if (!field?.generic) throw new Error(`${model.name}: display names ${name}, which is no reference`);
+  const { typeField, idField, to } = field.generic, column = (of: string) => columnName(of, model.fields[of]!);
+  return { column: column(idField), typeColumn: column(typeField), to: to ?? null, rest };
+}

@@ -1,0 +1,78 @@
+import { type Cell, type Model, type Reach, reachOf, typeId } from '@cadastre/model';
+import { selectList, wholeIndex } from './select.ts';
+import type { Source } from './source.ts';
+import { rowsOf } from './sql.ts';
+
+/** Texts contain texts that contain texts: a chain that is longer runs in a circle. */
+const MAX_DEPTH = 8;
+
+/** Texts of objects by id. */
+type Texts = ReadonlyMap<string, string>;
+
+/** Tells where a column stands in a row, or undefined when it is not there. */
+type Index = ReadonlyMap<string, number>;
+
+/**
+ * The texts that stand for objects, or, with the `rest` of a chain of references, for the objects that it leads to from them. What is not
+ * there has none. Inside a transaction nothing that is remembered counts, as it may have changed in the same transaction.
+ */
+export async function displaysAt(source: Source, type: string, rest: string, ids: readonly string[], depth = 0): Promise<Texts> {
+  const { tables, cache, keep } = source;
+  if (!ids.length || depth > MAX_DEPTH || !tables.catalogue.has(type)) return new Map();
+  const shelf = cache.displays(type, rest), texts = new Map<string, string>(), missing: string[] = [];
+  for (const id of new Set(ids)) {
+    const known = keep ? shelf.get(id) : undefined;
+    if (known === undefined) missing.push(id); else texts.set(id, known);
+  }
+  if (missing.length) for (const [id, text] of await shelf.fill(() => load(source, type, rest, missing, depth), keep)) texts.set(id, text);
+  return texts;
+}
+
+async function load(source: Source, type: string, rest: string, ids: string[], depth: number): Promise<Map<string, string>> {
+  const { tables, executor } = source;
+  if (!tables.has(type)) return rest || !tables.keepsAnyObject ? new Map() : loadAny(source, type, ids);
+  const model = tables.catalogue.get(type), reaches = rest ? [reachOf(model, rest)] : reachesOf(model);
+  const columns = ['id', ...new Set([...(rest ? [] : model.display.columns), ...reaches.flatMap((r) => [r.column, ...(r.typeColumn ? [r.typeColumn] : [])])].filter((c) => c !== 'id'))], index = indexed(columns);
+  const changed = source.changed?.get(type), here = ids.filter((id) => changed?.has(id)), elsewhere = ids.filter((id) => !changed?.has(id));
+  const stored = elsewhere.length ? await rowsOf(executor, { text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [elsewhere] }) : [];
+  const whole = wholeIndex(model), rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];
+  if (!rest) { const texts = await textsOf(source, model, index, rows, depth); return new Map(rows.map((cells, i) => [cells[0]!, texts[i]!])); }
+  const at = await follow(source, reaches, index, rows, depth);
+  return new Map(rows.flatMap((cells) => { const text = at(cells)[0]; return text === null || text === undefined ? [] : [[cells[0]!, text]]; }));
+}
+
+/** Texts of objects whose table is not here, as their change events told them. */
+async function loadAny({ executor }: Source, type: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await rowsOf(executor, { text: 'select id, display from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
+  return new Map(rows.map(([id, text]) => [id!, text ?? '']));
+}
+
+/** The texts that stand for rows of a model. */
+export async function textsOf(source: Source, model: Model, index: Index, rows: Cell[][], depth = 0): Promise<string[]> {
+  const { columns, when, text } = model.display, own = (cells: Cell[]) => columns.map((c) => cells[index.get(c)!] ?? null);
+  const related = await follow(source, reachesOf(model), index, when ? rows.filter((cells) => when(own(cells))) : rows, depth);
+  return rows.map((cells) => text(own(cells), related(cells)));
+}
+
+const reachesOf = (model: Model): Reach[] => (model.display.related ?? []).map((chain) => reachOf(model, chain));
+
+const indexed = (columns: readonly string[]): Index => new Map(columns.map((name, i) => [name, i]));
+
+/** The objects where chains start, in a row. */
+export function startOf({ to, typeColumn, column }: Reach, index: Index, cells: Cell[]): { type: string; id: string } | null {
+  const type = typeColumn === undefined ? to![0]! : cells[index.get(typeColumn)!] ?? null, id = cells[index.get(column)!] ?? null;
+  return type === null || id === null ? null : { type, id };
+}
+
+/** Goes along chains from rows to the texts at their ends. */
+async function follow(source: Source, reaches: readonly Reach[], index: Index, rows: Cell[][], depth: number): Promise<(cells: Cell[]) => (string | null)[]> {
+  const found = new Map<string, Texts>();
+  for (const reach of reaches) {
+    const starts = rows.flatMap((cells) => startOf(reach, index, cells) ?? []);
+    for (const [type, group] of Map.groupBy(starts, (start) => start.type)) {
+      const key = `${type} ${reach.rest}`;
+      found.set(key, new Map([...found.get(key) ?? [], ...await displaysAt(source, type, reach.rest, group.map(({ id }) => id), depth + 1)]));
+    }
+  }
+  return (cells) => reaches.map((reach) => { const start = startOf(reach, index, cells); return start && (found.get(`${start.type} ${reach.rest}`)?.get(start.id) ?? null); });
+}

@@ -1,0 +1,47 @@
+import { type Catalogue, type Field, type Form, members, type Model, reachOf } from '@cadastre/model';
+
+/** Stands for objects of any type. */
+const ANY = '*';
+
+/** For each type, the types of which some form, or the text that stands for an object, shows something of it, over however many others. */
+export function embedders(catalogue: Catalogue): Map<string, Set<string>> {
+  const direct = new Map<string, Set<string>>(), forms = formsOf(catalogue);
+  const shows = (model: Model, types: Iterable<string>) => { for (const type of types) direct.set(type, (direct.get(type) ?? new Set()).add(model.name)); };
+  for (const model of catalogue.models.values()) {
+    for (const form of forms.get(model.name)!) for (const name of members(model, form)) shows(model, shownBy(catalogue, model, model.fields[name]));
+    for (const chain of model.display.related ?? []) along(catalogue, model, chain, (types) => shows(model, types));
+  }
+  const closed = new Map<string, Set<string>>();
+  for (const type of catalogue.models.keys()) {
+    const all = new Set<string>(), queue = [type];
+    for (let at = queue.pop(); at !== undefined; at = queue.pop()) for (const other of [...direct.get(at) ?? [], ...direct.get(ANY) ?? []]) if (!all.has(other)) { all.add(other); queue.push(other); }
+    if (all.size) closed.set(type, all);
+  }
+  return closed;
+}
+
+/** The forms in which objects of each type are shown somewhere. */
+function formsOf(catalogue: Catalogue): Map<string, Set<Form>> {
+  const forms = new Map([...catalogue.models.keys()].map((type) => [type, new Set<Form>(['brief', 'nested'])]));
+  for (const model of catalogue.models.values()) {
+    for (const { relation, reverse } of Object.values(model.fields)) {
+      if (relation) forms.get(relation.to)?.add(relation.form);
+      if (reverse) forms.get(reverse.from)?.add(reverse.form);
+    }
+  }
+  return forms;
+}
+
+/** The types of which a member shows something. */
+function shownBy(catalogue: Catalogue, model: Model, field: Field | undefined): string[] {
+  if (field?.firstOf) return field.firstOf.flatMap((name) => shownBy(catalogue, model, model.fields[name]));
+  if (field?.generic) return [...field.generic.to ?? [ANY]];
+  return [...(field?.relation ? [field.relation.to] : catalogue.countedOver(field)), ...(field?.reverse?.cumulative ? [model.name] : [])];
+}
+
+/** The types that a chain of references leads over: another object may come to stand in the place of each. */
+function along(catalogue: Catalogue, model: Model, chain: string, shows: (types: readonly string[]) => void): void {
+  const { to, rest } = reachOf(model, chain);
+  shows(to ?? [ANY]);
+  if (rest) for (const type of to ?? []) if (catalogue.has(type)) along(catalogue, catalogue.get(type), rest, shows);
+}

@@ -1,0 +1,17 @@
+import type { Cell } from '@cadastre/model';
+import type { Cache } from './cache.ts';
+import type { CustomFieldDefinitions } from './customFields.ts';
+import type { Executor } from './sql.ts';
+import type { Tables } from './tables.ts';
+
+/** Where related objects come from while an answer is put together. */
+export interface Source {
+  tables: Tables;
+  cache: Cache;
+  executor: Executor;
+  /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
+  keep: boolean;
+  definitions: CustomFieldDefinitions;
+  /** Rows, with all columns, that the transaction has changed or removed, by type and id: what is gone from its table can still be named. */
+  changed?: ReadonlyMap<string, ReadonlyMap<string, Cell[]>>;
+}
