@@ -1,36 +1,18 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121105023_add_virtualization extends Migration {
+export class Migration20261121105104_add_virtualization extends Migration {
   override up(): void {
-    this.addSql(`create table "replica"."circuits_virtualcircuit" (
+    this.addSql(`create table "replica"."dcim_device" (
       "id" bigint not null,
-      "cid" varchar(100) null,
-      "provider_network_id" bigint null,
-      "provider_account_id" bigint null,
-      "type_id" bigint null,
-      "status" varchar(50) null,
-      "tenant_id" bigint null,
-      "description" varchar(200) null,
-      "owner_id" bigint null,
-      "tags" bigint[] null,
+      "device_type_id" bigint null,
+      "role_id" bigint null,
+      "platform_id" bigint null,
       "_version" integer not null,
       primary key ("id")
     )`);
-    this.addSql(`create index "circuits_virtualcircuit_provider_network_id_idx" on "replica"."circuits_virtualcircuit" using btree ("provider_network_id")`);
-    this.addSql(`create index "circuits_virtualcircuit_provider_account_id_idx" on "replica"."circuits_virtualcircuit" using btree ("provider_account_id")`);
-    this.addSql(`create index "circuits_virtualcircuit_type_id_idx" on "replica"."circuits_virtualcircuit" using btree ("type_id")`);
-    this.addSql(`create index "circuits_virtualcircuit_tenant_id_idx" on "replica"."circuits_virtualcircuit" using btree ("tenant_id")`);
-    this.addSql(`create index "circuits_virtualcircuit_owner_id_idx" on "replica"."circuits_virtualcircuit" using btree ("owner_id")`);
-    this.addSql(`create index "circuits_virtualcircuit_tags_idx" on "replica"."circuits_virtualcircuit" using gin ("tags")`);
-    this.addSql(`create table "replica"."circuits_virtualcircuittermination" (
-      "id" bigint not null,
-      "virtual_circuit_id" bigint null,
-      "interface_id" bigint null,
-      "_version" integer not null,
-      primary key ("id")
-    )`);
-    this.addSql(`create index "circuits_virtualcircuittermination_virtual_circuit_id_idx" on "replica"."circuits_virtualcircuittermination" using btree ("virtual_circuit_id")`);
-    this.addSql(`create index "circuits_virtualcircuittermination_interface_id_idx" on "replica"."circuits_virtualcircuittermination" using btree ("interface_id")`);
+    this.addSql(`create index "dcim_device_device_type_id_idx" on "replica"."dcim_device" using btree ("device_type_id")`);
+    this.addSql(`create index "dcim_device_role_id_idx" on "replica"."dcim_device" using btree ("role_id")`);
+    this.addSql(`create index "dcim_device_platform_id_idx" on "replica"."dcim_device" using btree ("platform_id")`);
     this.addSql(`create table "replica"."virtualization_cluster" (
       "id" bigint not null,
       "name" varchar(100) null,
@@ -67,17 +49,27 @@ export class Migration20261121105023_add_virtualization extends Migration {
     this.addSql(`create index "virtualization_clustergroup_slug_idx" on "replica"."virtualization_clustergroup" using btree ("slug")`);
     this.addSql(`create index "virtualization_clustergroup_owner_id_idx" on "replica"."virtualization_clustergroup" using btree ("owner_id")`);
     this.addSql(`create index "virtualization_clustergroup_tags_idx" on "replica"."virtualization_clustergroup" using gin ("tags")`);
+    this.addSql(`create table "replica"."virtualization_clustertype" (
+      "id" bigint not null,
+      "name" varchar(100) null,
+      "slug" varchar(100) null,
+      "description" varchar(200) null,
+      "owner_id" bigint null,
+      "tags" bigint[] null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "virtualization_clustertype_slug_idx" on "replica"."virtualization_clustertype" using btree ("slug")`);
+    this.addSql(`create index "virtualization_clustertype_owner_id_idx" on "replica"."virtualization_clustertype" using btree ("owner_id")`);
+    this.addSql(`create index "virtualization_clustertype_tags_idx" on "replica"."virtualization_clustertype" using gin ("tags")`);
     this.addSql(`create table "replica"."virtualization_virtualmachine" (
       "id" bigint not null,
       "role_id" bigint null,
-      "site_id" bigint null,
       "platform_id" bigint null,
       "_version" integer not null,
       primary key ("id")
     )`);
     this.addSql(`create index "virtualization_virtualmachine_role_id_idx" on "replica"."virtualization_virtualmachine" using btree ("role_id")`);
-    this.addSql(`create index "virtualization_virtualmachine_site_id_idx" on "replica"."virtualization_virtualmachine" using btree ("site_id")`);
     this.addSql(`create index "virtualization_virtualmachine_platform_id_idx" on "replica"."virtualization_virtualmachine" using btree ("platform_id")`);
-    this.addSql(`alter table "dcim_device" add constraint "dcim_device_cluster_id_fk" foreign key ("cluster_id") references "replica"."virtualization_cluster" ("id") on update no action on delete no action`);
   }
 }

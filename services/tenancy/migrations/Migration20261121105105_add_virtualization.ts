@@ -1,14 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121105026_add_virtualization extends Migration {
+export class Migration20261121105105_add_virtualization extends Migration {
   override up(): void {
-    this.addSql(`create table "replica"."dcim_device" (
-      "id" bigint not null,
-      "tenant_id" bigint null,
-      "_version" integer not null,
-      primary key ("id")
-    )`);
-    this.addSql(`create index "dcim_device_tenant_id_idx" on "replica"."dcim_device" using btree ("tenant_id")`);
     this.addSql(`create table "replica"."virtualization_cluster" (
       "id" bigint not null,
       "tenant_id" bigint null,
