@@ -1,9 +1,9 @@
 import {
-  boolean, choice, comments, counter, decimal, description, labels, method, model, owner, primary, ref, slug, text, timestamps,
+  boolean, choice, comments, counter, decimal, description, inOrder, labels, method, model, owner, primary, ref, slug, text, timestamps,
 } from '@cadastre/model';
 import { deviceAirflow } from './choices/airflow.ts';
 import { subdeviceRole } from './choices/subdeviceRole.ts';
-import { heightOfType, keepsItsBays } from './deviceTypeRules.ts';
+import { heightOfType, keepsItsBays, roomToGrow } from './deviceTypeRules.ts';
 import { image } from './groups/image.ts';
 import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
@@ -44,6 +44,6 @@ export const deviceType = model('dcim.devicetype', {
   },
   filters: { ...templateFilters('device_type', TEMPLATES), has_front_image: hasImage('front_image'), has_rear_image: hasImage('rear_image') },
   unique: [{ fields: ['manufacturer', 'model'] }, { fields: ['manufacturer', 'slug'] }],
-  rules: [heightOfType, weighed],
+  rules: [inOrder(weighed, heightOfType, roomToGrow)],
   effects: [keepsItsBays],
 });

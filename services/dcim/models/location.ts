@@ -1,6 +1,7 @@
 import {
-  choice, comments, count, countBelow, depth, description, type Effect, labels, model, owner, ref, type Rule, slug, tenantGroupFilters, text, timestamps, tree, withContacts,
+  choice, comments, count, countBelow, depth, description, type Effect, labels, model, owner, ref, type Rule, slug, tenantGroupFilters, text, timestamps, withContacts,
 } from '@cadastre/model';
+import { siteFilters } from './groups/filters.ts';
 import { siteStatus } from './siteStatus.ts';
 
 /** What lies in a location lies in the same site. */
@@ -20,7 +21,7 @@ const takeAlong: Effect = async (changes, { query, tableOf, find, derive }) => {
   const siteOfLocation = new Map(rows.map(([location, top]) => [Number(location), siteOf.get(Number(top))!]));
   const below = [...siteOfLocation].filter(([id]) => !siteOf.has(id));
   await derive('dcim.location', below.map(([id, site]) => ({ id, site })));
-  for (const type of ['dcim.rack'] as const) {
+  for (const type of ['dcim.rack', 'dcim.device']) {
     const inside = await find(type, { location: [...siteOfLocation.keys()] });
     await derive(type, inside.map((object) => ({ id: object['id']!, site: siteOfLocation.get(Number(object['location']))! })));
   }
@@ -51,8 +52,7 @@ export const location = model('dcim.location', {
     _depth: depth(),
   },
   filters: {
-    ...tenantGroupFilters(),
-    region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
+    ...tenantGroupFilters(), ...siteFilters('site'),
   },
   unique: ['name', 'slug'].flatMap((field) => [
     { fields: ['site', 'parent', field], where: 'parent_id is not null' }, { fields: ['site', field], where: 'parent_id is null', message: taken(field) },

@@ -1,11 +1,12 @@
 import {
-  caseless, choice, comments, count, description, labels, model, owner, path, ref, tenantGroupFilters, text, timestamps, tree, withContacts,
+  caseless, choice, comments, count, description, inOrder, labels, model, owner, path, ref, tenantGroupFilters, text, timestamps, withContacts,
 } from '@cadastre/model';
 import { rackAirflow } from './choices/airflow.ts';
 import { rackStatus } from './choices/rack.ts';
+import { siteFilters } from './groups/filters.ts';
 import { bears, measured, mountingDepth, outerSize, rackForm, rackWeights, unitOrder } from './groups/rackFrame.ts';
 import { grams, weighed } from './groups/weight.ts';
-import { asItsType, locationInSite } from './rackRules.ts';
+import { asItsType, devicesComeAlong, housesItsDevices, locationInSite } from './rackRules.ts';
 
 /** A frame or cabinet that devices are mounted in. */
 export const rack = model('dcim.rack', {
@@ -40,11 +41,11 @@ export const rack = model('dcim.rack', {
     ...grams('_abs_max_weight'),
   },
   filters: {
-    ...tenantGroupFilters(),
-    region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
+    ...tenantGroupFilters(), ...siteFilters('site'),
     manufacturer_id: path('rack_type.manufacturer'), manufacturer: path('rack_type.manufacturer', 'slug'),
     serial: caseless('serial'),
   },
   unique: [{ fields: ['location', 'name'], where: 'location_id is not null' }, { fields: ['location', 'facility_id'], where: 'location_id is not null and facility_id is not null' }],
-  rules: [asItsType, locationInSite, weighed, measured, bears],
+  rules: [asItsType, inOrder(weighed, measured, bears, locationInSite, housesItsDevices)],
+  effects: [devicesComeAlong],
 });

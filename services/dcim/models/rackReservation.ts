@@ -2,6 +2,7 @@ import {
   choice, column, comments, computed, type Effect, integer, labels, list, method, model, owner, path, primary, ref, type Rule, tenantGroupFilters, text, timestamps, tree,
 } from '@cadastre/model';
 import { reservationStatus } from './choices/rack.ts';
+import { siteFilters } from './groups/filters.ts';
 
 const units = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 
@@ -53,8 +54,7 @@ export const rackReservation = model('dcim.rackreservation', {
   },
   filters: {
     ...tenantGroupFilters(),
-    site_id: path('rack.site'), site: path('rack.site', 'slug'), region_id: tree('rack.site.region'), region: tree('rack.site.region', 'slug'),
-    site_group_id: tree('rack.site.group'), site_group: tree('rack.site.group', 'slug'), location_id: tree('rack.location'), location: tree('rack.location', 'slug'),
+    ...siteFilters('rack.site'), location_id: tree('rack.location'), location: tree('rack.location', 'slug'),
     group_id: path('rack.group'), group: path('rack.group', 'slug'),
     unit: column('units', 'numbers'),
     unit_count_min: method('number', ({ table, bind }, [value]) => `cardinality(${table}.units) >= ${bind(value)}::bigint`),

@@ -1,12 +1,19 @@
-import { comments, counter, description, type Effect, labels, model, owner, primary, ref, slug, text, timestamps } from '@cadastre/model';
+import { comments, counter, description, type Effect, inOrder, labels, model, owner, primary, ref, slug, text, timestamps } from '@cadastre/model';
 import { bears, FROM_TYPE, measured, mountingDepth, outerSize, rackForm, rackWeights, unitOrder } from './groups/rackFrame.ts';
 import { grams, weighed } from './groups/weight.ts';
+import { mountedIn, whyTooSmall } from './rackRules.ts';
 
-/** Racks are as their type says. */
-const changeRacks: Effect = async (changes, { find, update }) => {
-  const changed = new Map(changes.filter((c) => c.action === 'updated' && FROM_TYPE.some((name) => c.before![name] !== c.after![name])).map((c) => [c.after!['id']!, c.after!]));
-  if (!changed.size) return;
+/** Racks are as their type says, which keeps the units in which devices are mounted. */
+const changeRacks: Effect = async (changes, { find, update, refuse }) => {
+  const updates = changes.filter((c) => c.action === 'updated' && FROM_TYPE.some((name) => c.before![name] !== c.after![name]));
+  if (!updates.length) return;
+  const changed = new Map(updates.map((c) => [c.after!['id']!, c.after!]));
   const racks = await find('dcim.rack', { rack_type: [...changed.keys()] });
+  const mounted = await mountedIn(racks, find);
+  for (const change of updates) for (const rack of racks.filter((r) => r['rack_type'] === change.after!['id'])) {
+    const problem = whyTooSmall(change.after!, mounted.get(rack['id']!) ?? []);
+    if (problem) refuse({ [problem.field]: [problem.message] }, change);
+  }
   await update('dcim.rack', racks.map((rack) => ({ id: rack['id']!, ...Object.fromEntries(FROM_TYPE.map((name) => [name, changed.get(rack['rack_type']!)![name] ?? null])) })));
 };
 
@@ -33,6 +40,6 @@ export const rackType = model('dcim.racktype', {
     ...grams('_abs_max_weight'),
   },
   unique: [{ fields: ['manufacturer', 'model'] }, { fields: ['manufacturer', 'slug'] }],
-  rules: [weighed, measured, bears],
+  rules: [inOrder(weighed, measured, bears)],
   effects: [changeRacks],
 });

@@ -1,4 +1,5 @@
-import { counter, type Field, type Filter, method } from '@cadastre/model';
+import { counter, type Field, type Filter } from '@cadastre/model';
+import { pointedAt } from './filters.ts';
 
 /** What devices and modules of a type are made with: the templates, the count of them, and the filter that asks whether there are any. */
 const KINDS = {
@@ -16,17 +17,12 @@ const KINDS = {
 
 export type TemplateKind = keyof typeof KINDS;
 
-const some = (field: string, ...types: string[]): Filter => method('boolean', ({ table, tableOf }, [wanted]) => {
-  const any = types.map((type) => `exists (select 1 from ${tableOf(type)} x where x."${field}_id" = ${table}.id)`).join(' or ');
-  return wanted === 'true' ? `(${any})` : `not (${any})`;
-});
-
 /** How many templates of each kind a type has; `field` is theirs that points at it. */
 export const templateCounts = (field: string, kinds: readonly TemplateKind[]): Record<string, Field> =>
   Object.fromEntries(kinds.map((kind) => [`${kind}_template_count`, counter(KINDS[kind][0], field)]));
 
 /** Whether a type has templates of a kind. */
 export const templateFilters = (field: string, kinds: readonly TemplateKind[]): Record<string, Filter> => ({
-  ...Object.fromEntries(kinds.flatMap((kind) => (KINDS[kind][1] ? [[KINDS[kind][1], some(field, KINDS[kind][0])]] : []))),
-  pass_through_ports: some(field, 'dcim.frontporttemplate', 'dcim.rearporttemplate'),
+  ...Object.fromEntries(kinds.flatMap((kind) => (KINDS[kind][1] ? [[KINDS[kind][1], pointedAt([KINDS[kind][0], `${field}_id`])]] : []))),
+  pass_through_ports: pointedAt(['dcim.frontporttemplate', `${field}_id`], ['dcim.rearporttemplate', `${field}_id`]),
 });
