@@ -57,7 +57,7 @@ async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolCl
   // The owner asked nobody about generic fields, so a writer may be about to commit one that points at the object; it holds the lock shared.
   if (following.some(({ generic }) => generic)) await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, [id])] });
   for (const { model, field, onDelete } of following) {
-    const found = await lockRows(tables, model, refersTo(model, field, type), [[id]], client);
+    const found = await lockRows(tables, model, refersTo(model, field, type), [[id]], client, onDelete === 'cascade' ? 'delete' : 'change');
     if (onDelete === 'setNull') changes.push(...await clear(tables, model, found.map((cells) => ({ cells, fields: new Map([[field, [id]]]) })), client));
     else if (found.length) changes.push(...await carryOut(tables, await consequencesOf(tables, model, found, client), '', client));
   }

@@ -11,7 +11,7 @@ const EVERYWHERE = [
   `create collation "natural" (provider = icu, locale = 'und-u-kn-true')`, 'create schema replica', ...outboxTables(),
   'create table touched (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
   'create table modified (request_id uuid not null, type integer not null, id bigint not null, created boolean not null)',
-  'create table being_deleted (type integer not null, id bigint not null, until timestamptz not null, primary key (type, id))',
+  'create table being_deleted (type integer not null, id bigint not null, until timestamptz not null, by uuid not null default gen_random_uuid(), primary key (type, id))',
   `create table replica.any_object (type integer, id bigint, version integer, display text, brief jsonb, tags bigint[] not null default '{}', primary key (type, id))`,
 ];
 

@@ -43,7 +43,7 @@ export async function consequencesOf(tables: Tables, model: Model, rows: Cell[][
     if (!at.ids.length) continue;
     for (const { model: other, field, onDelete } of tables.catalogue.incoming(at.type)) {
       if (!tables.owns(other.name)) continue;
-      const found = await lockRows(tables, other, refersTo(other, field, at.type), [at.ids], executor);
+      const found = await lockRows(tables, other, refersTo(other, field, at.type), [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
       else if (onDelete === 'setNull') lose(out, other, field, at.ids, found);

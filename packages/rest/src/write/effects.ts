@@ -174,7 +174,7 @@ class Unit {
   async #remove(model: Model, ids: number[]): Promise<void> {
     if (!ids.length) return;
     const { tables } = this.#engine;
-    const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client);
+    const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client, 'delete');
     if (!rows.length) return;
     const consequences = await consequencesOf(tables, model, rows, this.#client);
     await refuseDependents(() => this.#engine.source(this.#client), consequences);

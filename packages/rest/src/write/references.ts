@@ -127,7 +127,8 @@ export async function resolveFor(tables: Tables, type: string, references: Refer
   let rows: ReplicaRow[] = [];
   const results = await find(tables, type, references, who, executor, async (ids) => {
     const list = columns.map((c) => `t.${quote(c.name)}`).join(', ');
-    const found = await rowsOf(executor, { text: `select ${list} from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and ${present(2)}`, values: [ids, typeId(type)] });
+    // The lock lasts no longer than the statement: it waits for a deletion that is being carried out, and sees what became of it.
+    const found = await rowsOf(executor, { text: `select ${list} from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and ${present(2)} order by t.id for key share`, values: [ids, typeId(type)] });
     rows = found.map((cells) => Object.fromEntries(columns.map((c, i) => [c.name, storedValue(c.type, cells[i] ?? null)])) as ReplicaRow);
     return rows.map((row) => row.id);
   });

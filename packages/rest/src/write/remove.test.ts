@@ -74,3 +74,15 @@ test('a room alone concerns only rooms', async () => {
   await remove(asking(async (service, type, ids) => { asked.push([service, type, ids]); return NONE; }), room, one(3), context);
   expect(asked).toEqual([['people', 'town.room', [3]]]);
 });
+
+test('a deletion whose time for asking is over asks again, and leaves the marks of others alone', async () => {
+  let asks = 0;
+  await remove(asking(async (_service, type) => {
+    if (type === 'town.house' && ++asks === 1) await town.sql(`update being_deleted set until = now() - interval '1 second'`);
+    return NONE;
+  }), house, one(1), context);
+  expect([asks, await town.sql('select id::int from town_house')]).toEqual([2, [{ id: 2 }]]);
+  const engine = asking(async () => { await town.sql('update being_deleted set by = gen_random_uuid()'); return NONE; });
+  await expect(remove(engine, house, one(2), context)).rejects.toMatchObject({ status: 409, body: { detail: 'Unable to delete object. It is being deleted by another request.' } });
+  expect((await town.sql('select 1 from being_deleted')).length).toBeGreaterThan(0);
+});

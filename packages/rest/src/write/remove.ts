@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Cell, type Json, type Model, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, notFound, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
-import { Binder, rowsOf } from '../query/sql.ts';
+import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import { MAX_MESSAGE } from './parse.ts';
 import { carryOut, conflict, consequencesOf, type Doomed, refuseDependents } from './cascade.ts';
 import { settle } from './effects.ts';
@@ -45,23 +46,22 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   await engine.look.wait();
   await requirePresent(engine, model, deletion, context);
   for (let attempt = 1; ; attempt++) {
-    const asked = await doomedElsewhere(engine, model, deletion.ids);
-    await mark(engine, asked);
+    const asked = await doomedElsewhere(engine, model, deletion.ids), lease = await mark(engine, asked);
     try {
       await askReferrers(engine, asked);
-      return await removeHere(engine, model, deletion, asked, context);
+      return await removeHere(engine, model, deletion, asked, lease, context);
     } catch (error) {
-      if (!(error instanceof MoreThanAsked)) throw error;
+      if (!(error instanceof Overtaken)) throw error;
       if (attempt === ATTEMPTS) throw refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
-    } finally { await unmark(engine, asked); }
+    } finally { await lease.end(); }
   }
 }
 
 /** Objects that would go, by type, of types that other services have a say in. */
 type Asked = Map<string, number[]>;
 
-/** Since the other services were asked, something has come to depend on the objects that they were not asked about. */
-class MoreThanAsked extends Error {}
+/** What the other services said holds no longer: more has come to depend on the objects since, or the time for asking is over. */
+class Overtaken extends Error {}
 
 /**
  * Services other than this one that must be asked before objects of a type go: those that declare a reference to them, whatever becomes
@@ -105,32 +105,29 @@ function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): vo
   refuseMissing(model, ids, found);
 }
 
-/** From here on nobody gets a new reference to these objects: their owner's `Resolve` refuses them. */
-async function mark(engine: Engine, asked: Asked): Promise<void> {
-  const { types, ids } = columnsOf(asked);
-  if (!ids.length) return;
-  const rows = await rowsOf(engine.pool, {
-    text: `insert into being_deleted as d (type, id, until) select type, id, now() + make_interval(secs => ${LEASE_SECONDS}) from unnest($1::int[], $2::bigint[]) as g(type, id) order by type, id
-      on conflict (type, id) do update set until = excluded.until where d.until < now() returning type, id`,
-    values: [types, ids],
+/** The marks of one deletion. Another deletion may take them over when their time is over. */
+interface Lease {
+  /** Whether every object still bears this deletion's mark; asked where their rows are locked, so that nobody can be told otherwise meanwhile. */
+  holds(executor: Executor): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+/** From here on nobody gets a new reference to these objects: their owner's `Resolve` refuses them. @throws Refusal 409 when another deletion has them */
+async function mark({ pool }: Engine, asked: Asked): Promise<Lease> {
+  const pairs = [...asked].flatMap(([type, ids]) => ids.map((id) => [typeId(type), id] as const)), by = randomUUID();
+  if (!pairs.length) return { holds: () => Promise.resolve(true), end: () => Promise.resolve() };
+  const lease: Lease = {
+    holds: async (executor) => Number((await rowsOf(executor, { text: 'select count(*) from being_deleted where by = $1 and until > clock_timestamp()', values: [by] }))[0]![0]) === pairs.length,
+    end: async () => { await rowsOf(pool, { text: 'delete from being_deleted where by = $1', values: [by] }); },
+  };
+  const rows = await rowsOf(pool, {
+    text: `insert into being_deleted as d (type, id, until, by) select type, id, now() + make_interval(secs => ${LEASE_SECONDS}), $3 from unnest($1::int[], $2::bigint[]) as g(type, id) order by type, id
+      on conflict (type, id) do update set until = excluded.until, by = excluded.by where d.until < now() returning id`,
+    values: [pairs.map(([type]) => type), pairs.map(([, id]) => id), by],
   });
-  if (rows.length === ids.length) return;
-  await release(engine, rows.map(([type]) => Number(type)), rows.map(([, id]) => Number(id)));
+  if (rows.length === pairs.length) return lease;
+  await lease.end();
   throw refuse(409, 'Unable to delete object. It is being deleted by another request.');
-}
-
-function columnsOf(asked: Asked): { types: number[]; ids: number[] } {
-  const pairs = [...asked].flatMap(([type, ids]) => ids.map((id) => [typeId(type), id] as const));
-  return { types: pairs.map(([type]) => type), ids: pairs.map(([, id]) => id) };
-}
-
-async function unmark(engine: Engine, asked: Asked): Promise<void> {
-  const { types, ids } = columnsOf(asked);
-  if (ids.length) await release(engine, types, ids);
-}
-
-async function release(engine: Engine, types: number[], ids: number[]): Promise<void> {
-  await rowsOf(engine.pool, { text: 'delete from being_deleted d using unnest($1::int[], $2::bigint[]) as g(type, id) where d.type = g.type and d.id = g.id', values: [types, ids] });
 }
 
 async function askReferrers(engine: Engine, asked: Asked): Promise<void> {
@@ -139,7 +136,7 @@ async function askReferrers(engine: Engine, asked: Asked): Promise<void> {
   if (count) throw conflict(count, answers.flatMap((a) => a.names));
 }
 
-function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Asked, context: WriteContext): Promise<void> {
+function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Asked, lease: Lease, context: WriteContext): Promise<void> {
   return engine.transact(async (client: PoolClient) => {
     const rows = await lockPermitted(engine, model, deletion.ids, 'delete', context.who, client);
     requireAll(model, deletion, rows);
@@ -147,7 +144,8 @@ function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Ask
     const consequences = await consequencesOf(engine.tables, model, rows, client);
     await refuseDependents(() => engine.source(client), consequences);
     const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
-    for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new MoreThanAsked();
+    for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken();
+    if (!await lease.holds(client)) throw new Overtaken();
     const changes = await carryOut(engine.tables, consequences, '', client);
     for (const change of changes) if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
     await record(await engine.source(client), await settle(engine, changes, context.who, client), context.cause, client);

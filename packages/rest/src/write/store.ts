@@ -56,9 +56,13 @@ export async function updateRows(tables: Tables, model: Model, objects: Values[]
   return objects.map((o) => byId.get(Number(o['id']))!);
 }
 
-/** Rows by id, locked for the rest of the transaction, in order of id; those that a condition leaves. */
-export function lockRows(tables: Tables, model: Model, condition: string, values: unknown[], executor: Executor): Promise<Cell[][]> {
-  return rowsOf(executor, { text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id for update`, values });
+/**
+ * Rows that a condition leaves, locked for the rest of the transaction, in order of id. Who locks for a change lets others refer to the
+ * rows meanwhile; who locks for a deletion does not.
+ */
+export function lockRows(tables: Tables, model: Model, condition: string, values: unknown[], executor: Executor, purpose: 'change' | 'delete' = 'change'): Promise<Cell[][]> {
+  const lock = purpose === 'delete' ? 'for update' : 'for no key update';
+  return rowsOf(executor, { text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id ${lock}`, values });
 }
 
 /** Rows by id, as they are. */

@@ -15,7 +15,7 @@ import { indexOf, valuesOf } from './values.ts';
 /** Rows that a requester may change or delete, locked. */
 export function lockPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient): Promise<Cell[][]> {
   const binder = new Binder(), list = binder.bind(ids), permission = permissionSql(engine.tables, model, action, who, binder);
-  return lockRows(engine.tables, model, `t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`, binder.values, client);
+  return lockRows(engine.tables, model, `t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`, binder.values, client, action === 'delete' ? 'delete' : 'change');
 }
 
 /** @throws Refusal 412 that carries the present ETag */

@@ -27,8 +27,8 @@ const statements = (): string[] => [
   // What a request created and changed, for the filters \`created_by_request\` and kin.
   `create table "modified" ("request_id" uuid not null, "type" integer not null, "id" bigint not null, "created" boolean not null)`,
   `create index "modified_request_idx" on "modified" ("request_id", "type")`,
-  // Objects that are about to be deleted, while other services are asked; a lease, so that a crash frees them.
-  `create table "being_deleted" ("type" integer not null, "id" bigint not null, "until" timestamptz not null, primary key ("type", "id"))`,
+  // Objects that are about to be deleted by some request, while other services are asked; a lease, so that a crash frees them.
+  `create table "being_deleted" ("type" integer not null, "id" bigint not null, "until" timestamptz not null, "by" uuid not null, primary key ("type", "id"))`,
 ];
 
 /** The first migration of every service. */
