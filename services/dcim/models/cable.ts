@@ -1,0 +1,45 @@
+import { choice, color, comments, decimal, description, labels, model, owned, owner, primary, ref, tenantGroupFilters, text, timestamps } from '@cadastre/model';
+import { cableTermination } from './cableTermination.ts';
+import { absoluteLength } from './cableLength.ts';
+import { cableStatus, cableType, lengthUnit } from './choices/cable.ts';
+import { cableFilters } from './cabling/cableFilters.ts';
+import { checkTerminations } from './cabling/checkTerminations.ts';
+import { cableProfile } from './cabling/profiles.ts';
+import { reassign, retraceCables } from './cabling/cableEffects.ts';
+import { inConnectors } from './cabling/connectors.ts';
+import type { Side } from './cabling/plant.ts';
+
+const ends = (side: Side) => owned(cableTermination, 'cable', { object_type: 'termination_type', object_id: 'termination_id', object: 'termination' }, {
+  where: { cable_end: side }, complete: (rows, cable) => inConnectors(rows, cable['profile'], side),
+});
+
+/** What connects two things, or two groups of things: a cable with its ends. */
+export const cable = model('dcim.cable', {
+  path: 'cables', label: 'cable', ordering: ['id'], features: primary, brief: ['label', 'description'], search: ['label', 'description'],
+  display: { columns: ['id', 'label'], text: ([id, label]) => label || `#${id}` },
+  fields: {
+    type: choice(cableType, { optional: true, nullable: true, plain: true }),
+    a_terminations: ends('A'),
+    b_terminations: ends('B'),
+    status: choice(cableStatus, { default: 'connected' }),
+    profile: choice(cableProfile, { optional: true }),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    bundle: ref('dcim.cablebundle', { optional: true, onDelete: 'setNull' }),
+    label: text({ max: 100, optional: true, natural: true }),
+    color: color({ optional: true }),
+    length: decimal({ digits: 8, places: 2, optional: true }),
+    length_unit: choice(lengthUnit, { optional: true, nullable: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    /** In metres, so that lengths of different units compare. */
+    _abs_length: { ...decimal({ digits: 13, places: 4, optional: true, filter: false }), hidden: true },
+  },
+  filters: { ...tenantGroupFilters(), ...cableFilters() },
+  reads: { 'circuits.circuittermination': ['circuit', 'term_side', 'termination_type', 'termination_id', 'mark_connected', '_site', '_location'] },
+  rules: [absoluteLength],
+  checks: [checkTerminations],
+  effects: [reassign, retraceCables],
+});

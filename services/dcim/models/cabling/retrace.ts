@@ -1,0 +1,87 @@
+import { arrayItems, type Follow, typeId } from '@cadastre/model';
+import { load, type Reading } from './load.ts';
+import { CIRCUIT_END, type End, keyOf, type Node, PATH_ENDPOINTS, Plant } from './plant.ts';
+import { type Path, trace } from './trace.ts';
+
+const PATHS = 'dcim.cablepath';
+
+/** Paths are traced by one request at a time: two that each lay a part of the same path would not see the other's. */
+const LOCK = typeId(PATHS);
+
+/**
+ * Traces anew all paths that may be others because something has changed at the nodes: those that have been there, and those that
+ * begin there. The number of statements grows with the length of paths, not with their number.
+ * @throws UnsupportedPath
+ */
+export async function retrace(nodes: Node[], context: Reading): Promise<void> {
+  if (!nodes.length) return;
+  await context.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  const keys = [...new Set(nodes.map(keyOf))];
+  const old = await context.query(`select id, origin_type, origin_ids from ${context.tableOf(PATHS)} where seen && $1::text[]`, [keys]);
+  const before = old.flatMap(([, type, ids]) => arrayItems(ids!).map((id): Node => ({ type: type!, id: Number(id) })));
+  const starts = new Map([...before, ...nodes.filter(({ type }) => PATH_ENDPOINTS.includes(type))].map((node) => [keyOf(node), node]));
+  const plant = new Plant();
+  const paths = await traceAll(await originsOf([...starts.values()], plant, context), plant, context);
+  await store(old.map(([id]) => id!), paths, context);
+  await touch([...starts.values(), ...paths.flatMap(({ origins }) => origins)], context);
+}
+
+/** The ends that begin a path together: those of one side of a cable, and of one connector. */
+async function originsOf(starts: Node[], plant: Plant, context: Reading): Promise<Node[][]> {
+  for (const node of starts) plant.endAt(node);
+  if (plant.wanted.size) await load(plant, context);
+  const groups = new Map<string, Node[]>();
+  for (const node of starts) {
+    const end = plant.endAt(node);
+    if (end) groups.set(`${end.cable} ${end.side} ${end.connector}`, plant.cable(end.cable).ends.filter((other) => together(end, other)).map((other) => other.node));
+  }
+  return [...groups.values()];
+}
+
+const together = (a: End, b: End): boolean => a.side === b.side && a.connector === b.connector;
+
+async function traceAll(origins: Node[][], plant: Plant, context: Reading): Promise<Path[]> {
+  const paths: Path[] = [];
+  for (let left = origins; left.length;) {
+    const open: Node[][] = [];
+    for (const group of left) {
+      const path = trace(group, plant);
+      if (path === undefined) open.push(group); else if (path) paths.push(path);
+    }
+    if (open.length) await load(plant, context);
+    left = open;
+  }
+  return paths;
+}
+
+async function store(old: string[], paths: Path[], { query, tableOf }: Reading): Promise<void> {
+  const rows = paths.map((path) => {
+    const last = path.complete ? path.steps.at(-1)! : [];
+    return {
+      origin_type: path.origins[0]!.type, origin_ids: path.origins.map(({ id }) => id), steps: path.steps.map((step) => step.map(keyOf)), seen: path.seen,
+      is_active: path.active, is_complete: path.complete, is_split: path.split, destination_type: last[0]?.type ?? null, destination_ids: last.map(({ id }) => id),
+    };
+  });
+  const columns = 'origin_type, origin_ids, steps, seen, is_active, is_complete, is_split, destination_type, destination_ids';
+  await query(
+    `with incoming as (
+       select * from jsonb_to_recordset($2::jsonb) as r(origin_type text, origin_ids bigint[], steps jsonb, seen text[], is_active boolean, is_complete boolean, is_split boolean, destination_type text, destination_ids bigint[])
+     ), gone as (
+       delete from ${tableOf(PATHS)} p where p.id = any($1::bigint[]) or exists (select 1 from incoming r where r.origin_type = p.origin_type and r.origin_ids && p.origin_ids)
+     ) insert into ${tableOf(PATHS)} (${columns}) select ${columns} from incoming`,
+    [old, JSON.stringify(rows)],
+  );
+}
+
+/** What processes remember of what is connected to these is to be forgotten. */
+async function touch(nodes: Node[], { query }: Reading): Promise<void> {
+  const all = [{ type: PATHS, id: 0 }, ...new Map(nodes.map((node) => [keyOf(node), node])).values()];
+  await query('insert into touched (type, id) select * from unnest($1::int[], $2::bigint[])', [all.map(({ type }) => typeId(type)), all.map(({ id }) => id)]);
+}
+
+/** Paths over circuits follow what becomes of the circuits' ends. */
+export const retraceCircuits: Follow = async (ids, context) => {
+  const table = context.tableOf(CIRCUIT_END);
+  const rows = await context.query(`select distinct o.id from ${table} t join ${table} o on o.circuit_id = t.circuit_id where t.id = any($1::bigint[])`, [ids]);
+  await retrace([...new Set([...ids, ...rows.map(([id]) => Number(id))])].map((id) => ({ type: CIRCUIT_END, id })), context);
+};
