@@ -38,7 +38,7 @@ export const cable = model('dcim.cable', {
     _abs_length: { ...decimal({ digits: 13, places: 4, optional: true, filter: false }), hidden: true },
   },
   filters: { ...tenantGroupFilters(), ...cableFilters() },
-  reads: { 'circuits.circuittermination': ['circuit', 'term_side', 'termination_type', 'termination_id', 'mark_connected', '_site', '_location'] },
+  reads: { 'circuits.circuittermination': ['circuit', 'term_side', 'termination_type', 'termination_id', 'mark_connected'] },
   rules: [absoluteLength],
   checks: [checkTerminations],
   effects: [reassign, retraceCables],

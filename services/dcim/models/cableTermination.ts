@@ -10,7 +10,7 @@ export const cableTermination = model('dcim.cabletermination', {
   path: 'cable-terminations', label: 'cable termination', part: 'listed', displayPath: false,
   ordering: ['cable', 'cable_end', 'connector'], features: ['changeLogging', 'eventRules', 'timestamps'],
   brief: ['cable', 'cable_end', 'connector', 'positions', 'termination_type', 'termination_id'],
-  display: { columns: ['id'], text: ([id]) => `#${id}` },
+  display: { columns: [], related: ['cable', 'termination'], text: (_, [cable, termination]) => `Cable ${cable} to ${termination}` },
   fields: {
     cable: ref('dcim.cable', { onDelete: 'cascade', form: 'id' }),
     cable_end: choice(cableEnd, { plain: true, max: 1 }),

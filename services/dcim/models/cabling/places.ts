@@ -8,7 +8,10 @@ function placeSql(type: string, tableOf: Reading['tableOf']): string {
     return `select t.id, null, t.rack_id, coalesce(r.location_id, p.location_id), coalesce(r.site_id, p.site_id) from ${tableOf(type)} t join ${tableOf('dcim.powerpanel')} p on p.id = t.power_panel_id
       left join ${tableOf('dcim.rack')} r on r.id = t.rack_id`;
   }
-  if (type === CIRCUIT_END) return `select t.id, null, null, t._location_id, t._site_id from ${tableOf(type)} t`;
+  if (type === CIRCUIT_END) {
+    return `select t.id, null, null, l.id, coalesce(l.site_id, case when t.termination_type = 'dcim.site' then t.termination_id end) from ${tableOf(type)} t
+      left join ${tableOf('dcim.location')} l on t.termination_type = 'dcim.location' and l.id = t.termination_id`;
+  }
   return `select t.id, d.id, d.rack_id, d.location_id, d.site_id from ${tableOf(type)} t join ${tableOf('dcim.device')} d on d.id = t.device_id`;
 }
 
