@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
+import { elevation } from './actions/elevation/elevation.ts';
 
-await runModelService('dcim', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices });
+await runModelService('dcim', {
+  services: fileURLToPath(new URL('..', import.meta.url)),
+  baseChoices,
+  actions: ({ engine }) => ({ 'dcim/racks/*/elevation': elevation(engine) }),
+});

@@ -38,7 +38,7 @@ const unit = integer({ size: 'smallint', min: 0, max: 32_767 });
 export const rackReservation = model('dcim.rackreservation', {
   path: 'rack-reservations', label: 'rack reservation', ordering: ['created'], features: primary,
   brief: ['status', 'user', 'description', 'units'], search: ['description', 'comments'],
-  display: { columns: ['rack_id'], text: ([rack]) => `Reservation for rack ${rack}` },
+  display: { columns: ['id'], related: ['rack'], text: (_, [rack]) => `Reservation for rack ${rack}` },
   fields: {
     rack: ref('dcim.rack', { onDelete: 'cascade' }),
     units: list({ element: 'smallint', item: unit.parse!, print: (text) => text, child: { type: 'integer', required: true, read_only: false, min_value: 0, max_value: 32_767 }, itemSchema: { type: 'integer' } }),

@@ -1,0 +1,92 @@
+import { members, quote } from '@cadastre/model';
+import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, list, pageLink, parseQuery, refuse, rowsOf } from '@cadastre/rest';
+import { device } from '../../models/device.ts';
+import { rack } from '../../models/rack.ts';
+import { rackReservation } from '../../models/rackReservation.ts';
+import { type Drawn, draw, type Reserved } from './drawing.ts';
+import { type Face, parseWanted, type Wanted } from './parameters.ts';
+import { type Frame, matching, type Seen, type Standing, unitsOf, unitText } from './units.ts';
+
+const METHODS = 'GET, HEAD, OPTIONS';
+
+/** GET /api/dcim/racks/<id>/elevation/: the units of a rack and what stands in them, as pages of JSON or as a drawing. */
+export const elevation = (engine: Engine): ActionHandler => ({
+  methods: ['GET', 'HEAD', 'OPTIONS'],
+  async handle(request, id) {
+    if (id === null || !/^\d{1,18}$/.test(id)) throw refuse(404, 'Not found.');
+    const wanted = parseWanted(new URLSearchParams(request.search));
+    const frame = await frameOf(engine, id, request);
+    const standing = (await standingIn(engine, id)).filter((s) => s.id !== wanted.exclude);
+    const [type, body] = wanted.render === 'svg'
+      ? ['image/svg+xml', await drawingOf(engine, id, wanted, frame, standing, request)] : ['application/json', await pageOf(engine, id, wanted, frame, standing, request)];
+    return { status: 200, headers: { Allow: METHODS, 'Content-Type': type! }, body: body! };
+  },
+});
+
+/** @throws Refusal 404 for a rack that is not there or may not be seen */
+async function frameOf(engine: Engine, id: string, { who, base }: ApiRequest): Promise<Frame> {
+  const { text } = await detail(engine, rack, id, parseQuery('fields=u_height,starting_unit,desc_units', engine.settings), who, base);
+  const { u_height: height, starting_unit: first, desc_units: descending } = JSON.parse(text) as { u_height: number; starting_unit: number; desc_units: boolean };
+  return { height, first, descending };
+}
+
+interface Colored extends Standing { color: string; frontImage: string; rearImage: string }
+
+/** Everything that is mounted in a rack, whoever may see it. */
+async function standingIn(engine: Engine, id: string): Promise<Colored[]> {
+  const { tables } = engine, columns = ['u_height', 'is_full_depth', 'front_image', 'rear_image'].map((name) => `t.${quote(name)}`).join(', ');
+  const rows = await rowsOf(engine.pool, {
+    text: `select d.id, d.position, d.face, r.color, ${columns} from ${tables.nameOf('dcim.device')} d
+      join ${tables.nameOf('dcim.devicetype')} t on t.id = d.device_type_id join ${tables.nameOf('dcim.devicerole')} r on r.id = d.role_id
+      where d.rack_id = $1 and d.position is not null order by d.position`,
+    values: [id],
+  });
+  return rows.map(([number, position, face, color, height, fullDepth, frontImage, rearImage]) => ({
+    id: Number(number), position: Number(position), face: (face || null) as Face | null, color: color!, height: Number(height), fullDepth: fullDepth === 't' || fullDepth === 'true',
+    frontImage: frontImage ?? '', rearImage: rearImage ?? '',
+  }));
+}
+
+type Json = Record<string, unknown> & { id: number; display: string };
+
+/** The objects of a list that whoever asks may see. */
+async function visible(engine: Engine, model: typeof device, search: string, request: ApiRequest): Promise<Json[]> {
+  if (allowed(request.who.grants, 'view', model.name) === false) return [];
+  const settings = { ...engine.settings, maxPageSize: 0 };
+  return (JSON.parse(await list(engine, model, parseQuery(`${search}&limit=0`, settings), request.who, request)) as { results: Json[] }).results;
+}
+
+async function pageOf(engine: Engine, id: string, wanted: Wanted, frame: Frame, standing: readonly Standing[], request: ApiRequest): Promise<string> {
+  const brief = members(device, 'brief');
+  const devices = await visible(engine, device, `rack_id=${id}&position__gt=0&fields=${[...brief, 'device_type'].join(',')}`, request);
+  const seen = new Map(devices.map((d): [number, Seen] => [d.id, {
+    brief: JSON.stringify(Object.fromEntries(brief.map((name) => [name, d[name]]))), display: d.display, type: (d['device_type'] as Json).display,
+  }]));
+  const units = matching(unitsOf(frame, standing, wanted.face, wanted.expandDevices), wanted.q);
+  const { page, all } = parseQuery(request.search, engine.settings), here = request.base + request.path;
+  const { limit, offset } = page.mode === 'offset' ? page : { limit: page.limit, offset: 0 };
+  const shown = limit ? units.slice(offset, offset + limit) : units;
+  const next = limit && offset + limit < units.length ? pageLink(here, all, { limit: String(limit), offset: String(offset + limit) }) : null;
+  const previous = limit && offset > 0 ? pageLink(here, all, { limit: String(limit), offset: offset > limit ? String(offset - limit) : null }) : null;
+  return `{"count":${units.length},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${shown.map((unit) => unitText(unit, wanted.face, seen)).join(',')}]}`;
+}
+
+async function drawingOf(engine: Engine, id: string, wanted: Wanted, frame: Frame, standing: readonly Colored[], request: ApiRequest): Promise<string> {
+  const [devices, reservations] = await Promise.all([
+    visible(engine, device, `rack_id=${id}&position__gt=0&fields=id,display,display_url,role,device_type,asset_tag,serial`, request),
+    visible(engine, rackReservation, `rack_id=${id}&fields=id,display,units,user,description`, request),
+  ]);
+  const byId = new Map(standing.map((s) => [s.id, s]));
+  const drawn = new Map(devices.flatMap((d): [number, Drawn][] => {
+    const place = byId.get(d.id);
+    return place ? [[d.id, drawnOf(d, place, wanted)]] : [];
+  }));
+  const reserved = reservations.map((r): Reserved => ({ units: r['units'] as number[], title: `${r['description']} (${(r['user'] as Json).display})` }));
+  return draw({ frame, face: wanted.face, sizes: wanted.sizes, standing, drawn, reserved });
+}
+
+function drawnOf(d: Json, place: Colored, { face, includeImages }: Wanted): Drawn {
+  const image = face === 'front' ? place.frontImage : place.rearImage;
+  const lines = [d.display, `Role: ${(d['role'] as Json).display}`, `Device type: ${(d['device_type'] as Json).display} (${place.height}U)`, d['asset_tag'] && `Asset tag: ${String(d['asset_tag'])}`, d['serial'] && `Serial: ${String(d['serial'])}`];
+  return { label: d.display, title: lines.filter(Boolean).join('\n'), href: String(d['display_url']), color: place.color, image: includeImages && image ? image : null };
+}

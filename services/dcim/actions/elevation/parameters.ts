@@ -1,0 +1,55 @@
+import { booleanOf, integerOf } from '@cadastre/model';
+import { invalid } from '@cadastre/rest';
+
+export type Face = 'front' | 'rear';
+
+/** How a client wants to see a rack. */
+export interface Wanted {
+  face: Face;
+  render: 'json' | 'svg';
+  q: string | null;
+  exclude: number | null;
+  expandDevices: boolean;
+  includeImages: boolean;
+  /** Sizes of the drawing, in pixels. */
+  sizes: Sizes;
+}
+
+export interface Sizes { unitWidth: number; unitHeight: number; legendWidth: number; marginWidth: number }
+
+/** The largest size that a drawing may ask for, in pixels. */
+const LARGEST = 5000;
+
+/** @throws Refusal 400 that names every parameter with a wrong value */
+export function parseWanted(given: URLSearchParams): Wanted {
+  const errors: Record<string, string[]> = {};
+  const text = (name: string): string | undefined => given.getAll(name).at(-1)?.trim() || undefined;
+  const choice = <T extends string>(name: string, offered: readonly T[]): T => {
+    const value = text(name) ?? offered[0]!;
+    if (!offered.includes(value as T)) errors[name] = [`"${value}" is not a valid choice.`];
+    return value as T;
+  };
+  const integer = (name: string): number | undefined => {
+    const value = text(name), number = value === undefined ? undefined : integerOf(value);
+    if (value !== undefined && number === undefined) errors[name] = ['A valid integer is required.'];
+    return number;
+  };
+  const size = (name: string, usual: number, least: number): number => {
+    const number = integer(name) ?? usual;
+    if (number < least) errors[name] = [`Ensure this value is greater than or equal to ${least}.`];
+    if (number > LARGEST) errors[name] = [`Ensure this value is less than or equal to ${LARGEST}.`];
+    return number;
+  };
+  const boolean = (name: string): boolean => {
+    const value = text(name), truth = value === undefined ? true : booleanOf(value);
+    if (truth === undefined) errors[name] = ['Must be a valid boolean.'];
+    return truth ?? true;
+  };
+  const wanted: Wanted = {
+    face: choice('face', ['front', 'rear']), render: choice('render', ['json', 'svg']), q: text('q') ?? null, exclude: integer('exclude') ?? null,
+    expandDevices: boolean('expand_devices'), includeImages: boolean('include_images'),
+    sizes: { unitWidth: size('unit_width', 220, 1), unitHeight: size('unit_height', 22, 1), legendWidth: size('legend_width', 30, 0), marginWidth: size('margin_width', 15, 0) },
+  };
+  if (Object.keys(errors).length) throw invalid(errors);
+  return wanted;
+}
