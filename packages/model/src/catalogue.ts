@@ -176,7 +176,7 @@ export class Catalogue {
 
   /** Whether a service keeps the brief form of every object there is, because objects of its own may point at any. */
   keepsAnyObject(service: string): boolean {
-    return this.ownedBy(service).some((model) => Object.values(model.fields).some((f) => (f.generic && !f.generic.to) || f.reverse?.from === '*'));
+    return this.ownedBy(service).some((model) => Object.values(model.fields).some((f) => (f.generic && !f.generic.to) || f.reverse?.from === '*' || (f.batched?.links && !f.batched.links.to)));
   }
 
   /**
@@ -213,6 +213,8 @@ export class Catalogue {
     };
     const needField = (field: Field) => {
       if (field.relation) needShown(field.relation.to, field.relation.form);
+      for (const type of field.batched?.from ?? []) if (foreign(type)) needColumns(type, replicatedColumns(this.get(type)));
+      for (const type of field.batched?.links?.to ?? []) needShown(type, field.batched!.links!.form);
       for (const type of field.generic?.to ?? []) needShown(type, field.generic!.form);
       if (field.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) if (foreign(type)) needColumns(type, columnsOf(this.get(type)).map((c) => c.name));
       const source = field.reverse && this.models.get(field.reverse.from);

@@ -1,3 +1,4 @@
+import type { Batched } from './fields/batched.ts';
 import type { Owned } from './fields/owned.ts';
 
 /**
@@ -147,6 +148,8 @@ export interface Field {
   reached?: Reached;
   /** Rows of another model that are part of the object: shown, checked and written with it. */
   owned?: Owned;
+  /** Found for all objects of a page by one statement. */
+  batched?: Batched;
   /** Shows what the first of these references points at that is not empty. */
   firstOf?: readonly string[];
   /** Tag set or custom field values: what they mean is defined by other objects, so the pipeline handles them. */

@@ -7,6 +7,7 @@ export * from './display.ts';
 export * from './effect.ts';
 export * from './features.ts';
 export * from './field.ts';
+export * from './fields/batched.ts';
 export * from './fields/boolean.ts';
 export * from './fields/choice.ts';
 export * from './fields/json.ts';

@@ -6,11 +6,16 @@ import type { Listener } from './look.ts';
 /** How many entries of one kind a process keeps. */
 const MAX_ENTRIES = 50_000;
 
+/** How much of things that may be large is kept. */
+interface Room<V> { most: number; of(value: V): number }
+
 /** One kind of cached thing, e.g. the briefs of sites. A fill that something overtook is not stored. */
 export class Shelf<V extends {}> {
-  readonly #entries = new LRUCache<string, V>({ max: MAX_ENTRIES });
+  readonly #entries: LRUCache<string, V>;
   /** Fills under way: what was touched since each began. */
   readonly #fills = new Set<{ all: boolean; keys: Set<string> }>();
+
+  constructor(room?: Room<V>) { this.#entries = new LRUCache<string, V>({ max: MAX_ENTRIES, ...(room ? { maxSize: room.most, sizeCalculation: (value) => room.of(value) } : {}) }); }
 
   get(key: string): V | undefined { return this.#entries.get(key); }
 
@@ -71,10 +76,10 @@ export class Cache implements Listener {
   }
 
   /** A shelf that is emptied whenever an object of one of the types changes. */
-  shelf<V extends {}>(name: string, types: Iterable<string>): Shelf<V> {
+  shelf<V extends {}>(name: string, types: Iterable<string>, room?: Room<V>): Shelf<V> {
     let shelf = this.#shelves.get(name) as Shelf<V> | undefined;
     if (!shelf) {
-      shelf = new Shelf<V>();
+      shelf = new Shelf<V>(room);
       this.#shelves.set(name, shelf);
       for (const type of types) {
         const set = this.#byType.get(type) ?? new Set();

@@ -27,7 +27,7 @@ beforeEach(async () => {
   for (const one of [engine, other]) { one.cache.everything(); await one.look.wait(); }
 });
 
-const page = async (model: Model, from = other) => (JSON.parse(await list(from, model, parseQuery('', { paginateCount: 50, maxPageSize: 0 }), superuser, { base: '', path: '/' })) as { results: Values[] }).results;
+const page = async (model: Model, from = other) => (JSON.parse(await list(from, model, parseQuery('fields=id,display,spare,sign', { paginateCount: 50, maxPageSize: 0 }), superuser, { base: '', path: '/' })) as { results: Values[] }).results;
 const shown = async (model: Model, from = other) => (await page(model, from)).map((one) => one['display']);
 const change = (model: Model, bodies: Json[]) => updateMany(engine, model, bodies, 'patch', context);
 const records = async () => (await town.sql(`select key, body::jsonb ->> 'display' as display from change order by id`)).map((r) => `${r['key']} ${r['display']}`);

@@ -35,6 +35,7 @@ function formsOf(catalogue: Catalogue): Map<string, Set<Form>> {
 /** The types of which a member shows something. */
 function shownBy(catalogue: Catalogue, model: Model, field: Field | undefined): string[] {
   if (field?.firstOf) return field.firstOf.flatMap((name) => shownBy(catalogue, model, model.fields[name]));
+  if (field?.batched) return [...field.batched.from, ...(field.batched.links ? field.batched.links.to ?? [ANY] : [])];
   if (field?.generic) return [...field.generic.to ?? [ANY]];
   return [...(field?.relation ? [field.relation.to] : catalogue.countedOver(field)), ...(field?.reverse?.cumulative ? [model.name] : [])];
 }

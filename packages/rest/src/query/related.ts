@@ -1,8 +1,9 @@
-import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, typeId, viewOf } from '@cadastre/model';
+import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, typeId, viewOf } from '@cadastre/model';
 import { Brief, type Shelf } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { rowsOf } from './sql.ts';
 import { pointersSql } from './pointers.ts';
+import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
@@ -17,11 +18,13 @@ interface Gathered {
   briefs: ByForm<Map<string, Brief>>;
   reverse: Map<string, Map<string, string>>;
   displays: Map<string, ReadonlyMap<string, string>>;
+  batched: Map<string, ReadonlyMap<string, string>>;
+  links: Map<string, ReadonlyMap<string, Links>>;
 }
 
 type ByForm<T> = { [form in Form]?: Map<string, T> };
 
-const nothing = (): Gathered => ({ briefs: {}, reverse: new Map(), displays: new Map() });
+const nothing = (): Gathered => ({ briefs: {}, reverse: new Map(), displays: new Map(), batched: new Map(), links: new Map() });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
@@ -37,11 +40,19 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
         // Only a list holds addresses.
         return text === undefined ? empty : empty === '0' ? text : text.replaceAll(BASE_MARK, base);
       },
+      batched: (key, batch, id) => gathered.batched.get(key)?.get(id) ?? linksOf(batch, gathered.links.get(key)?.get(id), around) ?? batch.empty,
       display: (key, id) => gathered.displays.get(key)?.get(id) ?? null,
       customFields: (type, cell) => printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
     };
     return around;
   };
+}
+
+/** JSON text of the objects that a linked field shows, or undefined when there are none. */
+function linksOf({ links }: Batched, found: Links | undefined, around: Surroundings): string | undefined {
+  if (!links || !found?.length) return undefined;
+  const texts = found.map(({ type, id }) => around.brief(type, links.form, id));
+  return links.many ? `[${texts.filter((text) => text !== 'null').join(',')}]` : texts[0];
 }
 
 async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
@@ -55,6 +66,7 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
   const jobs: (() => Promise<void>)[] = [], texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
   for (const need of needs) {
     if (need.kind === 'reverse') jobs.push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into));
+    else if (need.kind === 'batched') jobs.push(() => gatherBatched(source, model, need.key, need.batch, rows.map((r) => r[need.at]!), into));
     else if (need.kind === 'display') {
       for (const cells of rows) {
         const start = need.start(cells);
@@ -72,6 +84,13 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
   // A transaction has one connection, which does one thing at a time.
   if (source.keep) await Promise.all(jobs.map((job) => job()));
   else for (const job of jobs) await job();
+}
+
+async function gatherBatched(source: Source, model: Model, key: string, batch: Batched, ids: string[], into: Gathered): Promise<void> {
+  if (!batch.links) { into.batched.set(key, await batchedTexts(source, model, key, batch, ids)); return; }
+  const links = await batchedLinks(source, model, key, batch, ids), { form } = batch.links;
+  into.links.set(key, links);
+  for (const [type, found] of Map.groupBy([...links.values()].flat(), (link) => link.type)) await gatherBriefs(source, type, form, [...new Set(found.map(({ id }) => id))], into);
 }
 
 const writers = new WeakMap<Catalogue, Map<string, Writer>>();

@@ -1,4 +1,4 @@
-import { arrayItems, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf } from '@cadastre/model';
+import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf } from '@cadastre/model';
 
 /** What printing needs besides the row: the address of the server and texts that were looked up before. */
 export interface Surroundings {
@@ -9,6 +9,8 @@ export interface Surroundings {
   reverse(key: string, id: string, empty: '0' | '[]'): string;
   /** The text that stands for an object, by `<type> <rest of the chain to it>` and the id where the chain starts; null when it is not there. */
   display(key: string, id: string): string | null;
+  /** JSON text of a batched field of an object. */
+  batched(key: string, batch: Batched, id: string): string;
   /** JSON text of the custom field values of an object. */
   customFields(type: string, cell: Cell): string;
 }
@@ -19,6 +21,7 @@ export type Need =
   | { kind: 'generic'; form: Form; typeAt: number; at: number }
   | { kind: 'reverse'; key: string; field: Field; at: number }
   | { kind: 'customFields'; at: number }
+  | { kind: 'batched'; key: string; batch: Batched; at: number }
   /** The text of a related object, at the end of a chain that starts at an object which the row names. */
   | { kind: 'display'; rest: string; start(cells: Cell[]): { type: string; id: string } | null };
 
@@ -96,6 +99,11 @@ class Compiler {
       this.needs.push({ kind: 'reverse', key, field, at });
       const empty = field.reverse.as === 'count' ? '0' : '[]';
       return (cells, around) => around.reverse(key, cells[at]!, empty);
+    }
+    if (field.batched) {
+      const at = this.at('id'), key = reverseKey(this.model, name), batch = field.batched;
+      this.needs.push({ kind: 'batched', key, batch, at });
+      return (cells, around) => around.batched(key, batch, cells[at]!);
     }
     if (field.generic) return this.generic(field.generic);
     if (field.firstOf) return this.firstOf(field.firstOf);

@@ -1,6 +1,6 @@
 // A small world for tests: a town that keeps houses, and two other services whose people, tags and custom fields it refers to.
 import {
-  boolean, Catalogue, choice, choices, count, countBelow, column, customFields, date, decimal, depth, either, generic, integer, json, list, method, model, objectType, objectTypes, owned, path, primary, ref, referrers, refs,
+  batched, boolean, Catalogue, choice, choices, count, countBelow, column, customFields, date, decimal, depth, either, generic, integer, json, linked, list, method, model, objectType, objectTypes, owned, path, primary, ref, referrers, refs,
   slug, tags, text, through, timestamps, tree, typeIdOf, uniqueWithin, uuid, choiceList, fails,
 } from '@cadastre/model';
 import { Tables } from '../query/tables.ts';
@@ -68,11 +68,23 @@ export const sign = model('town.sign', {
   filters: { district: either(tree('place:town.district', 'slug'), tree('place:town.house/district', 'slug')), who: either(path('place:people.person', 'slug'), path('place:town.house', 'slug'), path('place:town.house/stranger', 'slug')), words: either(column('text', 'string'), through('place:people.person', 'name', 'string')), keeper: path('place:town.house/keeper', 'slug'), house_id: path('place:town.house'), person_name: through('place:people.person', 'name', 'string') },
 });
 
+/** The names and numbers of the rooms of a key's house. */
+const rooms = batched({
+  from: ['town.room'], sql: ({ tableOf }) => `select t.id, r.name, r.number from ${tableOf('town.key')} t join ${tableOf('town.room')} r on r.house_id = t.house_id where t.id = any($1::bigint[]) order by r.name`,
+  print: (rows) => `{${rows.map(([name, number]) => `${JSON.stringify(name)}:${number ?? 'null'}`).join()}}`, empty: '{}', schema: { type: 'object' },
+});
+/** The other keys of the same house, and what a key's sign stands at. */
+const twins = linked({ from: [], to: ['town.key'], sql: ({ tableOf }) => `select t.id, 'town.key', o.id from ${tableOf('town.key')} t join ${tableOf('town.key')} o on o.house_id = t.house_id and o.id <> t.id where t.id = any($1::bigint[]) order by o.id` });
+const opens = linked({
+  many: false, from: ['town.sign'], sql: ({ tableOf }) => `select t.id, s.place_type, s.place_id from ${tableOf('town.key')} t join ${tableOf('town.sign')} s on s.id = t.sign_id where t.id = any($1::bigint[])`,
+});
+const gone = batched({ from: ['people.stranger'], sql: ({ tableOf }) => `select id from ${tableOf('people.stranger')}`, print: () => '1', type: 'integer' });
+
 /** Opens a sign's box; one without a name is called after the keeper of its house, and after the sign. */
 export const key = model('town.key', {
   path: 'keys', label: 'key', ordering: ['id'], brief: ['name'], features: ['changeLogging'],
   display: { columns: ['name', 'id'], related: ['house.keeper', 'sign'], when: ([name]) => !name, text: ([name, id], [keeper, sign]) => name || `${keeper ?? 'nobody'}, ${sign ?? 'no sign'} (${id})` },
-  fields: { name: text({ max: 50, optional: true }), house: ref('town.house', { onDelete: 'cascade' }), sign: ref('town.sign', { optional: true }), spare: ref('town.key', { optional: true }) },
+  fields: { name: text({ max: 50, optional: true }), house: ref('town.house', { onDelete: 'cascade' }), sign: ref('town.sign', { optional: true }), spare: ref('town.key', { optional: true }), rooms, twins, opens, gone },
 });
 
 /** A bar of a gate, on one of its sides. */

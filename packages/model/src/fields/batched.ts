@@ -1,0 +1,49 @@
+import type { Cell, Field, Form, Schema } from '../field.ts';
+import type { FilterSql } from '../filters/filter.ts';
+
+/** What the SQL of a batched field may use. */
+export type BatchSql = Pick<FilterSql, 'tableOf' | 'has' | 'typeId'>;
+
+/** A value that is found for many objects by one statement, when it is asked for. */
+export interface Batched {
+  /** Types whose objects the statement reads, besides the model's own: when one changes, the value may; columns of other services' types are kept here. */
+  from: readonly string[];
+  /** Rows that start with the id of an object; `$1` is the array of ids that are asked for. */
+  sql(context: BatchSql): string;
+  /** JSON text of an object without rows. */
+  empty: string;
+  /** JSON text of an object's rows, less the id. */
+  print?(rows: Cell[][]): string;
+  /** The rows name objects (type and id), which are shown in that form. */
+  links?: { many: boolean; form: Form; to?: readonly string[] };
+}
+
+interface BatchedOptions {
+  from: readonly string[];
+  sql(context: BatchSql): string;
+  /** How OPTIONS and the API document describe it. */
+  type?: string;
+  schema?: Schema;
+}
+
+const readOnly = (kind: string, value: Batched, { type, schema }: BatchedOptions, byDefault: Schema): Field => ({
+  kind, required: false, nullable: value.empty === 'null', readOnly: true, writeOnly: false, batched: value, lookups: null,
+  metadata: () => ({ type: type ?? 'field', required: false, read_only: true }),
+  schema: { read: schema ?? byDefault, write: {} },
+});
+
+/**
+ * A value made of rows of other tables, for all objects of a page by one statement:
+ * `batched({ from: ['dcim.cable'], sql: (s) => `select t.id, … where t.id = any($1)`, print: ([row]) => …, empty: 'null' })`.
+ */
+export const batched = ({ print, empty = 'null', ...o }: BatchedOptions & { print(rows: Cell[][]): string; empty?: string }): Field =>
+  readOnly('batched', { from: o.from, sql: o.sql, print, empty }, o, {});
+
+/**
+ * Objects that SQL finds for those of a page: rows of the object's id, and the type and id of one that it is linked with. Shown as a list of
+ * brief objects, or with `many: false` as the first of them or null. `to` names the types that may be found, where they are few.
+ */
+export const linked = ({ many = true, form = 'brief', to, ...o }: BatchedOptions & { many?: boolean; form?: Form; to?: readonly string[] }): Field => {
+  const one: Schema = { type: 'object' };
+  return readOnly('linked', { from: o.from, sql: o.sql, empty: many ? '[]' : 'null', links: { many, form, ...(to ? { to } : {}) } }, o, many ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] });
+};
