@@ -52,9 +52,9 @@ export class Catalogue {
       if (model.readOnly && !model.part) continue;
       if (f.relation) this.#refer(f.relation.to, { model, field, onDelete: f.relation.onDelete, many: f.relation.many });
       if (!f.generic) continue;
-      const incoming = { model, field, onDelete: onDeleteOf(model, f.generic), many: false, generic: true };
-      if (f.generic.to) for (const type of f.generic.to) this.#refer(type, incoming);
-      else this.#incomingAny.push(incoming);
+      const incoming = (type?: string) => ({ model, field, onDelete: onDeleteOf(model, f.generic!, type), many: false, generic: true });
+      if (f.generic.to) for (const type of f.generic.to) this.#refer(type, incoming(type));
+      else this.#incomingAny.push(incoming());
     }
     this.#filters.set(model.name, { ...this.#relationFilters(model), ...model.filters });
   }
@@ -273,9 +273,9 @@ const EVERYWHERE: Record<string, string[]> = {
 };
 
 /** What becomes of an object when what its two fields point at is deleted. */
-function onDeleteOf(model: Model, { typeField, idField, onDelete }: Generic): OnDelete {
+function onDeleteOf(model: Model, { typeField, idField, onDelete }: Generic, type = ''): OnDelete {
   const mayBeEmpty = [typeField, idField].every((name) => model.fields[name]?.nullable);
-  return onDelete ?? (mayBeEmpty ? 'setNull' : 'cascade');
+  return (typeof onDelete === 'object' ? onDelete[type] : onDelete) ?? (mayBeEmpty ? 'setNull' : 'cascade');
 }
 
 function forwards(at: Model, named: string): Step | undefined {

@@ -37,7 +37,7 @@ export interface EffectContext extends Pick<RuleContext, 'requester' | 'related'
 export type Effect = (changes: readonly Stored[], context: EffectContext) => Promise<void>;
 
 /**
- * What follows here from changes of another service's objects. It gets their ids once the replicas are up to date, repeatedly perhaps, so
- * it compares what is there with what should be.
+ * What follows here from changes of another service's objects. It gets their ids once the replicas are up to date (without those that
+ * were deleted), repeatedly perhaps, so it compares what is there with what should be.
  */
 export type Follow = (ids: number[], context: EffectContext) => Promise<void>;

@@ -103,8 +103,8 @@ export interface Generic {
   idField: string;
   /** The types that it may point at; without them any. */
   to?: readonly string[];
-  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`. */
-  onDelete?: OnDelete;
+  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`; by its type, where that differs. */
+  onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
   form: Form;
 }
 

@@ -1,9 +1,8 @@
 import {
-  choice, comments, date, decimal, description, integer, labels, model, owner, path, ref, tenantGroupFilters, text, timestamps, withContacts,
+  choice, comments, date, decimal, description, integer, labels, model, owner, path, placeFilters, ref, tenantGroupFilters, text, timestamps, withContacts,
 } from '@cadastre/model';
 import { accountOf, assignments } from './circuitRules.ts';
 import { distanceUnits, measuresDistance } from './distance.ts';
-import { placeFilters } from './places.ts';
 import { circuitStatus } from './status.ts';
 
 const terminations = '<circuits.circuittermination.circuit';
@@ -36,7 +35,7 @@ export const circuit = model('circuits.circuit', {
     assignments: assignments(),
     _abs_distance: { ...decimal({ digits: 13, places: 4, optional: true, filter: false, readOnly: true }), hidden: true },
   },
-  filters: { ...tenantGroupFilters(), provider_network_id: path(`${terminations}/termination:circuits.providernetwork`), ...placeFilters(terminations) },
+  filters: { ...tenantGroupFilters(), provider_network_id: path(`${terminations}/termination:circuits.providernetwork`), ...placeFilters('termination', terminations) },
   unique: [
     { fields: ['provider', 'cid'], message: 'Circuit with this Provider and Circuit ID already exists.' },
     { fields: ['provider_account', 'cid'], where: 'provider_account_id is not null', message: 'Circuit with this Provider account and Circuit ID already exists.' },

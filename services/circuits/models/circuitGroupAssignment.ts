@@ -8,6 +8,10 @@ const [circuit, virtual] = ['member:circuits.circuit', 'member:circuits.virtualc
 export const circuitGroupAssignment = model('circuits.circuitgroupassignment', {
   path: 'circuit-group-assignments', label: 'circuit group assignment', ordering: ['group', 'member_type', 'member_id', 'priority', 'id'], features,
   brief: ['group', 'member_type', 'member_id', 'member', 'priority'], search: [`${circuit}/cid`, `${virtual}/cid`, 'group.name'],
+  display: {
+    columns: ['priority'], related: ['group'],
+    text: ([priority], [group]) => `${group}${priority ? ` (${priorities.find((p) => p.value === priority)?.label ?? priority})` : ''}`,
+  },
   fields: {
     group: ref('circuits.circuitgroup', { onDelete: 'cascade' }),
     member_type: objectType(),

@@ -1,8 +1,6 @@
-import { comments, count, description, labels, model, owner, referrers, refs, slug, text, timestamps, withContacts } from '@cadastre/model';
-import { placeFilters } from './places.ts';
+import { comments, count, description, labels, model, owner, placeFilters, referrers, refs, slug, text, timestamps, withContacts } from '@cadastre/model';
 
-const terminations = '<circuits.circuit.provider/<circuits.circuittermination.circuit';
-const { location: _, location_id: __, ...places } = placeFilters(terminations);
+const { location: _, location_id: __, ...places } = placeFilters('termination', '<circuits.circuit.provider/<circuits.circuittermination.circuit');
 
 /** Who runs circuits: a carrier, a cloud. */
 export const provider = model('circuits.provider', {

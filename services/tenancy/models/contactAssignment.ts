@@ -14,10 +14,14 @@ export const hasRole: Rule = ({ role }) => (role === null ? { role: ['This field
 export const contactAssignment = model('tenancy.contactassignment', {
   path: 'contact-assignments', label: 'contact assignment', displayPath: false, ordering: ['contact', 'priority', 'role', 'id'], features,
   brief: ['contact', 'role', 'priority'], search: ['contact.name', 'role.name'],
+  display: {
+    columns: ['priority'], related: ['contact', 'object'],
+    text: ([priority], [contact, object]) => `${contact}${priority ? ` (${priorities.find((p) => p.value === priority)?.label ?? priority})` : ''} -> ${object}`,
+  },
   fields: {
     object_type: objectType(),
     object_id: integer({ size: 'bigint', min: 0 }),
-    object: generic('object_type', 'object_id'),
+    object: generic('object_type', 'object_id', { onDelete: 'cascade' }),
     contact: ref('tenancy.contact'),
     role: ref('tenancy.contactrole', { optional: true }),
     priority: choice(priorities, { optional: true }),

@@ -115,8 +115,8 @@ export const firstOf = (...names: string[]): Field => ({
 export interface GenericOptions {
   /** The types that it may point at; any unless said otherwise. */
   to?: readonly string[];
-  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`. */
-  onDelete?: OnDelete;
+  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`; by its type, where that differs. */
+  onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
 }
 
 /** Whatever object a type field and an id field point at, brief; null when nothing. */

@@ -66,6 +66,8 @@ async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolCl
     await record(await engine.source(client), settled, event.request, client);
   }
   if (tables.replicas.has(type)) await dropReplicas(tables, type, [id], client);
+  const followers = followersOf(engine, type);
+  if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, [id], client), event.request, client);
 }
 
 /** Tells other processes that objects of a type may have changed. */

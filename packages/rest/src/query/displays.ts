@@ -30,9 +30,9 @@ export async function displaysAt(source: Source, type: string, rest: string, ids
 
 async function load(source: Source, type: string, rest: string, ids: string[], depth: number): Promise<Map<string, string>> {
   const { tables, executor } = source;
-  if (!tables.has(type)) return rest || !tables.keepsAnyObject ? new Map() : loadAny(source, type, ids);
   const model = tables.catalogue.get(type), reaches = rest ? [reachOf(model, rest)] : reachesOf(model);
   const columns = ['id', ...new Set([...(rest ? [] : model.display.columns), ...reaches.flatMap((r) => [r.column, ...(r.typeColumn ? [r.typeColumn] : [])])].filter((c) => c !== 'id'))], index = indexed(columns);
+  if (!tables.has(type) || (tables.keepsAnyObject && !tables.holds(type, columns))) return rest || !tables.keepsAnyObject ? new Map() : loadAny(source, type, ids);
   const changed = source.changed?.get(type), here = ids.filter((id) => changed?.has(id)), elsewhere = ids.filter((id) => !changed?.has(id));
   const stored = elsewhere.length ? await rowsOf(executor, { text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [elsewhere] }) : [];
   const whole = wholeIndex(model), rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];

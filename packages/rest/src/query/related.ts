@@ -122,8 +122,8 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
 
 async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
   const { tables, executor } = source;
-  if (!tables.has(type)) return loadAnyBriefs(source, type, ids);
   const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);
+  if (!tables.has(type) || (tables.keepsAnyObject && !tables.holds(type, writer.columns))) return loadAnyBriefs(source, type, ids);
   const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
   const changed = source.changed?.get(type), there = new Set(rows.map(([id]) => id));
   if (changed) for (const id of ids) { const cells = changed.get(id); if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null)); }

@@ -41,6 +41,13 @@ export class Tables {
     throw new Error(`objects of ${type} are not kept in ${this.service}`);
   }
 
+  /** Whether the given columns of a type are all here. A replica that only serves a count has few. */
+  holds(type: string, columns: readonly string[]): boolean {
+    if (!this.has(type)) return false;
+    const kept = this.columnsOf(this.catalogue.get(type));
+    return columns.every((name) => kept.has(name));
+  }
+
   /** Columns of a type that are here, by name. */
   columnsOf(model: Model): Map<string, Column> {
     const known = this.#columns.get(model.name);

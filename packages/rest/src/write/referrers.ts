@@ -6,7 +6,7 @@ import { type Executor, rowsOf } from '../query/sql.ts';
 import { hasErrors, type Item } from './parse.ts';
 import type { Change } from './record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
-import { blank, checkUnique } from './unique.ts';
+import { blank, checkUnique, sayViolation } from './unique.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
@@ -17,7 +17,7 @@ export async function writeReferrers(engine: Engine, model: Model, items: { item
     const wanted = items.filter(({ item }) => item.references.has(name));
     const source = engine.catalogue.get(field.reverse.from);
     if (wanted.length && !engine.tables.owns(source.name)) await refuseOthers(engine, model, name, wanted, executor);
-    else if (wanted.length) changes.push(...await point(engine, source, field.reverse.field, new Map(wanted.map(({ item, id }) => [id, item.values[name] as number[]])), executor));
+    else if (wanted.length) changes.push(...await point(engine, name, source, field.reverse.field, new Map(wanted.map(({ item, id }) => [id, item.values[name] as number[]])), executor));
   }
   return changes;
 }
@@ -35,10 +35,10 @@ async function refuseOthers(engine: Engine, model: Model, name: string, wanted: 
   throw invalid({ [name]: [`This list is changed from the other side: set "${other}" of each ${engine.catalogue.get(from).label}.`] });
 }
 
-async function point(engine: Engine, source: Model, field: string, wanted: Map<number, number[]>, executor: Executor): Promise<Change[]> {
+async function point(engine: Engine, name: string, source: Model, field: string, wanted: Map<number, number[]>, executor: Executor): Promise<Change[]> {
   const column = quote(columnName(field, source.fields[field]!));
   const ids = [...wanted.keys()], chosen = [...new Set([...wanted.values()].flat())];
-  if (!source.fields[field]!.relation!.many) return pointOne(engine, source, field, wanted, chosen, executor);
+  if (!source.fields[field]!.relation!.many) return pointOne(engine, name, source, field, wanted, chosen, executor);
   const rows = await lockRows(engine.tables, source, `t.id = any($1::bigint[]) or t.${column} && $2::bigint[]`, [chosen, ids], executor);
   const index = indexOf(rowColumns(source));
   const changed: { before: Cell[]; object: Values }[] = [];
@@ -56,7 +56,7 @@ async function point(engine: Engine, source: Model, field: string, wanted: Map<n
 }
 
 /** The same where each of them points at one object: those that are named move here, others are let go of where they may point at nothing. */
-async function pointOne(engine: Engine, source: Model, field: string, wanted: Map<number, number[]>, chosen: number[], executor: Executor): Promise<Change[]> {
+async function pointOne(engine: Engine, name: string, source: Model, field: string, wanted: Map<number, number[]>, chosen: number[], executor: Executor): Promise<Change[]> {
   const column = `t.${quote(columnName(field, source.fields[field]!))}`, free = source.fields[field]!.column!.nullable;
   const rows = await lockRows(engine.tables, source, `t.id = any($1::bigint[])${free ? ` or ${column} = any($2::bigint[])` : ''}`, free ? [chosen, [...wanted.keys()]] : [chosen], executor);
   const index = indexOf(rowColumns(source)), target = new Map([...wanted].flatMap(([id, list]) => list.map((one) => [one, id] as const)));
@@ -66,9 +66,12 @@ async function pointOne(engine: Engine, source: Model, field: string, wanted: Ma
   });
   if (!changed.length) return [];
   const drafts = changed.map(({ object }, i) => ({ object, item: blank(i, object) }));
-  await checkUnique(engine.tables, source, drafts, executor);
-  const wrong = drafts.find(({ item }) => hasErrors(item));
-  if (wrong) throw invalid(wrong.item.errors);
-  const after = await updateRows(engine.tables, source, changed.map((c) => c.object), executor);
+  const refuse = () => { const wrong = drafts.find(({ item }) => hasErrors(item)); if (wrong) throw invalid({ [name]: Object.values(wrong.item.errors).flat() }); };
+  (await checkUnique(engine.tables, source, drafts, executor))();
+  refuse();
+  const after = await updateRows(engine.tables, source, changed.map((c) => c.object), executor).catch((error: { code?: string; detail?: string }) => {
+    if (error.code === '23505' && sayViolation(source, error, drafts)) refuse();
+    throw error;
+  });
   return changed.map(({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }));
 }

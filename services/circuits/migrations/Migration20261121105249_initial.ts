@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121104934_initial extends Migration {
+export class Migration20261121105249_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."dcim_device" (
@@ -659,6 +659,10 @@ export class Migration20261121104934_initial extends Migration {
       "pp_info" varchar(100) not null default '',
       "description" varchar(200) not null default '',
       "mark_connected" boolean not null default false,
+      "cable_id" bigint null,
+      "cable_end" varchar(1) null,
+      "cable_connector" smallint null,
+      "cable_positions" smallint[] null,
       "tags" bigint[] not null default '{}',
       "custom_fields" jsonb not null default '{}',
       "created" timestamptz null,
@@ -666,6 +670,7 @@ export class Migration20261121104934_initial extends Migration {
       "_version" integer not null default 1
     )`);
     this.addSql(`create index "circuits_circuittermination_circuit_id_idx" on "circuits_circuittermination" using btree ("circuit_id")`);
+    this.addSql(`create index "circuits_circuittermination_cable_id_idx" on "circuits_circuittermination" using btree ("cable_id")`);
     this.addSql(`create index "circuits_circuittermination_tags_idx" on "circuits_circuittermination" using gin ("tags")`);
     this.addSql(`create index "circuits_circuittermination_custom_fields_idx" on "circuits_circuittermination" using gin ("custom_fields")`);
     this.addSql(`create unique index "circuits_circuittermination_circuit_term_side_uniq" on "circuits_circuittermination" ("circuit_id", "term_side") nulls not distinct`);
