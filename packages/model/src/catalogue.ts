@@ -222,7 +222,7 @@ export class Catalogue {
       const by = source.fields[field.reverse.field]!;
       for (const path of by.reached?.paths ?? []) needPath(source, path);
       if (!by.reached) needColumns(source.name, [columnName(field.reverse.field, by)]);
-      if (field.reverse.as === 'list') needShown(source.name, field.reverse.form);
+      if (field.reverse.as !== 'count') needShown(source.name, field.reverse.form);
     };
     const needPath = (model: Model, path: Path): Step[] => {
       const steps = this.steps(model, path) ?? [];

@@ -14,7 +14,7 @@ export interface Stored {
  * What an effect may do. Everything happens in the transaction of the request and is recorded as part of it; objects that it
  * makes, changes or removes have their own effects. Every method is a constant number of statements, however many objects.
  */
-export interface EffectContext extends Pick<RuleContext, 'requester' | 'related' | 'displayOf' | 'service'> {
+export interface EffectContext extends Pick<RuleContext, 'requester' | 'related' | 'found' | 'displayOf' | 'service'> {
   /** Objects of a model of this service whose fields have (one of) the given values, locked until the request ends, in order of id. */
   find(type: string, where: Record<string, Json>): Promise<Values[]>;
   /** Rows of a statement with bound values. */

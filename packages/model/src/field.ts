@@ -79,8 +79,8 @@ export interface Reverse {
   from: string;
   /** Their field that does. */
   field: string;
-  /** `count`: how many; `list`: the objects themselves, in the given form. */
-  as: 'count' | 'list';
+  /** `count`: how many; `list`: the objects themselves, in the given form; `one`: the only one, or null. */
+  as: 'count' | 'list' | 'one';
   form: Form;
   /** For a tree: also what points at descendants. */
   cumulative: boolean;

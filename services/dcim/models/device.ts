@@ -1,10 +1,11 @@
 import {
-  caseless, choice, comments, counter, decimal, description, type Field, firstOf, helped, integer, json, labels, model, owner, path, ref, tenantGroupFilters, text,
+  caseless, choice, comments, counter, decimal, description, type Display, type Field, firstOf, helped, integer, json, labels, model, owner, path, ref, tenantGroupFilters, text,
   through, timestamps, withContacts,
 } from '@cadastre/model';
 import { deviceAirflow } from './choices/airflow.ts';
 import { deviceStatus } from './choices/device.ts';
 import { rackFace } from './choices/rack.ts';
+import { deviceEffects } from './deviceEffects.ts';
 import { deviceRules } from './deviceRules.ts';
 import { given, pointedAt, siteFilters } from './groups/filters.ts';
 
@@ -18,13 +19,18 @@ const address = () => ref('ipam.ipaddress', { optional: true, onDelete: 'setNull
 
 const GPS = 'GPS coordinate in decimal format (xx.yyyyyy)';
 
-/** What an unnamed device is called after. */
-const nameOf = ([name, tag, id]: (string | null)[]): string => (name ? (tag ? `${name} (${tag})` : name) : tag ? `Device (${tag})` : `Device (${id})`);
+/** Where a device has no name, its place in a chassis or its type stands for it. */
+const called: Display['text'] = ([name, tag, position, id], [chassis, manufacturer, type]) => {
+  if (name) return tag ? `${name} (${tag})` : name;
+  return `${chassis ? `${chassis}:${position}` : `${manufacturer} ${type}`} (${tag ?? id})`;
+};
 
 /** A piece of equipment. */
 export const device = model('dcim.device', {
   path: 'devices', label: 'device', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'],
-  display: { columns: ['name', 'asset_tag', 'id'], text: (cells) => nameOf(cells as (string | null)[]) },
+  display: {
+    columns: ['name', 'asset_tag', 'vc_position', 'id'], related: ['virtual_chassis', 'device_type.manufacturer', 'device_type'], when: ([name]) => !name, text: called,
+  },
   search: ['name', 'virtual_chassis.name', 'serial', 'asset_tag', 'description', 'comments', 'primary_ip4.address', 'primary_ip6.address'],
   fields: {
     name: text({ max: 64, optional: true, nullable: true, natural: true }),
@@ -87,6 +93,7 @@ export const device = model('dcim.device', {
     has_virtual_device_context: pointedAt(['dcim.virtualdevicecontext', 'device_id']),
   },
   rules: [deviceRules],
+  effects: deviceEffects,
   reads: {
     'ipam.ipaddress': ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'],
     'virtualization.cluster': ['scope_type', 'scope_id'],

@@ -1,7 +1,6 @@
 // What must be true of a device's interface. The reference stops at the first objection, so these are asked in its order.
 import { inOrder, type Json, type Rule } from '@cadastre/model';
 import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceType.ts';
-import { staysInDevice } from './componentRules.ts';
 import { namesAreCounted } from './groups/naturalName.ts';
 import { type InterfaceKind, notBridgedToItself, notItsOwnParent, primaryMacIsItsOwn, serviceVlanNeedsQinQ, vlansFitMode, vlansFollowMode, vlansOfItsSite } from './interfaceRules.ts';
 
@@ -79,7 +78,7 @@ const contextsAreOfItsDevice: Rule = async ({ device, vdcs }, { related, display
 
 export const deviceInterfaceRules: Rule[] = [
   inOrder(
-    vlansFitMode, staysInDevice, serviceVlanNeedsQinQ, primaryMacIsItsOwn(KIND), virtualHasNoCable, notItsOwnParent, onlyVirtualHasParent, inSameChassis('parent', 'parent', ''),
+    vlansFitMode, serviceVlanNeedsQinQ, primaryMacIsItsOwn(KIND), virtualHasNoCable, notItsOwnParent, onlyVirtualHasParent, inSameChassis('parent', 'parent', ''),
     notBridgedToItself, inSameChassis('bridge', 'bridge', '.'), lagIsNotVirtual, inSameChassis('lag', 'LAG', '.'), powerFits, radioFits, vlansOfItsSite(KIND), contextsAreOfItsDevice,
     vlansFollowMode, channelsAreKnown, namesAreCounted,
   ),

@@ -1,12 +1,11 @@
 import {
-  boolean, choice, column, decimal, type Field, helped, integer, method, model, path, primary, ref, referrers, refs, wwn,
+  boolean, choice, decimal, type Field, helped, integer, method, path, ref, referrers, refs, wwn,
 } from '@cadastre/model';
-import { cabled, cabledFilters } from './cabled.ts';
 import { duplex } from './choices/component.ts';
 import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceType.ts';
 import { poeMode, poeType } from './choices/poe.ts';
 import { wirelessChannel, wirelessRole } from './choices/wireless.ts';
-import { componentFilters, label, ofDevice, ofModule, record, search, uniqueInDevice } from './groups/component.ts';
+import { cabledComponent } from './groups/component.ts';
 import { interfaceName } from './groups/naturalName.ts';
 import { chassisFilters } from './interfaceChassis.ts';
 import { assignmentCounts, interfaceFilters, l2vpnTermination, mode, mtu, vlans, vrf } from './interfaceFields.ts';
@@ -44,15 +43,11 @@ const kind = method('text', ({ table, bind }, [value]) => {
 });
 
 /** Where a device meets the network: a port, or what is made of several or within one. */
-export const deviceInterface = model('dcim.interface', {
-  path: 'interfaces', label: 'interface', ordering: ['device', '_name'], features: primary,
-  brief: ['device', 'name', 'description', 'cable', '_occupied'], nested: ['device', 'name', 'cable', '_occupied'], search,
+export const deviceInterface = cabledComponent('dcim.interface', {
+  path: 'interfaces', label: 'interface', ordering: ['device', '_name'], nested: ['device', 'name', 'cable', '_occupied'],
   fields: {
-    ...ofDevice(),
     vdcs: refs('dcim.virtualdevicecontext'),
-    ...ofModule(),
     ...interfaceName(),
-    ...label(),
     type: choice(interfaceType),
     enabled: boolean({ default: true }),
     parent: other('protect'),
@@ -60,6 +55,7 @@ export const deviceInterface = model('dcim.interface', {
     bridge_interfaces: referrers('dcim.interface', 'bridge', { form: 'nested' }),
     lag: other('setNull'),
     ...mtu(),
+    mac_addresses: referrers('dcim.macaddress', 'interface'),
     primary_mac_address: ref('dcim.macaddress', { optional: true, onDelete: 'setNull' }),
     speed: integer({ min: 0, max: 2 ** 63, size: 'bigint', optional: true }),
     duplex: choice(duplex, { optional: true, nullable: true }),
@@ -70,20 +66,18 @@ export const deviceInterface = model('dcim.interface', {
     ...power(),
     ...frequency(),
     ...vlans(),
-    ...cabled(),
     ...wireless(),
     ...vrf(),
     ...l2vpnTermination(),
-    ...record(),
     ...assignmentCounts(),
   },
   unique: [
-    ...uniqueInDevice,
+    { fields: ['device', 'name'] },
     { fields: ['primary_mac_address'], key: 'primary_mac_address', where: 'primary_mac_address_id is not null', message: 'Interface with this Primary MAC address already exists.' },
   ],
   filters: {
-    ...componentFilters(), ...cabledFilters(), ...interfaceFilters(), ...chassisFilters(),
-    kind, vdc_identifier: path('vdcs', 'identifier'), cable_connector: column('cable_connector', 'number'),
+    ...interfaceFilters(), ...chassisFilters(),
+    kind, vdc_identifier: path('vdcs', 'identifier'),
     virtual_circuit_id: path('<circuits.virtualcircuittermination.interface/virtual_circuit'), virtual_circuit_termination_id: path('<circuits.virtualcircuittermination.interface'),
   },
   rules: deviceInterfaceRules,

@@ -1,19 +1,31 @@
 // Interfaces that a device has the use of: its own, and those that the members of its virtual chassis share.
 import { type Filter, type FilterSql, method } from '@cadastre/model';
 
-/** `condition` says which devices are meant. A master has the use of all that is not for management alone; so have members where `everybody` is true. */
-const usedBy = ({ table, tableOf }: FilterSql, condition: (alias: string) => string, everybody: boolean): string => {
-  const devices = tableOf('dcim.device');
+/** Says in SQL which devices are meant, of the aliased table. */
+type Devices = (alias: string) => string;
+
+/** A chassis's master has the use of all that is not for management alone; so has every member where `everybody` is true. */
+function usedBy({ tableOf }: FilterSql, alias: string, devices: Devices, everybody: boolean): string {
+  const table = tableOf('dcim.device');
   const leads = everybody ? 'true' : `exists (select 1 from ${tableOf('dcim.virtualchassis')} c where c.id = d.virtual_chassis_id and c.master_id = d.id)`;
-  return `(${table}.device_id in (select d.id from ${devices} d where ${condition('d')}) or not ${table}.mgmt_only and ${table}.device_id in (
-    select m.id from ${devices} d join ${devices} m on m.virtual_chassis_id = d.virtual_chassis_id where ${condition('d')} and ${leads}))`;
-};
+  return `(${alias}.device_id in (select d.id from ${table} d where ${devices('d')}) or not ${alias}.mgmt_only and ${alias}.device_id in (
+    select m.id from ${table} d join ${table} m on m.virtual_chassis_id = d.virtual_chassis_id where ${devices('d')} and ${leads}))`;
+}
 
-const byName = (everybody: boolean): Filter => method('text', (sql, names) => { const bound = sql.bind(names); return usedBy(sql, (d) => `${d}.name = any(${bound}::text[])`, everybody); }, true);
+/** That an expression is the id of an interface that the devices have the use of. */
+export const interfacesOf = (sql: FilterSql, id: string, devices: Devices): string =>
+  `${id} in (select i.id from ${sql.tableOf('dcim.interface')} i where ${usedBy(sql, 'i', devices, false)})`;
 
-const byId = (everybody: boolean): Filter => method('number', (sql, ids) => { const bound = sql.bind(ids); return usedBy(sql, (d) => `${d}.id = any(${bound}::bigint[])`, everybody); }, true);
+/** Devices of which one of the texts is the name, or one of the numbers the id. */
+export const byName = (sql: FilterSql, names: string[]): Devices => { const bound = sql.bind(names); return (alias) => `${alias}.name = any(${bound}::text[])`; };
+export const byId = (sql: FilterSql, ids: string[]): Devices => { const bound = sql.bind(ids); return (alias) => `${alias}.id = any(${bound}::bigint[])`; };
 
-export const chassisFilters = (): Record<string, Filter> => ({
-  virtual_chassis_member: byName(true), virtual_chassis_member_id: byId(true),
-  virtual_chassis_member_or_master: byName(false), virtual_chassis_member_or_master_id: byId(false),
-});
+const used = (everybody: boolean): [Filter, Filter] => [
+  method('text', (sql, names) => usedBy(sql, sql.table, byName(sql, names), everybody), true),
+  method('number', (sql, ids) => usedBy(sql, sql.table, byId(sql, ids), everybody), true),
+];
+
+export function chassisFilters(): Record<string, Filter> {
+  const [member, memberId] = used(true), [orMaster, orMasterId] = used(false);
+  return { virtual_chassis_member: member, virtual_chassis_member_id: memberId, virtual_chassis_member_or_master: orMaster, virtual_chassis_member_or_master_id: orMasterId };
+}

@@ -79,7 +79,7 @@ export function tags(): Field {
   return { ...refs('extras.tag', { form: 'nested' }), kind: 'tags', special: 'tags' };
 }
 
-const computedList = (from: string, field: string, as: 'count' | 'list', form: Form, cumulative: boolean, kind: string): Field => ({
+const computedList = (from: string, field: string, as: 'count' | 'list' | 'one', form: Form, cumulative: boolean, kind: string): Field => ({
   kind, required: false, nullable: false, readOnly: true, writeOnly: false,
   reverse: { from, field, as, form, cumulative },
   lookups: null,
@@ -98,6 +98,13 @@ export const counter = (from: string, field: string): Field => {
 
 /** The same for a tree: also those that point at a descendant. */
 export const countBelow = (from: string, field: string): Field => computedList(from, field, 'count', 'id', true, 'count');
+
+/** The only object of another model that points here by the named field; null when none does. */
+export const referrer = (from: string, field: string, o: { form?: Form } = {}): Field => ({
+  ...computedList(from, field, 'one', o.form ?? 'brief', false, 'referrer'), nullable: true,
+  metadata: () => ({ type: 'nested object', required: false, read_only: true }),
+  schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
+});
 
 /** The objects of another model that point here by the named field. With `writable`, writing it changes their field. */
 export function referrers(from: string, field: string, o: { form?: Form; writable?: boolean } = {}): Field {

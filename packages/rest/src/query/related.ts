@@ -1,4 +1,4 @@
-import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, typeId, viewOf } from '@cadastre/model';
+import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, type Reverse, typeId, viewOf } from '@cadastre/model';
 import { Brief, type Shelf } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { rowsOf } from './sql.ts';
@@ -8,7 +8,7 @@ import { displaysAt } from './displays.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
 import type { Tables } from './tables.ts';
-import { compileForm, compileNamed, type Need, type Surroundings, type Writer } from '../response/writer.ts';
+import { compileForm, compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../response/writer.ts';
 
 /** Stands for the server's address in cached texts; PostgreSQL cannot hold the character, so no value contains it. */
 const BASE_MARK = '\0';
@@ -142,7 +142,7 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   const { tables, cache } = source, reverse = field.reverse!;
   const texts = into.reverse.get(key) ?? new Map<string, string>();
   into.reverse.set(key, texts);
-  const empty = reverse.as === 'count' ? '0' : '[]';
+  const empty = NOTHING[reverse.as];
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
   const shelf = cache.shelf<string>(key, [...tables.catalogue.countedOver(field), ...(reverse.cumulative ? [model.name] : [])]);
@@ -153,21 +153,24 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   }
   if (!missing.length) return;
   const loaded = await shelf.fill(async () => {
-    const found = new Map(missing.map((id) => [id, empty]));
+    const found = new Map<string, string>(missing.map((id) => [id, empty]));
     const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
     if (reverse.as === 'count') for (const [id, count] of rows) found.set(id!, count!);
     else if (field.owned) await printOwned(source, field.owned, missing, found);
-    else await printLists(source, reverse.from, reverse.form, rows, found);
+    else await printLists(source, reverse, rows, found);
     return found;
   }, source.keep && reverse.as === 'count');
   for (const [id, text] of loaded) texts.set(id, text);
 }
 
-async function printLists(source: Source, from: string, form: Form, rows: Cell[][], found: Map<string, string>): Promise<void> {
+async function printLists(source: Source, { from, form, as }: Reverse, rows: Cell[][], found: Map<string, string>): Promise<void> {
   const into = nothing();
   await gatherBriefs(source, from, form, [...new Set(rows.flatMap(([, ids]) => arrayItems(ids!)))], into);
   const briefs = into.briefs[form]?.get(from);
-  for (const [id, ids] of rows) found.set(id!, `[${arrayItems(ids!).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []).join(',')}]`);
+  for (const [id, ids] of rows) {
+    const texts = arrayItems(ids!).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []);
+    found.set(id!, as === 'one' ? texts[0] ?? NOTHING.one : `[${texts.join(',')}]`);
+  }
 }
 
 /** The dictionaries of lists that are part of objects, in the order of their model. One statement for all. */

@@ -5,8 +5,8 @@ export interface Surroundings {
   base: string;
   /** JSON text of a related object; `null` when it is not there. */
   brief(type: string, form: Form, id: string): string;
-  /** JSON text of what points at an object: a number, or the list of objects; `empty` (`0` or `[]`) when nothing does. */
-  reverse(key: string, id: string, empty: '0' | '[]'): string;
+  /** JSON text of what points at an object: a number, the list of objects, or the only one; `empty` when nothing does. */
+  reverse(key: string, id: string, empty: '0' | '[]' | 'null'): string;
   /** The text that stands for an object, by `<type> <rest of the chain to it>` and the id where the chain starts; null when it is not there. */
   display(key: string, id: string): string | null;
   /** JSON text of a batched field of an object. */
@@ -36,6 +36,9 @@ export interface Writer {
 
 /** Name under which the reverse relations of a model are remembered. */
 export const reverseKey = (model: Model, field: string): string => `${model.name}.${field}`;
+
+/** What is printed where nothing points at an object. */
+export const NOTHING = { count: '0', list: '[]', one: 'null' } as const;
 
 class Compiler {
   readonly columns: string[] = [];
@@ -97,7 +100,7 @@ class Compiler {
     if (field.reverse) {
       const at = this.at('id'), key = reverseKey(this.model, name);
       this.needs.push({ kind: 'reverse', key, field, at });
-      const empty = field.reverse.as === 'count' ? '0' : '[]';
+      const empty = NOTHING[field.reverse.as];
       return (cells, around) => around.reverse(key, cells[at]!, empty);
     }
     if (field.batched) {

@@ -101,9 +101,9 @@ class Unit {
   context(): EffectContext {
     const engine = this.#engine, client = this.#client;
     // What rules ask for is remembered; effects change it, so each gets its own.
-    const { requester, related, displayOf, service } = new RuleReads(engine, client, this.#who).context(null);
+    const { requester, related, found, displayOf, service } = new RuleReads(engine, client, this.#who).context(null);
     return {
-      requester, related, displayOf, service,
+      requester, related, found, displayOf, service,
       find: (type, where) => this.#find(engine.catalogue.get(type), where),
       query: (text, values) => rowsOf(client, { text, values }),
       tableOf: (type) => engine.tables.nameOf(type),

@@ -1,32 +1,30 @@
 // What the components of a device have in common: ports, interfaces, bays, inventory items.
-import { description, type Field, type Filter, labels, only, owner, path, ref, text, through, timestamps, type Unique } from '@cadastre/model';
+import {
+  column, type Definition, description, type Field, type Filter, inOrder, labels, type Model, model, only, owner, path, primary, ref, type Rule, text, through, timestamps,
+} from '@cadastre/model';
+import { cabled, cabledFilters } from '../cabled.ts';
 import { siteFilters } from './filters.ts';
 
 type Fields = Record<string, Field>;
 
+/** A component stays in its device. */
+export const staysInDevice: Rule = ({ device }, { before }) =>
+  (before && before['device'] !== device ? { device: ['Components cannot be moved to a different device.'] } : undefined);
+
 /** The device that a component belongs to. Where it is shown in nested form, so is the device. */
-export const ofDevice = (): Fields => ({
+const ofDevice = (): Fields => ({
   device: { ...ref('dcim.device', { onDelete: 'cascade' }), inNested: ref('dcim.device', { onDelete: 'cascade', form: 'nested' }) },
 });
 
 /** The module that brought a component along. */
-export const ofModule = (): Fields => ({ module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only('device', 'module_bay') }) });
+const ofModule = (): Fields => ({ module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only('device', 'module_bay') }) });
 
-export const name = (): Fields => ({ name: text({ max: 64, natural: true }) });
+const name = (): Fields => ({ name: text({ max: 64, natural: true }) });
 
-export const label = (): Fields => ({ label: text({ max: 64, optional: true }) });
-
-/** The last fields of every component. */
-export const record = (): Fields => ({ ...description(), ...owner(), ...labels(), ...timestamps() });
-
-/** No two components of a kind have the same name in one device. */
-export const uniqueInDevice: Unique[] = [{ fields: ['device', 'name'] }];
-
-/** Where `q` looks. */
-export const search = ['name', 'label', 'description'];
+const label = (): Fields => ({ label: text({ max: 64, optional: true }) });
 
 /** By the device and all that it belongs to. */
-export const componentFilters = (): Record<string, Filter> => ({
+const componentFilters = (): Record<string, Filter> => ({
   ...siteFilters('device.site'),
   location_id: path('device.location'), location: path('device.location', 'slug'),
   rack_id: path('device.rack'), rack: path('device.rack', 'name'),
@@ -36,3 +34,30 @@ export const componentFilters = (): Record<string, Filter> => ({
   virtual_chassis_id: path('device.virtual_chassis'), virtual_chassis: path('device.virtual_chassis', 'name'),
   tenant_id: path('device.tenant'), tenant: path('device.tenant', 'slug'),
 });
+
+type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Partial<Definition>;
+
+/** A component of a device. The fields come between the label and the description; rules are asked in order. */
+export const component = (type: string, { fields, filters, rules, ...d }: Parts): Model => model(type, {
+  ordering: ['device', 'name'], features: primary, brief: ['device', 'name', 'description'], search: ['name', 'label', 'description'], ...d,
+  fields: { ...ofDevice(), ...name(), ...label(), ...fields, ...description(), ...owner(), ...labels(), ...timestamps() },
+  filters: { ...componentFilters(), ...filters },
+  unique: d.unique ?? [{ fields: ['device', 'name'] }],
+  rules: [inOrder(staysInDevice, ...(rules ?? []))],
+});
+
+/** One that a module can bring along. */
+export const modularComponent = (type: string, { fields, ...d }: Parts): Model => component(type, { ...d, fields: { ...ofModule(), ...fields } });
+
+/** One that a cable can end at. */
+export const cabledComponent = (type: string, { fields, filters, ...d }: Parts): Model => modularComponent(type, {
+  brief: ['device', 'name', 'description', 'cable', '_occupied'], ...d,
+  fields: { ...fields, ...cabled() },
+  filters: { ...cabledFilters(), cable_connector: column('cable_connector', 'number'), ...filters },
+});
+
+/** What a component refers to is in the same device; `what` names it in the message. */
+export const inSameDevice = (field: string, type: string, message: (called: string) => string): Rule => async (object, { related, displayOf }) => {
+  const other = await related(type, object[field]);
+  return other && other['device'] !== object['device'] ? { __all__: [message(await displayOf(type, Number(object[field])))] } : undefined;
+};

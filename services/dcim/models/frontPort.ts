@@ -1,0 +1,13 @@
+import { choice, color, path } from '@cadastre/model';
+import { portType } from './choices/portType.ts';
+import { cabledComponent } from './groups/component.ts';
+import { rearPorts, mapsWithin, positions } from './groups/portMapping.ts';
+import { portMapping } from './portMapping.ts';
+
+/** The side of a panel that patch cables go to. */
+export const frontPort = cabledComponent('dcim.frontport', {
+  path: 'front-ports', label: 'front port',
+  fields: { type: choice(portType), color: color({ optional: true }), ...positions(), rear_ports: rearPorts(portMapping) },
+  filters: { rear_port_id: path('<dcim.portmapping.front_port/rear_port') },
+  effects: [mapsWithin('front', portMapping, ['device'], 'rear ports')],
+});

@@ -1,0 +1,13 @@
+import { choice, color, path } from '@cadastre/model';
+import { portType } from './choices/portType.ts';
+import { cabledComponent } from './groups/component.ts';
+import { frontPorts, mapsWithin, positions } from './groups/portMapping.ts';
+import { portMapping } from './portMapping.ts';
+
+/** The side of a panel that trunks go to. */
+export const rearPort = cabledComponent('dcim.rearport', {
+  path: 'rear-ports', label: 'rear port',
+  fields: { type: choice(portType), color: color({ optional: true }), ...positions(), front_ports: frontPorts(portMapping) },
+  filters: { front_port_id: path('<dcim.portmapping.rear_port/front_port') },
+  effects: [mapsWithin('rear', portMapping, ['device'], 'front ports')],
+});

@@ -1,0 +1,42 @@
+import {
+  choice, comments, count, description, firstOf, integer, labels, model, owner, path, primary, ref, tenantGroupFilters, text, timestamps,
+} from '@cadastre/model';
+import { virtualDeviceContextStatus } from './choices/device.ts';
+import { contextAddressesAreOfItsDevice } from './deviceAddresses.ts';
+import { given } from './groups/filters.ts';
+
+const address = () => ref('ipam.ipaddress', { optional: true, onDelete: 'setNull' });
+
+/** One of several devices that a device acts as. */
+export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
+  path: 'virtual-device-contexts', label: 'virtual device context', ordering: ['name'], features: primary, brief: ['name', 'identifier', 'device', 'description'],
+  search: ['name', 'identifier'],
+  fields: {
+    name: text({ max: 64, natural: true }),
+    device: ref('dcim.device'),
+    identifier: integer({ min: 0, max: 32_767, size: 'smallint', optional: true }),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    primary_ip: firstOf('primary_ip6', 'primary_ip4'),
+    primary_ip4: address(),
+    primary_ip6: address(),
+    status: choice(virtualDeviceContextStatus),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    interface_count: count('dcim.interface', 'vdcs'),
+  },
+  unique: [
+    { fields: ['device', 'identifier'], where: 'identifier is not null' },
+    { fields: ['device', 'name'] },
+    ...[4, 6].map((version) => ({
+      fields: [`primary_ip${version}`], key: `primary_ip${version}`, where: `primary_ip${version}_id is not null`, message: `Virtual device context with this Primary IPv${version} already exists.`,
+    })),
+  ],
+  filters: {
+    ...tenantGroupFilters(), device: path('device'), interface_id: path('<dcim.interface.vdcs'), has_primary_ip: given('primary_ip4_id', 'primary_ip6_id'),
+    primary_ip4: path('primary_ip4', 'address'), primary_ip6: path('primary_ip6', 'address'),
+  },
+  rules: [contextAddressesAreOfItsDevice],
+});
