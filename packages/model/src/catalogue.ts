@@ -1,6 +1,6 @@
 import { columnName, columnsOf, isReplicated, orderTerm } from './columns.ts';
 import { reachOf } from './display.ts';
-import type { Field, Form, Generic, OnDelete } from './field.ts';
+import type { Field, Form, Generic, OnDelete, Reached } from './field.ts';
 import { type Filter, partsOf, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
 import { members } from './representation.ts';
@@ -107,7 +107,7 @@ export class Catalogue {
         if (steps && (steps.at(-1)!.to !== f.reached!.to || steps.some((s) => s.backwards || s.many))) wrong(`${name} does not reach one ${f.reached!.to} by ${path.join('.')}`);
       }
       const by = source?.fields[f.reverse!.field];
-      if (source && !by?.relation && !by?.reached) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
+      if (source && !by?.relation && !by?.reached && !by?.generic) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
     }
     for (const [name, filter] of Object.entries(this.filtersOf(model)).flatMap(([name, whole]) => partsOf(whole).map((filter) => [name, filter] as const))) {
       if ((filter.kind === 'column' || filter.kind === 'typeId') && filter.field !== 'id' && !model.fields[filter.field]?.column && model.fields[filter.field]?.reverse?.as !== 'count') wrong(`filter ${name} names ${filter.field}, which is no column`);
@@ -221,7 +221,8 @@ export class Catalogue {
       if (!field.reverse || !source) return;
       const by = source.fields[field.reverse.field]!;
       for (const path of by.reached?.paths ?? []) needPath(source, path);
-      if (!by.reached) needColumns(source.name, [columnName(field.reverse.field, by)]);
+      if (by.generic) needColumns(source.name, [by.generic.typeField, by.generic.idField].map((name) => columnName(name, source.fields[name]!)));
+      else if (!by.reached) needColumns(source.name, [columnName(field.reverse.field, by)]);
       if (field.reverse.as !== 'count') needShown(source.name, field.reverse.form);
     };
     const needPath = (model: Model, path: Path): Step[] => {
@@ -276,6 +277,11 @@ const EVERYWHERE: Record<string, string[]> = {
 function onDeleteOf(model: Model, { typeField, idField, onDelete }: Generic, type = ''): OnDelete {
   const mayBeEmpty = [typeField, idField].every((name) => model.fields[name]?.nullable);
   return (typeof onDelete === 'object' ? onDelete[type] : onDelete) ?? (mayBeEmpty ? 'setNull' : 'cascade');
+}
+
+/** How objects of a model are reached from those that point at them by a field which is no plain reference. */
+export function reachedBy(field: Field, name: string, model: Model): Reached | undefined {
+  return field.generic ? { to: model.name, paths: [[`${name}:${model.name}`]] } : field.reached;
 }
 
 function forwards(at: Model, named: string): Step | undefined {

@@ -86,6 +86,8 @@ export interface Reverse {
   cumulative: boolean;
   /** Shown wherever the object is, also inside another one. */
   inside?: boolean;
+  /** JSON text made of what was found and of columns of the object; without it, what was found is shown. */
+  shown?: { columns: string[]; print(found: string, cells: Cell[]): string };
 }
 
 /** An object that this one leads to over others, in one of several ways; not stored. Counts may go by it. */

@@ -55,7 +55,7 @@ export const deviceInterface = cabledComponent('dcim.interface', {
     bridge_interfaces: referrers('dcim.interface', 'bridge', { form: 'nested' }),
     lag: other('setNull'),
     ...mtu(),
-    mac_addresses: referrers('dcim.macaddress', 'interface'),
+    mac_addresses: referrers('dcim.macaddress', 'assigned_object'),
     primary_mac_address: ref('dcim.macaddress', { optional: true, onDelete: 'setNull' }),
     speed: integer({ min: 0, max: 2 ** 63, size: 'bigint', optional: true }),
     duplex: choice(duplex, { optional: true, nullable: true }),

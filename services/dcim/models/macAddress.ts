@@ -1,5 +1,5 @@
 import {
-  comments, description, generic, integer, labels, macAddress as address, method, model, objectType, owner, path, primary, reached, type Rule, through, timestamps,
+  comments, description, generic, integer, labels, macAddress as address, method, model, objectType, owner, path, primary, type Rule, through, timestamps,
 } from '@cadastre/model';
 import { byId, byName, interfacesOf } from './interfaceChassis.ts';
 
@@ -24,8 +24,6 @@ export const macAddress = model('dcim.macaddress', {
     assigned_object_type: objectType({ optional: true }),
     assigned_object_id: integer({ size: 'bigint', min: 0, max: 2 ** 63, optional: true }),
     assigned_object: generic('assigned_object_type', 'assigned_object_id', { to: [INTERFACE, VM_INTERFACE], onDelete: 'cascade' }),
-    interface: reached(INTERFACE, `assigned_object:${INTERFACE}`),
-    vminterface: reached(VM_INTERFACE, `assigned_object:${VM_INTERFACE}`),
     ...description(),
     ...owner(),
     ...comments(),

@@ -1,5 +1,7 @@
-import { boolean, only, path, ref, referrer, type Rule, text } from '@cadastre/model';
+import { boolean, type Cell, countedAs, only, path, ref, referrer, type Rule, text } from '@cadastre/model';
 import { modularComponent } from './groups/component.ts';
+
+const isFalse = (cell: Cell | undefined): boolean => cell === 'f' || cell === 'false';
 
 /** The module that brings a bay along does not sit in that bay, nor in one that its bay is in. */
 const notWithinItself: Rule = async ({ id, module }, { related }) => {
@@ -27,6 +29,7 @@ export const moduleBay = modularComponent('dcim.modulebay', {
     position: text({ max: 30, optional: true }),
     enabled: boolean({ default: true }),
     installed_module: referrer('dcim.module', 'module_bay', { form: only('serial', 'description') }),
+    _occupied: countedAs('dcim.module', 'module_bay', ['enabled'], (modules, [enabled]) => String(modules > 0 || isFalse(enabled)), { type: 'boolean' }),
     parent: ref('dcim.modulebay', { optional: true, readOnly: true, hidden: true, onDelete: 'cascade' }),
   },
   unique: [{ fields: ['device', 'module', 'name'], where: 'module_id is not null' }],

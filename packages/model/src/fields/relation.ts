@@ -1,4 +1,4 @@
-import { type Common, type Dict, type Field, type FieldErrors, type Form, fails, type Json, type OnDelete, type Parsed, type Reference, typeName } from '../field.ts';
+import { type Cell, type Common, type Dict, type Field, type FieldErrors, type Form, fails, type Json, type OnDelete, type Parsed, type Reference, type Schema, typeName } from '../field.ts';
 import { steps } from '../filters/filter.ts';
 import { arrayItems } from './list.ts';
 
@@ -96,7 +96,13 @@ export const counter = (from: string, field: string): Field => {
   return { ...counted, reverse: { ...counted.reverse!, inside: true }, lookups: 'number', metadata: () => ({ type: 'integer', required: false, read_only: true }) };
 };
 
-/** The same for a tree: also those that point at a descendant. */
+/** A value made of how many objects point here, and of columns: whether a bay is taken, say. */
+export const countedAs = (from: string, field: string, columns: string[], print: (count: number, cells: Cell[]) => string, schema: Schema): Field => {
+  const counted = computedList(from, field, 'count', 'id', false, 'countedAs');
+  return { ...counted, reverse: { ...counted.reverse!, inside: true, shown: { columns, print: (found, cells) => print(Number(found), cells) } }, metadata: () => ({ type: String(schema['type'] ?? 'field'), required: false, read_only: true }), schema: { read: schema, write: {} } };
+};
+
+/** How many, for a tree: also those that point at a descendant. */
 export const countBelow = (from: string, field: string): Field => computedList(from, field, 'count', 'id', true, 'count');
 
 /** The only object of another model that points here by the named field; null when none does. */

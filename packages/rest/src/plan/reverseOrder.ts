@@ -1,4 +1,4 @@
-import { columnName, type Field, type Model, quote } from '@cadastre/model';
+import { columnName, type Field, type Model, quote, reachedBy } from '@cadastre/model';
 import { pointersSql } from '../query/pointers.ts';
 import type { Tables } from '../query/tables.ts';
 
@@ -7,7 +7,8 @@ export function reverseOrder(tables: Tables, model: Model, field: Field): string
   const { from, field: name, cumulative } = field.reverse!;
   if (from === '*' || !tables.catalogue.has(from) || !tables.has(from)) return [];
   const source = tables.catalogue.get(from), other = source.fields[name]!;
-  if (other.reached) return [`(select count(*) from ${pointersSql(tables, source, other.reached)} s where s.at = t.id)`];
+  const reached = reachedBy(other, name, model);
+  if (reached) return [`(select count(*) from ${pointersSql(tables, source, reached)} s where s.at = t.id)`];
   const column = `s.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
   // An object that points at several below is one all the same.

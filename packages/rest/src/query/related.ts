@@ -1,4 +1,4 @@
-import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, type Reverse, typeId, viewOf } from '@cadastre/model';
+import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, reachedBy, type Reverse, typeId, viewOf } from '@cadastre/model';
 import { Brief, type Shelf } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { rowsOf } from './sql.ts';
@@ -202,7 +202,8 @@ export function reverseSql(tables: Tables, model: Model, field: Field): string {
   const value = as === 'count' ? (distinct ? 'count(distinct t.id)' : 'count(*)') : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
   if (from === '*') return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
   const source = tables.catalogue.get(from), other = source.fields[name]!;
-  if (other.reached) return `select t.at, ${value} from ${pointersSql(tables, source, other.reached)} t where t.at = any($1::bigint[]) group by 1`;
+  const reached = reachedBy(other, name, model);
+  if (reached) return `select t.at, ${value} from ${pointersSql(tables, source, reached)} t where t.at = any($1::bigint[]) group by 1`;
   const column = `t.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
   if (cumulative) {

@@ -101,7 +101,10 @@ class Compiler {
       const at = this.at('id'), key = reverseKey(this.model, name);
       this.needs.push({ kind: 'reverse', key, field, at });
       const empty = NOTHING[field.reverse.as];
-      return (cells, around) => around.reverse(key, cells[at]!, empty);
+      const { shown } = field.reverse;
+      if (!shown) return (cells, around) => around.reverse(key, cells[at]!, empty);
+      const ats = shown.columns.map((column) => this.at(column));
+      return (cells, around) => shown.print(around.reverse(key, cells[at]!, empty), ats.map((i) => cells[i]!));
     }
     if (field.batched) {
       const at = this.at('id'), key = reverseKey(this.model, name), batch = field.batched;
