@@ -1,8 +1,42 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121105249_initial extends Migration {
+export class Migration20261121110120_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
+    this.addSql(`create table "replica"."dcim_cable" (
+      "id" bigint not null,
+      "type" varchar(50) null,
+      "status" varchar(50) null,
+      "profile" varchar(50) null,
+      "tenant_id" bigint null,
+      "bundle_id" bigint null,
+      "label" varchar(100) null,
+      "color" varchar(6) null,
+      "length" numeric(8,2) null,
+      "length_unit" varchar(50) null,
+      "description" varchar(200) null,
+      "owner_id" bigint null,
+      "tags" bigint[] null,
+      "_abs_length" numeric(13,4) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_cable_tenant_id_idx" on "replica"."dcim_cable" using btree ("tenant_id")`);
+    this.addSql(`create index "dcim_cable_bundle_id_idx" on "replica"."dcim_cable" using btree ("bundle_id")`);
+    this.addSql(`create index "dcim_cable_owner_id_idx" on "replica"."dcim_cable" using btree ("owner_id")`);
+    this.addSql(`create index "dcim_cable_tags_idx" on "replica"."dcim_cable" using gin ("tags")`);
+    this.addSql(`create table "replica"."dcim_cabletermination" (
+      "id" bigint not null,
+      "cable_id" bigint null,
+      "cable_end" varchar(1) null,
+      "termination_type" varchar(100) null,
+      "termination_id" bigint null,
+      "connector" smallint null,
+      "positions" smallint[] null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_cabletermination_cable_id_idx" on "replica"."dcim_cabletermination" using btree ("cable_id")`);
     this.addSql(`create table "replica"."dcim_device" (
       "id" bigint not null,
       "name" varchar(64) null,
@@ -709,5 +743,6 @@ export class Migration20261121105249_initial extends Migration {
     this.addSql(`alter table "circuits_circuit" add constraint "circuits_circuit_termination_z_id_fk" foreign key ("termination_z_id") references "circuits_circuittermination" ("id") on update no action on delete no action`);
     this.addSql(`alter table "circuits_circuit" add constraint "circuits_circuit_owner_id_fk" foreign key ("owner_id") references "replica"."users_owner" ("id") on update no action on delete no action`);
     this.addSql(`alter table "circuits_circuittermination" add constraint "circuits_circuittermination_circuit_id_fk" foreign key ("circuit_id") references "circuits_circuit" ("id") on update no action on delete no action`);
+    this.addSql(`alter table "circuits_circuittermination" add constraint "circuits_circuittermination_cable_id_fk" foreign key ("cable_id") references "replica"."dcim_cable" ("id") on update no action on delete no action`);
   }
 }
