@@ -12,6 +12,7 @@ export { detail, list } from './read.ts';
 export { parseBody } from './request/body.ts';
 export { pageLink, parseQuery } from './request/query.ts';
 export { type ApiDocument, openApiOf } from './response/openapi.ts';
+export { addBriefs, BRIEF } from './write/anyObjects.ts';
 export { protectorsOf } from './write/cascade.ts';
 export { type Bodies, create } from './write/create.ts';
 export { type Dependents, type Peers, type ReplicaRow, type Resolution, type Resolved, Unreachable } from './write/peers.ts';

@@ -120,6 +120,13 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
   for (const [id, brief] of loaded) texts.set(id, brief);
 }
 
+/** JSON texts of the brief forms of objects, without the address of the server. */
+export async function briefsOf(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
+  const into = nothing();
+  await gatherBriefs(source, type, 'brief', ids, into);
+  return new Map([...into.briefs.brief?.get(type) ?? []].map(([id, brief]) => [id, brief.at('')]));
+}
+
 async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
   const { tables, executor } = source;
   const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);

@@ -70,6 +70,18 @@ describe('what is pointed at', () => {
   });
 });
 
+test('what is not kept here is asked for in its brief form, and shown at once', async () => {
+  const asked: string[][] = [], brief = (name: string) => ({ id: 4, url: '/api/people/clubs/4/', display: name, name });
+  let version = 3;
+  const owner = town.engine({ peers: { ...peers, resolve: async (_service, _type, references, columns) => { asked.push(columns); return { results: references.map(() => ({ id: 4 })), rows: [{ id: 4, _version: version, tags: [1], _brief: brief(`v${version}`) }] }; } } });
+  const write = async () => JSON.parse((await create(owner, note, [{ text: 'n', about_type: 'people.club', about_id: 4 }], true, context)).texts[0]!) as unknown;
+  expect(await write()).toMatchObject({ about: { id: 4, url: '/api/people/clubs/4/', display: 'v3', name: 'v3' } });
+  expect(asked).toEqual([['id', '_version', 'tags', '_brief']]);
+  version = 2;
+  expect(await write()).toMatchObject({ about: { name: 'v3' } });
+  expect(await town.sql('select id::int, version, display, tags::text from replica.any_object')).toEqual([{ id: 4, version: 3, display: 'v3', tags: '{1}' }]);
+});
+
 describe('what is deleted in the same service', () => {
   const removeHouse = (id: number) => remove(engine, house, { ids: [id], messages: new Map(), single: true }, context);
   test('takes along what must point at something, and leaves empty what need not', async () => {

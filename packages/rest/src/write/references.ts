@@ -4,6 +4,7 @@ import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
+import { BRIEF, keepAnswered } from './anyObjects.ts';
 import type { Item } from './parse.ts';
 import type { ReplicaRow, Resolution, Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
@@ -69,7 +70,7 @@ export async function resolve(engine: Engine, type: string, references: Referenc
  */
 async function resolveElsewhere(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
   const { tables, catalogue, peers } = engine;
-  const service = catalogue.serviceOf(type)!, columns = [...(tables.replicas.get(type) ?? ['id', '_version'])];
+  const service = catalogue.serviceOf(type)!, kept = tables.replicas.get(type), columns = kept ? [...kept] : ['id', '_version', ...(tables.keepsAnyObject ? ['tags', BRIEF] : [])];
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
   const locked = new Set([...references.flatMap((r) => ('id' in r ? [r.id] : [])), ...await guess(tables, type, references, executor)]);
   await lockShared(executor, type, [...locked]);
@@ -83,7 +84,8 @@ async function resolveElsewhere(engine: Engine, type: string, references: Refere
     results = results.map((r, i) => ('id' in r && gone.has(r.id) ? { error: notFoundText(references[i]!) } : r));
     rows = [...rows.filter((r) => !late.includes(r.id)), ...again.rows];
   }
-  if (tables.replicas.has(type)) await keepReplicas(tables, type, await newer(tables, type, rows, executor), executor);
+  if (kept) await keepReplicas(tables, type, await newer(tables, type, rows, executor), executor);
+  else if (tables.keepsAnyObject) await keepAnswered(type, rows, executor);
   return results;
 }
 

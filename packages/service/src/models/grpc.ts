@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { ANYBODY, type Engine, type Executor, lockKeys, protectorsOf, Refusal, type Requester, type Resolution, resolveFor, rowsOf, transaction } from '@cadastre/rest';
+import { addBriefs, ANYBODY, BRIEF, type Engine, type Executor, lockKeys, protectorsOf, Refusal, type Requester, type Resolution, resolveFor, rowsOf, transaction } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type WireRequester } from './peers.ts';
@@ -13,6 +13,8 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       const given = JSON.parse(references) as Reference[], who = requester.superuser && !requester.user_id ? ANYBODY : await requesterOf(identityOf(requester));
       const resolve = (executor: Executor) => resolveFor(engine.tables, type, given, columns, who, executor);
       const { results, rows } = await asAnswer(given, /__i?regex"/.test(references) ? briefly(engine.pool, resolve) : resolve(engine.pool));
+      // What it says must be no older than the row, which may have changed a moment ago in another process.
+      if (wanted.includes(BRIEF) && rows.length) { await engine.look.wait(); await addBriefs(await engine.source(), type, rows); }
       return { results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })), rows: JSON.stringify(rows) };
     },
     async CountReferences({ type, ids }) {
