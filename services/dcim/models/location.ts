@@ -21,7 +21,7 @@ const takeAlong: Effect = async (changes, { query, tableOf, find, derive }) => {
   const siteOfLocation = new Map(rows.map(([location, top]) => [Number(location), siteOf.get(Number(top))!]));
   const below = [...siteOfLocation].filter(([id]) => !siteOf.has(id));
   await derive('dcim.location', below.map(([id, site]) => ({ id, site })));
-  for (const type of ['dcim.rack', 'dcim.device']) {
+  for (const type of ['dcim.rack', 'dcim.device', 'dcim.powerpanel']) {
     const inside = await find(type, { location: [...siteOfLocation.keys()] });
     await derive(type, inside.map((object) => ({ id: object['id']!, site: siteOfLocation.get(Number(object['location']))! })));
   }
