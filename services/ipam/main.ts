@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
+import { facilities } from './facilities.ts';
 
-await runModelService('ipam', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices });
+await runModelService('ipam', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices, facilities });

@@ -22,6 +22,7 @@ export * from './fields/text.ts';
 export * from './fields/time.ts';
 export * from './filters/filter.ts';
 export * from './filters/lookups.ts';
+export * from './filters/network.ts';
 export * from './jsonSchema.ts';
 export * from './inOrder.ts';
 export * from './load.ts';

@@ -70,6 +70,7 @@ export const settings = {
 
   LOGIN_REQUIRED: flag.default(true),
   MAINTENANCE_MODE: flag.default(false),
+  ENFORCE_GLOBAL_UNIQUE: flag.default(true),
   API_TOKEN_PEPPERS: peppers.transform((value) => new Map(Object.entries(value).map(([id, pepper]) => [Number(id), new Secret(pepper)]))).default(new Map()),
   EXEMPT_VIEW_PERMISSIONS: list.refine((names) => names.every((name) => name === '*' || /^[a-z_]+\.([a-z_]+|\*)$/.test(name)), 'must be a list of <app>.<model>, or *').default([]),
   DEFAULT_PERMISSIONS: permissions.default(ownThings),

@@ -1,0 +1,30 @@
+import { batched, comments, description, integer, labels, model, owner, primary, ref, type Rule, slug, tenantGroupFilters, text, timestamps } from '@cadastre/model';
+
+const number = () => integer({ min: 1, max: 4_294_967_295, size: 'bigint' });
+
+export const startsBelowEnd: Rule = ({ start, end }) => (Number(end) <= Number(start) ? { __all__: [`Starting ASN (${start}) must be lower than ending ASN (${end}).`] } : undefined);
+
+/** AS numbers that may be given out. */
+export const asnRange = model('ipam.asnrange', {
+  path: 'asn-ranges', label: 'ASN range', ordering: ['name'], features: primary, brief: ['name', 'description'], search: ['name', 'description'],
+  display: { columns: ['name', 'start', 'end'], text: ([name, start, end]) => `${name} (${start}-${end})` },
+  fields: {
+    name: text({ max: 100, unique: true, natural: true }),
+    slug: slug({ unique: true }),
+    rir: ref('ipam.rir'),
+    start: number(),
+    end: number(),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    asn_count: batched({
+      from: ['ipam.asn'], empty: '0', type: 'integer', schema: { type: 'integer' }, print: ([row]) => row![0]!,
+      sql: ({ tableOf }) => `select r.id, count(*) from ${tableOf('ipam.asnrange')} r join ${tableOf('ipam.asn')} a on a.asn between r.start and r."end" where r.id = any($1::bigint[]) group by 1`,
+    }),
+  },
+  filters: tenantGroupFilters(),
+  rules: [startsBelowEnd],
+});

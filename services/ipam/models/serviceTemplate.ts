@@ -1,0 +1,20 @@
+import { choice, column, comments, description, labels, model, owner, primary, text, timestamps } from '@cadastre/model';
+import { serviceProtocol } from './choices.ts';
+import { listening, listensSomewhere, ports } from './ports.ts';
+
+/** A kind of service that several hosts offer. */
+export const serviceTemplate = model('ipam.servicetemplate', {
+  path: 'service-templates', label: 'service template', ordering: ['name'], features: primary, brief: ['name', 'protocol', 'ports', 'description'], search: ['name', 'description'], display: listening,
+  fields: {
+    name: text({ max: 100, unique: true }),
+    protocol: choice(serviceProtocol, { optional: true }),
+    ...ports(),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+  },
+  filters: { port: column('ports', 'numbers') },
+  rules: [listensSomewhere],
+});

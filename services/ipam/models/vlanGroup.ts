@@ -1,0 +1,53 @@
+import {
+  batched, comments, count, description, type Filter, integer, labels, method, model, owner, primary, ref, type Rule, scopeOf, slug, tenantGroupFilters, text, timestamps,
+} from '@cadastre/model';
+import { rangesOfVids, vidRanges } from './vidRanges.ts';
+
+/** What a group of VLANs may be meant for, by the name of the filter. */
+const SCOPES = {
+  region: 'dcim.region', site_group: 'dcim.sitegroup', site: 'dcim.site', location: 'dcim.location', rack_group: 'dcim.rackgroup', rack: 'dcim.rack',
+  cluster_group: 'virtualization.clustergroup', cluster: 'virtualization.cluster',
+};
+
+const scopeFilters = (): Record<string, Filter> => Object.fromEntries(Object.entries(SCOPES).map(([name, type]) =>
+  [name, method('number', ({ table, bind }, [id]) => `(${table}.scope_type = '${type}' and ${table}.scope_id = ${bind(id)}::bigint)`)]));
+
+export const scopeIsWhole: Rule = ({ scope_type, scope_id }) => {
+  if (scope_type !== null && scope_id === null) return { __all__: ['Cannot set scope_type without scope_id.'] };
+  return scope_type === null && scope_id !== null ? { __all__: ['Cannot set scope_id without scope_type.'] } : undefined;
+};
+
+/** A share of a hundred with up to two decimals, and at least one. */
+export function percent(part: number, whole: number): string {
+  const rounded = whole ? Math.round((part * 10_000) / whole) / 100 : 0;
+  return Number.isInteger(rounded) ? rounded.toFixed(1) : String(rounded);
+}
+
+/** VLANs whose numbers and names are unique together. */
+export const vlanGroup = model('ipam.vlangroup', {
+  path: 'vlan-groups', label: 'VLAN group', ordering: ['name'], features: primary, brief: ['name', 'slug', 'description', 'vlan_count'], search: ['name', 'description'],
+  fields: {
+    name: text({ max: 100, natural: true }),
+    slug: slug(),
+    ...scopeOf(Object.values(SCOPES)),
+    vid_ranges: vidRanges(),
+    total_vlan_ids: integer({ readOnly: true, size: 'bigint', default: 4094 }),
+    tenant: ref('tenancy.tenant', { optional: true }),
+    ...description(),
+    ...owner(),
+    ...comments(),
+    ...labels(),
+    ...timestamps(),
+    vlan_count: count('ipam.vlan', 'group'),
+    utilization: batched({
+      from: ['ipam.vlan'], empty: '"0.0"', type: 'string', schema: { type: 'string' }, print: ([row]) => JSON.stringify(percent(Number(row![0]), Number(row![1]))),
+      sql: ({ tableOf }) => `select g.id, count(v.id), g.total_vlan_ids from ${tableOf('ipam.vlangroup')} g left join ${tableOf('ipam.vlan')} v on v.group_id = g.id where g.id = any($1::bigint[]) group by 1`,
+    }),
+  },
+  unique: ['name', 'slug'].map((field) => ({ fields: ['scope_type', 'scope_id', field], where: 'scope_type is not null and scope_id is not null' })),
+  filters: {
+    ...tenantGroupFilters(), ...scopeFilters(),
+    contains_vid: method('number', ({ table, bind }, [vid]) => `exists (select 1 from unnest(${table}.vid_ranges) r where lower(r) <= ${bind(vid)}::bigint and upper(r) > ${bind(vid)}::bigint)`),
+  },
+  rules: [scopeIsWhole, rangesOfVids],
+});
