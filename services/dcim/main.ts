@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { renderConfig } from '@cadastre/rest';
 import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { elevation } from './actions/elevation/elevation.ts';
@@ -6,5 +7,5 @@ import { elevation } from './actions/elevation/elevation.ts';
 await runModelService('dcim', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
-  actions: ({ engine }) => ({ 'dcim/racks/*/elevation': elevation(engine) }),
+  actions: ({ engine }) => ({ 'dcim/racks/*/elevation': elevation(engine), 'dcim/devices/*/render-config': renderConfig(engine, 'dcim.device') }),
 });

@@ -9,6 +9,7 @@ export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
 export { type Executor, likeText, rowsOf } from './query/sql.ts';
 export { Tables } from './query/tables.ts';
 export { detail, list } from './read.ts';
+export { CONFIG_TEMPLATE, renderConfig, renderTemplate, TEMPLATE_FIELDS, variablesOf } from './renderConfig.ts';
 export { parseBody } from './request/body.ts';
 export { pageLink, parseQuery } from './request/query.ts';
 export { type ApiDocument, openApiOf } from './response/openapi.ts';

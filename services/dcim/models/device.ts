@@ -1,7 +1,8 @@
 import {
-  caseless, choice, comments, counter, decimal, description, type Display, type Field, firstOf, helped, integer, json, labels, model, owner, path, ref, tenantGroupFilters, text,
+  caseless, choice, comments, counter, decimal, description, type Display, type Field, firstOf, helped, integer, labels, model, owner, path, ref, tenantGroupFilters, text,
   through, timestamps, withContacts,
 } from '@cadastre/model';
+import { configContext, localContextData } from '../../extras/models/configContextField.ts';
 import { deviceAirflow } from './choices/airflow.ts';
 import { deviceStatus } from './choices/device.ts';
 import { rackFace } from './choices/rack.ts';
@@ -61,7 +62,8 @@ export const device = model('dcim.device', {
     ...owner(),
     ...comments(),
     config_template: ref('extras.configtemplate', { optional: true }),
-    local_context_data: json({ optional: true }),
+    config_context: configContext('dcim.device', { locations: 'location_id', device_types: 'device_type_id' }),
+    local_context_data: localContextData(),
     ...labels(),
     ...timestamps(),
     ...counts(),
@@ -97,5 +99,6 @@ export const device = model('dcim.device', {
   reads: {
     'ipam.ipaddress': ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'],
     'virtualization.cluster': ['scope_type', 'scope_id'],
+    'extras.configtemplate': ['template_code', 'environment_params'],
   },
 });

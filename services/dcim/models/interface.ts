@@ -8,7 +8,7 @@ import { wirelessChannel, wirelessRole } from './choices/wireless.ts';
 import { cabledComponent } from './groups/component.ts';
 import { interfaceName } from './groups/naturalName.ts';
 import { chassisFilters } from './interfaceChassis.ts';
-import { assignmentCounts, interfaceFilters, l2vpnTermination, mode, mtu, vlans, vrf } from './interfaceFields.ts';
+import { assignmentCounts, interfaceFilters, l2vpnTermination, macAddresses, mode, mtu, primaryMacIsUnique, vlans, vrf } from './interfaceFields.ts';
 import { deviceInterfaceRules } from './deviceInterfaceRules.ts';
 
 type Fields = Record<string, Field>;
@@ -55,8 +55,7 @@ export const deviceInterface = cabledComponent('dcim.interface', {
     bridge_interfaces: referrers('dcim.interface', 'bridge', { form: 'nested' }),
     lag: other('setNull'),
     ...mtu(),
-    mac_addresses: referrers('dcim.macaddress', 'assigned_object'),
-    primary_mac_address: ref('dcim.macaddress', { optional: true, onDelete: 'setNull' }),
+    ...macAddresses('dcim.interface'),
     speed: integer({ min: 0, max: 2 ** 63, size: 'bigint', optional: true }),
     duplex: choice(duplex, { optional: true, nullable: true }),
     wwn: wwn({ optional: true }),
@@ -73,7 +72,7 @@ export const deviceInterface = cabledComponent('dcim.interface', {
   },
   unique: [
     { fields: ['device', 'name'] },
-    { fields: ['primary_mac_address'], key: 'primary_mac_address', where: 'primary_mac_address_id is not null', message: 'Interface with this Primary MAC address already exists.' },
+    primaryMacIsUnique,
   ],
   filters: {
     ...interfaceFilters(), ...chassisFilters(),

@@ -1,10 +1,26 @@
 // What interfaces of devices and of virtual machines have in common. Their rules are in interfaceRules.ts.
-import { choice, computed, count, type Field, type Filter, integer, method, path, quote, ref, refs, through } from '@cadastre/model';
+import { batched, choice, computed, count, type Field, type Filter, integer, method, path, quote, ref, referrers, refs, through, type Unique } from '@cadastre/model';
 import { interfaceMode } from './choices/interfaceMode.ts';
 
 type Fields = Record<string, Field>;
 
 export const mtu = (): Fields => ({ mtu: integer({ min: 1, max: 65_536, optional: true }) });
+
+/** Its hardware addresses, and the one of them that stands for it. `type` is the interface's own. */
+export const macAddresses = (type: string): Fields => ({
+  mac_address: batched({
+    from: ['dcim.macaddress'], type: 'string', schema: { type: ['string', 'null'] },
+    sql: ({ tableOf }) => `select t.id, m.mac_address from ${tableOf(type)} t join ${tableOf('dcim.macaddress')} m on m.id = t.primary_mac_address_id where t.id = any($1::bigint[])`,
+    print: (rows) => JSON.stringify(rows[0]![0]!.toUpperCase()),
+  }),
+  primary_mac_address: ref('dcim.macaddress', { optional: true, onDelete: 'setNull' }),
+  mac_addresses: referrers('dcim.macaddress', 'assigned_object'),
+});
+
+/** An address stands for one interface. */
+export const primaryMacIsUnique: Unique = {
+  fields: ['primary_mac_address'], key: 'primary_mac_address', where: 'primary_mac_address_id is not null', message: 'Interface with this Primary MAC address already exists.',
+};
 
 /** How an interface takes part in VLANs. */
 export const mode = (): Fields => ({ mode: choice(interfaceMode, { optional: true, nullable: true }) });

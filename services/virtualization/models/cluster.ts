@@ -1,5 +1,5 @@
 import {
-  choice, comments, count, description, type Effect, type Follow, labels, model, owner, ref, type Rule, scopeComplete, scoped, scopeFilters, tenantGroupFilters, text, timestamps, withContacts,
+  batched, choice, comments, count, description, type Effect, type Field, type Follow, labels, model, owner, printFloat, ref, type Rule, scopeComplete, scoped, scopeFilters, tenantGroupFilters, text, timestamps, withContacts,
 } from '@cadastre/model';
 import { clusterStatus } from './choices.ts';
 
@@ -38,6 +38,13 @@ export const takeMachinesAlong: Effect = async (changes, { find, derive }) => {
   await derive('virtualization.virtualmachine', machines.flatMap(({ id, cluster, site }) => (site === sites.get(cluster) ? [] : [{ id: id!, site: sites.get(cluster)! }])));
 };
 
+/** What the virtual machines of a cluster have together; null where none says. */
+const allocated = (column: 'vcpus' | 'memory' | 'disk', type: 'float' | 'integer'): Field => batched({
+  from: ['virtualization.virtualmachine'], type, schema: { type: [type === 'float' ? 'number' : 'integer', 'null'] },
+  sql: ({ tableOf }) => `select t.cluster_id, sum(t."${column}") from ${tableOf('virtualization.virtualmachine')} t where t.cluster_id = any($1::bigint[]) group by 1`,
+  print: (rows) => { const sum = rows[0]![0] ?? null; return sum !== null && type === 'float' ? printFloat(Number(sum)) : sum ?? 'null'; },
+});
+
 /** Hosts that run virtual machines together. */
 export const cluster = model('virtualization.cluster', {
   path: 'clusters', label: 'cluster', ordering: ['name'], features: withContacts, brief: ['name', 'description', 'virtualmachine_count'],
@@ -57,6 +64,9 @@ export const cluster = model('virtualization.cluster', {
     ...timestamps(),
     device_count: count('dcim.device', 'cluster'),
     virtualmachine_count: count('virtualization.virtualmachine', 'cluster'),
+    allocated_vcpus: allocated('vcpus', 'float'),
+    allocated_memory: allocated('memory', 'integer'),
+    allocated_disk: allocated('disk', 'integer'),
   },
   filters: { ...tenantGroupFilters(), ...scopeFilters() },
   unique: [{ fields: ['group', 'name'], where: 'group_id is not null' }, { fields: ['_site', 'name'], where: '_site_id is not null' }],

@@ -1,6 +1,8 @@
 import {
-  choice, comments, counter, decimal, description, firstOf, integer, labels, method, model, owner, path, ref, tenantGroupFilters, text, through, timestamps, tree, withContacts,
+  choice, comments, counter, decimal, description, firstOf, integer, labels, model, owner, path, ref, tenantGroupFilters, text, through, timestamps, tree, withContacts,
 } from '@cadastre/model';
+import { given } from '../../dcim/models/groups/filters.ts';
+import { configContext, localContextData } from '../../extras/models/configContextField.ts';
 import { startOnBoot, virtualMachineStatus } from './choices.ts';
 import { reads, rules } from './virtualMachineRules.ts';
 
@@ -39,11 +41,13 @@ export const virtualMachine = model('virtualization.virtualmachine', {
     tenant: ref('tenancy.tenant', { optional: true }),
     ...owner(),
     ...comments(),
+    local_context_data: localContextData(),
     config_template: ref('extras.configtemplate', { optional: true }),
     ...labels(),
     ...timestamps(),
     interface_count: counter('virtualization.vminterface', 'virtual_machine'),
     virtual_disk_count: counter('virtualization.virtualdisk', 'virtual_machine'),
+    config_context: configContext('virtualization.virtualmachine'),
   },
   filters: {
     ...tenantGroupFilters(),
@@ -51,7 +55,7 @@ export const virtualMachine = model('virtualization.virtualmachine', {
     region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
     primary_ip4: path('primary_ip4', 'address'), primary_ip6: path('primary_ip6', 'address'), device: path('device', 'name'),
     mac_address: through('<virtualization.vminterface.virtual_machine/<dcim.macaddress.assigned_object', 'mac_address', 'mac'),
-    has_primary_ip: method('boolean', ({ table }, [value]) => `(${table}.primary_ip4_id is not null or ${table}.primary_ip6_id is not null) is ${value}`),
+    has_primary_ip: given('primary_ip4_id', 'primary_ip6_id'), local_context_data: given('local_context_data'),
   },
   unique, rules, reads,
 });

@@ -1,4 +1,4 @@
-import type { Json, Rule, RuleContext, Values } from '@cadastre/model';
+import { inOrder, type Json, type Rule, type RuleContext, type Values } from '@cadastre/model';
 
 const CLUSTER = 'virtualization.cluster', DEVICE = 'dcim.device', SITE = 'dcim.site', ADDRESS = 'ipam.ipaddress';
 
@@ -65,10 +65,12 @@ async function isHere(address: Values | null, { id }: Values, { related }: RuleC
   return at !== null && at['virtual_machine'] === id;
 }
 
-export const rules: Rule[] = [likeItsType, roleIsForMachines, hasPlace, diskIsSumOfDisks, primaryAddressesAreItsOwn];
+/** As in the reference, the first objection is the one that is heard. */
+export const rules: Rule[] = [likeItsType, inOrder(roleIsForMachines, hasPlace, diskIsSumOfDisks, primaryAddressesAreItsOwn)];
 
-/** What the rules look at, of other services' objects. */
+/** What rules and rendered configurations look at, of other services' objects. */
 export const reads: Record<string, string[]> = {
-  [DEVICE]: ['site', 'cluster'], [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'], 'dcim.devicerole': ['vm_role'],
+  [DEVICE]: ['site', 'cluster'], [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'], 'dcim.devicerole': ['vm_role', 'config_template'], 'dcim.platform': ['config_template'],
+  'extras.configtemplate': ['template_code', 'environment_params'],
 };
 

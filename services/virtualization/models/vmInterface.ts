@@ -1,5 +1,6 @@
-import { boolean, description, labels, model, owner, path, primary, ref, referrers, type Rule, text, timestamps } from '@cadastre/model';
-import { assignmentCounts, interfaceFilters, l2vpnTermination, mode, mtu, vlans, vrf } from '../../dcim/models/interfaceFields.ts';
+import { boolean, description, labels, model, owner, path, primary, ref, type Rule, timestamps } from '@cadastre/model';
+import { interfaceName, namesAreCounted } from '../../dcim/models/groups/naturalName.ts';
+import { assignmentCounts, interfaceFilters, l2vpnTermination, macAddresses, mode, mtu, primaryMacIsUnique, vlans, vrf } from '../../dcim/models/interfaceFields.ts';
 import { notBridgedToItself, notItsOwnParent, primaryMacIsItsOwn, serviceVlanNeedsQinQ, vlansFollowMode, vlansOfItsSite } from '../../dcim/models/interfaceRules.ts';
 
 const TYPE = 'virtualization.vminterface';
@@ -14,17 +15,16 @@ const ofSameMachine = (field: 'parent' | 'bridge'): Rule => async (object, { rel
 
 /** A network interface of a virtual machine. */
 export const vmInterface = model(TYPE, {
-  path: 'interfaces', label: 'interface', ordering: ['virtual_machine', 'name'], features: primary,
+  path: 'interfaces', label: 'interface', ordering: ['virtual_machine', '_name'], features: primary,
   brief: ['virtual_machine', 'name', 'description'], nested: ['virtual_machine', 'name'], search: ['name', 'description'],
   fields: {
     virtual_machine: ref('virtualization.virtualmachine', { onDelete: 'cascade' }),
-    name: text({ max: 64, natural: true }),
+    ...interfaceName(),
     enabled: boolean({ default: true }),
     parent: ref(TYPE, { optional: true, form: 'nested' }),
     bridge: ref(TYPE, { optional: true, onDelete: 'setNull', form: 'nested' }),
     ...mtu(),
-    primary_mac_address: ref('dcim.macaddress', { optional: true, unique: true, onDelete: 'setNull' }),
-    mac_addresses: referrers('dcim.macaddress', 'assigned_object'),
+    ...macAddresses(TYPE),
     ...description(),
     ...mode(),
     ...vlans(),
@@ -36,9 +36,9 @@ export const vmInterface = model(TYPE, {
     ...assignmentCounts(),
   },
   filters: { ...interfaceFilters(), cluster_id: path('virtual_machine.cluster'), cluster: path('virtual_machine.cluster', 'name') },
-  unique: [{ fields: ['virtual_machine', 'name'] }],
+  unique: [{ fields: ['virtual_machine', 'name'] }, primaryMacIsUnique],
   rules: [
-    notItsOwnParent, ofSameMachine('parent'), notBridgedToItself, ofSameMachine('bridge'),
+    namesAreCounted, notItsOwnParent, ofSameMachine('parent'), notBridgedToItself, ofSameMachine('bridge'),
     vlansFollowMode, serviceVlanNeedsQinQ, vlansOfItsSite(kind), primaryMacIsItsOwn(kind),
   ],
 });

@@ -114,4 +114,4 @@ export function decimal(o: DecimalOptions): Field {
 }
 
 /** A whole value keeps its `.0`, so that a client that tells integers from decimals sees a decimal. */
-const printFloat = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
+export const printFloat = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));

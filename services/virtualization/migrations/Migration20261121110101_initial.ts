@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121105054_initial extends Migration {
+export class Migration20261121110101_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."dcim_device" (
@@ -191,11 +191,60 @@ export class Migration20261121105054_initial extends Migration {
     this.addSql(`create index "dcim_sitegroup_tags_idx" on "replica"."dcim_sitegroup" using gin ("tags")`);
     this.addSql(`create index "dcim_sitegroup_owner_id_idx" on "replica"."dcim_sitegroup" using btree ("owner_id")`);
     this.addSql(`create index "dcim_sitegroup__path_idx" on "replica"."dcim_sitegroup" using gin ("_path")`);
+    this.addSql(`create table "replica"."extras_configcontext" (
+      "id" bigint not null,
+      "name" varchar(100) null,
+      "weight" smallint null,
+      "profile_id" bigint null,
+      "description" varchar(200) null,
+      "is_active" boolean null,
+      "regions" bigint[] null,
+      "site_groups" bigint[] null,
+      "sites" bigint[] null,
+      "locations" bigint[] null,
+      "device_types" bigint[] null,
+      "roles" bigint[] null,
+      "platforms" bigint[] null,
+      "cluster_types" bigint[] null,
+      "cluster_groups" bigint[] null,
+      "clusters" bigint[] null,
+      "tenant_groups" bigint[] null,
+      "tenants" bigint[] null,
+      "owner_id" bigint null,
+      "tags" bigint[] null,
+      "data_source_id" bigint null,
+      "data_path" varchar(1000) null,
+      "data_file_id" bigint null,
+      "auto_sync_enabled" boolean null,
+      "data_synced" timestamptz null,
+      "data" jsonb null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "extras_configcontext_name_idx" on "replica"."extras_configcontext" using btree ("name")`);
+    this.addSql(`create index "extras_configcontext_profile_id_idx" on "replica"."extras_configcontext" using btree ("profile_id")`);
+    this.addSql(`create index "extras_configcontext_regions_idx" on "replica"."extras_configcontext" using gin ("regions")`);
+    this.addSql(`create index "extras_configcontext_site_groups_idx" on "replica"."extras_configcontext" using gin ("site_groups")`);
+    this.addSql(`create index "extras_configcontext_sites_idx" on "replica"."extras_configcontext" using gin ("sites")`);
+    this.addSql(`create index "extras_configcontext_locations_idx" on "replica"."extras_configcontext" using gin ("locations")`);
+    this.addSql(`create index "extras_configcontext_device_types_idx" on "replica"."extras_configcontext" using gin ("device_types")`);
+    this.addSql(`create index "extras_configcontext_roles_idx" on "replica"."extras_configcontext" using gin ("roles")`);
+    this.addSql(`create index "extras_configcontext_platforms_idx" on "replica"."extras_configcontext" using gin ("platforms")`);
+    this.addSql(`create index "extras_configcontext_cluster_types_idx" on "replica"."extras_configcontext" using gin ("cluster_types")`);
+    this.addSql(`create index "extras_configcontext_cluster_groups_idx" on "replica"."extras_configcontext" using gin ("cluster_groups")`);
+    this.addSql(`create index "extras_configcontext_clusters_idx" on "replica"."extras_configcontext" using gin ("clusters")`);
+    this.addSql(`create index "extras_configcontext_tenant_groups_idx" on "replica"."extras_configcontext" using gin ("tenant_groups")`);
+    this.addSql(`create index "extras_configcontext_tenants_idx" on "replica"."extras_configcontext" using gin ("tenants")`);
+    this.addSql(`create index "extras_configcontext_owner_id_idx" on "replica"."extras_configcontext" using btree ("owner_id")`);
+    this.addSql(`create index "extras_configcontext_tags_idx" on "replica"."extras_configcontext" using gin ("tags")`);
+    this.addSql(`create index "extras_configcontext_data_source_id_idx" on "replica"."extras_configcontext" using btree ("data_source_id")`);
+    this.addSql(`create index "extras_configcontext_data_file_id_idx" on "replica"."extras_configcontext" using btree ("data_file_id")`);
     this.addSql(`create table "replica"."extras_configtemplate" (
       "id" bigint not null,
       "name" varchar(100) null,
       "description" varchar(200) null,
       "environment_params" jsonb null,
+      "template_code" text null,
       "mime_type" varchar(50) null,
       "file_name" varchar(200) null,
       "file_extension" varchar(15) null,
@@ -536,6 +585,7 @@ export class Migration20261121105054_initial extends Migration {
       "tenant_id" bigint null,
       "owner_id" bigint null,
       "comments" text not null default '',
+      "local_context_data" jsonb null,
       "config_template_id" bigint null,
       "tags" bigint[] not null default '{}',
       "custom_fields" jsonb not null default '{}',
@@ -584,6 +634,7 @@ export class Migration20261121105054_initial extends Migration {
       "id" bigint generated by default as identity not null primary key,
       "virtual_machine_id" bigint not null,
       "name" varchar(64) not null default '',
+      "_name" varchar(100) not null default '',
       "enabled" boolean not null default true,
       "parent_id" bigint null,
       "bridge_id" bigint null,
@@ -606,6 +657,7 @@ export class Migration20261121105054_initial extends Migration {
     this.addSql(`create index "virtualization_vminterface_virtual_machine_id_idx" on "virtualization_vminterface" using btree ("virtual_machine_id")`);
     this.addSql(`create index "virtualization_vminterface_parent_id_idx" on "virtualization_vminterface" using btree ("parent_id")`);
     this.addSql(`create index "virtualization_vminterface_bridge_id_idx" on "virtualization_vminterface" using btree ("bridge_id")`);
+    this.addSql(`create index "virtualization_vminterface_primary_mac_address_id_idx" on "virtualization_vminterface" using btree ("primary_mac_address_id")`);
     this.addSql(`create index "virtualization_vminterface_untagged_vlan_id_idx" on "virtualization_vminterface" using btree ("untagged_vlan_id")`);
     this.addSql(`create index "virtualization_vminterface_tagged_vlans_idx" on "virtualization_vminterface" using gin ("tagged_vlans")`);
     this.addSql(`create index "virtualization_vminterface_qinq_svlan_id_idx" on "virtualization_vminterface" using btree ("qinq_svlan_id")`);
@@ -615,8 +667,8 @@ export class Migration20261121105054_initial extends Migration {
     this.addSql(`create index "virtualization_vminterface_tags_idx" on "virtualization_vminterface" using gin ("tags")`);
     this.addSql(`create index "virtualization_vminterface_custom_fields_idx" on "virtualization_vminterface" using gin ("custom_fields")`);
     this.addSql(`create unique index "virtualization_vminterface_virtual_machine_name_uniq" on "virtualization_vminterface" ("virtual_machine_id", "name") nulls not distinct`);
-    this.addSql(`create index "virtualization_vminterface_order_idx" on "virtualization_vminterface" ("virtual_machine_id", "name" collate "natural", "id")`);
-    this.addSql(`alter table "virtualization_vminterface" add constraint "virtualization_vminterface_primary_mac_address_id_key" unique ("primary_mac_address_id")`);
+    this.addSql(`create unique index "virtualization_vminterface_primary_mac_address_uniq" on "virtualization_vminterface" ("primary_mac_address_id") where primary_mac_address_id is not null`);
+    this.addSql(`create index "virtualization_vminterface_order_idx" on "virtualization_vminterface" ("virtual_machine_id", "_name", "id")`);
     this.addSql(`alter table "virtualization_clustergroup" add constraint "virtualization_clustergroup_owner_id_fk" foreign key ("owner_id") references "replica"."users_owner" ("id") on update no action on delete no action`);
     this.addSql(`alter table "virtualization_clustertype" add constraint "virtualization_clustertype_owner_id_fk" foreign key ("owner_id") references "replica"."users_owner" ("id") on update no action on delete no action`);
     this.addSql(`alter table "virtualization_cluster" add constraint "virtualization_cluster_type_id_fk" foreign key ("type_id") references "virtualization_clustertype" ("id") on update no action on delete no action`);

@@ -1,0 +1,122 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { type Body, unique } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
+import { useSystem } from './support/system.ts';
+
+const used = useSystem();
+const contexts = '/api/extras/config-contexts/', machines = '/api/virtualization/virtual-machines/', devices = '/api/dcim/devices/';
+const named = (kind: string) => { const name = unique(kind); return { name, slug: name }; };
+const make = (path: string, more: Record<string, unknown> = {}): Promise<Body> => used.admin.make(path, { ...named('thing'), ...more });
+
+// Contexts without assignments hold for everything that other tests make, so none is left behind.
+const made: number[] = [];
+afterEach(async () => { if (made.length) await used.admin.delete(contexts, made.splice(0).map((id) => ({ id }))); });
+async function context(data: unknown, more: Record<string, unknown> = {}): Promise<Body> {
+  const one = await used.admin.make(contexts, { name: unique('context'), data, ...more });
+  made.push(one.id);
+  return one;
+}
+const contextOf = async (path: string, object: Body): Promise<Body> => (await used.admin.read(`${path}${object.id}/`)).config_context;
+
+/** A world in which every assignment can be met. */
+async function world() {
+  const above = await make('/api/dcim/regions/'), region = await make('/api/dcim/regions/', { parent: above.id });
+  const group = await make('/api/dcim/site-groups/'), site = await make('/api/dcim/sites/', { region: region.id, group: group.id });
+  const location = await make('/api/dcim/locations/', { site: site.id });
+  const roles = await make('/api/dcim/device-roles/'), role = await make('/api/dcim/device-roles/', { parent: roles.id });
+  const platforms = await make('/api/dcim/platforms/'), platform = await make('/api/dcim/platforms/', { parent: platforms.id });
+  const tenantGroup = await make('/api/tenancy/tenant-groups/'), tenant = await make('/api/tenancy/tenants/', { group: tenantGroup.id });
+  const clusterType = await make('/api/virtualization/cluster-types/'), clusterGroup = await make('/api/virtualization/cluster-groups/');
+  const cluster = await used.admin.make('/api/virtualization/clusters/', { name: unique('cluster'), type: clusterType.id, group: clusterGroup.id, scope_type: 'dcim.site', scope_id: site.id });
+  const tag = await make('/api/extras/tags/');
+  const manufacturer = await make('/api/dcim/manufacturers/'), deviceType = await used.admin.make('/api/dcim/device-types/', { manufacturer: manufacturer.id, model: unique('model'), slug: unique('model') });
+  const common = { role: role.id, platform: platform.id, tenant: tenant.id, cluster: cluster.id, site: site.id, tags: [tag.id] };
+  const vm = await used.admin.make(machines, { name: unique('vm'), ...common });
+  const device = await used.admin.make(devices, { name: unique('device'), device_type: deviceType.id, location: location.id, ...common });
+  return { above, region, group, site, location, roles, role, platforms, platform, tenantGroup, tenant, clusterType, clusterGroup, cluster, tag, deviceType, vm, device };
+}
+
+test('every assignment must be met; one that names nothing is; parents of trees count', async () => {
+  const here = await world(), there = await world();
+  const shared: [string, Body, Body][] = [
+    ['regions', here.region, there.region], ['regions', here.above, there.above], ['site_groups', here.group, there.group], ['sites', here.site, there.site], ['roles', here.role, there.role], ['roles', here.roles, there.roles],
+    ['platforms', here.platform, there.platform], ['platforms', here.platforms, there.platforms], ['cluster_types', here.clusterType, there.clusterType], ['cluster_groups', here.clusterGroup, there.clusterGroup],
+    ['clusters', here.cluster, there.cluster], ['tenant_groups', here.tenantGroup, there.tenantGroup], ['tenants', here.tenant, there.tenant],
+  ];
+  const expected: Record<string, boolean> = {}, key = unique('k').replaceAll('-', '_');
+  for (const [i, [name, met, unmet]] of shared.entries()) {
+    await context({ [key]: { [`${name}${i}`]: true } }, { [name]: [met.id] });
+    await context({ [key]: { [`not ${name}${i}`]: true } }, { [name]: [unmet.id] });
+    expected[`${name}${i}`] = true;
+  }
+  await context({ [key]: { tags: true } }, { tags: [here.tag.slug] });
+  await context({ [key]: { 'not tags': true } }, { tags: [there.tag.slug] });
+  await context({ [key]: { several: true } }, { sites: [here.site.id, there.site.id], tenants: [here.tenant.id] });
+  await context({ [key]: { 'not several': true } }, { sites: [here.site.id], tenants: [there.tenant.id] });
+  await context({ [key]: { locations: true } }, { locations: [here.location.id] });
+  await context({ [key]: { types: true } }, { device_types: [here.deviceType.id] });
+  await context({ [key]: { inactive: true } }, { is_active: false });
+  await context({ [key]: { everywhere: true } });
+  const all = { ...expected, tags: true, several: true, everywhere: true };
+  await eventually(async () => {
+    expect((await contextOf(machines, here.vm))[key]).toEqual(all);
+    expect((await contextOf(devices, here.device))[key]).toEqual({ ...all, locations: true, types: true });
+  });
+});
+
+test('heavier contexts come later, then the later in the alphabet, at last the own data; dictionaries are merged', async () => {
+  const { vm, site } = await world(), sites = { sites: [site.id] }, prefix = unique('order');
+  await context({ who: 'light', ntp: { servers: [1, 2], key: 'a' } }, { ...sites, weight: 10 });
+  await context({ who: 'heavy', ntp: { servers: [3] } }, { ...sites, weight: 20, name: `${prefix}-a` });
+  await context({ who: 'later', dns: 'x' }, { ...sites, weight: 20, name: `${prefix}-b` });
+  await eventually(async () => { expect(await contextOf(machines, vm)).toMatchObject({ who: 'later', dns: 'x', ntp: { servers: [3], key: 'a' } }); });
+  await used.admin.patch(`${machines}${vm.id}/`, { local_context_data: { who: 'itself', ntp: { key: 'b' } } });
+  expect(await contextOf(machines, vm)).toMatchObject({ who: 'itself', dns: 'x', ntp: { servers: [3], key: 'b' } });
+  expect(await used.admin.column(`${machines}?local_context_data=true&site_id=${site.id}`)).toEqual([vm.name]);
+  expect((await used.admin.patch(`${machines}${vm.id}/`, { local_context_data: [1] })).body).toEqual({ local_context_data: ['JSON data must be in object form. Example: {"foo": 123}'] });
+});
+
+test('what changes a context, or what an object leads to, is seen at once by who asks next', async () => {
+  const { vm, tenant, site } = await world(), other = await make('/api/tenancy/tenants/'), key = unique('k');
+  const one = await context({ [key]: 1 }, { tenants: [tenant.id] });
+  await eventually(async () => { expect((await contextOf(machines, vm))[key]).toBe(1); });
+  await used.admin.patch(`${contexts}${one.id}/`, { data: { [key]: 2 } });
+  await eventually(async () => { expect((await contextOf(machines, vm))[key]).toBe(2); });
+  await used.admin.patch(`${machines}${vm.id}/`, { tenant: other.id });
+  expect((await contextOf(machines, vm))[key]).toBeUndefined();
+  const region = await make('/api/dcim/regions/');
+  await context({ [key]: 3 }, { regions: [region.id] });
+  await used.admin.patch(`/api/dcim/sites/${site.id}/`, { region: region.id });
+  await eventually(async () => { expect((await contextOf(machines, vm))[key]).toBe(3); });
+});
+
+test('a client that does not want it says so', async () => {
+  const { vm } = await world();
+  expect(await used.admin.read(`${machines}${vm.id}/?exclude=config_context`)).not.toHaveProperty('config_context');
+  const { results } = await used.admin.read(`${machines}?id=${vm.id}&exclude=config_context`);
+  expect(results[0]).not.toHaveProperty('config_context');
+});
+
+test('configurations are rendered by the own template, that of the role, or that of the platform', async () => {
+  const { vm, device, role, platform } = await world(), path = `${machines}${vm.id}/render-config/`;
+  expect((await used.admin.post(path, {})).body).toEqual({ error: 'No config template found for this virtualmachine.' });
+  expect((await used.admin.post(`${devices}${device.id}/render-config/`, {})).body).toEqual({ error: 'No config template found for this device.' });
+  const template = (code: string): Promise<Body> => used.admin.make('/api/extras/config-templates/', { name: unique('template'), template_code: code });
+  const [byPlatform, byRole, own] = [await template('platform {{ virtualmachine.platform.slug }}'), await template('role {{ device.name or virtualmachine.name }}'), await template('{{ greeting }} {{ virtualmachine.name }} {{ ntp | join(",") }}')];
+  await used.admin.patch(`/api/dcim/platforms/${platform.id}/`, { config_template: byPlatform.id });
+  await eventually(async () => { expect((await used.admin.post(path)).body).toMatchObject({ configtemplate: { id: byPlatform.id, name: byPlatform.name }, content: `platform ${platform.slug}` }); });
+  await used.admin.patch(`/api/dcim/device-roles/${role.id}/`, { config_template: byRole.id });
+  await eventually(async () => {
+    expect((await used.admin.post(path)).body.content).toBe(`role ${vm.name}`);
+    expect((await used.admin.post(`${devices}${device.id}/render-config/`)).body.content).toBe(`role ${device.name}`);
+  });
+  await used.admin.patch(`${machines}${vm.id}/`, { config_template: own.id, local_context_data: { ntp: ['a', 'b'], greeting: 'dear' } });
+  expect((await used.admin.post(path, {})).body).toMatchObject({ content: `dear ${vm.name} a,b` });
+  const plain = await used.admin.post(path, { greeting: 'hello' }, { Accept: 'text/plain' });
+  expect([plain.status, plain.text]).toEqual([200, `hello ${vm.name} a,b`]);
+  expect(plain.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect((await used.admin.post(path, [1])).status).toBe(400);
+  await used.admin.patch(`/api/extras/config-templates/${own.id}/`, { template_code: '{{ 1 / 0 }}' });
+  await eventually(async () => { expect((await used.admin.post(path)).body).toEqual({ detail: 'The config template could not be rendered: division by zero' }); });
+  expect((await used.admin.get(path)).status).toBe(405);
+});
