@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121110101_initial extends Migration {
+export class Migration20261121111027_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."dcim_device" (
@@ -74,6 +74,14 @@ export class Migration20261121110101_initial extends Migration {
     this.addSql(`create index "dcim_devicerole_tags_idx" on "replica"."dcim_devicerole" using gin ("tags")`);
     this.addSql(`create index "dcim_devicerole_owner_id_idx" on "replica"."dcim_devicerole" using btree ("owner_id")`);
     this.addSql(`create index "dcim_devicerole__path_idx" on "replica"."dcim_devicerole" using gin ("_path")`);
+    this.addSql(`create table "replica"."dcim_devicetype" (
+      "id" bigint not null,
+      "manufacturer_id" bigint null,
+      "model" varchar(100) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_devicetype_manufacturer_id_idx" on "replica"."dcim_devicetype" using btree ("manufacturer_id")`);
     this.addSql(`create table "replica"."dcim_location" (
       "id" bigint not null,
       "name" varchar(100) null,
@@ -98,6 +106,26 @@ export class Migration20261121110101_initial extends Migration {
     this.addSql(`create index "dcim_location_tags_idx" on "replica"."dcim_location" using gin ("tags")`);
     this.addSql(`create index "dcim_location_owner_id_idx" on "replica"."dcim_location" using btree ("owner_id")`);
     this.addSql(`create index "dcim_location__path_idx" on "replica"."dcim_location" using gin ("_path")`);
+    this.addSql(`create table "replica"."dcim_macaddress" (
+      "id" bigint not null,
+      "mac_address" macaddr null,
+      "assigned_object_type" varchar(100) null,
+      "assigned_object_id" bigint null,
+      "description" varchar(200) null,
+      "owner_id" bigint null,
+      "tags" bigint[] null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_macaddress_mac_address_idx" on "replica"."dcim_macaddress" using btree ("mac_address")`);
+    this.addSql(`create index "dcim_macaddress_owner_id_idx" on "replica"."dcim_macaddress" using btree ("owner_id")`);
+    this.addSql(`create index "dcim_macaddress_tags_idx" on "replica"."dcim_macaddress" using gin ("tags")`);
+    this.addSql(`create table "replica"."dcim_manufacturer" (
+      "id" bigint not null,
+      "name" varchar(100) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
     this.addSql(`create table "replica"."dcim_platform" (
       "id" bigint not null,
       "parent_id" bigint null,
@@ -191,6 +219,13 @@ export class Migration20261121110101_initial extends Migration {
     this.addSql(`create index "dcim_sitegroup_tags_idx" on "replica"."dcim_sitegroup" using gin ("tags")`);
     this.addSql(`create index "dcim_sitegroup_owner_id_idx" on "replica"."dcim_sitegroup" using btree ("owner_id")`);
     this.addSql(`create index "dcim_sitegroup__path_idx" on "replica"."dcim_sitegroup" using gin ("_path")`);
+    this.addSql(`create table "replica"."dcim_virtualchassis" (
+      "id" bigint not null,
+      "name" varchar(64) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_virtualchassis_name_idx" on "replica"."dcim_virtualchassis" using btree ("name")`);
     this.addSql(`create table "replica"."extras_configcontext" (
       "id" bigint not null,
       "name" varchar(100) null,
@@ -692,6 +727,7 @@ export class Migration20261121110101_initial extends Migration {
     this.addSql(`alter table "virtualization_vminterface" add constraint "virtualization_vminterface_virtual_machine_id_fk" foreign key ("virtual_machine_id") references "virtualization_virtualmachine" ("id") on update no action on delete no action`);
     this.addSql(`alter table "virtualization_vminterface" add constraint "virtualization_vminterface_parent_id_fk" foreign key ("parent_id") references "virtualization_vminterface" ("id") on update no action on delete no action`);
     this.addSql(`alter table "virtualization_vminterface" add constraint "virtualization_vminterface_bridge_id_fk" foreign key ("bridge_id") references "virtualization_vminterface" ("id") on update no action on delete no action`);
+    this.addSql(`alter table "virtualization_vminterface" add constraint "virtualization_vminterface_primary_mac_address_id_fk" foreign key ("primary_mac_address_id") references "replica"."dcim_macaddress" ("id") on update no action on delete no action`);
     this.addSql(`alter table "virtualization_vminterface" add constraint "virtualization_vminterface_owner_id_fk" foreign key ("owner_id") references "replica"."users_owner" ("id") on update no action on delete no action`);
   }
 }

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121110137_config_contexts extends Migration {
+export class Migration20261121111102_config_contexts extends Migration {
   override up(): void {
     this.addSql(`create table "replica"."extras_configcontext" (
       "id" bigint not null,
@@ -51,5 +51,7 @@ export class Migration20261121110137_config_contexts extends Migration {
     this.addSql(`create index "extras_configcontext_data_source_id_idx" on "replica"."extras_configcontext" using btree ("data_source_id")`);
     this.addSql(`create index "extras_configcontext_data_file_id_idx" on "replica"."extras_configcontext" using btree ("data_file_id")`);
     this.addSql(`alter table "replica"."extras_configtemplate" add "template_code" text null`);
+    this.addSql(`alter table "replica"."virtualization_virtualmachine" add "local_context_data" jsonb null`);
+    this.addSql(`alter table "replica"."virtualization_vminterface" add "_name" varchar(100) null`);
   }
 }

@@ -1,0 +1,27 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261121110917_device_names extends Migration {
+  override up(): void {
+    this.addSql(`create table "replica"."dcim_devicetype" (
+      "id" bigint not null,
+      "manufacturer_id" bigint null,
+      "model" varchar(100) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_devicetype_manufacturer_id_idx" on "replica"."dcim_devicetype" using btree ("manufacturer_id")`);
+    this.addSql(`create table "replica"."dcim_manufacturer" (
+      "id" bigint not null,
+      "name" varchar(100) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create table "replica"."dcim_virtualchassis" (
+      "id" bigint not null,
+      "name" varchar(64) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_virtualchassis_name_idx" on "replica"."dcim_virtualchassis" using btree ("name")`);
+  }
+}
