@@ -4,13 +4,12 @@ import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { ANYBODY } from '../plan/permissions.ts';
-import { carryOut, clear, consequencesOf, refersTo } from '../write/cascade.ts';
+import { carryOut, consequencesElsewhere } from '../write/cascade.ts';
 import { followersOf, followUp, settle } from '../write/effects.ts';
 import type { ReplicaRow } from '../write/peers.ts';
-import { type Change, record } from '../write/record.ts';
+import { record } from '../write/record.ts';
 import { lockKeys } from '../write/references.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
-import { lockRows } from '../write/store.ts';
 import { transaction } from '../write/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { followCustomField } from './customFields.ts';
@@ -36,12 +35,13 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
     // Where nothing of this service changes, the relay has nothing to publish and is not woken.
     await (groups.some(({ followers }) => followers.length) ? engine.transact(work) : transaction(engine.pool, work));
   };
-  for (const event of events) {
+  for (const run of inRuns(events)) {
+    const event = run[0]!;
     if (event.action === 'deleted') {
       await flush();
-      await engine.transact((client) => followDeletion(engine, event, client));
+      await engine.transact((client) => followDeletions(engine, run, client));
     } else if (tables.replicas.has(event.objectType) && event.row) rows.push({ type: event.objectType, row: replicaRow(event) });
-    if (event.objectType === 'extras.customfield' && !isDerived(event)) { await flush(); await followCustomField(engine, event); }
+    if (event.objectType === 'extras.customfield') { await flush(); for (const one of run) if (!isDerived(one)) await followCustomField(engine, one); }
   }
   await flush();
   if (tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
@@ -49,25 +49,32 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
 
 const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
 
-/** `cascade` and `setNull` references of this service's objects follow the deletion, under the request that caused it. */
-async function followDeletion(engine: Engine, event: ChangeEvent, client: PoolClient): Promise<void> {
-  const { tables, catalogue } = engine, { objectType: type, objectId: id } = event;
+/** `cascade` and `setNull` references of this service's objects follow deletions of one type, under the request that caused them. */
+async function followDeletions(engine: Engine, events: readonly ChangeEvent[], client: PoolClient): Promise<void> {
+  const { tables, catalogue } = engine, { objectType: type, request } = events[0]!, ids = events.map(({ objectId }) => objectId);
   if (!catalogue.has(type) || tables.owns(type)) return;
-  const changes: Change[] = [], following = catalogue.incoming(type).filter(({ model, onDelete }) => tables.owns(model.name) && onDelete !== 'protect');
-  // The owner asked nobody about generic fields, so a writer may be about to commit one that points at the object; it holds the lock shared.
-  if (following.some(({ generic }) => generic)) await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, [id])] });
-  for (const { model, field, onDelete } of following) {
-    const found = await lockRows(tables, model, refersTo(model, field, type), [[id]], client, onDelete === 'cascade' ? 'delete' : 'change');
-    if (onDelete === 'setNull') changes.push(...await clear(tables, model, found.map((cells) => ({ cells, fields: new Map([[field, [id]]]) })), client));
-    else if (found.length) changes.push(...await carryOut(tables, await consequencesOf(tables, model, found, client), '', client));
-  }
+  // The owner asked nobody about generic fields, so a writer may be about to commit one that points at an object; it holds the lock shared.
+  if (catalogue.incoming(type).some(({ model, generic }) => generic && tables.owns(model.name))) await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
+  const changes = await carryOut(tables, await consequencesElsewhere(tables, type, ids, client), '', client);
   if (changes.length) {
-    const settled = await settle(engine, changes, { ...ANYBODY, userId: event.request?.userId ?? null }, client);
-    await record(await engine.source(client), settled, event.request, client);
+    const settled = await settle(engine, changes, { ...ANYBODY, userId: request?.userId ?? null }, client);
+    await record(await engine.source(client), settled, request, client);
   }
-  if (tables.replicas.has(type)) await dropReplicas(tables, type, [id], client);
-  const followers = followersOf(engine, type);
-  if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, [id], client), event.request, client);
+  if (tables.replicas.has(type)) await dropReplicas(tables, type, ids, client);
+}
+
+/** How many deletions are followed in one transaction. */
+const MAX_DELETIONS = 500;
+
+/** Events in order; deletions of objects of one type that come after each other and belong to one request are together. */
+function inRuns(events: readonly ChangeEvent[]): ChangeEvent[][] {
+  const runs: ChangeEvent[][] = [];
+  for (const event of events) {
+    const last = runs.at(-1), first = last?.[0];
+    const goesOn = event.action === 'deleted' && first?.action === 'deleted' && first.objectType === event.objectType && first.request?.id === event.request?.id;
+    if (goesOn && last!.length < MAX_DELETIONS) last!.push(event); else runs.push([event]);
+  }
+  return runs;
 }
 
 /** Tells other processes that objects of a type may have changed. */

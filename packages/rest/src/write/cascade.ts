@@ -38,11 +38,20 @@ export function refersTo(model: Model, field: string, type: string): string {
 /** What deleting rows of a model means for the other objects of this service. All rows found are locked. */
 export async function consequencesOf(tables: Tables, model: Model, rows: Cell[][], executor: Executor): Promise<Consequences> {
   const out: Consequences = { doomed: [], dependents: [], cleared: [] };
-  const queue: { type: string; ids: number[] }[] = [{ type: model.name, ids: doom(out, model, rows) }];
+  return spread(tables, out, { type: model.name, ids: doom(out, model, rows) }, executor);
+}
+
+/** What it means for the objects of this service that another has deleted some of its own; it has asked whether anything protects them. */
+export const consequencesElsewhere = (tables: Tables, type: string, ids: number[], executor: Executor): Promise<Consequences> =>
+  spread(tables, { doomed: [], dependents: [], cleared: [] }, { type, ids, asked: true }, executor);
+
+/** Follows references from object to object. */
+async function spread(tables: Tables, out: Consequences, start: { type: string; ids: number[]; asked?: boolean }, executor: Executor): Promise<Consequences> {
+  const queue = [start];
   for (let at = queue.shift(); at; at = queue.shift()) {
     if (!at.ids.length) continue;
     for (const { model: other, field, onDelete } of tables.catalogue.incoming(at.type)) {
-      if (!tables.owns(other.name)) continue;
+      if (!tables.owns(other.name) || (at.asked && onDelete === 'protect')) continue;
       const found = await lockRows(tables, other, refersTo(other, field, at.type), [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });

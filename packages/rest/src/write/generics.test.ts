@@ -123,6 +123,16 @@ describe('what another service deletes', () => {
     expect(await town.sql('select about_id from town_note')).toEqual([{ about_id: null }]);
     expect((await changes()).sort()).toEqual([['town.note:1', 'updated', REQUEST], ['town.sign:1', 'deleted', REQUEST]]);
   });
+  test('is followed for many at once, each object changed once', async () => {
+    await town.sql(`insert into town_sign (text, place_type, place_id, marks_type, marks_id) select 's' || i, 'people.person', i, null, null from generate_series(1, 40) i`);
+    await town.sql(`insert into town_note (text, about_type, about_id) select 'n' || i, 'people.person', 1 + i % 40 from generate_series(1, 80) i`);
+    const statements = async (ids: number[]) => { const before = town.statements(); await applyEvents(engine, ids.map((id) => deleted('people.person', id))); return town.statements() - before; };
+    await town.sql('truncate change');
+    const few = await statements([1, 2]);
+    expect(await statements(Array.from({ length: 38 }, (_, i) => i + 3))).toBe(few);
+    expect(await town.sql(`select count(*)::int as n, count(about_id)::int as pointing from town_note`)).toEqual([{ n: 80, pointing: 0 }]);
+    expect(await town.sql(`select count(*)::int as n, count(distinct key)::int as objects from change`)).toEqual([{ n: 120, objects: 120 }]);
+  });
   test('waits for who is writing a pointer to it', async () => {
     const gate = Promise.withResolvers<void>(), reached = Promise.withResolvers<void>();
     const slow = town.engine({ peers: { ...peers, resolve: async (_s, _t, references) => { reached.resolve(); await gate.promise; return { results: references.map(() => ({ id: 4 })), rows: [] }; } } });
