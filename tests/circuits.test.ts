@@ -5,14 +5,21 @@ import { useSystem } from './support/system.ts';
 
 const used = useSystem();
 const api = (path: string): string => `/api/circuits/${path}/`;
-const [providers, accounts, networks, types, circuits, terminations, groups, members, virtualTypes, virtuals] = [
-  'providers', 'provider-accounts', 'provider-networks', 'circuit-types', 'circuits', 'circuit-terminations', 'circuit-groups', 'circuit-group-assignments', 'virtual-circuit-types', 'virtual-circuits',
-].map(api) as [string, string, string, string, string, string, string, string, string, string];
+const [providers, accounts, networks, types, circuits, terminations, groups, members, virtualTypes, virtuals, ends] = [
+  'providers', 'provider-accounts', 'provider-networks', 'circuit-types', 'circuits', 'circuit-terminations', 'circuit-groups', 'circuit-group-assignments', 'virtual-circuit-types', 'virtual-circuits', 'virtual-circuit-terminations',
+].map(api) as [string, string, string, string, string, string, string, string, string, string, string];
 
 const named = (path: string, more: Record<string, unknown> = {}): Promise<Body> => { const slug = unique('x'); return used.admin.make(path, { name: slug, slug, ...more }); };
 const network = async (provider: number, more: Record<string, unknown> = {}): Promise<Body> => used.admin.make(networks, { provider, name: unique('net'), ...more });
 const circuit = async (more: Record<string, unknown> = {}): Promise<Body> =>
   used.admin.make(circuits, { cid: unique('C'), provider: (await named(providers)).id, type: (await named(types)).id, ...more });
+/** A device of its own with interfaces of the given types. */
+const interfaces = async (...kinds: string[]): Promise<Body[]> => {
+  const maker = await named('/api/dcim/manufacturers/'), slug = unique('type');
+  const type = await used.admin.make('/api/dcim/device-types/', { manufacturer: maker.id, model: slug, slug });
+  const device = await used.admin.make('/api/dcim/devices/', { name: unique('r'), device_type: type.id, role: (await named('/api/dcim/device-roles/')).id, site: (await named('/api/dcim/sites/')).id });
+  return Promise.all(kinds.map((kind, i) => used.admin.make('/api/dcim/interfaces/', { device: device.id, name: `if${i}`, type: kind })));
+};
 const refused = async (path: string, body: object): Promise<Body> => { const { status, body: errors } = await used.admin.post(path, body); return [status, errors]; };
 const end = (of: number, side: string, type: string, id: number, more: object = {}): Promise<Body> => used.admin.make(terminations, { circuit: of, term_side: side, termination_type: type, termination_id: id, ...more });
 
@@ -179,5 +186,39 @@ describe('virtual circuits', () => {
     expect(await refused(virtuals, body)).toEqual([400, { __all__: ['Virtual circuit with this Provider network and Circuit ID already exists.'] }]);
     expect(await used.admin.column(`${virtuals}?provider=${one.slug}&provider_account=${right.account}`, 'id')).toEqual([made.id]);
     expect((await used.admin.read(`${virtualTypes}${type.id}/`)).virtual_circuit_count).toBe(1);
+  });
+
+  test('end at virtual interfaces, each of which ends one', async () => {
+    const [one, other, port] = await interfaces('virtual', 'virtual', '1000base-t') as [Body, Body, Body];
+    const provider = await named(providers), cloud = await network(provider.id), type = await named(virtualTypes);
+    const line = await used.admin.make(virtuals, { cid: unique('V'), provider_network: cloud.id, type: type.id });
+    const made = await used.admin.make(ends, { virtual_circuit: line.id, interface: one.id });
+    expect(Object.keys(made)).toEqual(['id', 'url', 'display_url', 'display', 'virtual_circuit', 'role', 'interface', 'description', 'tags', 'custom_fields', 'created', 'last_updated']);
+    expect(made).toMatchObject({ display: `${line.cid}: Peer termination`, role: { value: 'peer', label: 'Peer' }, interface: { id: one.id, name: 'if0' }, virtual_circuit: { id: line.id, cid: line.cid, provider_network: { id: cloud.id } } });
+    expect(await refused(ends, { virtual_circuit: line.id, interface: one.id })).toEqual([400, { interface: ['virtual circuit termination with this interface already exists.'] }]);
+    expect(await refused(ends, { virtual_circuit: line.id, interface: port.id })).toEqual([400, { __all__: ['Virtual circuits may be terminated only to virtual interfaces.'] }]);
+    const second = await used.admin.make(ends, { virtual_circuit: line.id, interface: other.id, role: 'hub' });
+    for (const [filter, ids] of [[`interface_id=${one.id}`, [made.id]], [`provider=${provider.slug}`, [second.id, made.id]], [`provider_network_id=${cloud.id}&role=hub`, [second.id]], [`q=${line.cid}`, [second.id, made.id]]] as const) {
+      expect([filter, await used.admin.column(`${ends}?${filter}`, 'id')]).toEqual([filter, ids]);
+    }
+    expect((await used.admin.delete(`/api/dcim/interfaces/${one.id}/`)).status).toBe(204);
+    await eventually(async () => { expect((await used.admin.get(`${ends}${made.id}/`)).status).toBe(404); });
+    expect((await used.admin.delete(`${virtuals}${line.id}/`)).status).toBe(204);
+    expect((await used.admin.get(`${ends}${second.id}/`)).status).toBe(404);
+  });
+});
+
+test('a cable at a termination is known there, and forgotten with the cable', async () => {
+  const [port] = await interfaces('1000base-t') as [Body], made = await circuit(), site = await named('/api/dcim/sites/');
+  const a = await end(made.id, 'A', 'dcim.site', site.id);
+  const cable = await used.admin.make('/api/dcim/cables/', { a_terminations: [{ object_type: 'dcim.interface', object_id: port.id }], b_terminations: [{ object_type: 'circuits.circuittermination', object_id: a.id }] });
+  await eventually(async () => {
+    expect(await used.admin.read(`${terminations}${a.id}/`)).toMatchObject({ cable: { id: cable.id }, cable_end: 'B', link_peers: [{ id: port.id, name: 'if0' }], link_peers_type: 'dcim.interface', _occupied: true });
+  });
+  expect(await used.admin.column(`${terminations}?cable_id=${cable.id}&cabled=true&occupied=true&cable_end=B`, 'id')).toEqual([a.id]);
+  expect((await used.admin.patch(`${terminations}${a.id}/`, { mark_connected: true })).body).toEqual({ mark_connected: ['Cannot mark as connected with a cable attached.'] });
+  expect((await used.admin.delete(`/api/dcim/cables/${cable.id}/`)).status).toBe(204);
+  await eventually(async () => {
+    expect(await used.admin.read(`${terminations}${a.id}/`)).toMatchObject({ cable: null, cable_end: null, link_peers: [], link_peers_type: null, _occupied: false });
   });
 });
