@@ -25,7 +25,7 @@ describe('locations', () => {
     expect(await refused('post', 'locations', { ...named('cage'), site: there.id, parent: hall.id })).toEqual([400, { __all__: [`Parent location (${hall.name}) must belong to the same site (${there.name}).`] }]);
     expect(await refused('post', 'locations', { name: hall.name, slug: hall.slug, site: here.id })).toEqual([400, { __all__: ['A location with this name already exists within the specified site.', 'A location with this slug already exists within the specified site.'] }]);
     const cage = await make('locations', { name: hall.name, slug: hall.slug, site: here.id, parent: hall.id });
-    expect(cage).toMatchObject({ _depth: 1, parent: { id: hall.id, rack_count: 0, _depth: 0 }, status: { value: 'active' } });
+    expect(cage).toMatchObject({ _depth: 1, parent: { id: hall.id, slug: hall.slug, _depth: 0 }, status: { value: 'active' } });
     expect(await refused('post', 'locations', { name: hall.name, slug: unique('x'), site: here.id, parent: hall.id })).toEqual([400, { __all__: ['Location with this Site, Parent and Name already exists.'] }]);
     expect(await refused('patch', `locations/${hall.id}`, { parent: cage.id })).toEqual([400, { parent: ['Cannot assign self or child location as parent.'] }]);
   });
