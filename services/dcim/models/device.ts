@@ -1,5 +1,5 @@
 import {
-  caseless, choice, comments, counter, decimal, description, type Display, type Field, firstOf, helped, integer, labels, model, owner, path, ref, tenantGroupFilters, text,
+  caseless, choice, comments, counter, decimal, description, type Display, type Field, firstOf, helped, integer, labels, linked, model, owner, path, ref, tenantGroupFilters, text,
   through, timestamps, withContacts,
 } from '@cadastre/model';
 import { configContext, localContextData } from '../../extras/models/configContextField.ts';
@@ -19,6 +19,12 @@ const counts = (): Record<string, Field> => Object.fromEntries([
 const address = () => ref('ipam.ipaddress', { optional: true, onDelete: 'setNull' });
 
 const GPS = 'GPS coordinate in decimal format (xx.yyyyyy)';
+
+/** The device that this one is inside, and the bay there. */
+const parentDevice = (): Field => linked({
+  from: ['dcim.devicebay', 'dcim.device'], to: ['dcim.device', 'dcim.devicebay'], many: false, form: 'nested', members: ['device_bay'],
+  sql: ({ tableOf }) => `select b.installed_device_id, unnest(array['dcim.device', 'dcim.devicebay']), unnest(array[b.device_id, b.id]) from ${tableOf('dcim.devicebay')} b where b.installed_device_id = any($1::bigint[])`,
+});
 
 /** Where a device has no name, its place in a chassis or its type stands for it. */
 const called: Display['text'] = ([name, tag, position, id], [chassis, manufacturer, type]) => {
@@ -48,6 +54,7 @@ export const device = model('dcim.device', {
     face: choice(rackFace, { optional: true, nullable: true }),
     latitude: helped(GPS, decimal({ digits: 8, places: 6, min: -90, max: 90, optional: true })),
     longitude: helped(GPS, decimal({ digits: 9, places: 6, min: -180, max: 180, optional: true })),
+    parent_device: parentDevice(),
     status: choice(deviceStatus, { default: 'active' }),
     airflow: choice(deviceAirflow, { optional: true, nullable: true }),
     primary_ip: firstOf('primary_ip6', 'primary_ip4'),

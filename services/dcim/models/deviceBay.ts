@@ -20,7 +20,7 @@ const disabledStaysEmpty: Rule = ({ enabled, installed_device }, { before }) =>
 
 /** Where a device takes another one in. */
 export const deviceBay = component('dcim.devicebay', {
-  path: 'device-bays', label: 'device bay', brief: ['device', 'name', 'enabled', 'description', '_occupied'],
+  path: 'device-bays', label: 'device bay', brief: ['device', 'name', 'enabled', 'description', '_occupied'], nested: ['device', 'name'],
   fields: {
     enabled: boolean({ default: true }),
     installed_device: ref('dcim.device', { optional: true, onDelete: 'setNull' }),
@@ -31,5 +31,4 @@ export const deviceBay = component('dcim.devicebay', {
     { fields: ['installed_device'], key: 'installed_device', where: 'installed_device_id is not null', message: 'Device bay with this Installed device already exists.' },
   ],
   rules: [inParent, notIntoItself, installedOnce, disabledStaysEmpty],
-  effects: [],
 });

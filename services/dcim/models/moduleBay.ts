@@ -28,7 +28,8 @@ export const moduleBay = modularComponent('dcim.modulebay', {
     module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only() }),
     position: text({ max: 30, optional: true }),
     enabled: boolean({ default: true }),
-    installed_module: referrer('dcim.module', 'module_bay', { form: only('serial', 'description') }),
+    // The reference says that it can be written, and leaves it as it is when somebody does.
+    installed_module: { ...referrer('dcim.module', 'module_bay', { form: only('serial', 'description') }), metadata: () => ({ type: 'nested object', required: false, read_only: false }) },
     _occupied: countedAs('dcim.module', 'module_bay', ['enabled'], (modules, [enabled]) => String(modules > 0 || isFalse(enabled)), { type: 'boolean' }),
     parent: ref('dcim.modulebay', { optional: true, readOnly: true, hidden: true, onDelete: 'cascade' }),
   },

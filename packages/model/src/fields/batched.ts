@@ -15,7 +15,7 @@ export interface Batched {
   /** JSON text of an object's rows, less the id. */
   print?(rows: Cell[][]): string;
   /** The rows name objects (type and id), which are shown in that form. */
-  links?: { many: boolean; form: Form; to?: readonly string[] };
+  links?: { many: boolean; form: Form; to?: readonly string[]; members?: readonly string[] };
 }
 
 interface BatchedOptions {
@@ -42,8 +42,9 @@ export const batched = ({ print, empty = 'null', ...o }: BatchedOptions & { prin
 /**
  * Objects that SQL finds for those of a page: rows of the object's id, and the type and id of one that it is linked with. Shown as a list of
  * brief objects, or with `many: false` as the first of them or null. `to` names the types that may be found, where they are few.
+ * `members` names what follows the first one: those objects are shown inside it.
  */
-export const linked = ({ many = true, form = 'brief', to, ...o }: BatchedOptions & { many?: boolean; form?: Form; to?: readonly string[] }): Field => {
+export const linked = ({ many = true, form = 'brief', to, members, ...o }: BatchedOptions & { many?: boolean; form?: Form; to?: readonly string[]; members?: readonly string[] }): Field => {
   const one: Schema = { type: 'object' };
-  return readOnly('linked', { from: o.from, sql: o.sql, empty: many ? '[]' : 'null', links: { many, form, ...(to ? { to } : {}) } }, o, many ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] });
+  return readOnly('linked', { from: o.from, sql: o.sql, empty: many ? '[]' : 'null', links: { many, form, ...(to ? { to } : {}), ...(members ? { members } : {}) } }, o, many ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] });
 };

@@ -52,7 +52,10 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
 function linksOf({ links }: Batched, found: Links | undefined, around: Surroundings): string | undefined {
   if (!links || !found?.length) return undefined;
   const texts = found.map(({ type, id }) => around.brief(type, links.form, id));
-  return links.many ? `[${texts.filter((text) => text !== 'null').join(',')}]` : texts[0];
+  if (links.many) return `[${texts.filter((text) => text !== 'null').join(',')}]`;
+  const [first, ...inside] = texts;
+  if (!links.members || first === 'null') return first;
+  return `${first!.slice(0, -1)}${links.members.map((name, i) => `,${JSON.stringify(name)}:${inside[i] ?? 'null'}`).join('')}}`;
 }
 
 async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {

@@ -62,7 +62,11 @@ export async function checkUnique(tables: Tables, model: Model, items: { item: I
   const found = await rowsOf(executor, { text, values: [JSON.stringify(rows)] });
   const taken = found.sort((a, b) => Number(a[1]) - Number(b[1])).map(([n, i]) => ({ item: items[Number(n)]!.item, rule: rules[Number(i)]! }));
   for (const { item, rule } of taken) if (rule.single) say(item, rule);
-  return () => { for (const { item, rule } of taken) if (!rule.single) say(item, rule); };
+  return () => {
+    // A field that is wrong by itself is not compared, as in the reference.
+    const left = taken.filter(({ item, rule }) => !rule.single && !rule.each.some((name) => name in item.errors));
+    for (const { item, rule } of left) say(item, rule);
+  };
 }
 
 function say(item: Item, rule: Rule): void {
