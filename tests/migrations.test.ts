@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres
 const folder = resolve(import.meta.dirname, '..', 'services');
 const config = { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 };
 const log = createLog('test', { logLevel: 'fatal', logFormat: 'json' });
-const services = ['auth', 'circuits', 'dcim', 'extras', 'ipam', 'tenancy', 'webhooks'];
+const services = ['auth', 'circuits', 'dcim', 'extras', 'ipam', 'tenancy', 'virtualization', 'webhooks'];
 
 let catalogue: Catalogue;
 const databases = new Map<string, TestDatabase>();

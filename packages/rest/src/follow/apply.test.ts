@@ -52,6 +52,9 @@ test('what follows from a change is derived, and told to replicas alone', async 
   await applyEvents(engine, [moved, moved]);
   expect(await town.sql('select name, number, _version from town_room order by id')).toEqual([{ name: 'Hall', number: 4, _version: 2 }, { name: 'Attic', number: null, _version: 1 }]);
   expect(await town.sql('select body from change')).toHaveLength(1);
+  await town.sql('update town_room set owner_id = null');
+  await applyEvents(engine, [person(1, 3, 'Ann', { action: 'deleted', row: null })]);
+  expect(await town.sql('select number from town_room order by id')).toEqual([{ number: null }, { number: null }]);
 });
 
 test('the brief form of every object is kept, for relations to any', async () => {

@@ -61,6 +61,8 @@ async function followDeletions(engine: Engine, events: readonly ChangeEvent[], c
     await record(await engine.source(client), settled, request, client);
   }
   if (tables.replicas.has(type)) await dropReplicas(tables, type, ids, client);
+  const followers = followersOf(engine, type);
+  if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, ids, client), request, client);
 }
 
 /** How many deletions are followed in one transaction. */

@@ -47,6 +47,8 @@ export const room = model('town.room', {
   follows: {
     /** Rooms have the number of their owner's group. */
     'people.person': async (ids, { query, tableOf, derive }) => {
+      const alone = await query(`select t.id from ${tableOf('town.room')} t where t.owner_id is null and t.number is not null and not exists (select 1 from ${tableOf('people.person')} p where p.id = any($1::bigint[]))`, [ids]);
+      await derive('town.room', alone.map(([id]) => ({ id: Number(id), number: null })));
       const rows = await query(`select t.id, p.group_id from ${tableOf('town.room')} t join ${tableOf('people.person')} p on p.id = t.owner_id where p.id = any($1::bigint[]) and t.number is distinct from p.group_id`, [ids]);
       await derive('town.room', rows.map(([id, group]) => ({ id: Number(id), number: group === null ? null : Number(group) })));
     },
