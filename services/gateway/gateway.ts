@@ -21,6 +21,8 @@ export interface GatewayOptions {
 /** The one request that needs no token although it writes: it gets a client its first one. */
 const provisionPath = '/api/users/tokens/provision/';
 
+const filesPath = '/media/';
+
 const notFound = { status: 404, detail: 'Not found.' };
 
 /** The door: what belongs to a service goes there with a signed identity, the rest is answered here. */
@@ -35,6 +37,9 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
     const path = pathOf(req.url);
     if (path === null) return sendRefusal(req, res, notFound);
+    // Files have no slash at their end.
+    const file = path.startsWith(filesPath) ? find(path) : null;
+    if (file) return toService(file, path, req, res);
     if (!path.endsWith('/')) return withoutSlash(path, req, res, next);
     const route = find(path);
     if (route) return toService(route, path, req, res);

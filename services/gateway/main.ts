@@ -4,12 +4,12 @@ import { keepFollowing } from '@cadastre/events';
 import { loadCatalogue } from '@cadastre/model';
 import { runService } from '@cadastre/service/lifecycle';
 import { openEventLog } from '@cadastre/service/models';
-import { servedBy } from './served.ts';
+import { filesServedBy, servedBy } from './served.ts';
 import { createGateway } from './start.ts';
 
 await runService('gateway', async ({ config, log, onClose }) => {
   const catalogue = await loadCatalogue(fileURLToPath(new URL('..', import.meta.url)));
-  const { http, changed, close } = createGateway(config, log, servedBy(catalogue));
+  const { http, changed, close } = createGateway(config, log, servedBy(catalogue), filesServedBy(catalogue));
   onClose('connections to services', close);
   const events = await openEventLog('gateway', config, log);
   onClose('event log', events.close);

@@ -4,14 +4,21 @@ export interface Served { app: string; path: string; service: string }
 /** All paths that begin with `prefix` go to `service`. A `listed` route stands in its app's root. */
 export interface Route { prefix: string; service: string; listed?: { app: string; path: string } }
 
+/** Files that a service answers for: `/media/<folder>/`. */
+export interface ServedFiles { folder: string; service: string }
+
 /** Queues, tasks and workers of deliveries: no models, yet collections of an app like any other. */
 export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({ app: 'core', path: `background-${what}`, service: 'webhooks' }));
 
-/** Paths of services that stand outside the apps. */
-const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }];
+/** Other addresses that are no models. */
+export const further: readonly Served[] = [{ app: 'users', path: 'config', service: 'auth' }];
+
+/** Paths of services that stand in no root. */
+const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }, { prefix: '/api/extras/dashboard/', service: 'extras' }];
 
 /** The table of all routes to services, from what each one serves. */
-export const routes = (served: readonly Served[]): Route[] => [
+export const routes = (served: readonly Served[], files: readonly ServedFiles[] = []): Route[] => [
+  ...files.map(({ folder, service }) => ({ prefix: `/media/${folder}/`, service })),
   ...served.map(({ app, path, service }) => ({ prefix: `/api/${app}/${path}/`, service, listed: { app, path } })),
   ...beside,
 ];

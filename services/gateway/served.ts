@@ -1,5 +1,5 @@
 import type { Catalogue } from '@cadastre/model';
-import { background, type Served } from './routes.ts';
+import { background, further, type Served, type ServedFiles } from './routes.ts';
 
 /** Change records are asked for under both apps. */
 const alsoAt = new Map([['core.objectchange', 'extras']]);
@@ -11,5 +11,10 @@ export function servedBy(catalogue: Catalogue): Served[] {
     const also = alsoAt.get(name);
     return [{ app, path, service }, ...(also === undefined ? [] : [{ app: also, path, service }])];
   });
-  return catalogue.services().includes('webhooks') ? [...collections, ...background] : collections;
+  const services = catalogue.services();
+  return [...collections, ...[...background, ...further].filter(({ service }) => services.includes(service))];
 }
+
+/** The folders of files that each service keeps. */
+export const filesServedBy = (catalogue: Catalogue): ServedFiles[] => [...catalogue.models.values()].flatMap((model) =>
+  Object.values(model.fields).flatMap(({ upload }) => (upload ? [{ folder: upload.folder, service: catalogue.serviceOf(model.name)! }] : [])));

@@ -8,7 +8,7 @@ import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
 import { forwarder } from './proxy.ts';
-import { routes, type Served } from './routes.ts';
+import { routes, type Served, type ServedFiles } from './routes.ts';
 import { schemaSource } from './schema.ts';
 
 export interface GatewayParts {
@@ -20,9 +20,9 @@ export interface GatewayParts {
 }
 
 /** Everything that a gateway process consists of, not yet listening. */
-export function createGateway(config: Config, log: Log, served: readonly Served[]): GatewayParts {
+export function createGateway(config: Config, log: Log, served: readonly Served[], files: readonly ServedFiles[] = []): GatewayParts {
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
-  const table = routes(served);
+  const table = routes(served, files);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
   const ttlMs = config.tokenCacheSeconds * 1000;

@@ -1,4 +1,5 @@
 import type { Batched } from './fields/batched.ts';
+import type { GivenFile, Upload } from './fields/image.ts';
 import type { Owned } from './fields/owned.ts';
 
 /**
@@ -28,6 +29,8 @@ export type Reference = { id: number } | { attributes: Dict };
 export interface ParseContext {
   /** Whether `<app>.<model>` names a type of object that exists. */
   knowsObjectType(name: string): boolean;
+  /** The file that came with the request and that a value stands for. */
+  file?(value: string): GivenFile | undefined;
 }
 
 export interface Column {
@@ -107,6 +110,8 @@ export interface Generic {
   to?: readonly string[];
   /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`; by its type, where that differs. */
   onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
+  /** What messages call an object that is not there; the error stands at the whole object then. */
+  missing?: string;
   form: Form;
 }
 
@@ -148,6 +153,8 @@ export interface Field {
   reverse?: Reverse;
   generic?: Generic;
   reached?: Reached;
+  /** It is a file: the column holds its path, the representation its address. */
+  upload?: Upload;
   /** Rows of another model that are part of the object: shown, checked and written with it. */
   owned?: Owned;
   /** Found for all objects of a page by one statement. */

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { relayWaker } from '@cadastre/events';
 import type { Catalogue } from '@cadastre/model';
+import { Files } from './media/files.ts';
+import type { MediaStore } from './media/store.ts';
 import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
@@ -19,6 +21,8 @@ export interface EngineSettings {
   maxBulkItems: number;
   /** Objects that one export may hold. */
   maxExportRows: number;
+  /** The largest file that an object may be given. */
+  maxFileBytes: number;
 }
 
 /** Renders a template with JSON text as its context. @throws an error whose message says what is wrong with the template */
@@ -36,6 +40,8 @@ export interface EngineOptions {
   baseChoices?: BaseChoices;
   /** For export templates. */
   render?: Render;
+  /** Where the files of objects are; needed where models have some. */
+  media?: MediaStore;
 }
 
 /** One service's pipeline: everything that requests of a process share. */
@@ -48,6 +54,7 @@ export class Engine {
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
   readonly render: Render;
+  readonly files: Files | undefined;
   readonly #baseChoices: BaseChoices;
   readonly #wakeRelay: () => void;
 
@@ -61,12 +68,21 @@ export class Engine {
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
     this.render = o.render ?? (() => Promise.reject(new Error(`no templates in service ${o.service}`)));
+    this.files = o.media && new Files(o.media, o.pool);
     this.#baseChoices = o.baseChoices ?? (() => undefined);
   }
 
   /** Runs a writing transaction; when it has committed, the relay is told that there is something to publish. */
   async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const result = await transaction(this.pool, work);
+    let dropped = false;
+    const result = await transaction(this.pool, async (client) => {
+      this.files?.dropped(client);
+      const done = await work(client);
+      dropped = this.files?.dropped(client) ?? false;
+      return done;
+    });
+    // What cannot be removed at present is removed later (`sweep` runs from time to time).
+    if (dropped) this.files?.sweep().catch(() => undefined);
     // Not inside the transaction: PostgreSQL lets transactions that notify commit only one after the other.
     this.#wakeRelay();
     return result;
@@ -82,6 +98,6 @@ export class Engine {
 
   /** Where texts of related objects come from; inside a transaction, what is loaded is not kept. */
   async source(executor: Executor = this.pool): Promise<Source> {
-    return { tables: this.tables, cache: this.cache, executor, keep: executor === this.pool, definitions: await this.definitions(executor) };
+    return { tables: this.tables, cache: this.cache, executor, keep: executor === this.pool, definitions: await this.definitions(executor), ...(this.files ? { files: this.files } : {}) };
   }
 }

@@ -3,9 +3,11 @@ import type { Json, Model } from '@cadastre/model';
 import type { Engine } from './engine.ts';
 import { notFound, Refusal, refuse } from './errors.ts';
 import { exported } from './export.ts';
+import type { GivenFiles } from './media/files.ts';
 import { allowed, type Requester } from './plan/permissions.ts';
 import { detail, list } from './read.ts';
 import { parseBody } from './request/body.ts';
+import { isForm, parseForm } from './request/form.ts';
 import { parseQuery } from './request/query.ts';
 import { optionsOf } from './response/options.ts';
 import { create } from './write/create.ts';
@@ -103,9 +105,9 @@ export class Api {
     }
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
     if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) throw refuse(405, `Method "${method}" not allowed.`);
-    const body = parseBody(request.body, request.headers['content-type']);
+    const { body, files } = await this.#body(request, model);
     if (Array.isArray(body) && body.length > this.#engine.settings.maxBulkItems) throw refuse(413, `A request may hold at most ${this.#engine.settings.maxBulkItems} objects.`);
-    const context = contextOf(request);
+    const context: WriteContext = { ...contextOf(request), ...(files ? { files } : {}) };
     if (method === 'POST') {
       const single = !Array.isArray(body);
       const written = await create(this.#engine, model, single ? [body ?? {}] : body, single, context);
@@ -135,9 +137,14 @@ export class Api {
       await remove(this.#engine, model, { ids: [number], messages: new Map([[number, messageOf(body)]]), ifMatch, single: true }, context);
       return { status: 204, headers, body: '' };
     }
-    const body: Json = parseBody(request.body, request.headers['content-type']) ?? {};
-    const written = await updateOne(this.#engine, model, number, body, modeOf(method), ifMatch, context);
+    const { body, files } = await this.#body(request, model);
+    const written = await updateOne(this.#engine, model, number, body ?? {}, modeOf(method), ifMatch, { ...context, ...(files ? { files } : {}) });
     return { status: 200, headers: written.etag ? { ...headers, ETag: written.etag } : headers, body: written.texts[0]! };
+  }
+
+  async #body({ body, headers }: ApiRequest, model: Model): Promise<{ body: Json | undefined; files?: GivenFiles }> {
+    const type = headers['content-type'];
+    return body?.length && isForm(type) ? parseForm(body, type!, model, this.#engine.settings.maxFileBytes) : { body: parseBody(body, type) };
   }
 
   async #options(request: ApiRequest, model: Model, kind: 'List' | 'Instance', headers: Record<string, string>): Promise<ApiResponse> {

@@ -2,6 +2,8 @@ export { Engine, type EngineOptions, type EngineSettings, type Render } from './
 export { invalid, notFound, notPermitted, Refusal, refuse } from './errors.ts';
 export { applyEvents, touchType } from './follow/apply.ts';
 export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, send } from './http.ts';
+export { type FileResponse, serveFile } from './media/serve.ts';
+export type { MediaStore } from './media/store.ts';
 export { type Action, allowed, ANYBODY, checkConstraint, type Constraint, ConstraintError, constraintSql, type Grants, type Requester } from './plan/permissions.ts';
 export { ANY_TYPE, Cache } from './query/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './query/customFields.ts';

@@ -2,7 +2,7 @@ import type { Cell, Model } from '@cadastre/model';
 import type { Engine } from './engine.ts';
 import { invalid, notFound, refuse } from './errors.ts';
 import { type ListPlan, planDetail, planList, writerFor } from './plan/plan.ts';
-import type { Requester } from './plan/permissions.ts';
+import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { rowsOf, type Statement } from './query/sql.ts';
 import { type Query, pageLink } from './request/query.ts';
@@ -79,12 +79,12 @@ function pageText(query: Query, writer: Writer, rows: Cell[][], total: number | 
 
 export interface Shown { text: string; etag: string | undefined }
 
-/** JSON text of one object. @throws Refusal 404 when it is not there or may not be seen */
-export async function detail(engine: Engine, model: Model, id: string, query: Query, who: Requester, base: string): Promise<Shown> {
+/** JSON text of one object. @throws Refusal 404 when it is not there or the requester may not do this to it */
+export async function detail(engine: Engine, model: Model, id: string, query: Query, who: Requester, base: string, action: Action = 'view'): Promise<Shown> {
   const look = engine.look.wait();
   look.catch(() => undefined);
   const writer = withEtag(model, writerFor(engine.tables, model, query));
-  const [rows] = await Promise.all([rowsOf(engine.pool, planDetail(engine.tables, model, id, writer, who)), look]);
+  const [rows] = await Promise.all([rowsOf(engine.pool, planDetail(engine.tables, model, id, writer, who, action)), look]);
   const cells = rows[0];
   if (!cells) throw notFound(model.className);
   const around = await surroundingsOf(await engine.source(), model, writer, rows);

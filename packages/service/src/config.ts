@@ -69,6 +69,8 @@ export function peerGrpcAddress(config: Pick<Config, 'peers'>, service: string):
 function crossChecks(values: Named): string[] {
   const problems: string[] = [];
   if (values.maxPageSize !== 0 && values.paginateCount > values.maxPageSize) problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
+  if (values.mediaMaxBytes >= values.maxBodyBytes) problems.push('MEDIA_MAX_BYTES must be smaller than MAX_BODY_BYTES, as files come within request bodies');
+  if (values.mediaS3Url && !(values.mediaS3AccessKey && values.mediaS3SecretKey)) problems.push('MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY are required with MEDIA_S3_URL');
   if (values.kafkaSaslMechanism) {
     if (!values.kafkaSaslUsername) problems.push('KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM');
     if (!values.kafkaSaslPassword) problems.push('KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM');

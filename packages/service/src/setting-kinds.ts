@@ -45,3 +45,6 @@ function safeJson(value: string): unknown {
 export const postgresUrl = text
   .refine((value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value), 'must be a URL like postgres://user:password@host:5432')
   .transform((value) => new Secret(value));
+
+/** An address without a slash at its end. */
+export const httpUrl = text.refine((value) => /^https?:\/\/./.test(value) && URL.canParse(value), 'must be a URL like https://objects.example.com/bucket').transform((value) => value.replace(/\/+$/, ''));

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { Secret } from './secret.ts';
-import { flag, json, list, port, postgresUrl, secret, text, whole } from './setting-kinds.ts';
+import { flag, httpUrl, json, list, port, postgresUrl, secret, text, whole } from './setting-kinds.ts';
 
 /** NetBox writes header names as Django sees them (HTTP_X_REAL_IP); both that and the plain name are understood. */
 function headerName(value: string): string {
@@ -66,6 +66,14 @@ export const settings = {
   EXPORT_TIMEOUT_MS: whole(1).default(10_000),
   EXPORT_MEMORY_MB: whole(8).default(256),
   EXPORT_MAX_BYTES: whole(1).default(50 * 1024 * 1024),
+  MEDIA_MAX_BYTES: whole(1).default(5 * 1024 * 1024),
+  MEDIA_DIR: text.min(1).optional(),
+  MEDIA_S3_URL: httpUrl.optional(),
+  MEDIA_S3_REGION: text.min(1).default('us-east-1'),
+  MEDIA_S3_ACCESS_KEY: text.min(1).optional(),
+  MEDIA_S3_SECRET_KEY: secret().optional(),
+  MEDIA_S3_TIMEOUT_MS: whole(1).default(10_000),
+
   BRIEF_CACHE_ENTRIES: whole(0).default(100_000),
 
   LOGIN_REQUIRED: flag.default(true),

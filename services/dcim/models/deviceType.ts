@@ -1,10 +1,9 @@
 import {
-  boolean, choice, comments, counter, decimal, description, inOrder, labels, method, model, owner, primary, ref, slug, text, timestamps,
+  boolean, choice, comments, counter, decimal, description, image, inOrder, labels, method, model, owner, primary, ref, slug, text, timestamps,
 } from '@cadastre/model';
 import { deviceAirflow } from './choices/airflow.ts';
 import { subdeviceRole } from './choices/subdeviceRole.ts';
 import { heightOfType, keepsItsBays, roomToGrow } from './deviceTypeRules.ts';
-import { image } from './groups/image.ts';
 import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
 
@@ -31,8 +30,8 @@ export const deviceType = model('dcim.devicetype', {
     subdevice_role: choice(subdeviceRole, { optional: true, nullable: true }),
     airflow: choice(deviceAirflow, { optional: true, nullable: true }),
     ...weight(),
-    front_image: image(),
-    rear_image: image(),
+    front_image: image({ optional: true, folder: 'devicetype-images' }),
+    rear_image: image({ optional: true, folder: 'devicetype-images' }),
     ...description(),
     ...owner(),
     ...comments(),

@@ -142,10 +142,12 @@ async function loadBriefs(source: Source, type: string, form: Form, ids: string[
 }
 
 /** Briefs of objects whose table is not here, as their change events told them. */
-async function loadAnyBriefs({ executor }: Source, type: string, ids: string[]): Promise<Map<string, Brief>> {
+async function loadAnyBriefs({ tables, executor }: Source, type: string, ids: string[]): Promise<Map<string, Brief>> {
   const rows = await rowsOf(executor, { text: 'select id, brief::text from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
+  const files = Object.entries(tables.catalogue.get(type).fields).flatMap(([name, field]) => (field.upload ? [name] : []));
+  const addresses = new RegExp(`"(${['url', 'display_url', ...files].join('|')})": "/`, 'g');
   // A quotation mark inside a value is escaped, so only the members themselves are found.
-  return new Map(rows.map(([id, text]) => [id!, new Brief(text!.replace(/"(url|display_url)": "\//g, `"$1": "${BASE_MARK}/`).split(BASE_MARK))]));
+  return new Map(rows.map(([id, text]) => [id!, new Brief(text!.replace(addresses, `"$1": "${BASE_MARK}/`).split(BASE_MARK))]));
 }
 
 async function gatherReverse(source: Source, model: Model, key: string, field: Field, ids: string[], into: Gathered): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Cell } from '@cadastre/model';
+import type { Files } from '../media/files.ts';
 import type { Cache } from './cache.ts';
 import type { CustomFieldDefinitions } from './customFields.ts';
 import type { Executor } from './sql.ts';
@@ -12,6 +13,8 @@ export interface Source {
   /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
   keep: boolean;
   definitions: CustomFieldDefinitions;
+  /** Where the files of objects are, where there are any. */
+  files?: Files;
   /** Rows, with all columns, that the transaction has changed or removed, by type and id: what is gone from its table can still be named. */
   changed?: ReadonlyMap<string, ReadonlyMap<string, Cell[]>>;
 }

@@ -27,6 +27,9 @@ export type Need =
 
 type Print = (cells: Cell[], around: Surroundings) => string;
 
+/** Where files are read. */
+export const MEDIA = '/media/';
+
 /** A compiled shape: the columns to select, what to look up, and how to print a row. */
 export interface Writer {
   columns: string[];
@@ -119,6 +122,7 @@ class Compiler {
       return (cells, around) => around.customFields(this.model.name, cells[at]!);
     }
     if (field.relation) return this.relation(field.relation, at);
+    if (field.upload) return (cells, around) => (cells[at] ? `"${around.base}${MEDIA}${cells[at]}"` : 'null');
     const print = field.print ?? printText;
     return (cells) => print(cells[at]!);
   }

@@ -20,7 +20,7 @@ export async function create(engine: Engine, model: Model, bodies: Bodies, singl
   return engine.transact(async (client) => {
     await lockTree(model, client);
     // Parsed here, as a transaction that is tried again starts from what the client sent.
-    const items = parseItems(engine, model, typeof bodies === 'function' ? await bodies(client) : bodies, 'create');
+    const items = parseItems(engine, model, typeof bodies === 'function' ? await bodies(client) : bodies, 'create', context.files);
     if (!items.length) return NOTHING;
     if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
     const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));

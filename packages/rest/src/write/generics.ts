@@ -1,4 +1,4 @@
-import type { Generic, Json, Model, Reference, Values } from '@cadastre/model';
+import { type Generic, type Json, type Model, type Reference, typeTitle, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import type { Requester } from '../plan/permissions.ts';
 import type { Executor } from '../query/sql.ts';
@@ -9,7 +9,7 @@ import { resolve } from './references.ts';
 interface Draft { item: Item; object: Values }
 
 /** Something that an item is to point at. */
-interface Place { item: Item; field: string; id: number }
+interface Place { item: Item; field: string; id: number; called: string | undefined }
 
 /** Checks what generic fields are to point at, where the client gave a part of it: one batch for each type. Messages go into the items. */
 export async function resolveGenerics(engine: Engine, model: Model, drafts: readonly Draft[], who: Requester, executor: Executor): Promise<void> {
@@ -19,7 +19,7 @@ export async function resolveGenerics(engine: Engine, model: Model, drafts: read
     for (const { item, object } of drafts) {
       const wanted = targetOf(engine, generic, item, object);
       if (!wanted) continue;
-      const place = { item, field: generic.idField, id: wanted.id }, places = byType.get(wanted.type);
+      const place = { item, field: generic.idField, id: wanted.id, called: generic.missing }, places = byType.get(wanted.type);
       if (places) places.push(place); else byType.set(wanted.type, [place]);
     }
   }
@@ -46,5 +46,9 @@ async function resolvePlaces(engine: Engine, type: string, places: Place[], who:
   const ids = [...new Set(places.map(({ id }) => id))];
   const results = await resolve(engine, type, ids.map((id): Reference => ({ id })), who, executor);
   const missing = new Set(ids.filter((_, i) => 'error' in results[i]!));
-  for (const { item, field, id } of places) if (missing.has(id)) item.errors[field] = [`Related object not found using the provided value: ${id}.`];
+  for (const { item, field, id, called } of places) {
+    if (!missing.has(id)) continue;
+    if (called === undefined) item.errors[field] = [`Related object not found using the provided value: ${id}.`];
+    else item.errors['non_field_errors'] = [`Invalid ${called}: ${engine.catalogue.has(type) ? typeTitle(engine.catalogue.get(type)) : type} ID ${id}`];
+  }
 }

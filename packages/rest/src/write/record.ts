@@ -67,6 +67,7 @@ export async function record(source: Source, changes: Change[], cause: Cause | n
       cause?.id ?? null, types, ids, changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created')),
     ],
   });
+  await source.files?.drop(changes.map(({ model, before, after }) => ({ model, before, after, index: shapesOf(source, model).event.index })), executor);
 }
 
 /** What the transaction has changed or removed: what is said of one such object may speak of another. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { Cell, Dict, Json, Model, Values } from '@cadastre/model';
+import type { Cell, Dict, Json, Model, ParseContext, Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
+import { type GivenFiles, uploadsOf } from '../media/files.ts';
 import { invalid, notPermitted, Refusal } from '../errors.ts';
 import { type Action, allowed, ANYBODY, constraintSql, type Requester } from '../plan/permissions.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
@@ -24,15 +25,15 @@ import { checkUnique, sayViolation } from './unique.ts';
 import { checkUniqueCustomFields } from './uniqueCustomFields.ts';
 
 /** Who writes, by which request, and where it was sent. */
-export interface WriteContext { who: Requester; cause: Cause; base: string }
+export interface WriteContext { who: Requester; cause: Cause; base: string; files?: GivenFiles }
 
 /** An object on its way into the database. */
 export interface Draft { item: Item; object: Values; before: Values | null; beforeCells: Cell[] | null }
 
 export interface Written { texts: string[]; etag: string | undefined; ids: number[] }
 
-export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode): Item[] => {
-  const context = { knowsObjectType: (name: string) => engine.catalogue.knows(name) };
+export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode, files?: GivenFiles): Item[] => {
+  const context: ParseContext = { knowsObjectType: (name) => engine.catalogue.knows(name), ...(files ? { file: (value: string) => files.get(value) } : {}) };
   return bodies.map((body, index) => parseItem(model, body, index, mode, context));
 };
 
@@ -65,7 +66,13 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   await runChecks(model, sound, reads.checkContext());
   sayTaken();
   refuseErrors(items, single);
+  if (uploadsOf(model).length) await keepFiles(engine, model, drafts, context, client);
   return definitions;
+}
+
+async function keepFiles(engine: Engine, model: Model, drafts: Draft[], { files }: WriteContext, client: PoolClient): Promise<void> {
+  if (!engine.files) throw new Error(`the service ${engine.tables.service} has no place for files`);
+  await engine.files.keep(model, drafts.map(({ item, object }) => ({ object, given: item.values })), files ?? new Map(), client);
 }
 
 /** The custom fields of a model. A name that is not known here is asked for at their owner: its event may still be on the way. */

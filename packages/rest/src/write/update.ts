@@ -32,7 +32,7 @@ export async function updateOne(engine: Engine, model: Model, id: number, body: 
     const [cells] = await lockPermitted(engine, model, [id], 'change', context.who, client);
     if (!cells) throw notFound(model.className);
     requireMatch(model, cells, ifMatch);
-    const [item] = parseItems(engine, model, [body], mode);
+    const [item] = parseItems(engine, model, [body], mode, context.files);
     return save(engine, model, [{ item: item!, cells }], true, context, client);
   });
 }

@@ -1,5 +1,6 @@
+import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
-import { type Api, type ApiDocument, type ApiRequest, type Requester, send } from '@cadastre/rest';
+import { type Api, type ApiDocument, type ApiRequest, type Engine, type Requester, send, serveFile } from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
 import type { Config } from '../config.ts';
@@ -7,6 +8,7 @@ import type { Config } from '../config.ts';
 export interface ModelRoutes {
   config: Pick<Config, 'serviceSecret'>;
   api: Api;
+  engine: Engine;
   requesterOf(identity: Identity): Promise<Requester>;
   openApi: ApiDocument;
   /** Answers for neighbours by the name below `/internal/`. */
@@ -14,23 +16,33 @@ export interface ModelRoutes {
 }
 
 /** The routes of a service that owns models: its part of the API, and the description of it. */
-export function modelRoutes({ config, api, requesterOf, openApi, internal }: ModelRoutes): (app: Express) => void {
+export function modelRoutes({ config, api, engine, requesterOf, openApi, internal }: ModelRoutes): (app: Express) => void {
   const verify = createIdentityVerifier(config.serviceSecret);
   const document = JSON.stringify(openApi);
-  const handle = async (request: Request, response: Response): Promise<void> => {
-    const { headers } = request, token = headers[identityHeader];
+  const requester = async ({ headers }: Request): Promise<Requester> => {
+    const token = headers[identityHeader];
     if (typeof token !== 'string') throw new HttpError(403, { detail: 'Authentication credentials were not provided.' });
-    const identity = await identified(verify, token);
+    return requesterOf(await identified(verify, token));
+  };
+  const handle = async (request: Request, response: Response): Promise<void> => {
+    const { headers } = request, who = await requester(request);
     const question = request.url.indexOf('?');
     const path = question < 0 ? request.url : request.url.slice(0, question);
     response.locals['route'] = routeOf(path);
     const asked: ApiRequest = {
       method: request.method, path, search: question < 0 ? '' : request.url.slice(question + 1), headers, body: request.body as Buffer | undefined,
-      id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who: await requesterOf(identity),
+      id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who,
     };
     send(response, await api.answer(asked), request.method === 'HEAD');
   };
+  const file = async (request: Request, response: Response): Promise<void> => {
+    response.locals['route'] = '/media';
+    const { status, headers, body } = await serveFile(engine, { method: request.method, path: request.originalUrl.split('?', 1)[0]!, who: await requester(request) });
+    response.status(status).set(headers);
+    if (typeof body === 'string') response.end(body); else await pipeline(body, response);
+  };
   return (app) => {
+    app.use('/media', (request, response, next) => { file(request, response).catch(next); });
     app.get('/internal/openapi.json', (_request, response) => { response.type('application/json').send(document); });
     for (const [path, answer] of Object.entries(internal)) app.get(`/internal/${path}`, (_request, response) => { response.json(answer()); });
     app.use('/api', (request, response, next) => { request.url = request.originalUrl; handle(request, response).catch(next); });

@@ -12,6 +12,7 @@ import { createHttpServer } from '../http.ts';
 import { runService, type ServiceContext } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import { entitiesFor } from '../schema/entities.ts';
+import { openMedia } from '../media/open.ts';
 import { migrationsOf } from '../schema/migrations.ts';
 import { type PermissionSet, requesters } from './grants.ts';
 import { modelsGrpc } from './grpc.ts';
@@ -67,8 +68,9 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('connections to services', close);
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
-    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows },
+    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxFileBytes: config.mediaMaxBytes },
     render: exporting(config, onClose),
+    ...(hasFiles(catalogue, name) ? { media: openMedia(config) } : {}),
     ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
   });
   const types = [...catalogue.models.keys()];
@@ -77,7 +79,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
   const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, onClose };
   const api = new Api(engine, options.actions?.(service) ?? {}, options.aliases);
-  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)), internal: options.internal ?? {} }) });
+  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, engine, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)), internal: options.internal ?? {} }) });
   startFollowing(service, options);
   await options.started?.(service);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
@@ -85,10 +87,12 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), ...(options.grpc?.(service) ?? [])], config, log, check });
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
-  onClose('upkeep', startUpkeep(pool, log));
+  onClose('upkeep', startUpkeep(engine, log));
   await http.listen(config.httpPort, config.listenHost);
   state.ready = true;
 });
+
+const hasFiles = (catalogue: Catalogue, name: string): boolean => catalogue.ownedBy(name).some((model) => Object.values(model.fields).some((field) => field.upload));
 
 /** Renders export templates; they see whole lists, so they may take longer than others. */
 function exporting(config: Config, onClose: ServiceContext['onClose']): Render {
@@ -126,8 +130,8 @@ function askAuth(name: string, config: Config, onClose: ServiceContext['onClose'
 /** How often old rows of `touched` are removed. */
 const UPKEEP_MS = 60_000;
 
-function startUpkeep(pool: Pool, log: Log): () => void {
-  const timer = setInterval(() => { trimTouched(pool).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed')); }, UPKEEP_MS);
+function startUpkeep(engine: Engine, log: Log): () => void {
+  const timer = setInterval(() => { Promise.all([trimTouched(engine.pool), engine.files?.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed')); }, UPKEEP_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -37,3 +37,12 @@ export class Infrastructure extends Migration {
     for (const statement of statements()) this.addSql(statement);
   }
 }
+
+/** For services whose objects have files. */
+export class MediaInfrastructure extends Migration {
+  override up(): void {
+    // Files that are not, or no longer, an object's: they are removed when their time has come.
+    this.addSql(`create table "media_gone" ("path" text not null primary key, "after" timestamptz not null)`);
+    this.addSql(`create index "media_gone_after_idx" on "media_gone" ("after")`);
+  }
+}

@@ -1,0 +1,16 @@
+import { randomInt } from 'node:crypto';
+import { LONGEST_PATH, type Upload, type Values } from '@cadastre/model';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const RANDOM = 10;
+
+/** A path that no file has had: what the object calls it, and some letters that nobody guesses. */
+export function pathFor({ folder, named }: Upload, object: Values, fileName: string, extension: string): string {
+  const stem = fileName.replace(/^.*[\\/]/s, '').replace(/\.[^.]*$/, '');
+  const random = Array.from({ length: RANDOM }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  const end = `_${random}.${extension}`, start = `${folder}/`;
+  return start + plain(named ? named(object, stem) : stem).slice(0, LONGEST_PATH - start.length - end.length) + end;
+}
+
+/** Letters, digits, hyphens and underscores, which mean nothing to anybody who reads a path. */
+const plain = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || 'unnamed';

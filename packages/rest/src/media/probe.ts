@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { bounded, type GivenFile } from '@cadastre/model';
+import { imageSize } from 'image-size';
+import { IMAGE_TYPES } from './types.ts';
+
+const PROBLEM = 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.';
+/** The greatest width and height that are stored. */
+const LARGEST = 32_767;
+
+/** What a file shows, by its content alone: what the client calls it is not believed. */
+export function probe(bytes: Buffer, maxBytes: number): GivenFile['image'] {
+  if (bytes.length > maxBytes) return { problem: `The file is larger than ${maxBytes} bytes.` };
+  const found = bounded(`image ${createHash('sha256').update(bytes).digest('hex')}`, () => measured(bytes), 200);
+  if (!found || !IMAGE_TYPES.has(found.type) || !(found.width > 0) || !(found.height > 0) || (found.type === 'png' && !isWholePng(bytes))) return { problem: PROBLEM };
+  if (found.width > LARGEST || found.height > LARGEST) return { problem: `The image is larger than ${LARGEST} by ${LARGEST} pixels.` };
+  return { extension: found.type, width: found.width, height: found.height };
+}
+
+/** Type and size, or undefined for what is no image. */
+function measured(bytes: Buffer): { type: string; width: number; height: number } | undefined {
+  try {
+    const { type, width, height } = imageSize(bytes);
+    return { type: type ?? '', width, height };
+  } catch { return undefined; }
+}
+
+const SIGNATURE = 8, LENGTH = 4, TYPE = 4, CHECKSUM = 4;
+
+/** Whether the parts of a PNG are all there and what their checksums say. */
+function isWholePng(bytes: Buffer): boolean {
+  for (let at = SIGNATURE; at + LENGTH + TYPE + CHECKSUM <= bytes.length;) {
+    const start = at + LENGTH, end = start + TYPE + bytes.readUInt32BE(at);
+    if (end + CHECKSUM > bytes.length || crc32(bytes.subarray(start, end)) !== bytes.readUInt32BE(end)) return false;
+    if (bytes.toString('latin1', start, start + TYPE) === 'IEND') return true;
+    at = end + CHECKSUM;
+  }
+  return false;
+}
