@@ -5,6 +5,7 @@ import { executor } from '@cadastre/service';
 import { type ModelService, runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { insertToken, provision } from './actions/provision.ts';
+import { userConfig } from './actions/config.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { facilities } from './facilities.ts';
@@ -21,7 +22,7 @@ await runModelService('auth', {
     const { version, permissions } = await permissionsOf(db, userId, config.defaultPermissions);
     return { version, permissions: permissions.map((p) => ({ object_types: p.objectTypes, actions: p.actions, constraints: JSON.stringify(p.constraints) })) };
   },
-  actions: (service) => ({ 'users/tokens/provision': provisioning(service), 'authentication-check/': authenticationCheck(service.engine) }),
+  actions: (service) => ({ 'users/tokens/provision': provisioning(service), 'authentication-check/': authenticationCheck(service.engine), 'users/config': userConfig(service.engine) }),
   grpc: ({ db, config, log, onClose }) => {
     const { service, close } = authGrpc(db, config, log);
     onClose('uses of tokens', close);

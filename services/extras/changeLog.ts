@@ -1,8 +1,8 @@
 import type { ChangeEvent } from '@cadastre/events';
 import { isDerived } from '@cadastre/events';
-import { type Catalogue, typeId } from '@cadastre/model';
+import { type Catalogue, typeId, typeLabel } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
-import { objectChange, typeLabel } from './models/objectChange.ts';
+import { objectChange } from './models/objectChange.ts';
 
 const ACTIONS = { created: 'create', updated: 'update', deleted: 'delete' } as const;
 

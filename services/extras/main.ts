@@ -1,12 +1,45 @@
 import { fileURLToPath } from 'node:url';
-import { runModelService } from '@cadastre/service/models';
+import { rowsOf } from '@cadastre/rest';
+import { type ModelService, runModelService } from '@cadastre/service/models';
+import { rendererFor } from '@cadastre/templates';
+import { choices } from './actions/choices.ts';
+import { dashboard } from './actions/dashboard.ts';
+import { render } from './actions/render.ts';
+import { sync } from './actions/sync.ts';
 import { recordChanges } from './changeLog.ts';
 import { baseChoices } from './models/baseChoices.ts';
+import { configContext } from './models/configContext.ts';
+import { configContextProfile } from './models/configContextProfile.ts';
+import { configTemplate } from './models/configTemplate.ts';
+import { exportTemplate } from './models/exportTemplate.ts';
+import { notifySubscribers } from './notify.ts';
+import { keepObjectTypes } from './objectTypes.ts';
+import { followTags } from './taggedItems.ts';
 
 await runModelService('extras', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
   // Where the specification has them, besides where the reference has.
   aliases: { 'extras/object-changes': 'core.objectchange' },
-  onEvents: ({ catalogue, pool }, events) => recordChanges(catalogue, events, pool),
+  actions,
+  async onEvents({ catalogue, pool }, events) {
+    await recordChanges(catalogue, events, pool);
+    await followTags(catalogue, events, pool);
+    await notifySubscribers(catalogue, events, pool);
+    const leavers = events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId);
+    if (leavers.length) await rowsOf(pool, { text: 'delete from dashboard where user_id = any($1::bigint[])', values: [leavers] });
+  },
+  started: ({ catalogue, pool }) => keepObjectTypes(catalogue, pool),
 });
+
+function actions({ engine, pool, onClose }: ModelService) {
+  const renderer = rendererFor(process.env);
+  onClose('templates', renderer.close);
+  const synced = [configContext, configContextProfile, configTemplate, exportTemplate].map((model) => [`extras/${model.path}/*/sync`, sync(engine, model)] as const);
+  return {
+    'extras/custom-field-choice-sets/*/choices': choices(engine),
+    'extras/config-templates/*/render': render(engine, renderer),
+    'extras/dashboard': dashboard(pool),
+    ...Object.fromEntries(synced),
+  };
+}

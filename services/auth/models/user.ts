@@ -1,4 +1,4 @@
-import { boolean, type Cell, datetime, email, model, path, refs, type Rule, text } from '@cadastre/model';
+import { boolean, type Cell, datetime, type Effect, email, model, path, refs, type Rule, text } from '@cadastre/model';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
@@ -25,6 +25,12 @@ function nameOf([username, first, last]: Cell[]): string {
 
 const USERNAME = { expression: /^[\p{L}\p{M}\p{N}_.@+-]+$/u, message: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.' };
 
+/** Preferences go with whose they are. */
+export const forgetsPreferences: Effect = async (changes, { query }) => {
+  const gone = changes.flatMap(({ action, before }) => (action === 'deleted' ? [before!['id']!] : []));
+  if (gone.length) await query('delete from user_config where user_id = any($1::bigint[])', [gone]);
+};
+
 /** An account. */
 export const user = model('users.user', {
   path: 'users', label: 'user', ordering: ['username'], brief: ['username'], nested: ['username'],
@@ -47,4 +53,5 @@ export const user = model('users.user', {
     notification_group_id: path('<extras.notificationgroup.users'),
   },
   rules: [storesHash],
+  effects: [forgetsPreferences],
 });

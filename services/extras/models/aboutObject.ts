@@ -1,10 +1,10 @@
-import { type Feature, type Field, generic, integer, objectType, type Rule } from '@cadastre/model';
+import { type Display, type Feature, type Field, generic, type GenericOptions, integer, objectType, type Rule } from '@cadastre/model';
 
 /** The object that something is about: its type, its id, and the object itself under the name that the model calls it. */
-export const aboutObject = (name: string, prefix = 'object'): Record<string, Field> => ({
+export const aboutObject = (name: string, { prefix = 'object', ...o }: GenericOptions & { prefix?: string } = {}): Record<string, Field> => ({
   [`${prefix}_type`]: objectType(),
   [`${prefix}_id`]: integer({ size: 'bigint', min: 0, max: Number.MAX_SAFE_INTEGER }),
-  [name]: generic(`${prefix}_type`, `${prefix}_id`),
+  [name]: generic(`${prefix}_type`, `${prefix}_id`, o),
 });
 
 /** Only objects of types that have the feature. `message` gets the type. */
@@ -12,3 +12,6 @@ export const needsFeature = (feature: Feature, message: (type: string) => string
   const type = String(object[field]);
   return featuresOf(type)?.has(feature) ? undefined : { __all__: [message(type)] };
 };
+
+/** What is about an object is called like it. */
+export const textOfObject: Display = { columns: [], related: ['object'], text: (_, [object]) => object ?? '' };

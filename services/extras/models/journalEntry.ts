@@ -16,7 +16,7 @@ export const journalEntry = model('extras.journalentry', {
   path: 'journal-entries', label: 'journal entry', plural: 'journal entries', ordering: ['-created'], features, brief: ['created'], search: ['comments'],
   display: { columns: ['created', 'kind'], text: ([created, kind]) => `${(created ?? '').slice(0, 16)} (${labelsOfKinds.get(kind ?? '') ?? kind})` },
   fields: {
-    ...aboutObject('assigned_object', 'assigned_object'),
+    ...aboutObject('assigned_object', { prefix: 'assigned_object', missing: 'assigned_object' }),
     created: datetime({ optional: true, readOnly: true }),
     created_by: ref('users.user', { optional: true, onDelete: 'setNull', form: 'id' }),
     kind: choice(journalKinds, { default: 'info', max: 30 }),

@@ -3,7 +3,7 @@ import { type Errors, type Json, type Model, type RuleContext, typeId, type Valu
 import { baseChoices } from './baseChoices.ts';
 import { customField } from './customField.ts';
 import { customFieldChoiceSet } from './customFieldChoiceSet.ts';
-import { objectChange, typeLabel } from './objectChange.ts';
+import { objectChange } from './objectChange.ts';
 import { tag } from './tag.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({
@@ -88,6 +88,5 @@ test('tags for a type are those for that type and those for any', () => {
 });
 
 test('a change record tells what was done by whom', () => {
-  expect(typeLabel({ app: 'ipam', label: 'ASN' } as Model)).toBe('IPAM | ASN');
   expect(objectChange.display.text(['IPAM | ASN', 'AS64512', 'create', 'admin'])).toBe('IPAM | ASN AS64512 created by admin');
 });

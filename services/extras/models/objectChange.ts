@@ -1,12 +1,6 @@
-import { choice, choices, compared, datetime, generic, integer, json, type Model, model, objectType, ref, text, typeIdOf, uuid } from '@cadastre/model';
+import { choice, choices, compared, datetime, generic, integer, json, model, objectType, ref, text, typeIdOf, uuid } from '@cadastre/model';
 
 export const changeActions = choices([['create', 'Created'], ['update', 'Updated'], ['delete', 'Deleted']]);
-
-const APPS: Record<string, string> = { dcim: 'DCIM', ipam: 'IPAM', vpn: 'VPN' };
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** How change records name a type of object: `DCIM | site`. Whoever stores a record stores this in `changed_object_label`. */
-export const typeLabel = ({ app, label }: Model): string => `${APPS[app] ?? capital(app)} | ${label}`;
 
 const PAST: Record<string, string> = { create: 'created', update: 'updated', delete: 'deleted' };
 

@@ -1,0 +1,43 @@
+import type { Dict, Json } from '@cadastre/model';
+import { type ActionHandler, type Engine, type Executor, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
+
+const ALLOW = { Allow: 'GET, PATCH, HEAD, OPTIONS' };
+/** The longest text of a configuration, in characters: it holds preferences, not data. */
+const LONGEST = 1_000_000;
+
+const isDict = (value: Json | undefined): value is Dict => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** What is there, with what is given: dictionaries member by member, everything else as a whole. */
+export function merged(there: Dict, given: Dict): Dict {
+  const result: Dict = Object.assign(Object.create(null), there);
+  for (const [name, value] of Object.entries(given)) {
+    const known = result[name];
+    result[name] = isDict(known) && isDict(value) ? merged(known, value) : value;
+  }
+  return result;
+}
+
+/** /api/users/config/: the preferences of whoever asks. */
+export const userConfig = (engine: Engine): ActionHandler => ({
+  methods: ['GET', 'PATCH', 'HEAD', 'OPTIONS'],
+  async handle(request) {
+    const { userId } = request.who;
+    if (userId === null) throw notPermitted(request.who);
+    if (request.method !== 'PATCH') {
+      const [row] = await rowsOf(engine.pool, { text: 'select data from user_config where user_id = $1', values: [userId] });
+      return { status: 200, headers: ALLOW, body: row?.[0] ?? '{}' };
+    }
+    const given = parseBody(request.body, request.headers['content-type']) ?? {};
+    if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+    return { status: 200, headers: ALLOW, body: await engine.transact((client) => change(client, userId, given)) };
+  },
+});
+
+/** Two requests that change different settings at the same time both succeed: the second waits and sees what the first has written. */
+async function change(db: Executor, userId: number, given: Dict): Promise<string> {
+  const [row] = await rowsOf(db, { text: `insert into user_config as c (user_id, data) values ($1, '{}') on conflict (user_id) do update set data = c.data returning data`, values: [userId] });
+  const text = JSON.stringify(merged(JSON.parse(row![0]!) as Dict, given));
+  if (text.length > LONGEST) throw invalid({ non_field_errors: [`The configuration may have at most ${LONGEST} characters.`] });
+  await rowsOf(db, { text: 'update user_config set data = $2::jsonb where user_id = $1', values: [userId, text] });
+  return text;
+}

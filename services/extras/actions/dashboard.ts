@@ -1,0 +1,37 @@
+import type { Dict, Json } from '@cadastre/model';
+import { type ActionHandler, type ApiRequest, type Executor, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
+
+const ALLOW = { Allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' };
+const PARTS = ['layout', 'config'] as const;
+
+/** /api/extras/dashboard/: how the requester's start page is laid out. Empty until it is written. */
+export const dashboard = (db: Executor): ActionHandler => ({
+  methods: ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  async handle(request) {
+    const { userId } = request.who;
+    if (userId === null) throw notPermitted(request.who);
+    if (request.method === 'DELETE') {
+      await rowsOf(db, { text: 'delete from dashboard where user_id = $1', values: [userId] });
+      return { status: 204, headers: ALLOW, body: '' };
+    }
+    if (request.method === 'PUT' || request.method === 'PATCH') await write(db, userId, given(request));
+    const [row] = await rowsOf(db, { text: 'select layout, config from dashboard where user_id = $1', values: [userId] });
+    return { status: 200, headers: ALLOW, body: `{"layout":${row?.[0] ?? 'null'},"config":${row?.[1] ?? 'null'}}` };
+  },
+});
+
+function given({ body, headers }: ApiRequest): Dict {
+  const value = parseBody(body, headers['content-type']) ?? {};
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+  return value;
+}
+
+/** Parts that are not given stay as they are. */
+async function write(db: Executor, userId: number, value: Dict): Promise<void> {
+  const [layout, config] = PARTS.map((part): Json => value[part] ?? null).map((part) => (part === null ? null : JSON.stringify(part)));
+  await rowsOf(db, {
+    text: `insert into dashboard as d (user_id, layout, config) values ($1, coalesce($2::jsonb, '[]'), coalesce($3::jsonb, '{}'))
+      on conflict (user_id) do update set layout = coalesce($2::jsonb, d.layout), config = coalesce($3::jsonb, d.config)`,
+    values: [userId, layout, config],
+  });
+}

@@ -1,0 +1,15 @@
+import { datetime, model, ref, typeIdOf } from '@cadastre/model';
+import { aboutObject, needsFeature, textOfObject } from './aboutObject.ts';
+
+/** An object that a user wants to find again. */
+export const bookmark = model('extras.bookmark', {
+  path: 'bookmarks', label: 'bookmark', displayPath: false, ordering: ['created'], brief: ['object_id', 'object_type'], display: textOfObject,
+  fields: {
+    ...aboutObject('object'),
+    user: ref('users.user', { onDelete: 'cascade' }),
+    created: datetime({ readOnly: true, default: 'now' }),
+  },
+  filters: { object_type_id: typeIdOf('object_type', { ordered: true }) },
+  unique: [{ fields: ['object_type', 'object_id', 'user'] }],
+  rules: [needsFeature('bookmarks', (type) => `Bookmarks cannot be assigned to this object type (${type}).`)],
+});

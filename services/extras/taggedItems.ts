@@ -1,0 +1,24 @@
+import type { ChangeEvent } from '@cadastre/events';
+import { type Catalogue, typeId } from '@cadastre/model';
+import { type Executor, rowsOf } from '@cadastre/rest';
+import { taggedItem } from './models/taggedItem.ts';
+
+/**
+ * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed. One statement; may be repeated.
+ */
+export async function followTags(catalogue: Catalogue, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
+  const changed = events.filter(({ objectType }) => catalogue.has(objectType) && catalogue.get(objectType).features.has('tags'));
+  if (!changed.length) return;
+  const { table } = taggedItem;
+  await rowsOf(executor, {
+    text: `with changed as (select distinct type, type_id, id from unnest($1::text[], $2::int[], $3::bigint[]) as c (type, type_id, id)),
+      carried as (select c.type, c.id, g.tag from changed c join replica.any_object o on o.type = c.type_id and o.id = c.id, unnest(o.tags) as g (tag)),
+      gone as (
+        delete from ${table} t using changed c where t.object_type = c.type and t.object_id = c.id
+          and not exists (select 1 from carried w where w.type = c.type and w.id = c.id and w.tag = t.tag_id) returning t.id
+      ),
+      added as (insert into ${table} (object_type, object_id, tag_id) select type, id, tag from carried order by type, id, tag on conflict do nothing returning id)
+      insert into touched (type, id) select ${typeId(taggedItem.name)}, id from gone union all select ${typeId(taggedItem.name)}, id from added`,
+    values: [changed.map((e) => e.objectType), changed.map((e) => typeId(e.objectType)), changed.map((e) => e.objectId)],
+  });
+}
