@@ -57,6 +57,12 @@ describe('a device type', () => {
     expect(await used.admin.read(`/api/dcim/device-types/${type.id}/`)).toMatchObject({ interface_template_count: 2, rear_port_template_count: 1 });
   });
 
+  test('is found by text in its names and in that of its maker', async () => {
+    const type = await deviceType({ part_number: unique('part') });
+    for (const q of [type.model, type.part_number]) expect(await used.admin.column(`/api/dcim/device-types/?q=${q}`, 'id')).toEqual([type.id]);
+    expect(await used.admin.column(`/api/dcim/device-types/?q=${manufacturer.name}&id=${type.id}`, 'id')).toEqual([type.id]);
+  });
+
   test('takes no image as text', async () => {
     expect(await refused('post', 'device-types', typeBody({ front_image: 'front.png' }))).toEqual([400, { front_image: ['The submitted data was not a file. Check the encoding type on the form.'] }]);
   });

@@ -87,6 +87,21 @@ describe('racks', () => {
     expect(await used.admin.read(`/api/dcim/devices/${device.id}/`)).toMatchObject({ site: { id: there.id }, location: { id: hall.id } });
   });
 
+  test('take the ends of cables along, as do devices and locations', async () => {
+    const hall = await make('locations', { ...named('hall'), site: here.id }), rack = await rackIn({ location: hall.id }), device = await mounted(rack, await typeOf(), 3);
+    const [a, b] = await make('interfaces', ['a', 'b'].map((name) => ({ device: device.id, name, type: '1000base-t' })));
+    const end = ({ id }: Body) => [{ object_type: 'dcim.interface', object_id: id }];
+    const cable = await make('cables', { a_terminations: end(a), b_terminations: end(b) });
+    const found = async (query: string) => (await used.admin.column(`/api/dcim/cables/?id=${cable.id}&${query}`, 'id')).length;
+    expect(await Promise.all([found(`site_id=${here.id}`), found(`location_id=${hall.id}`), found(`rack_id=${rack.id}`)])).toEqual([1, 1, 1]);
+    await used.admin.patch(`/api/dcim/locations/${hall.id}/`, { site: there.id });
+    expect(await Promise.all([found(`site_id=${here.id}`), found(`site_id=${there.id}`)])).toEqual([0, 1]);
+    await used.admin.patch(`/api/dcim/racks/${rack.id}/`, { site: here.id, location: null });
+    expect(await Promise.all([found(`site_id=${here.id}`), found(`location_id=${hall.id}`)])).toEqual([1, 0]);
+    await used.admin.patch(`/api/dcim/devices/${device.id}/`, { rack: null, position: null, face: null, site: there.id });
+    expect(await Promise.all([found(`site_id=${there.id}`), found(`rack_id=${rack.id}`)])).toEqual([1, 0]);
+  });
+
   test('are found by serial whatever its case, by maker, and by place with what is above', async () => {
     const serial = unique('SER'), rack = await rackIn({ serial });
     expect(await used.admin.column(`/api/dcim/racks/?serial=${serial.toLowerCase()}`)).toEqual([rack.name]);

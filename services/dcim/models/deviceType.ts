@@ -16,7 +16,7 @@ const hasImage = (column: string) => method('boolean', ({ table }, [wanted]) => 
 /** A model of devices: what it measures, and what each device of it is made with. */
 export const deviceType = model('dcim.devicetype', {
   path: 'device-types', label: 'device type', ordering: ['manufacturer', 'model'], features: [...primary, 'imageAttachments'],
-  brief: ['manufacturer', 'model', 'slug', 'description', 'device_count'], search: ['model', 'part_number', 'description', 'comments'],
+  brief: ['manufacturer', 'model', 'slug', 'description', 'device_count'], search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
   fields: {
     manufacturer: ref('dcim.manufacturer'),

@@ -9,7 +9,7 @@ const TEMPLATES = ['console_port', 'console_server_port', 'power_port', 'power_o
 /** A model of modules: cards, power supplies, optics. */
 export const moduleType = model('dcim.moduletype', {
   path: 'module-types', label: 'module type', ordering: ['profile', 'manufacturer', 'model'], features: [...primary, 'imageAttachments'],
-  brief: ['profile', 'manufacturer', 'model', 'description', 'module_count'], search: ['model', 'part_number', 'description', 'comments'],
+  brief: ['profile', 'manufacturer', 'model', 'description', 'module_count'], search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
   fields: {
     profile: ref('dcim.moduletypeprofile', { optional: true }),

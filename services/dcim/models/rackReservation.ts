@@ -37,7 +37,7 @@ const unit = integer({ size: 'smallint', min: 0, max: 32_767 });
 /** Units of a rack that are kept free for somebody. */
 export const rackReservation = model('dcim.rackreservation', {
   path: 'rack-reservations', label: 'rack reservation', ordering: ['created'], features: primary,
-  brief: ['status', 'user', 'description', 'units'], search: ['description', 'comments'],
+  brief: ['status', 'user', 'description', 'units'], search: ['rack.name', 'rack.facility_id', 'user.username', 'description', 'comments'],
   display: { columns: ['id'], related: ['rack'], text: (_, [rack]) => `Reservation for rack ${rack}` },
   fields: {
     rack: ref('dcim.rack', { onDelete: 'cascade' }),
