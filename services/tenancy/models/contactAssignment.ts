@@ -31,6 +31,5 @@ export const contactAssignment = model('tenancy.contactassignment', {
   },
   filters: { object_type_id: typeIdOf('object_type'), group_id: tree('contact.groups'), group: tree('contact.groups', 'slug') },
   unique: [{ fields: ['object_type', 'object_id', 'contact', 'role'], where: 'role_id is not null' }],
-  indexes: [['object_type', 'object_id']],
   rules: [hasRole, hasContacts],
 });

@@ -24,19 +24,22 @@ export function indexesOf(model: Model): Index[] {
       sql: `unique index %name on %table (${fields.map((field) => (ignoreCase.includes(field) ? `lower(${quote(nameOf(field))})` : quote(nameOf(field)))).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
     })),
     ...model.indexes.map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
-    ...genericFields(model).map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
+    ...genericColumns(model).map((pair) => pairIndex(table, pair)),
     ...orderIndex(model, (field) => byName.get(nameOf(field))),
   ];
   return distinct(all).map((index) => spelled(index, quote(table)));
 }
 
-/** The pairs of fields that point at objects of any type: what points at one is looked for when it is shown, filtered by, or deleted. */
-const genericFields = (model: Model): string[][] => Object.values(model.fields).flatMap(({ generic }) => (generic ? [[generic.typeField, generic.idField]] : []));
+/** The pairs of columns that point at objects of any type: what points at one is looked for when it is shown, filtered by, or deleted. */
+const genericColumns = (model: Model): string[][] => Object.values(model.fields).flatMap(({ generic }) => (generic ? [[generic.typeField, generic.idField].map((name) => columnName(name, model.fields[name]!))] : []));
+
+const pairIndex = (table: string, pair: string[]): Index => ({ name: indexName(table, pair), sql: `index %name on %table (${pair.map(quote).join(', ')})` });
 
 /** The indexes of a replica: what filters walk over, and the attribute by which they name an object. */
 export function replicaIndexesOf(model: Model, kept: ReadonlySet<string>): Index[] {
   const indexed = columnsOf(model).filter((column) => kept.has(column.name)).map(({ unique: _, ...column }): Column => (column.name === model.key ? { ...column, index: 'btree', natural: false } : column));
-  return indexed.flatMap((column) => columnIndex(model.table, column)).map((index) => spelled(index, `"replica".${quote(model.table)}`));
+  const pairs = genericColumns(model).filter((pair) => pair.every((name) => kept.has(name)));
+  return distinct([...indexed.flatMap((column) => columnIndex(model.table, column)), ...pairs.map((pair) => pairIndex(model.table, pair))]).map((index) => spelled(index, `"replica".${quote(model.table)}`));
 }
 
 function columnIndex(table: string, column: Column): Index[] {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121111206_initial extends Migration {
+export class Migration20261121111739_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."dcim_cable" (
@@ -37,6 +37,7 @@ export class Migration20261121111206_initial extends Migration {
       primary key ("id")
     )`);
     this.addSql(`create index "dcim_cabletermination_cable_id_idx" on "replica"."dcim_cabletermination" using btree ("cable_id")`);
+    this.addSql(`create index "dcim_cabletermination_termination_type_termination_id_idx" on "replica"."dcim_cabletermination" ("termination_type", "termination_id")`);
     this.addSql(`create table "replica"."dcim_device" (
       "id" bigint not null,
       "name" varchar(64) null,
@@ -406,6 +407,7 @@ export class Migration20261121111206_initial extends Migration {
     )`);
     this.addSql(`create index "tenancy_contactassignment_contact_id_idx" on "replica"."tenancy_contactassignment" using btree ("contact_id")`);
     this.addSql(`create index "tenancy_contactassignment_role_id_idx" on "replica"."tenancy_contactassignment" using btree ("role_id")`);
+    this.addSql(`create index "tenancy_contactassignment_object_type_object_id_idx" on "replica"."tenancy_contactassignment" ("object_type", "object_id")`);
     this.addSql(`create table "replica"."tenancy_contactgroup" (
       "id" bigint not null,
       "name" varchar(100) null,
