@@ -1,4 +1,5 @@
 import { type Batched, type Cell, type Model, typeId } from '@cadastre/model';
+import { recall } from './recall.ts';
 import type { Source } from './source.ts';
 import { rowsOf } from './sql.ts';
 
@@ -16,23 +17,16 @@ export const batchedTexts = (source: Source, model: Model, key: string, batch: B
 export const batchedLinks = (source: Source, model: Model, key: string, batch: Batched, ids: readonly string[]): Promise<Map<string, Links>> =>
   valuesOf<Links>(source, model, key, batch, ids, (rows) => (batch.links!.many ? rows : rows.slice(0, 1)).flatMap(([type, id]) => (type && id ? [{ type, id }] : [])), [], (links) => 100 * (links.length + 1));
 
-/** One statement for what is not remembered. Inside a transaction nothing that is remembered counts, as it may have changed there. */
+/** One statement for what is not remembered. */
 async function valuesOf<V extends {}>(
   source: Source, model: Model, key: string, { from, sql }: Batched, ids: readonly string[], make: (rows: Cell[][]) => V, none: V, size: (value: V) => number,
 ): Promise<Map<string, V>> {
-  const { tables, cache, keep, executor } = source, found = new Map<string, V>(), missing: string[] = [];
-  if (!from.every((type) => tables.has(type))) return found;
+  const { tables, cache, executor } = source;
+  if (!from.every((type) => tables.has(type))) return new Map();
   const shelf = cache.shelf<V>(key, new Set([model.name, ...from]), { most: MAX_TEXT, of: size });
-  for (const id of new Set(ids)) {
-    const known = keep ? shelf.get(id) : undefined;
-    if (known === undefined) missing.push(id); else found.set(id, known);
-  }
-  if (!missing.length) return found;
-  const loaded = await shelf.fill(async () => {
+  return recall(source, key, shelf, ids, async (missing) => {
     const rows = await rowsOf(executor, { text: sql({ tableOf: (type) => tables.nameOf(type), has: (type) => tables.has(type), typeId }), values: [missing] });
     const byId = Map.groupBy(rows, ([id]) => id!);
     return new Map(missing.map((id) => { const own = byId.get(id); return [id, own ? make(own.map((cells) => cells.slice(1))) : none]; }));
-  }, keep);
-  for (const [id, value] of loaded) found.set(id, value);
-  return found;
+  }, { committed: true });
 }

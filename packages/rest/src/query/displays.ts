@@ -1,4 +1,5 @@
 import { type Cell, type Model, type Reach, reachOf, typeId } from '@cadastre/model';
+import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
 import { rowsOf } from './sql.ts';
@@ -17,15 +18,9 @@ type Index = ReadonlyMap<string, number>;
  * there has none. Inside a transaction nothing that is remembered counts, as it may have changed in the same transaction.
  */
 export async function displaysAt(source: Source, type: string, rest: string, ids: readonly string[], depth = 0): Promise<Texts> {
-  const { tables, cache, keep } = source;
+  const { tables, cache } = source;
   if (!ids.length || depth > MAX_DEPTH || !tables.catalogue.has(type)) return new Map();
-  const shelf = cache.displays(type, rest), texts = new Map<string, string>(), missing: string[] = [];
-  for (const id of new Set(ids)) {
-    const known = keep ? shelf.get(id) : undefined;
-    if (known === undefined) missing.push(id); else texts.set(id, known);
-  }
-  if (missing.length) for (const [id, text] of await shelf.fill(() => load(source, type, rest, missing, depth), keep)) texts.set(id, text);
-  return texts;
+  return recall(source, `${type} display ${rest}`, cache.displays(type, rest), ids, (missing) => load(source, type, rest, missing, depth), { committed: true });
 }
 
 async function load(source: Source, type: string, rest: string, ids: string[], depth: number): Promise<Map<string, string>> {

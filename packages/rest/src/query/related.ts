@@ -1,10 +1,11 @@
 import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, reachedBy, type Reverse, typeId, viewOf } from '@cadastre/model';
-import { Brief, type Shelf } from './cache.ts';
+import { Brief } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { rowsOf } from './sql.ts';
 import { pointersSql } from './pointers.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
+import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
 import type { Tables } from './tables.ts';
@@ -112,15 +113,7 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
   if (!tables.catalogue.has(type) || !(tables.has(type) || tables.keepsAnyObject)) return;
   const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>()), texts = types.get(type) ?? new Map<string, Brief>();
   types.set(type, texts);
-  const shelf: Shelf<Brief> = cache.briefs(type, form);
-  const missing: string[] = [];
-  for (const id of ids) {
-    const known = shelf.get(id);
-    if (known) texts.set(id, known); else missing.push(id);
-  }
-  if (!missing.length) return;
-  const loaded = await shelf.fill(() => loadBriefs(source, type, form, missing), source.keep);
-  for (const [id, brief] of loaded) texts.set(id, brief);
+  for (const [id, brief] of await recall(source, `${type} ${form}`, cache.briefs(type, form), ids, (missing) => loadBriefs(source, type, form, missing))) texts.set(id, brief);
 }
 
 /** JSON texts of the brief forms of objects, without the address of the server. */
@@ -133,13 +126,17 @@ export async function briefsOf(source: Source, type: string, ids: string[]): Pro
 async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
   const { tables, executor } = source;
   const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);
-  if (!tables.has(type) || (tables.keepsAnyObject && !tables.holds(type, writer.columns))) return loadAnyBriefs(source, type, ids);
+  if (isTold(tables, model, form)) return loadAnyBriefs(source, type, ids);
   const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
   const changed = source.changed?.get(type), there = new Set(rows.map(([id]) => id));
   if (changed) for (const id of ids) { const cells = changed.get(id); if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null)); }
   const around = (await surroundingsOf(source, model, writer, rows))(BASE_MARK);
   return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
 }
+
+/** Whether objects of a model are shown as their change events told them, as not all that their form shows is in a table here. */
+export const isTold = (tables: Tables, model: Model, form: Form = 'brief'): boolean =>
+  !tables.has(model.name) || (tables.keepsAnyObject && !tables.holds(model.name, formWriter(tables.catalogue, model, form).columns));
 
 /** Briefs of objects whose table is not here, as their change events told them. */
 async function loadAnyBriefs({ tables, executor }: Source, type: string, ids: string[]): Promise<Map<string, Brief>> {
@@ -158,21 +155,15 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
   const shelf = cache.shelf<string>(key, [...tables.catalogue.countedOver(field), ...(reverse.cumulative ? [model.name] : [])]);
-  const missing: string[] = [];
-  for (const id of ids) {
-    const known = shelf.get(id);
-    if (known !== undefined) texts.set(id, known); else missing.push(id);
-  }
-  if (!missing.length) return;
-  const loaded = await shelf.fill(async () => {
+  const load = async (missing: string[]) => {
     const found = new Map<string, string>(missing.map((id) => [id, empty]));
     const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
     if (reverse.as === 'count') for (const [id, count] of rows) found.set(id!, count!);
     else if (field.owned) await printOwned(source, field.owned, missing, found);
     else await printLists(source, reverse, rows, found);
     return found;
-  }, source.keep && reverse.as === 'count');
-  for (const [id, text] of loaded) texts.set(id, text);
+  };
+  for (const [id, text] of await recall(source, key, shelf, ids, load, { passing: reverse.as !== 'count' })) texts.set(id, text);
 }
 
 async function printLists(source: Source, { from, form, as }: Reverse, rows: Cell[][], found: Map<string, string>): Promise<void> {

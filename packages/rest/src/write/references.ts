@@ -1,6 +1,7 @@
 import { type Column, type Dict, type Json, type Model, quote, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
+import { isTold } from '../query/related.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
@@ -70,7 +71,8 @@ export async function resolve(engine: Engine, type: string, references: Referenc
  */
 async function resolveElsewhere(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
   const { tables, catalogue, peers } = engine;
-  const service = catalogue.serviceOf(type)!, kept = tables.replicas.get(type), columns = kept ? [...kept] : ['id', '_version', ...(tables.keepsAnyObject ? ['tags', BRIEF] : [])];
+  const service = catalogue.serviceOf(type)!, kept = tables.replicas.get(type), told = tables.keepsAnyObject && isTold(tables, catalogue.get(type));
+  const columns = [...new Set([...(kept ?? ['id', '_version']), ...(told ? ['tags', BRIEF] : [])])];
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
   const locked = new Set([...references.flatMap((r) => ('id' in r ? [r.id] : [])), ...await guess(tables, type, references, executor)]);
   await lockShared(executor, type, [...locked]);
@@ -85,7 +87,7 @@ async function resolveElsewhere(engine: Engine, type: string, references: Refere
     rows = [...rows.filter((r) => !late.includes(r.id)), ...again.rows];
   }
   if (kept) await keepReplicas(tables, type, await newer(tables, type, rows, executor), executor);
-  else if (tables.keepsAnyObject) await keepAnswered(type, rows, executor);
+  if (told) await keepAnswered(type, rows, executor);
   return results;
 }
 

@@ -115,7 +115,7 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
   }
   await checkPermitted(engine, model, ids, action, context.who, client);
   const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
-  const source: Source = { ...await engine.source(client), definitions };
+  const source: Source = { ...await engine.source(client), definitions, found: new Map() };
   const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
   const position: Position = { single, length: drafts.length, indexOf: new Map(changes.map((c, i) => [c, i])), given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])) };
   const settled = await settle(engine, [...changes, ...derived, ...others], context.who, client, position);
