@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
+import { actions } from './actions/index.ts';
 import { facilities } from './facilities.ts';
 
-await runModelService('ipam', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices, facilities });
+await runModelService('ipam', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices, facilities, actions });

@@ -1,0 +1,44 @@
+import type { Cell, Json } from '@cadastre/model';
+import { asn } from '../models/asn.ts';
+import { asnRange } from '../models/asnRange.ts';
+import { vlan } from '../models/vlan.ts';
+import { vlanGroup } from '../models/vlanGroup.ts';
+import { firstFree } from './firstFree.ts';
+import type { Pool, Shown } from './handler.ts';
+
+const numbers = (rows: Cell[][]): bigint[] => rows.map(([cell]) => BigInt(cell!));
+
+const relatedId = (parent: Shown, member: string): Json => (parent[member] as { id: number } | null)?.id ?? null;
+
+/** Free VLAN numbers of a group. */
+export const vlansOfGroup: Pool<number> = {
+  parent: vlanGroup, child: vlan, fields: ['url', 'display', 'name', 'slug', 'description', 'vid_ranges'], types: ['ipam.vlan'],
+  async free(parent, most, read, tableOf) {
+    const ranges = (parent['vid_ranges'] as [number, number][]).toSorted(([a], [b]) => a - b), free: number[] = [];
+    const used = numbers(await read(`select vid from ${tableOf('ipam.vlan')} where group_id = $1 order by vid`, [parent['id']]));
+    for (const [first, last] of ranges) {
+      free.push(...(await firstFree({ first: BigInt(first), last: BigInt(last) }, [], most - free.length, async (from, size) => used.filter((vid) => vid >= from).slice(0, size))).map(Number));
+    }
+    return free;
+  },
+  show: (vid, { vid_ranges: _, ...group }) => ({ vid, group }),
+  lock: (parent) => `ipam vlans ${parent['id']}`,
+  refused(requests) {
+    const found = requests.map((request) => ((request as Shown | null)?.['name'] === undefined ? { name: ['This field is required.'] } : {}));
+    return found.some((one) => 'name' in one) ? found : undefined;
+  },
+  allot: (requests, free, parent) => (free.length < requests.length ? undefined : requests.map((_, i) => ({ vid: free[i]!, group: parent['id']! }))),
+};
+
+/** Free AS numbers of a range. */
+export const asnsOfRange: Pool<number> = {
+  parent: asnRange, child: asn, fields: ['start', 'end', 'rir'], types: ['ipam.asn'],
+  async free(parent, most, read, tableOf) {
+    const used = async (from: bigint, size: number) =>
+      numbers(await read(`select asn from ${tableOf('ipam.asn')} where asn between $1 and $2 order by asn limit $3`, [String(from), parent['end'], size]));
+    return (await firstFree({ first: BigInt(Number(parent['start'])), last: BigInt(Number(parent['end'])) }, [], most, used)).map(Number);
+  },
+  show: (number, parent) => ({ rir: parent['rir'], asn: number }),
+  lock: () => 'ipam asns',
+  allot: (requests, free, parent) => (free.length < requests.length ? undefined : requests.map((_, i) => ({ asn: free[i]!, rir: relatedId(parent, 'rir') }))),
+};

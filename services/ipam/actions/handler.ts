@@ -1,0 +1,97 @@
+import type { PoolClient } from 'pg';
+import type { Cell, Json, Model } from '@cadastre/model';
+import {
+  type ActionHandler, type ApiRequest, type ApiResponse, allowed, contextOf, create, detail, type Engine, type Executor, notPermitted, parseBody, parseQuery, Refusal, refuse, rowsOf,
+} from '@cadastre/rest';
+import { locked } from '../models/locks.ts';
+
+/** Asks the database. */
+export type Read = (text: string, values: unknown[]) => Promise<Cell[][]>;
+
+/** An object as the API shows it. */
+export type Shown = Record<string, Json>;
+
+/** Something that hands out what is free in it. `Free` is one free thing in a form that can be remembered. */
+export interface Pool<Free> {
+  parent: Model;
+  child: Model;
+  /** Members of the parent that are looked at. */
+  fields: string[];
+  /** Types that decide what is free, besides that of the parent. */
+  types: string[];
+  /** What is free, the first first; at most so many. */
+  free(parent: Shown, most: number, read: Read, tableOf: (type: string) => string): Promise<Free[]>;
+  /** How one is shown. */
+  show(free: Free, parent: Shown): unknown;
+  /** Lock that keeps two requests from handing out the same. */
+  lock(parent: Shown): string;
+  /** What is wrong with requests before anything is looked for, one entry for each; undefined when nothing is. */
+  refused?(requests: Json[], parent: Shown): unknown[] | undefined;
+  /** How much of what is free has to be known to satisfy requests; as many as there are requests unless said otherwise. */
+  needed?(requests: Json[]): number;
+  /** The attributes of what each request gets, or undefined when there is not enough. */
+  allot(requests: Json[], free: Free[], parent: Shown): Shown[] | undefined;
+}
+
+const ALLOW = { Allow: 'GET, POST, HEAD, OPTIONS' };
+const ID = /^\d{1,15}$/;
+
+/** GET lists what is free, POST makes objects of it, one or several, all or none. */
+export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
+  const tableOf = (type: string): string => engine.tables.nameOf(type);
+  const reading = (executor: Executor): Read => (text, values) => rowsOf(executor, { text, values });
+  const remembered = engine.cache.shelf<{ free: Free[] }>(`free ${pool.child.name} in ${pool.parent.name}`, [pool.parent.name, ...pool.types]);
+
+  const parentOf = async ({ who, base }: ApiRequest, id: string): Promise<Shown> => {
+    if (!ID.test(id)) throw refuse(404, 'Not found.');
+    const query = parseQuery(`fields=${['id', ...pool.fields].join()}`, engine.settings);
+    return JSON.parse((await detail(engine, pool.parent, id, query, who, base)).text) as Shown;
+  };
+
+  const list = async (request: ApiRequest, id: string): Promise<ApiResponse> => {
+    if (allowed(request.who.grants, 'view', pool.child.name) === false) throw notPermitted(request.who);
+    const parent = await parentOf(request, id), most = limitOf(request.search, engine.settings), key = `${id} ${most}`;
+    const known = remembered.get(key) ?? (await remembered.fill(async () => new Map([[key, { free: await pool.free(parent, most, reading(engine.pool), tableOf) }]]))).get(key)!;
+    return { status: 200, headers: ALLOW, body: JSON.stringify(known.free.map((one) => pool.show(one, parent))) };
+  };
+
+  const make = async (request: ApiRequest, id: string): Promise<ApiResponse> => {
+    const parent = await parentOf(request, id), body = parseBody(request.body, request.headers['content-type']) ?? {}, single = !Array.isArray(body);
+    const requests = Array.isArray(body) ? body : [body], { maxBulkItems } = engine.settings;
+    if (requests.length > maxBulkItems) throw refuse(413, `A request may hold at most ${maxBulkItems} objects.`);
+    const wrong = pool.refused?.(requests, parent);
+    if (wrong) throw new Refusal(400, wrong);
+    const bodies = async (client: PoolClient): Promise<Json[]> => {
+      const read = reading(client);
+      await locked(read, [pool.lock(parent)]);
+      const free = await pool.free(parent, pool.needed?.(requests) ?? requests.length, read, tableOf), allotted = pool.allot(requests, free, parent);
+      if (!allotted) throw refuse(409, 'Insufficient resources are available to satisfy the request');
+      return requests.map((one, i) => (one !== null && typeof one === 'object' && !Array.isArray(one) ? { ...one, ...allotted[i]! } : one));
+    };
+    const written = await create(engine, pool.child, bodies, single, contextOf(request));
+    return { status: 201, headers: ALLOW, body: single ? written.texts[0]! : `[${written.texts.join(',')}]` };
+  };
+
+  return {
+    methods: ['GET', 'POST', 'HEAD', 'OPTIONS'],
+    async handle(request, id) {
+      try {
+        if (request.method === 'POST') return await make(request, id!);
+        if (request.method !== 'OPTIONS') return await list(request, id!);
+        await parentOf(request, id!);
+        return { status: 200, headers: ALLOW, body: JSON.stringify({ name: `Available ${pool.child.plural}`, description: '', renders: ['application/json', 'text/html'], parses: ['application/json', 'multipart/form-data'] }) };
+      } catch (error) {
+        throw error instanceof Refusal ? new Refusal(error.status, error.body, { ...ALLOW, ...error.headers }) : error;
+      }
+    },
+  };
+}
+
+/** How many are listed when pages have no largest size. */
+const MOST = 10_000;
+
+function limitOf(search: string, { paginateCount, maxPageSize }: Engine['settings']): number {
+  const given = new URLSearchParams(search).get('limit')?.trim() ?? '', most = maxPageSize || MOST;
+  const limit = /^[-+]?\d{1,15}$/.test(given) ? Number(given) : paginateCount;
+  return limit > 0 ? Math.min(limit, most) : most;
+}
