@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121105849_initial extends Migration {
+export class Migration20261121111942_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."circuits_provider" (
@@ -81,14 +81,22 @@ export class Migration20261121105849_initial extends Migration {
     this.addSql(`create index "dcim_device_owner_id_idx" on "replica"."dcim_device" using btree ("owner_id")`);
     this.addSql(`create index "dcim_device_config_template_id_idx" on "replica"."dcim_device" using btree ("config_template_id")`);
     this.addSql(`create index "dcim_device_tags_idx" on "replica"."dcim_device" using gin ("tags")`);
+    this.addSql(`create table "replica"."dcim_devicetype" (
+      "id" bigint not null,
+      "manufacturer_id" bigint null,
+      "model" varchar(100) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_devicetype_manufacturer_id_idx" on "replica"."dcim_devicetype" using btree ("manufacturer_id")`);
     this.addSql(`create table "replica"."dcim_interface" (
       "id" bigint not null,
       "device_id" bigint null,
-      "vdcs" bigint[] null,
-      "module_id" bigint null,
       "name" varchar(64) null,
-      "_name" varchar(100) null,
       "label" varchar(64) null,
+      "module_id" bigint null,
+      "vdcs" bigint[] null,
+      "_name" varchar(100) null,
       "type" varchar(50) null,
       "enabled" boolean null,
       "parent_id" bigint null,
@@ -112,14 +120,14 @@ export class Migration20261121105849_initial extends Migration {
       "tagged_vlans" bigint[] null,
       "qinq_svlan_id" bigint null,
       "vlan_translation_policy_id" bigint null,
+      "wireless_link_id" bigint null,
+      "wireless_lans" bigint[] null,
+      "vrf_id" bigint null,
       "mark_connected" boolean null,
       "cable_id" bigint null,
       "cable_end" varchar(1) null,
       "cable_connector" smallint null,
       "cable_positions" smallint[] null,
-      "wireless_link_id" bigint null,
-      "wireless_lans" bigint[] null,
-      "vrf_id" bigint null,
       "description" varchar(200) null,
       "owner_id" bigint null,
       "tags" bigint[] null,
@@ -127,9 +135,9 @@ export class Migration20261121105849_initial extends Migration {
       primary key ("id")
     )`);
     this.addSql(`create index "dcim_interface_device_id_idx" on "replica"."dcim_interface" using btree ("device_id")`);
-    this.addSql(`create index "dcim_interface_vdcs_idx" on "replica"."dcim_interface" using gin ("vdcs")`);
-    this.addSql(`create index "dcim_interface_module_id_idx" on "replica"."dcim_interface" using btree ("module_id")`);
     this.addSql(`create index "dcim_interface_name_idx" on "replica"."dcim_interface" using btree ("name")`);
+    this.addSql(`create index "dcim_interface_module_id_idx" on "replica"."dcim_interface" using btree ("module_id")`);
+    this.addSql(`create index "dcim_interface_vdcs_idx" on "replica"."dcim_interface" using gin ("vdcs")`);
     this.addSql(`create index "dcim_interface_parent_id_idx" on "replica"."dcim_interface" using btree ("parent_id")`);
     this.addSql(`create index "dcim_interface_bridge_id_idx" on "replica"."dcim_interface" using btree ("bridge_id")`);
     this.addSql(`create index "dcim_interface_lag_id_idx" on "replica"."dcim_interface" using btree ("lag_id")`);
@@ -139,10 +147,10 @@ export class Migration20261121105849_initial extends Migration {
     this.addSql(`create index "dcim_interface_tagged_vlans_idx" on "replica"."dcim_interface" using gin ("tagged_vlans")`);
     this.addSql(`create index "dcim_interface_qinq_svlan_id_idx" on "replica"."dcim_interface" using btree ("qinq_svlan_id")`);
     this.addSql(`create index "dcim_interface_vlan_translation_policy_id_idx" on "replica"."dcim_interface" using btree ("vlan_translation_policy_id")`);
-    this.addSql(`create index "dcim_interface_cable_id_idx" on "replica"."dcim_interface" using btree ("cable_id")`);
     this.addSql(`create index "dcim_interface_wireless_link_id_idx" on "replica"."dcim_interface" using btree ("wireless_link_id")`);
     this.addSql(`create index "dcim_interface_wireless_lans_idx" on "replica"."dcim_interface" using gin ("wireless_lans")`);
     this.addSql(`create index "dcim_interface_vrf_id_idx" on "replica"."dcim_interface" using btree ("vrf_id")`);
+    this.addSql(`create index "dcim_interface_cable_id_idx" on "replica"."dcim_interface" using btree ("cable_id")`);
     this.addSql(`create index "dcim_interface_owner_id_idx" on "replica"."dcim_interface" using btree ("owner_id")`);
     this.addSql(`create index "dcim_interface_tags_idx" on "replica"."dcim_interface" using gin ("tags")`);
     this.addSql(`create table "replica"."dcim_location" (
@@ -169,6 +177,12 @@ export class Migration20261121105849_initial extends Migration {
     this.addSql(`create index "dcim_location_tags_idx" on "replica"."dcim_location" using gin ("tags")`);
     this.addSql(`create index "dcim_location_owner_id_idx" on "replica"."dcim_location" using btree ("owner_id")`);
     this.addSql(`create index "dcim_location__path_idx" on "replica"."dcim_location" using gin ("_path")`);
+    this.addSql(`create table "replica"."dcim_manufacturer" (
+      "id" bigint not null,
+      "name" varchar(100) null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
     this.addSql(`create table "replica"."dcim_rack" (
       "id" bigint not null,
       "name" varchar(100) null,
@@ -290,6 +304,15 @@ export class Migration20261121105849_initial extends Migration {
     this.addSql(`create index "dcim_sitegroup_tags_idx" on "replica"."dcim_sitegroup" using gin ("tags")`);
     this.addSql(`create index "dcim_sitegroup_owner_id_idx" on "replica"."dcim_sitegroup" using btree ("owner_id")`);
     this.addSql(`create index "dcim_sitegroup__path_idx" on "replica"."dcim_sitegroup" using gin ("_path")`);
+    this.addSql(`create table "replica"."dcim_virtualchassis" (
+      "id" bigint not null,
+      "name" varchar(64) null,
+      "master_id" bigint null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "dcim_virtualchassis_name_idx" on "replica"."dcim_virtualchassis" using btree ("name")`);
+    this.addSql(`create index "dcim_virtualchassis_master_id_idx" on "replica"."dcim_virtualchassis" using btree ("master_id")`);
     this.addSql(`create table "replica"."extras_customfield" (
       "id" bigint not null,
       "object_types" varchar(100)[] null,
@@ -965,6 +988,7 @@ export class Migration20261121105849_initial extends Migration {
       "serial" varchar(50) null,
       "tenant_id" bigint null,
       "owner_id" bigint null,
+      "local_context_data" jsonb null,
       "config_template_id" bigint null,
       "tags" bigint[] null,
       "_version" integer not null,
@@ -987,6 +1011,7 @@ export class Migration20261121105849_initial extends Migration {
       "id" bigint not null,
       "virtual_machine_id" bigint null,
       "name" varchar(64) null,
+      "_name" varchar(100) null,
       "enabled" boolean null,
       "parent_id" bigint null,
       "bridge_id" bigint null,
