@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
+import { pathsAction } from './actions/paths.ts';
 
-await runModelService('circuits', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices });
+await runModelService('circuits', {
+  services: fileURLToPath(new URL('..', import.meta.url)),
+  baseChoices,
+  actions: (service) => ({ 'circuits/circuit-terminations/*/paths': pathsAction(service) }),
+});

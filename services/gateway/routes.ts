@@ -11,7 +11,7 @@ export interface ServedFiles { folder: string; service: string }
 export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({ app: 'core', path: `background-${what}`, service: 'webhooks' }));
 
 /** Other addresses that are no models. */
-export const further: readonly Served[] = [{ app: 'users', path: 'config', service: 'auth' }];
+export const further: readonly Served[] = [{ app: 'users', path: 'config', service: 'auth' }, { app: 'dcim', path: 'connected-device', service: 'dcim' }];
 
 /** Paths of services that stand in no root. */
 const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }, { prefix: '/api/extras/dashboard/', service: 'extras' }];

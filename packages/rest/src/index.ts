@@ -5,6 +5,7 @@ export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, 
 export { type FileResponse, serveFile } from './media/serve.ts';
 export type { MediaStore } from './media/store.ts';
 export { type Action, allowed, ANYBODY, checkConstraint, type Constraint, ConstraintError, constraintSql, type Grants, type Requester } from './plan/permissions.ts';
+export { briefsOf, type Named } from './query/briefs.ts';
 export { ANY_TYPE, Cache } from './query/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './query/customFields.ts';
 export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
@@ -21,6 +22,7 @@ export { type Bodies, create } from './write/create.ts';
 export { type Dependents, type Peers, type ReplicaRow, type Resolution, type Resolved, Unreachable } from './write/peers.ts';
 export { type Cause, type Change, record } from './write/record.ts';
 export { lockKeys, resolveFor, resolveOwn } from './write/references.ts';
+export { READ, seen } from './seen.ts';
 export { dropReplicas, keepReplicas } from './write/replicas.ts';
 export type { WriteContext } from './write/save.ts';
 export { transaction } from './write/transaction.ts';

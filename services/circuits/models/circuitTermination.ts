@@ -29,7 +29,7 @@ export const circuitTermination = model('circuits.circuittermination', {
     xconnect_id: text({ max: 50, optional: true }),
     pp_info: text({ max: 100, optional: true }),
     ...description(),
-    ...cabled(),
+    ...cabled('circuits.circuittermination'),
     tags: tags(),
     custom_fields: customFields(),
     ...timestamps(),

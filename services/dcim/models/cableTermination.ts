@@ -22,9 +22,6 @@ export const cableTermination = model('dcim.cabletermination', {
     ...timestamps(),
     /** Where the end is, so that cables can be found by it. */
     _device: ref('dcim.device', { optional: true, hidden: true, onDelete: 'cascade' }),
-    _rack: ref('dcim.rack', { optional: true, hidden: true, onDelete: 'setNull' }),
-    _location: ref('dcim.location', { optional: true, hidden: true, onDelete: 'setNull' }),
-    _site: ref('dcim.site', { optional: true, hidden: true, onDelete: 'setNull' }),
   },
   filters: {
     cable: path('cable'),

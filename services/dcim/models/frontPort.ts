@@ -1,4 +1,5 @@
 import { choice, color, path } from '@cadastre/model';
+import { retraceResized } from './cabling/portEffects.ts';
 import { portType } from './choices/portType.ts';
 import { cabledComponent } from './groups/component.ts';
 import { rearPorts, mapsWithin, positions } from './groups/portMapping.ts';
@@ -9,5 +10,5 @@ export const frontPort = cabledComponent('dcim.frontport', {
   path: 'front-ports', label: 'front port',
   fields: { type: choice(portType), color: color({ optional: true }), ...positions(), rear_ports: rearPorts(portMapping) },
   filters: { rear_port_id: path('<dcim.portmapping.front_port/rear_port') },
-  effects: [mapsWithin('front', portMapping, ['device'], 'rear ports')],
+  effects: [retraceResized('dcim.frontport'), mapsWithin('front', portMapping, ['device'], 'rear ports')],
 });

@@ -1,5 +1,5 @@
 import { choice, comments, description, helped, integer, labels, model, owner, path, primary, ref, tenantGroupFilters, text, timestamps, tree } from '@cadastre/model';
-import { cabled, cabledFilters, endpointFilters, notMarkedWhenCabled } from './cabled.ts';
+import { cabled, cabledFilters, endpoint, endpointFilters, notMarkedWhenCabled } from './cabled.ts';
 import { powerFeedStatus, powerFeedType, powerPhase, powerSupply } from './choices/power.ts';
 import { availablePower, rackInSiteOfPanel, voltageFits } from './powerFeedRules.ts';
 
@@ -18,7 +18,8 @@ export const powerFeed = model('dcim.powerfeed', {
     voltage: integer({ size: 'smallint', min: -32_768, max: 32_767, default: 120 }),
     amperage: integer({ size: 'smallint', min: 1, max: 32_767, default: 15 }),
     max_utilization: helped('Maximum permissible draw (percentage)', integer({ size: 'smallint', min: 1, max: 100, default: 80 })),
-    ...cabled(),
+    ...cabled('dcim.powerfeed'),
+    ...endpoint('dcim.powerfeed'),
     ...description(),
     tenant: ref('tenancy.tenant', { optional: true }),
     ...owner(),

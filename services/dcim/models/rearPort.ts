@@ -1,4 +1,5 @@
 import { choice, color, path } from '@cadastre/model';
+import { retraceResized } from './cabling/portEffects.ts';
 import { portType } from './choices/portType.ts';
 import { cabledComponent } from './groups/component.ts';
 import { frontPorts, mapsWithin, positions } from './groups/portMapping.ts';
@@ -9,5 +10,5 @@ export const rearPort = cabledComponent('dcim.rearport', {
   path: 'rear-ports', label: 'rear port',
   fields: { type: choice(portType), color: color({ optional: true }), ...positions(), front_ports: frontPorts(portMapping) },
   filters: { front_port_id: path('<dcim.portmapping.rear_port/front_port') },
-  effects: [mapsWithin('rear', portMapping, ['device'], 'front ports')],
+  effects: [retraceResized('dcim.rearport'), mapsWithin('rear', portMapping, ['device'], 'front ports')],
 });

@@ -39,12 +39,15 @@ const readOnly = (kind: string, value: Batched, { type, schema }: BatchedOptions
 export const batched = ({ print, empty = 'null', ...o }: BatchedOptions & { print(rows: Cell[][]): string; empty?: string }): Field =>
   readOnly('batched', { from: o.from, sql: o.sql, print, empty }, o, {});
 
+interface LinkedOptions extends BatchedOptions { many?: boolean; form?: Form; to?: readonly string[]; members?: readonly string[]; empty?: '[]' | 'null' }
+
 /**
  * Objects that SQL finds for those of a page: rows of the object's id, and the type and id of one that it is linked with. Shown as a list of
- * brief objects, or with `many: false` as the first of them or null. `to` names the types that may be found, where they are few.
- * `members` names what follows the first one: those objects are shown inside it.
+ * brief objects (`empty` stands for none), or with `many: false` as the first of them or null. `to` names the types that may be found, where
+ * they are few. `members` names what follows the first one: those objects are shown inside it.
  */
-export const linked = ({ many = true, form = 'brief', to, members, ...o }: BatchedOptions & { many?: boolean; form?: Form; to?: readonly string[]; members?: readonly string[] }): Field => {
+export const linked = ({ many = true, form = 'brief', to, members, empty = many ? '[]' : 'null', ...o }: LinkedOptions): Field => {
   const one: Schema = { type: 'object' };
-  return readOnly('linked', { from: o.from, sql: o.sql, empty: many ? '[]' : 'null', links: { many, form, ...(to ? { to } : {}), ...(members ? { members } : {}) } }, o, many ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] });
+  const links = { many, form, ...(to ? { to } : {}), ...(members ? { members } : {}) };
+  return readOnly('linked', { from: o.from, sql: o.sql, empty, links }, o, many ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] });
 };

@@ -1,4 +1,5 @@
 import { type Filter, method, path, through } from '@cadastre/model';
+import { isAt, type Place } from './places.ts';
 import type { Side } from './plant.ts';
 import { terminationFilters } from './terminationFilters.ts';
 
@@ -8,11 +9,15 @@ const ENDS = 'dcim.cabletermination';
 const havingEnd = (condition: (bound: string, tableOf: (type: string) => string) => string, array: 'bigint[]' | 'text[]', value: 'number' | 'text' = 'number'): Filter =>
   method(value, ({ table, bind, tableOf }, values) => `${table}.id in (select e.cable_id from ${tableOf(ENDS)} e where ${condition(`${bind(values)}::${array}`, tableOf)})`, true);
 
-/** Cables with an end at one of the places: by id, or by what people call it. */
-const at = (name: string, column: string, type: string, key: string): Record<string, Filter> => ({
-  [`${name}_id`]: havingEnd((ids) => `e.${column} = any(${ids})`, 'bigint[]'),
-  [name]: havingEnd((names, tableOf) => `e.${column} in (select p.id from ${tableOf(type)} p where p.${key} = any(${names}))`, 'text[]', 'text'),
+type Said = (holds: (column: string) => string, tableOf: (type: string) => string) => string;
+
+/** Cables with an end at one of the objects: by id, or by what people call it. `said` says of an end that it is, given what holds of a column. */
+const at = (name: string, type: string, key: string, said: Said): Record<string, Filter> => ({
+  [`${name}_id`]: havingEnd((ids, tableOf) => said((column) => `${column} = any(${ids})`, tableOf), 'bigint[]'),
+  [name]: havingEnd((names, tableOf) => said((column) => `${column} in (select p.id from ${tableOf(type)} p where p.${key} = any(${names}))`, tableOf), 'text[]', 'text'),
 });
+
+const place = (name: Place, key: string): Record<string, Filter> => at(name, `dcim.${name}`, key, (holds, tableOf) => isAt(name, holds, tableOf));
 
 const idAt = (side: Side): Filter => havingEnd((ids) => `e.cable_end = '${side}' and e.termination_id = any(${ids})`, 'bigint[]');
 
@@ -23,10 +28,8 @@ export const cableFilters = (): Record<string, Filter> => ({
   termination_b_type: through(`<${ENDS}.cable`, 'termination_type', 'objectType'), termination_b_id: idAt('B'),
   unterminated: method('boolean', ({ table, tableOf }, [wanted]) =>
     `((select count(distinct e.cable_end) from ${tableOf(ENDS)} e where e.cable_id = ${table}.id) < 2) is ${wanted}`),
-  ...at('device', '_device_id', 'dcim.device', 'name'),
-  ...at('rack', '_rack_id', 'dcim.rack', 'name'),
-  ...at('location', '_location_id', 'dcim.location', 'name'),
-  ...at('site', '_site_id', 'dcim.site', 'slug'),
+  ...at('device', 'dcim.device', 'name', (holds) => holds('e._device_id')),
+  ...place('rack', 'name'), ...place('location', 'name'), ...place('site', 'slug'),
   ...terminationFilters((type) => ({ table, bind, tableOf }, ids) =>
     `${table}.id in (select e.cable_id from ${tableOf(ENDS)} e where e.termination_type = '${type}' and e.termination_id = any(${bind(ids)}::bigint[]))`),
 });

@@ -1,28 +1,32 @@
-import type { Values } from '@cadastre/model';
 import type { Reading } from './load.ts';
 import { CIRCUIT_END, keyOf, type Node } from './plant.ts';
 
-/** SQL of where the objects of a type are: id, device, rack, location, site. */
-function placeSql(type: string, tableOf: Reading['tableOf']): string {
-  if (type === 'dcim.powerfeed') {
-    return `select t.id, null, t.rack_id, coalesce(r.location_id, p.location_id), coalesce(r.site_id, p.site_id) from ${tableOf(type)} t join ${tableOf('dcim.powerpanel')} p on p.id = t.power_panel_id
-      left join ${tableOf('dcim.rack')} r on r.id = t.rack_id`;
+const POWER_FEED = 'dcim.powerfeed';
+type TableOf = Reading['tableOf'];
+export type Place = 'rack' | 'location' | 'site';
+
+/** The devices of what cables end at, in order; null for what belongs to none. A component never changes its device. One statement for each type. */
+export async function devicesOf(nodes: Node[], { query, tableOf }: Reading): Promise<(number | null)[]> {
+  const found = new Map<string, number>();
+  for (const [type, group] of Map.groupBy(nodes.filter((node) => node.type !== POWER_FEED && node.type !== CIRCUIT_END), (node) => node.type)) {
+    const rows = await query(`select t.id, t.device_id from ${tableOf(type)} t where t.id = any($1::bigint[])`, [group.map(({ id }) => id)]);
+    for (const [id, device] of rows) found.set(`${type}:${id}`, Number(device));
   }
-  if (type === CIRCUIT_END) {
-    return `select t.id, null, null, l.id, coalesce(l.site_id, case when t.termination_type = 'dcim.site' then t.termination_id end) from ${tableOf(type)} t
-      left join ${tableOf('dcim.location')} l on t.termination_type = 'dcim.location' and l.id = t.termination_id`;
-  }
-  return `select t.id, d.id, d.rack_id, d.location_id, d.site_id from ${tableOf(type)} t join ${tableOf('dcim.device')} d on d.id = t.device_id`;
+  return nodes.map((node) => found.get(keyOf(node)) ?? null);
 }
 
-/** Where things are that cables end at, in order. One statement for each type. */
-export async function placesOf(nodes: Node[], { query, tableOf }: Reading): Promise<(Values | undefined)[]> {
-  const found = new Map<string, Values>();
-  for (const [type, group] of Map.groupBy(nodes, (node) => node.type)) {
-    for (const [id, ...places] of await query(`${placeSql(type, tableOf)} where t.id = any($1::bigint[])`, [group.map((node) => node.id)])) {
-      const [_device, _rack, _location, _site] = places.map((place) => (place === null ? null : Number(place))) as [number | null, number | null, number | null, number | null];
-      found.set(`${type}:${id}`, { _device, _rack, _location, _site });
-    }
-  }
-  return nodes.map((node) => found.get(keyOf(node)));
+/** SQL of where power feeds are: in their rack, else with their panel. */
+const feeds = (tableOf: TableOf): string =>
+  `select f.id, f.rack_id, coalesce(r.location_id, p.location_id) as location_id, coalesce(r.site_id, p.site_id) as site_id
+   from ${tableOf(POWER_FEED)} f join ${tableOf('dcim.powerpanel')} p on p.id = f.power_panel_id left join ${tableOf('dcim.rack')} r on r.id = f.rack_id`;
+
+/** SQL of where ends of circuits are. */
+const circuitEnds = (tableOf: TableOf): string =>
+  `select t.id, null::bigint as rack_id, l.id as location_id, coalesce(l.site_id, case when t.termination_type = 'dcim.site' then t.termination_id end) as site_id
+   from ${tableOf(CIRCUIT_END)} t left join ${tableOf('dcim.location')} l on t.termination_type = 'dcim.location' and l.id = t.termination_id`;
+
+/** SQL that an end of a cable, the row `e`, is at a place: directly, or with the device to which it belongs. `holds` says it of a column. */
+export function isAt(place: Place, holds: (column: string) => string, tableOf: TableOf): string {
+  const within = (type: string, places: string): string => `(e.termination_type = '${type}' and e.termination_id in (select x.id from (${places}) x where ${holds(`x.${place}_id`)}))`;
+  return `(e._device_id in (select d.id from ${tableOf('dcim.device')} d where ${holds(`d.${place}_id`)}) or ${within(POWER_FEED, feeds(tableOf))} or ${within(CIRCUIT_END, circuitEnds(tableOf))})`;
 }

@@ -1,5 +1,5 @@
-import type { Effect, EffectContext, Stored, Values } from '@cadastre/model';
-import { placesOf } from './places.ts';
+import type { Effect, Stored, Values } from '@cadastre/model';
+import { devicesOf } from './places.ts';
 import { type Node, CABLE } from './plant.ts';
 import { retraceOrRefuse } from './refusing.ts';
 import { OWN_TERMINABLE } from './terminable.ts';
@@ -8,17 +8,12 @@ const nodeOf = (row: Values): Node => ({ type: String(row['termination_type']), 
 const gone = (changes: readonly Stored[]): Values[] => changes.flatMap((c) => (c.action === 'deleted' ? [c.before!] : []));
 const there = (changes: readonly Stored[]): Values[] => changes.flatMap((c) => (c.after ? [c.after] : []));
 
-/** An end is where the thing is that it is plugged into. */
+/** An end is at the device to which the thing belongs that it is plugged into. */
 export const locate: Effect = async (changes, context) => {
   const made = changes.flatMap((c) => (c.action === 'created' ? [c.after!] : []));
-  await context.derive('dcim.cabletermination', await relocated(made, context));
+  const devices = await devicesOf(made.map(nodeOf), context);
+  await context.derive('dcim.cabletermination', made.flatMap((end, i) => (devices[i] ? { id: end['id']!, _device: devices[i] } : [])));
 };
-
-/** Ends with what is to be stored of their places. */
-export async function relocated(ends: Values[], context: EffectContext): Promise<Values[]> {
-  const places = await placesOf(ends.map(nodeOf), context);
-  return ends.flatMap((end, i) => (places[i] ? { id: end['id']!, ...places[i] } : []));
-}
 
 /** What a cable is plugged into knows it. Objects of other services find out by themselves. */
 export const attach: Effect = async (changes, { find, update }) => {

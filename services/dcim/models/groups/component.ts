@@ -1,8 +1,9 @@
 // What the components of a device have in common: ports, interfaces, bays, inventory items.
 import {
-  column, type Definition, description, type Field, type Filter, inOrder, labels, type Model, model, only, owner, path, primary, ref, type Rule, text, through, timestamps,
+  type Definition, description, type Field, type Filter, inOrder, labels, type Model, model, only, owner, path, primary, ref, type Rule, text, through, timestamps,
 } from '@cadastre/model';
-import { cabled, cabledFilters } from '../cabled.ts';
+import { cabled, cabledFilters, endpoint, endpointFilters, notMarkedWhenCabled } from '../cabled.ts';
+import { PATH_ENDPOINTS } from '../cabling/plant.ts';
 import { siteFilters } from './filters.ts';
 
 type Fields = Record<string, Field>;
@@ -50,10 +51,11 @@ export const component = (type: string, { fields, filters, rules, ...d }: Parts)
 export const modularComponent = (type: string, { fields, ...d }: Parts): Model => component(type, { ...d, fields: { ...ofModule(), ...fields } });
 
 /** One that a cable can end at. */
-export const cabledComponent = (type: string, { fields, filters, ...d }: Parts): Model => modularComponent(type, {
+export const cabledComponent = (type: string, { fields, filters, rules, ...d }: Parts): Model => modularComponent(type, {
   brief: ['device', 'name', 'description', 'cable', '_occupied'], ...d,
-  fields: { ...fields, ...cabled() },
-  filters: { ...cabledFilters(), cable_connector: column('cable_connector', 'number'), ...filters },
+  fields: { ...fields, ...cabled(type), ...(PATH_ENDPOINTS.includes(type) ? endpoint(type) : {}) },
+  filters: { ...cabledFilters(), ...(PATH_ENDPOINTS.includes(type) ? endpointFilters(type) : {}), ...filters },
+  rules: [notMarkedWhenCabled, ...(rules ?? [])],
 });
 
 /** What a component refers to is in the same device; `what` names it in the message. */

@@ -6,7 +6,7 @@ const position = (): Field => integer({ size: 'smallint', min: 1, max: 1024, def
 export const positions = (): Record<string, Field> => ({ positions: position() });
 
 /** Which position of a front port leads to which position of a rear port: rows of both. `front` and `rear` are the types of ports. */
-export const mappingModel = (name: string, label: string, front: string, rear: string): Model => model(name, {
+export const mappingModel = (name: string, label: string, front: string, rear: string, effects: Effect[] = []): Model => model(name, {
   path: `${label.replaceAll(' ', '-')}s`, label, brief: ['front_port', 'rear_port'], part: 'hidden',
   fields: {
     front_port: ref(front, { onDelete: 'cascade', form: 'id' }),
@@ -15,6 +15,7 @@ export const mappingModel = (name: string, label: string, front: string, rear: s
     rear_port_position: position(),
   },
   unique: [{ fields: ['front_port', 'front_port_position'] }, { fields: ['rear_port', 'rear_port_position'] }],
+  effects,
 });
 
 /** The mappings of a front port. */

@@ -1,0 +1,17 @@
+import type { Model } from '@cadastre/model';
+import type { Engine } from './engine.ts';
+import { notFound } from './errors.ts';
+import type { ApiRequest } from './http.ts';
+import type { Named } from './query/briefs.ts';
+import { detail } from './read.ts';
+import { parseQuery } from './request/query.ts';
+
+/** What actions can be asked with, that only read. */
+export const READ = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The object that an action below its address is about. @throws Refusal 403, 404 when it is not there or the requester may not see it */
+export async function seen(engine: Engine, model: Model, id: string | null, { who, base }: ApiRequest): Promise<Named> {
+  if (!id || !/^\d{1,15}$/.test(id)) throw notFound(model.className);
+  await detail(engine, model, id, parseQuery('fields=id', engine.settings), who, base);
+  return { type: model.name, id: Number(id) };
+}

@@ -1,0 +1,22 @@
+import type { Model } from '@cadastre/model';
+import { type ActionHandler, briefsOf, type Engine, type Named, READ, seen } from '@cadastre/rest';
+import { pathsOver } from './storedPaths.ts';
+
+/** GET …/<id>/paths/ of what paths lead through: every path over it, whole. */
+export const pathsAction = (engine: Engine, model: Model): ActionHandler => ({
+  methods: READ,
+  async handle(request, id) {
+    const object = await seen(engine, model, id, request);
+    return { status: 200, headers: { Allow: READ.join(', ') }, body: await pathsText(engine, object, request.base) };
+  },
+});
+
+/** JSON text of the paths over an object. */
+export async function pathsText(engine: Engine, object: Named, base: string): Promise<string> {
+  const paths = await pathsOver(engine, object);
+  const brief = await briefsOf(await engine.source(), paths.flatMap(({ steps }) => steps.flat()), base);
+  return `[${paths.map(({ id, steps, active, complete, split }) => {
+    const shown = steps.map((step) => step.flatMap((node) => brief(node) ?? []));
+    return `{"id":${id},"path":[${shown.map((step) => `[${step.join(',')}]`).join(',')}],"is_active":${active},"is_complete":${complete},"is_split":${split}}`;
+  }).join(',')}]`;
+}
