@@ -16,7 +16,7 @@ export const contactAssignment = model('tenancy.contactassignment', {
   brief: ['contact', 'role', 'priority'], search: ['contact.name', 'role.name'],
   display: {
     columns: ['priority'], related: ['contact', 'object'],
-    text: ([priority], [contact, object]) => `${contact}${priority ? ` (${priorities.find((p) => p.value === priority)?.label ?? priority})` : ''} -> ${object}`,
+    text: ([priority], [contact, object]) => `${contact}${priority ? ` (${priorities.find((p) => p.value === priority)?.label ?? priority})` : ''} -> ${object ?? ''}`,
   },
   fields: {
     object_type: objectType(),
