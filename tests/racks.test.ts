@@ -3,6 +3,9 @@ import type { Body } from './support/client.ts';
 import { unique } from './support/client.ts';
 import { useSystem } from './support/system.ts';
 
+/** One grey point. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+
 const used = useSystem();
 const named = (prefix: string) => { const name = unique(prefix); return { name, slug: name }; };
 const make = (path: string, body: unknown): Promise<Body> => used.admin.make(`/api/dcim/${path}/`, body);
@@ -168,6 +171,20 @@ describe('an elevation', () => {
     expect(text).toContain(`/dcim/devices/${device.id}/`);
     expect(text).toContain('fill="#0000ff"');
     expect(text).toContain('for &lt;them&gt;');
+  });
+
+  test('is drawn with the images of types', async () => {
+    const slug = unique('type'), form = new FormData();
+    for (const [name, value] of Object.entries({ manufacturer: String(manufacturer.id), model: slug, slug })) form.set(name, value);
+    form.set('front_image', new Blob([Buffer.from(PNG, 'base64')], { type: 'image/png' }), 'front.png');
+    const sent = new Response(form);
+    const { body: type } = await used.admin.ask('POST', '/api/dcim/device-types/', { raw: new Uint8Array(await sent.arrayBuffer()), headers: { 'Content-Type': sent.headers.get('content-type')! } });
+    expect(type.front_image).toMatch(/\/media\/devicetype-images\/front_\w+\.png$/);
+    expect(await used.admin.column(`/api/dcim/device-types/?has_front_image=true&has_rear_image=false&slug=${slug}`, 'id')).toEqual([type.id]);
+    const rack = await rackIn({ u_height: 5 });
+    await mounted(rack, type, 2);
+    const drawn = async (query: string) => (await used.admin.get(`/api/dcim/racks/${rack.id}/elevation/?render=svg&${query}`)).text.includes(`<image href="${type.front_image}"`);
+    expect(await Promise.all([drawn(''), drawn('include_images=false'), drawn('face=rear')])).toEqual([true, false, false]);
   });
 
   test('refuses what it cannot read, and racks that are not there', async () => {

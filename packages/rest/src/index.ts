@@ -16,6 +16,7 @@ export { CONFIG_TEMPLATE, renderConfig, renderTemplate, TEMPLATE_FIELDS, variabl
 export { parseBody } from './request/body.ts';
 export { pageLink, parseQuery } from './request/query.ts';
 export { type ApiDocument, openApiOf } from './response/openapi.ts';
+export { MEDIA } from './response/writer.ts';
 export { addBriefs, BRIEF } from './write/anyObjects.ts';
 export { protectorsOf } from './write/cascade.ts';
 export { type Bodies, create } from './write/create.ts';

@@ -1,5 +1,5 @@
 import { members, quote } from '@cadastre/model';
-import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, list, pageLink, parseQuery, refuse, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, list, MEDIA, pageLink, parseQuery, refuse, rowsOf } from '@cadastre/rest';
 import { device } from '../../models/device.ts';
 import { rack } from '../../models/rack.ts';
 import { rackReservation } from '../../models/rackReservation.ts';
@@ -79,14 +79,14 @@ async function drawingOf(engine: Engine, id: string, wanted: Wanted, frame: Fram
   const byId = new Map(standing.map((s) => [s.id, s]));
   const drawn = new Map(devices.flatMap((d): [number, Drawn][] => {
     const place = byId.get(d.id);
-    return place ? [[d.id, drawnOf(d, place, wanted)]] : [];
+    return place ? [[d.id, drawnOf(d, place, wanted, request.base)]] : [];
   }));
   const reserved = reservations.map((r): Reserved => ({ units: r['units'] as number[], title: `${r['description']} (${(r['user'] as Json).display})` }));
   return draw({ frame, face: wanted.face, sizes: wanted.sizes, standing, drawn, reserved });
 }
 
-function drawnOf(d: Json, place: Colored, { face, includeImages }: Wanted): Drawn {
+function drawnOf(d: Json, place: Colored, { face, includeImages }: Wanted, base: string): Drawn {
   const image = face === 'front' ? place.frontImage : place.rearImage;
   const lines = [d.display, `Role: ${(d['role'] as Json).display}`, `Device type: ${(d['device_type'] as Json).display} (${place.height}U)`, d['asset_tag'] && `Asset tag: ${String(d['asset_tag'])}`, d['serial'] && `Serial: ${String(d['serial'])}`];
-  return { label: d.display, title: lines.filter(Boolean).join('\n'), href: String(d['display_url']), color: place.color, image: includeImages && image ? image : null };
+  return { label: d.display, title: lines.filter(Boolean).join('\n'), href: String(d['display_url']), color: place.color, image: includeImages && image ? base + MEDIA + image : null };
 }
