@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121111942_initial extends Migration {
+export class Migration20261121112434_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."circuits_provider" (
@@ -435,6 +435,7 @@ export class Migration20261121111942_initial extends Migration {
     )`);
     this.addSql(`create index "tenancy_contactassignment_contact_id_idx" on "replica"."tenancy_contactassignment" using btree ("contact_id")`);
     this.addSql(`create index "tenancy_contactassignment_role_id_idx" on "replica"."tenancy_contactassignment" using btree ("role_id")`);
+    this.addSql(`create index "tenancy_contactassignment_object_type_object_id_idx" on "replica"."tenancy_contactassignment" ("object_type", "object_id")`);
     this.addSql(`create table "replica"."tenancy_contactgroup" (
       "id" bigint not null,
       "name" varchar(100) null,
@@ -955,6 +956,7 @@ export class Migration20261121111942_initial extends Migration {
     this.addSql(`create index "virtualization_cluster__site_id_idx" on "replica"."virtualization_cluster" using btree ("_site_id")`);
     this.addSql(`create index "virtualization_cluster_owner_id_idx" on "replica"."virtualization_cluster" using btree ("owner_id")`);
     this.addSql(`create index "virtualization_cluster_tags_idx" on "replica"."virtualization_cluster" using gin ("tags")`);
+    this.addSql(`create index "virtualization_cluster_scope_type_scope_id_idx" on "replica"."virtualization_cluster" ("scope_type", "scope_id")`);
     this.addSql(`create table "replica"."virtualization_clustergroup" (
       "id" bigint not null,
       "name" varchar(100) null,
