@@ -128,3 +128,57 @@ test('a virtual machine takes its interfaces and disks along', async () => {
   expect((await used.admin.delete(`${at('virtual-machines')}${vm.id}/`)).status).toBe(204);
   expect((await used.admin.get(`${at('interfaces')}${parent.id}/`)).status).toBe(404);
 });
+
+test('interfaces have hardware addresses, one of which stands for them', async () => {
+  const vm = await machine(), make = (more = {}): Promise<Body> => used.admin.make('/api/dcim/mac-addresses/', { mac_address: Array.from({ length: 6 }, () => Math.floor(Math.random() * 256).toString(16).padStart(2, '0')).join(':'), ...more });
+  const eth0 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' }), eth1 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth1' });
+  const [mine, second] = [await make({ assigned_object_type: 'virtualization.vminterface', assigned_object_id: eth0.id }), await make({ assigned_object_type: 'virtualization.vminterface', assigned_object_id: eth0.id })];
+  expect(await patched(`${at('interfaces')}${eth0.id}/`, { primary_mac_address: mine.id })).toEqual([200, undefined]);
+  await eventually(async () => {
+    const shown = await used.admin.read(`${at('interfaces')}${eth0.id}/`);
+    expect(shown).toMatchObject({ mac_address: mine.mac_address, primary_mac_address: { id: mine.id } });
+    expect(shown.mac_addresses.map((mac: Body) => mac.id).sort()).toEqual([mine.id, second.id].sort());
+  });
+  expect(await patched(`${at('interfaces')}${eth1.id}/`, { primary_mac_address: second.id })).toEqual([400, { primary_mac_address: [`MAC address ${second.mac_address} is assigned to a different interface (eth0).`] }]);
+  expect(await used.admin.column(`${at('interfaces')}?mac_address=${mine.mac_address.toLowerCase()}`)).toEqual(['eth0']);
+  expect(await used.admin.column(`${at('virtual-machines')}?mac_address=${mine.mac_address}`)).toEqual([vm.name]);
+
+  const free = await make(), eth2 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth2', primary_mac_address: free.id });
+  await eventually(async () => { expect(await used.admin.read(`/api/dcim/mac-addresses/${free.id}/`)).toMatchObject({ assigned_object_type: 'virtualization.vminterface', assigned_object_id: eth2.id, assigned_object: { name: 'eth2' } }); });
+});
+
+test('interfaces carry VLANs of their site, as their mode says', async () => {
+  const [here, there] = [await site(), await site()], vm = await machine({ site: here.id });
+  const vlan = (more: Record<string, unknown>): Promise<Body> => used.admin.make('/api/ipam/vlans/', { name: unique('vlan'), vid: 2 + Math.floor(Math.random() * 4000), ...more });
+  const [own, global, foreign] = [await vlan({ site: here.id }), await vlan({}), await vlan({ site: there.id })];
+  const eth0 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0', mode: 'tagged', untagged_vlan: own.id, tagged_vlans: [global.id] }), path = `${at('interfaces')}${eth0.id}/`;
+  expect(eth0).toMatchObject({ mode: { value: 'tagged', label: 'Tagged' }, untagged_vlan: { id: own.id }, tagged_vlans: [{ id: global.id }], qinq_svlan: null });
+  for (const [filter, found] of [[`vlan_id=${own.id}`, ['eth0']], [`vlan_id=${global.id}`, ['eth0']], [`vlan_id=${foreign.id}`, []], [`vlan=${own.vid}`, ['eth0']]] as const) {
+    expect([filter, await used.admin.column(`${at('interfaces')}?virtual_machine_id=${vm.id}&${filter}`)]).toEqual([filter, found]);
+  }
+  expect(await patched(path, { untagged_vlan: foreign.id })).toEqual([400, { untagged_vlan: [`The untagged VLAN (${foreign.display}) must belong to the same site as the interface's parent virtual machine, or it must be global.`] }]);
+  expect(await patched(path, { tagged_vlans: [foreign.id] })).toEqual([400, { tagged_vlans: [`VLAN ${foreign.display} must belong to the same site as the interface's parent virtual machine, or it must be global.`] }]);
+  expect(await patched(path, { qinq_svlan: global.id })).toEqual([400, { qinq_svlan: ['Only Q-in-Q interfaces may specify a service VLAN.'] }]);
+  expect(await patched(path, { mode: null })).toEqual([200, undefined]);
+  expect(await used.admin.read(path)).toMatchObject({ mode: null, untagged_vlan: null, tagged_vlans: [] });
+});
+
+test('the primary address of a virtual machine is one of its interfaces’', async () => {
+  const vm = await machine(), other = await machine(), path = `${at('virtual-machines')}${vm.id}/`;
+  const [eth0, foreign] = [await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' }), await used.admin.make(at('interfaces'), { virtual_machine: other.id, name: 'eth0' })];
+  const byte = () => Math.floor(Math.random() * 250) + 1, v4 = () => `10.${byte()}.${byte()}.${byte()}/24`;
+  const address = (text: string, holder?: Body, more = {}): Promise<Body> => used.admin.make('/api/ipam/ip-addresses/', { address: text, ...(holder ? { assigned_object_type: 'virtualization.vminterface', assigned_object_id: holder.id } : {}), ...more });
+  const [mine, six, theirs, nobodys] = [await address(v4(), eth0), await address(`2001:db8:${byte()}::${byte()}/64`, eth0), await address(v4(), foreign), await address(v4())];
+  expect(await patched(path, { primary_ip4: mine.id, primary_ip6: six.id })).toEqual([200, undefined]);
+  expect(await used.admin.read(path)).toMatchObject({ primary_ip: { id: six.id, family: { value: 6 } }, primary_ip4: { id: mine.id, address: mine.address }, primary_ip6: { id: six.id } });
+  for (const wrong of [theirs, nobodys]) expect(await patched(path, { primary_ip4: wrong.id })).toEqual([400, { primary_ip4: [`The specified IP address (${wrong.address}) is not assigned to this VM.`] }]);
+  expect(await patched(path, { primary_ip4: six.id })).toEqual([400, { primary_ip4: [`Must be an IPv4 address. (${six.address} is an IPv6 address.)`] }]);
+  expect(Object.keys((await patched(`${at('virtual-machines')}${other.id}/`, { primary_ip4: mine.id }))[1])).toEqual(['primary_ip4']);
+  const outside = await address(v4(), undefined, { nat_inside: mine.id });
+  expect(await patched(path, { primary_ip4: outside.id })).toEqual([200, undefined]);
+  expect(await used.admin.column(`${at('virtual-machines')}?primary_ip4=${encodeURIComponent(outside.address)}`)).toEqual([vm.name]);
+  expect(await used.admin.column(`${at('virtual-machines')}?has_primary_ip=true&cluster_id=${vm.cluster.id}`)).toEqual([vm.name]);
+  await eventually(async () => { expect(await used.admin.read(`${at('interfaces')}${eth0.id}/`)).toMatchObject({ count_ipaddresses: 2 }); });
+  expect((await used.admin.delete(`/api/ipam/ip-addresses/${six.id}/`)).status).toBe(204);
+  await eventually(async () => { expect(await used.admin.read(path)).toMatchObject({ primary_ip: { id: outside.id }, primary_ip6: null }); });
+});

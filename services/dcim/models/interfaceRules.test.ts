@@ -54,6 +54,6 @@ test('the address that stands for an interface belongs to no other', async () =>
   expect(await rule({ id: 7, primary_mac_address: 1 }, context())).toBeUndefined();
   expect(await rule({ id: 7, primary_mac_address: 2 }, context())).toBeUndefined();
   expect(await rule({ id: 7, primary_mac_address: null }, context())).toBeUndefined();
-  expect(await rule({ id: 8, primary_mac_address: 1 }, context())).toEqual({ primary_mac_address: ['MAC address 00:00:00:00:00:01 is assigned to a different interface (dcim.interface 7).'] });
+  expect(await rule({ id: 8, primary_mac_address: 1 }, context())).toEqual({ primary_mac_address: ['MAC address dcim.macaddress 1 is assigned to a different interface (dcim.interface 7).'] });
   expect(Object.keys((await rule({ primary_mac_address: 1 }, context()))!)).toEqual(['primary_mac_address']);
 });

@@ -50,7 +50,7 @@ export const primaryMacIsItsOwn = ({ type }: InterfaceKind): Rule => async ({ id
   const assigned = typeof mac === 'number' ? await context.related('dcim.macaddress', mac) : null;
   if (!assigned || assigned['assigned_object_id'] === null || assigned['assigned_object_id'] === undefined) return undefined;
   if (assigned['assigned_object_type'] === type && assigned['assigned_object_id'] === id) return undefined;
-  return { primary_mac_address: [`MAC address ${String(assigned['mac_address'])} is assigned to a different interface (${await interfaceOf(assigned, context)}).`] };
+  return { primary_mac_address: [`MAC address ${await context.displayOf('dcim.macaddress', Number(mac))} is assigned to a different interface (${await interfaceOf(assigned, context)}).`] };
 };
 
 const interfaceOf = ({ assigned_object_type: type, assigned_object_id: id }: Values, context: RuleContext): Promise<string> => context.displayOf(String(type), Number(id));

@@ -1,5 +1,5 @@
 import {
-  comments, description, generic, integer, labels, macAddress as address, method, model, objectType, owner, path, primary, type Rule, through, timestamps,
+  comments, description, type Follow, generic, integer, labels, macAddress as address, method, model, objectType, owner, path, primary, type Rule, through, timestamps,
 } from '@cadastre/model';
 import { byId, byName, interfacesOf } from './interfaceChassis.ts';
 
@@ -13,6 +13,14 @@ const primaryStays: Rule = async ({ assigned_object_type, assigned_object_id }, 
   if (assigned_object_id === null) return { __all__: [`Cannot unassign ${what}`] };
   const moved = assigned_object_type !== before!['assigned_object_type'] || assigned_object_id !== before!['assigned_object_id'];
   return moved ? { __all__: [`Cannot reassign ${what}`] } : undefined;
+};
+
+/** An address that stands for an interface of a virtual machine, and was nobody's, becomes one of its own. */
+const assignPrimary: Follow = async (ids, { query, tableOf, update }) => {
+  const rows = await query(
+    `select t.id, i.id from ${tableOf('dcim.macaddress')} t join ${tableOf(VM_INTERFACE)} i on i.primary_mac_address_id = t.id where i.id = any($1::bigint[]) and t.assigned_object_id is null`, [ids],
+  );
+  await update('dcim.macaddress', rows.map(([id, holder]) => ({ id: Number(id), assigned_object_type: VM_INTERFACE, assigned_object_id: Number(holder) })));
 };
 
 /** Address of an interface in its network; an interface may have several. */
@@ -44,6 +52,7 @@ export const macAddress = model('dcim.macaddress', {
     }),
   },
   rules: [primaryStays],
+  follows: { [VM_INTERFACE]: assignPrimary },
   reads: { [VM_INTERFACE]: ['primary_mac_address', 'virtual_machine'] },
 });
 

@@ -50,7 +50,7 @@ export const primaryAddressesAreItsOwn: Rule = async (object, context) => {
   for (const family of [4, 6]) {
     const field = `primary_ip${family}`, address = await context.related(ADDRESS, object[field]);
     if (!address || object[field] === context.before?.[field]) continue;
-    const text = String(address['address']), version = text.includes(':') ? 6 : 4;
+    const text = await context.displayOf(ADDRESS, Number(object[field])), version = text.includes(':') ? 6 : 4;
     if (version !== family) errors[field] = [`Must be an IPv${family} address. (${text} is an IPv${version} address.)`];
     else if (!await isHere(address, object, context) && !await isHere(await context.related(ADDRESS, address['nat_inside']), object, context)) {
       errors[field] = [`The specified IP address (${text}) is not assigned to this VM.`];
