@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '@cadastre/service';
+import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
 import { identityHeader, signIdentity } from '@cadastre/service/identity';
+import { createLog } from '@cadastre/service/log';
+import { MODELS, type ModelsApi } from '@cadastre/service/models/peers';
 import { freePort } from '../tools/embedded-postgres/start.ts';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
 import { type Body, Client } from './support/client.ts';
@@ -18,6 +22,14 @@ const hammeringMs = 8_000;
 const databases: TestDatabase[] = [], processes: ChildProcess[] = [];
 let writer: Client, reader: Client, identity: string;
 
+const services = readdirSync(new URL('../services', import.meta.url)).filter((name) => name !== 'dcim' && name !== 'gateway');
+/** This test does without the other services: in their place somebody answers that nothing of theirs refers to anything. */
+const nothingRefers = grpcService<ModelsApi>(MODELS, {
+  Resolve: async ({ references }) => ({ results: (JSON.parse(references) as unknown[]).map(() => ({ id: 0, error: 'not there' })), rows: '[]' }),
+  CountReferences: async () => ({ count: 0, names: [] }),
+});
+let neighbours: GrpcServer;
+
 /** A client that speaks to a service itself, as the gateway does. */
 class Direct extends Client {
   override ask(method: string, path: string, options: Parameters<Client['ask']>[2] = {}) {
@@ -29,13 +41,13 @@ beforeAll(async () => {
   const [own, events] = [await createTestDatabase(), await createTestDatabase()];
   databases.push(own, events);
   identity = await signIdentity({ anonymous: false, userId: 1, username: 'admin', superuser: true, permissionsVersion: 1, tokenId: null, writeEnabled: true }, new Secret(secret), 3600);
+  neighbours = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [nothingRefers], config: { serviceSecret: new Secret(secret), grpcMaxMessageBytes: 1_000_000 }, log: createLog('neighbours', { logLevel: 'error', logFormat: 'json' }) });
   const addresses: string[] = [];
   for (let i = 0; i < 2; i++) {
     const [http, grpc] = [await freePort(), await freePort()];
     const env = {
       PATH: process.env.PATH, SERVICE_SECRET: secret, DCIM_DATABASE_URL: own.url, EVENTS_DATABASE_URL: events.url, LISTEN_HOST: '127.0.0.1', HTTP_PORT: String(http), GRPC_PORT: String(grpc), LOG_LEVEL: 'error',
-      // Nobody listens there: this test does without the other services.
-      ...Object.fromEntries(['AUTH', 'EXTRAS', 'TENANCY', 'IPAM', 'WEBHOOKS'].map((name) => [`${name}_GRPC_ADDRESS`, '127.0.0.1:1'])),
+      ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${neighbours.port}`])),
     };
     processes.push(spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] }));
     addresses.push(`http://127.0.0.1:${http}`);
@@ -51,6 +63,7 @@ afterAll(async () => {
     child.kill('SIGTERM');
     await Promise.race([gone, sleep(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))]);
   }));
+  await neighbours?.close();
   for (const database of databases) await database.drop();
 }, 20_000);
 
@@ -64,13 +77,23 @@ async function untilReady(address: string, child: ChildProcess): Promise<void> {
 }
 
 /** What was last answered, and how it was; a reading may show that or anything newer. */
-interface Known { region: number; site: number; sites: number; total: number }
+interface Known { region: number; site: number; sites: number; total: number; model: number }
+
+async function unnamedDevice(site: number): Promise<{ device: number; deviceType: number }> {
+  const manufacturer = await writer.make('/api/dcim/manufacturers/', { name: 'maker', slug: 'maker' }), role = await writer.make('/api/dcim/device-roles/', { name: 'role', slug: 'role' });
+  const type = await writer.make('/api/dcim/device-types/', { manufacturer: manufacturer.id, model: 'model 0', slug: 'model' });
+  const device = await writer.make('/api/dcim/devices/', { device_type: type.id, role: role.id, site });
+  await writer.make('/api/dcim/interfaces/', { device: device.id, name: 'e0', type: '1000base-t' });
+  return { device: device.id as number, deviceType: type.id as number };
+}
 
 test('a reader in another process never sees a name, a brief or a count older than an answered write', async () => {
   const region = await writer.make('/api/dcim/regions/', { name: 'region 0', slug: 'region' });
   const site = await writer.make('/api/dcim/sites/', { name: 'site 0', slug: 'site', region: region.id });
   const other = await reader.make('/api/dcim/regions/', { name: 'other', slug: 'other', parent: region.id });
-  const answered: Known = { region: 0, site: 0, sites: 1, total: 1 };
+  // A device without a name is called after its type, and so is what shows the device.
+  const { device, deviceType } = await unnamedDevice(site.id);
+  const answered: Known = { region: 0, site: 0, sites: 1, total: 1, model: 0 };
   const until = Date.now() + hammeringMs;
   const done = () => Date.now() > until;
   let writes = 0, reads = 0;
@@ -84,6 +107,7 @@ test('a reader in another process never sees a name, a brief or a count older th
   const writers = [
     async () => { for (let n = 1; !done(); n++) { await changed(writer.patch(`/api/dcim/regions/${region.id}/`, { name: `region ${n}` })); answered.region = n; } },
     async () => { for (let n = 1; !done(); n++) { await changed(writer.patch('/api/dcim/sites/', [{ id: site.id, name: `site ${n}` }])); answered.site = n; } },
+    async () => { for (let n = 1; !done(); n++) { await changed(writer.patch(`/api/dcim/device-types/${deviceType}/`, { model: `model ${n}` })); answered.model = n; } },
     // Sites are only added, here and below, so that counts only grow.
     async () => {
       for (let n = 1; !done(); n++) {
@@ -95,6 +119,7 @@ test('a reader in another process never sees a name, a brief or a count older th
   ];
   const numberOf = (name: string): number => Number(name.split(' ')[1]);
   const atLeast = (what: string, seen: number, known: number) => { if (!(seen >= known)) throw new Error(`${what}: saw ${seen} after ${known} had been answered`); };
+  const modelOf = (display: string): number => Number(/model (\d+)/.exec(display)?.[1]);
   const readings: ((known: Known) => Promise<void>)[] = [
     async (known) => {
       const { body } = await reader.get(`/api/dcim/sites/${site.id}/`);
@@ -102,6 +127,8 @@ test('a reader in another process never sees a name, a brief or a count older th
       atLeast('brief in the detail', numberOf(body.region.name), known.region);
       atLeast('count in the brief', body.region.site_count, known.sites);
     },
+    async (known) => { atLeast('type in the text of a device', modelOf((await reader.get(`/api/dcim/devices/${device}/`)).body.display), known.model); },
+    async (known) => { atLeast('type in the brief of a device', modelOf((await reader.get('/api/dcim/interfaces/?limit=1')).body.results[0].device.display), known.model); },
     async (known) => {
       const { body } = await reader.get('/api/dcim/sites/?limit=5&ordering=id');
       atLeast('total of the list', body.count, known.total);

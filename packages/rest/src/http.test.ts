@@ -339,6 +339,12 @@ test('references to another service are asked for at their owner, again under th
   expect(await ask('PATCH', 'houses/1/', { keeper: { slug: 'adam' } }, { api: owner })).toEqual([400, { keeper: ["Related object not found using the provided attributes: {'slug': 'adam'}"] }]);
 });
 
+test('what an attribute may be called is told without what is kept secret', async () => {
+  const { house: [message] } = (await ask('PATCH', 'rooms/1/', { house: { nope: 1 } }))[1] as unknown as { house: string[] };
+  expect(message).toMatch(/^Cannot resolve keyword 'nope' into field\. Choices are: .*\bname, .*\bslug\b/);
+  expect(message).not.toMatch(/\bkey\b|\bstranger\b/);
+});
+
 test('custom fields are looked at when every field by itself is right', async () => {
   expect((await ask('PATCH', 'houses/1/', { floors: 'x', custom_fields: { code: 5 } }))[1]).toEqual({ floors: ['A valid integer is required.'] });
   expect((await ask('PATCH', 'houses/1/', { custom_fields: { code: 5 } }))[1]).toEqual({ __all__: ["Invalid value for custom field 'code': Value must be a string."] });
