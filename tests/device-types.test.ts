@@ -84,6 +84,8 @@ describe('a module type', () => {
     for (const attributes of [null, {}, { speed: 'fast' }]) expect(await refused('post', 'module-types', { manufacturer: manufacturer.id, model: unique('m'), profile: profile.id, attributes })).toMatchObject([400, { __all__: [expect.stringMatching(/^Invalid schema: /)] }]);
     const type = await moduleType({ profile: profile.id, attributes: { speed: 10 } });
     expect((await used.admin.patch(`/api/dcim/module-types/${type.id}/`, { attributes: { kind: 'fast' } })).body.attributes).toEqual({ speed: 10, kind: 'fast' });
+    const found = (query: string) => used.admin.column(`/api/dcim/module-types/?id=${type.id}&${query}`, 'id');
+    expect(await Promise.all([found('attr_speed=10'), found('attr_speed__gt=9'), found('attr_kind__ic=AST'), found('attr_speed__lt=9'), found('attr_other=1')])).toEqual([[type.id], [type.id], [type.id], [], []]);
     expect((await used.admin.patch(`/api/dcim/module-types/${type.id}/`, { profile: null })).body.attributes).toBeNull();
   });
 

@@ -110,7 +110,7 @@ export class Catalogue {
       if (source && !by?.relation && !by?.reached && !by?.generic) wrong(`${name} counts ${source.name} by ${f.reverse!.field}, which is no relation`);
     }
     for (const [name, filter] of Object.entries(this.filtersOf(model)).flatMap(([name, whole]) => partsOf(whole).map((filter) => [name, filter] as const))) {
-      if ((filter.kind === 'column' || filter.kind === 'typeId') && filter.field !== 'id' && !model.fields[filter.field]?.column && model.fields[filter.field]?.reverse?.as !== 'count') wrong(`filter ${name} names ${filter.field}, which is no column`);
+      if ((filter.kind === 'column' || filter.kind === 'typeId' || filter.kind === 'keyed') && filter.field !== 'id' && !model.fields[filter.field]?.column && model.fields[filter.field]?.reverse?.as !== 'count') wrong(`filter ${name} names ${filter.field}, which is no column`);
       if (filter.kind !== 'related' && filter.kind !== 'through') continue;
       const target = this.models.get(this.steps(model, filter.path)?.at(-1)?.to ?? ''), at = filter.kind === 'through' ? filter.field : filter.by;
       if (target && at !== undefined && at !== 'id' && !target.fields[at]?.column) wrong(`filter ${name} names ${at} of ${target.name}, which is no column`);

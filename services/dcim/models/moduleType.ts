@@ -1,4 +1,4 @@
-import { choice, comments, counter, description, labels, model, owner, primary, ref, text, timestamps } from '@cadastre/model';
+import { choice, comments, counter, description, keyed, labels, model, owner, primary, ref, text, timestamps } from '@cadastre/model';
 import { moduleAirflow } from './choices/airflow.ts';
 import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
@@ -28,7 +28,7 @@ export const moduleType = model('dcim.moduletype', {
     ...templateCounts('module_type', TEMPLATES),
     ...grams('_abs_weight'),
   },
-  filters: templateFilters('module_type', TEMPLATES),
+  filters: { ...templateFilters('module_type', TEMPLATES), attr_: keyed('attributes') },
   unique: [{ fields: ['manufacturer', 'model'] }],
   rules: [weighed, meetsProfile],
 });

@@ -41,6 +41,8 @@ export type Filter =
   | { kind: 'search' }
   /** Objects for which one of the filters holds. */
   | { kind: 'either'; of: readonly Filter[] }
+  /** Members of a JSON column; the filter's name is what stands before theirs. */
+  | { kind: 'keyed'; field: string }
   | { kind: 'method'; value: 'boolean' | 'text' | 'number' | 'uuid'; many: boolean; sql(context: FilterSql, values: string[]): string }
   /** Objects that must be there, in SQL by hand. `ids` stands for an array of their ids. */
   | { kind: 'objects'; type: string; by?: string; tree?: boolean; many: boolean; sql(context: FilterSql, ids: string): string };
@@ -70,6 +72,9 @@ export const typeIdOf = (field: string, o: { ordered?: boolean } = {}): Filter =
 export const objects = (type: string, o: { by?: string; tree?: boolean; many?: boolean }, sql: (context: FilterSql, ids: string) => string): Filter => ({
   kind: 'objects', type, many: o.many ?? false, ...(o.by ? { by: o.by } : {}), ...(o.tree ? { tree: true } : {}), sql,
 });
+
+/** Members of a JSON column by their keys, with the lookups of texts and numbers: `attr_: keyed('attributes')` is `?attr_speed__gte=10`. */
+export const keyed = (field: string): Filter => ({ kind: 'keyed', field });
 
 /** Holds when one of the filters does: a region is a prefix's own scope, or that of the site, or of the location, that is. */
 export const either = (...of: Filter[]): Filter => ({ kind: 'either', of });

@@ -6,6 +6,7 @@ import type { Tables } from '../query/tables.ts';
 import { compare, type Comparing, type Operand } from './compare.ts';
 import { reverseOrder } from './reverseOrder.ts';
 import { customFieldCondition, customFilterNamed } from './customFieldFilters.ts';
+import { keyedCondition, keyedFilterNamed } from './keyedFilters.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 
 /** Values of a related filter that must be turned into ids before the condition can be written. */
@@ -44,6 +45,8 @@ export async function conditionsOf(model: Model, filters: Query['filters'], cont
     const values = given.filter((v) => v !== '');
     const found = filterNamed(known, parameter);
     if (!found) {
+      const member = keyedFilterNamed(known, parameter);
+      if (member) { if (values.length) add(keyedCondition(member, values, comparing(parameter))); continue; }
       const custom = parameter.startsWith('cf_') ? customFilterNamed(context.definitions.of(model.name), parameter) : undefined;
       if (custom && values.length) add(customFieldCondition(custom, values, comparing(parameter)));
       if (!custom && context.strict) errors[parameter] = ['Unknown filter.'];
@@ -67,7 +70,7 @@ export async function conditionsOf(model: Model, filters: Query['filters'], cont
 /** A parameter's filter and lookup, or undefined when there is none of that name. */
 function filterNamed(known: Record<string, Filter>, parameter: string): [Filter, Lookup, string] | undefined {
   const whole = own(known, parameter);
-  if (whole) return [whole, { compare: 'exact', negated: false }, ''];
+  if (whole && whole.kind !== 'keyed') return [whole, { compare: 'exact', negated: false }, ''];
   const [name, suffix] = splitLookup(parameter);
   const filter = own(known, name);
   const lookup = filter && suffix ? own(lookupsOf(filter), suffix) : undefined;
@@ -89,6 +92,8 @@ export function lookupsOf(filter: Filter): Record<string, Lookup> {
   if (filter.kind === 'typeId' && filter.ordered) return lookups.number;
   if (filter.kind === 'related' || filter.kind === 'typeId') return NEGATABLE;
   if (filter.kind === 'tag') return TAG;
+  // Its parameters are as many as there are keys.
+  if (filter.kind === 'keyed') return {};
   if (filter.kind === 'either') return Object.fromEntries(Object.entries(lookupsOf(filter.of[0]!)).filter(([suffix]) => filter.of.every((part) => suffix in lookupsOf(part))));
   return PLAIN;
 }
@@ -106,6 +111,7 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
     case 'typeId': return typeIds(model, tables.catalogue, filter.field, lookup, values, comparing);
     case 'related': return related(model, filter, lookup, values, context, comparing, types);
     case 'through': return through(model, filter, lookup, values, context, comparing, types);
+    case 'keyed': return undefined;
     case 'either': return either(model, filter.of, lookup, values, context, comparing, types);
     case 'method': return byMethod(filter, values, context, comparing, types);
     case 'objects': return byObjects(filter, values, context, comparing, types);
