@@ -1,25 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Body, type Client, unique } from '../support/client.ts';
 import { useSystem } from '../support/system.ts';
+import { type Grant, userWith as userThat } from '../support/users.ts';
 
 const used = useSystem();
 const sites = '/api/dcim/sites/', regions = '/api/dcim/regions/', permissions = '/api/users/permissions/';
-const password = 'Correct-Horse-9';
 const named = (prefix: string) => { const name = unique(prefix); return { name, slug: name }; };
 const refused = { detail: 'You do not have permission to perform this action.' };
 const mark = unique('perm');
 let active: Body, planned: Body, region: Body, tenant: Body;
 
-/** A new user with these permissions, and a client that acts for them. */
-async function userWith(...grants: { types?: string[]; actions: string[]; constraints?: unknown }[]): Promise<{ client: Client; id: number; name: string; permissions: Body[] }> {
-  const name = unique('user');
-  const { id } = await used.admin.make('/api/users/users/', { username: name, password });
-  const made: Body[] = [];
-  for (const { types = ['dcim.site'], actions, constraints = null } of grants) made.push(await used.admin.make(permissions, { name: unique('p'), object_types: types, actions, constraints, users: [id] }));
-  const token = await used.admin.as().post('/api/users/tokens/provision/', { username: name, password });
-  expect(token.status).toBe(201);
-  return { client: used.admin.as(`Bearer svc_${token.body.key}.${token.body.token}`), id, name, permissions: made };
-}
+const userWith = (...grants: Grant[]) => userThat(used.admin, ...grants);
 
 beforeAll(async () => {
   region = await used.admin.make(regions, { name: mark, slug: mark });

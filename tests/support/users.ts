@@ -1,0 +1,13 @@
+import { type Body, type Client, unique } from './client.ts';
+
+export interface Grant { types?: string[]; actions: string[]; constraints?: unknown }
+
+/** A new user with these permissions, and a client that acts for them. */
+export async function userWith(admin: Client, ...grants: Grant[]): Promise<{ client: Client; id: number; name: string; permissions: Body[] }> {
+  const name = unique('user'), password = 'Correct-Horse-9';
+  const { id } = await admin.make('/api/users/users/', { username: name, password });
+  const permissions: Body[] = [];
+  for (const { types = ['dcim.site'], actions, constraints = null } of grants) permissions.push(await admin.make('/api/users/permissions/', { name: unique('p'), object_types: types, actions, constraints, users: [id] }));
+  const token = await admin.as().post('/api/users/tokens/provision/', { username: name, password });
+  return { client: admin.as(`Bearer svc_${token.body.key}.${token.body.token}`), id, name, permissions };
+}
