@@ -162,6 +162,18 @@ describe('an elevation', () => {
     expect(await units('')).toEqual([2, 2.5, 3.5, 4, 4.5]);
   });
 
+  test('tells nobody of devices that they may not see, but that the units are taken', async () => {
+    const rack = await rackIn({ u_height: 3 }), device = await mounted(rack, await typeOf(), 2), name = unique('user'), password = 'Correct-horse-battery-9';
+    const { id } = await used.admin.make('/api/users/users/', { username: name, password });
+    await used.admin.make('/api/users/permissions/', { name, object_types: ['dcim.rack'], actions: ['view'], users: [id], constraints: { id: rack.id } });
+    const { body: token } = await used.admin.as().post('/api/users/tokens/provision/', { username: name, password });
+    const someone = used.admin.as(`Bearer svc_${token.key}.${token.token}`), at = (more: string) => `/api/dcim/racks/${rack.id}/elevation/?${more}`;
+    expect((await someone.read(at('q=U2'))).results).toMatchObject([{ name: 'U2.5', device: null, occupied: true, display: 'U2.5' }, { name: 'U2', device: null, occupied: true }]);
+    const { text } = await someone.get(at('render=svg'));
+    expect([text.includes('class="blocked"'), text.includes(device.name)]).toEqual([true, false]);
+    expect((await someone.get(`/api/dcim/racks/${(await rackIn()).id}/elevation/`)).status).toBe(404);
+  });
+
   test('is drawn', async () => {
     const rack = await rackIn({ u_height: 5 }), device = await mounted(rack, await typeOf(), 2);
     await make('rack-reservations', { rack: rack.id, units: [4], user: 1, description: 'for <them>' });

@@ -3,7 +3,6 @@ import {
   through, timestamps, withContacts,
 } from '@cadastre/model';
 import { configContext, localContextData } from '../../extras/models/configContextField.ts';
-import { endsComeAlong } from './cabling/endsComeAlong.ts';
 import { deviceAirflow } from './choices/airflow.ts';
 import { deviceStatus } from './choices/device.ts';
 import { rackFace } from './choices/rack.ts';
@@ -103,7 +102,7 @@ export const device = model('dcim.device', {
     has_virtual_device_context: pointedAt(['dcim.virtualdevicecontext', 'device_id']),
   },
   rules: [deviceRules],
-  effects: [...deviceEffects, endsComeAlong('_device', { _rack: 'rack', _location: 'location', _site: 'site' })],
+  effects: deviceEffects,
   reads: {
     'ipam.ipaddress': ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'],
     'virtualization.cluster': ['scope_type', 'scope_id'],

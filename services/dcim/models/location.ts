@@ -12,9 +12,6 @@ export const inSiteOfParent: Rule = async ({ parent, site }, context) => {
   return { __all__: [`Parent location (${parentName}) must belong to the same site (${siteName}).`] };
 };
 
-/** What may be in a location: its fields for the location and for the site. */
-const INSIDE = [['dcim.rack', 'location', 'site'], ['dcim.device', 'location', 'site'], ['dcim.powerpanel', 'location', 'site'], ['dcim.cabletermination', '_location', '_site']] as const;
-
 /** A location that moves to another site takes along what is in it. */
 const takeAlong: Effect = async (changes, { query, tableOf, find, derive }) => {
   const moved = changes.filter((c) => c.action === 'updated' && c.before!['site'] !== c.after!['site']);
@@ -24,9 +21,9 @@ const takeAlong: Effect = async (changes, { query, tableOf, find, derive }) => {
   const siteOfLocation = new Map(rows.map(([location, top]) => [Number(location), siteOf.get(Number(top))!]));
   const below = [...siteOfLocation].filter(([id]) => !siteOf.has(id));
   await derive('dcim.location', below.map(([id, site]) => ({ id, site })));
-  for (const [type, place, to] of INSIDE) {
-    const inside = await find(type, { [place]: [...siteOfLocation.keys()] });
-    await derive(type, inside.map((object) => ({ id: object['id']!, [to]: siteOfLocation.get(Number(object[place]))! })));
+  for (const type of ['dcim.rack', 'dcim.device', 'dcim.powerpanel']) {
+    const inside = await find(type, { location: [...siteOfLocation.keys()] });
+    await derive(type, inside.map((object) => ({ id: object['id']!, site: siteOfLocation.get(Number(object['location']))! })));
   }
 };
 

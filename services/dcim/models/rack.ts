@@ -1,7 +1,6 @@
 import {
   caseless, choice, comments, count, description, inOrder, labels, model, owner, path, ref, tenantGroupFilters, text, timestamps, withContacts,
 } from '@cadastre/model';
-import { endsComeAlong } from './cabling/endsComeAlong.ts';
 import { rackAirflow } from './choices/airflow.ts';
 import { rackStatus } from './choices/rack.ts';
 import { siteFilters } from './groups/filters.ts';
@@ -48,5 +47,5 @@ export const rack = model('dcim.rack', {
   },
   unique: [{ fields: ['location', 'name'], where: 'location_id is not null' }, { fields: ['location', 'facility_id'], where: 'location_id is not null and facility_id is not null' }],
   rules: [asItsType, inOrder(weighed, measured, bears, locationInSite, housesItsDevices)],
-  effects: [devicesComeAlong, endsComeAlong('_rack', { _location: 'location', _site: 'site' })],
+  effects: [devicesComeAlong],
 });
