@@ -201,6 +201,11 @@ describe('virtual circuits', () => {
     for (const [filter, ids] of [[`interface_id=${one.id}`, [made.id]], [`provider=${provider.slug}`, [second.id, made.id]], [`provider_network_id=${cloud.id}&role=hub`, [second.id]], [`q=${line.cid}`, [second.id, made.id]]] as const) {
       expect([filter, await used.admin.column(`${ends}?${filter}`, 'id')]).toEqual([filter, ids]);
     }
+    expect(await used.admin.read(`${ends}${made.id}/paths/`)).toEqual([{ id: line.id, path: [[expect.objectContaining({ id: one.id })], [expect.objectContaining({ id: made.id })]], is_active: true, is_complete: false, is_split: false }]);
+    expect((await used.admin.patch(`${ends}${made.id}/`, { role: 'spoke' })).status).toBe(200);
+    expect(await used.admin.read(`${ends}${made.id}/paths/`)).toMatchObject([{ path: [[{ id: one.id, name: 'if0' }], [{ id: made.id }], [{ id: second.id, role: { value: 'hub' } }], [{ id: other.id, name: 'if1' }]], is_complete: true }]);
+    await eventually(async () => { expect(await used.admin.read(`/api/dcim/interfaces/${one.id}/`)).toMatchObject({ connected_endpoints: [{ id: other.id }], connected_endpoints_type: 'dcim.interface' }); });
+    expect((await used.admin.get(`${ends}999999/paths/`)).status).toBe(404);
     expect((await used.admin.delete(`/api/dcim/interfaces/${one.id}/`)).status).toBe(204);
     await eventually(async () => { expect((await used.admin.get(`${ends}${made.id}/`)).status).toBe(404); });
     expect((await used.admin.delete(`${virtuals}${line.id}/`)).status).toBe(204);
@@ -216,6 +221,7 @@ test('a cable at a termination is known there, and forgotten with the cable', as
     expect(await used.admin.read(`${terminations}${a.id}/`)).toMatchObject({ cable: { id: cable.id }, cable_end: 'B', link_peers: [{ id: port.id, name: 'if0' }], link_peers_type: 'dcim.interface', _occupied: true });
   });
   expect(await used.admin.column(`${terminations}?cable_id=${cable.id}&cabled=true&occupied=true&cable_end=B`, 'id')).toEqual([a.id]);
+  await eventually(async () => { expect(await used.admin.read(`${terminations}${a.id}/paths/`)).toMatchObject([{ path: [[{ id: port.id }], [{ id: cable.id }], [{ id: a.id }]], is_complete: false }]); });
   expect((await used.admin.patch(`${terminations}${a.id}/`, { mark_connected: true })).body).toEqual({ mark_connected: ['Cannot mark as connected with a cable attached.'] });
   expect((await used.admin.delete(`/api/dcim/cables/${cable.id}/`)).status).toBe(204);
   await eventually(async () => {

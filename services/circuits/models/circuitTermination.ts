@@ -1,10 +1,10 @@
 import {
   choice, choices, customFields, description, type Feature, generic, integer, model, objectType, path, placeFilters, placeTypes, reachedPlaces, ref, tags, text, timestamps,
 } from '@cadastre/model';
-import { cabled, cabledFilters } from '../../dcim/models/cabled.ts';
+import { cabled, cabledFilters, notMarkedWhenCabled } from '../../dcim/models/cabled.ts';
 import { followCables } from './circuitCables.ts';
 import { keepEnds } from './circuitEnds.ts';
-import { hasPlace, notMarkedWithCable } from './circuitTerminationRules.ts';
+import { hasPlace } from './circuitTerminationRules.ts';
 
 const features: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
 const NETWORK = 'circuits.providernetwork';
@@ -39,7 +39,7 @@ export const circuitTermination = model('circuits.circuittermination', {
     provider_id: path('circuit.provider'), provider: path('circuit.provider', 'slug'),
   },
   unique: [{ fields: ['circuit', 'term_side'], message: 'Circuit termination with this Circuit and Termination side already exists.' }],
-  rules: [hasPlace, notMarkedWithCable],
+  rules: [hasPlace, notMarkedWhenCabled],
   effects: [keepEnds],
   reads: { 'dcim.cabletermination': ['cable', 'cable_end', 'termination_type', 'termination_id', 'connector', 'positions'] },
   follows: { 'dcim.cabletermination': followCables },

@@ -3,7 +3,3 @@ import type { Rule } from '@cadastre/model';
 /** A circuit ends somewhere. */
 export const hasPlace: Rule = ({ termination_type: type, termination_id: id }) =>
   (type === null || id === null ? { __all__: ['A circuit termination must attach to a terminating object.'] } : undefined);
-
-/** The mark stands for a cable that nobody has recorded. */
-export const notMarkedWithCable: Rule = ({ mark_connected: marked, cable }) =>
-  (marked && cable !== null ? { mark_connected: ['Cannot mark as connected with a cable attached.'] } : undefined);

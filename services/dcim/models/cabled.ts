@@ -43,17 +43,24 @@ export const notMarkedWhenCabled: Rule = ({ mark_connected, cable }) =>
 const paths = (type: string, tableOf: TableOf, columns: string, more = ''): string =>
   `select o.id, ${columns} from ${tableOf(PATHS)} p cross join unnest(p.origin_ids) o(id) ${more} where p.origin_type = '${type}' and p.origin_ids && $1::bigint[] and o.id = any($1::bigint[])`;
 
+/** What objects are connected to without cables: SQL of their id, and type, id and place in the order of what is at the other end. */
+export interface Beside { from: readonly string[]; sql(tableOf: TableOf): string }
+
 /** What objects of a type have because paths begin and end at them. */
-export const endpoint = (type: string): Record<string, Field> => ({
-  connected_endpoints: linked({
-    from: [PATHS], to: [...PATH_ENDPOINTS, 'circuits.providernetwork'], empty: 'null',
-    sql: ({ tableOf }) => `${paths(type, tableOf, 'p.destination_type, d.id', 'cross join unnest(p.destination_ids) with ordinality d(id, n)')} order by o.id, d.n`,
-  }),
-  connected_endpoints_type: batched({ from: [PATHS], sql: ({ tableOf }) => paths(type, tableOf, 'p.destination_type'), print: typeOf, schema: { type: ['string', 'null'] } }),
-  connected_endpoints_reachable: batched({
-    from: [PATHS], sql: ({ tableOf }) => paths(type, tableOf, 'p.is_complete and p.is_active'), print: ([row]) => String(row?.[0] === 't'), empty: 'false', schema: { type: 'boolean' },
-  }),
-});
+export const endpoint = (type: string, beside?: Beside): Record<string, Field> => {
+  const from = [PATHS, ...beside?.from ?? []];
+  const sql = (tableOf: TableOf) => {
+    const cabling = paths(type, tableOf, 'p.destination_type, d.id, d.n', 'cross join unnest(p.destination_ids) with ordinality d(id, n)');
+    return `select e.id, e.type, e.far from (${cabling}${beside ? ` union all ${beside.sql(tableOf)}` : ''}) e(id, type, far, n) order by e.id, e.n`;
+  };
+  return {
+    connected_endpoints: linked({ from, to: [...PATH_ENDPOINTS, 'circuits.providernetwork'], empty: 'null', sql: ({ tableOf }) => sql(tableOf) }),
+    connected_endpoints_type: batched({ from, sql: ({ tableOf }) => sql(tableOf), print: typeOf, schema: { type: ['string', 'null'] } }),
+    connected_endpoints_reachable: batched({
+      from: [PATHS], sql: ({ tableOf }) => paths(type, tableOf, 'p.is_complete and p.is_active'), print: ([row]) => String(row?.[0] === 't'), empty: 'false', schema: { type: 'boolean' },
+    }),
+  };
+};
 
 /** Filters of what paths begin and end at. */
 export const endpointFilters = (type: string): Record<string, Filter> => ({
