@@ -1,16 +1,15 @@
 import { choice, choices, customFields, description, type Feature, model, path, ref, type Rule, tags, timestamps } from '@cadastre/model';
+import { virtualTypes } from '../../dcim/models/choices/interfaceType.ts';
 
 const features: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
 
 /** Peers all reach each other; spokes reach the hubs. */
 export const roles = choices([['peer', 'Peer'], ['hub', 'Hub'], ['spoke', 'Spoke']]);
 
-const VIRTUAL = ['virtual', 'lag', 'bridge'];
-
 /** Virtual circuits have no plug. */
 export const isVirtual: Rule = async ({ interface: id }, { related }) => {
   const it = await related('dcim.interface', id);
-  return it && !VIRTUAL.includes(String(it['type'])) ? { __all__: ['Virtual circuits may be terminated only to virtual interfaces.'] } : undefined;
+  return it && !virtualTypes.has(String(it['type'])) ? { __all__: ['Virtual circuits may be terminated only to virtual interfaces.'] } : undefined;
 };
 
 const circuit = 'virtual_circuit', network = `${circuit}.provider_network`, account = `${circuit}.provider_account`;

@@ -6,6 +6,7 @@ import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceT
 import { poeMode, poeType } from './choices/poe.ts';
 import { wirelessChannel, wirelessRole } from './choices/wireless.ts';
 import { cabledComponent } from './groups/component.ts';
+import { virtualEndpoints } from './virtualEndpoints.ts';
 import { interfaceName } from './groups/naturalName.ts';
 import { chassisFilters } from './interfaceChassis.ts';
 import { assignmentCounts, interfaceFilters, l2vpnTermination, macAddresses, mode, mtu, primaryMacIsUnique, vlans, vrf } from './interfaceFields.ts';
@@ -44,6 +45,7 @@ const kind = method('text', ({ table, bind }, [value]) => {
 
 /** Where a device meets the network: a port, or what is made of several or within one. */
 export const deviceInterface = cabledComponent('dcim.interface', {
+  beside: virtualEndpoints,
   path: 'interfaces', label: 'interface', ordering: ['device', '_name'], nested: ['device', 'name', 'cable', '_occupied'],
   fields: {
     vdcs: refs('dcim.virtualdevicecontext'),

@@ -2,7 +2,7 @@
 import {
   type Definition, description, type Field, type Filter, inOrder, labels, type Model, model, only, owner, path, primary, ref, type Rule, text, through, timestamps,
 } from '@cadastre/model';
-import { cabled, cabledFilters, endpoint, endpointFilters, notMarkedWhenCabled } from '../cabled.ts';
+import { type Beside, cabled, cabledFilters, endpoint, endpointFilters, notMarkedWhenCabled } from '../cabled.ts';
 import { PATH_ENDPOINTS } from '../cabling/plant.ts';
 import { siteFilters } from './filters.ts';
 
@@ -50,10 +50,10 @@ export const component = (type: string, { fields, filters, rules, ...d }: Parts)
 /** One that a module can bring along. */
 export const modularComponent = (type: string, { fields, ...d }: Parts): Model => component(type, { ...d, fields: { ...ofModule(), ...fields } });
 
-/** One that a cable can end at. */
-export const cabledComponent = (type: string, { fields, filters, rules, ...d }: Parts): Model => modularComponent(type, {
+/** One that a cable can end at; `beside` says what it is connected to without one. */
+export const cabledComponent = (type: string, { fields, filters, rules, beside, ...d }: Parts & { beside?: Beside }): Model => modularComponent(type, {
   brief: ['device', 'name', 'description', 'cable', '_occupied'], ...d,
-  fields: { ...fields, ...cabled(type), ...(PATH_ENDPOINTS.includes(type) ? endpoint(type) : {}) },
+  fields: { ...fields, ...cabled(type), ...(PATH_ENDPOINTS.includes(type) ? endpoint(type, beside) : {}) },
   filters: { ...cabledFilters(), ...(PATH_ENDPOINTS.includes(type) ? endpointFilters(type) : {}), ...filters },
   rules: [notMarkedWhenCabled, ...(rules ?? [])],
 });
