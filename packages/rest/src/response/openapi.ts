@@ -15,6 +15,8 @@ const PAGE: Parameter[] = [
   parameter('limit', { type: 'integer' }, 'Objects per page.'),
   parameter('offset', { type: 'integer' }, 'How many objects to skip.'),
   parameter('start', { type: 'integer' }, 'Cursor mode: objects with this id or a greater one, in order of id.'),
+  parameter('filter', { type: 'array', items: { type: 'string' } }, 'Slugs of saved filters to apply.'),
+  parameter('filter_id', { type: 'array', items: { type: 'integer' } }, 'Ids of saved filters to apply.'),
   parameter('ordering', { type: 'string' }, 'Names of members to sort by, separated by commas; `-` reverses.'),
 ];
 const ID: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
