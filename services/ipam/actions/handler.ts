@@ -42,6 +42,10 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
   const reading = (executor: Executor): Read => (text, values) => rowsOf(executor, { text, values });
   const remembered = engine.cache.shelf<{ free: Free[] }>(`free ${pool.child.name} in ${pool.parent.name}`, [pool.parent.name, ...pool.types]);
 
+  const counts = Object.entries(pool.child.fields).flatMap(([name, field]) => (field.reverse?.as === 'count' ? [name] : []));
+  /** As in the reference, what was handed out is shown without counts of what refers to it: nothing can yet. */
+  const uncounted = (text: string): string => (counts.length ? JSON.stringify(JSON.parse(text), (key, value: unknown) => (counts.includes(key) ? undefined : value)) : text);
+
   const parentOf = async ({ who, base }: ApiRequest, id: string): Promise<Shown> => {
     if (!ID.test(id)) throw refuse(404, 'Not found.');
     const query = parseQuery(`fields=${['id', ...pool.fields].join()}`, engine.settings);
@@ -69,7 +73,8 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
       return requests.map((one, i) => (one !== null && typeof one === 'object' && !Array.isArray(one) ? { ...one, ...allotted[i]! } : one));
     };
     const written = await create(engine, pool.child, bodies, single, contextOf(request));
-    return { status: 201, headers: ALLOW, body: single ? written.texts[0]! : `[${written.texts.join(',')}]` };
+    const texts = written.texts.map(uncounted);
+    return { status: 201, headers: ALLOW, body: single ? texts[0]! : `[${texts.join(',')}]` };
   };
 
   return {
