@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { type Body, unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { userWith } from './support/users.ts';
 
 const used = useSystem();
 const contexts = '/api/extras/config-contexts/', machines = '/api/virtualization/virtual-machines/', devices = '/api/dcim/devices/';
@@ -119,4 +120,15 @@ test('configurations are rendered by the own template, that of the role, or that
   await used.admin.patch(`/api/extras/config-templates/${own.id}/`, { template_code: '{{ 1 / 0 }}' });
   await eventually(async () => { expect((await used.admin.post(path)).body).toEqual({ detail: 'The config template could not be rendered: division by zero' }); });
   expect((await used.admin.get(path)).status).toBe(405);
+});
+
+test('rendering needs a permission of its own, beside that to see the object', async () => {
+  const [mine, other] = [await world(), await world()], types = ['virtualization.virtualmachine'];
+  const template = await used.admin.make('/api/extras/config-templates/', { name: unique('template'), template_code: 'name {{ virtualmachine.name }}' });
+  for (const { vm } of [mine, other]) await used.admin.patch(`${machines}${vm.id}/`, { config_template: template.id });
+  const sees = await userWith(used.admin, { types, actions: ['view'] });
+  const renders = await userWith(used.admin, { types, actions: ['view'] }, { types, actions: ['render_config'], constraints: { name: mine.vm.name } });
+  expect((await sees.client.post(`${machines}${mine.vm.id}/render-config/`)).status).toBe(403);
+  expect((await renders.client.post(`${machines}${mine.vm.id}/render-config/`)).body).toMatchObject({ content: `name ${mine.vm.name}` });
+  expect((await renders.client.post(`${machines}${other.vm.id}/render-config/`)).status).toBe(404);
 });
