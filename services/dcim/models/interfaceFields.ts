@@ -58,5 +58,5 @@ export const interfaceFilters = (): Record<string, Filter> => ({
   l2vpn_id: path('<vpn.l2vpntermination.assigned_object/l2vpn'),
   l2vpn: path('<vpn.l2vpntermination.assigned_object/l2vpn', 'identifier'),
   mac_address: through('<dcim.macaddress.assigned_object', 'mac_address', 'mac'),
-  primary_mac_address: path('primary_mac_address', 'mac_address'),
+  primary_mac_address: through('primary_mac_address', 'mac_address', 'mac'),
 });

@@ -26,7 +26,7 @@ const componentInSameDevice: Rule = async (item, { before, related }) => {
 
 /** A part inside a device; parts have parts. */
 export const inventoryItem = component('dcim.inventoryitem', {
-  path: 'inventory-items', label: 'inventory item', tree: true, ordering: ['device_id', 'parent_id nulls first', 'name'],
+  path: 'inventory-items', label: 'inventory item', tree: true, moves: true, ordering: ['device_id', 'parent_id nulls first', 'name'],
   brief: ['device', 'name', 'description', '_depth'], search: ['name', 'part_id', 'serial', 'asset_tag', 'description'],
   fields: {
     parent: ref('dcim.inventoryitem', { optional: true, onDelete: 'cascade', form: 'id' }),

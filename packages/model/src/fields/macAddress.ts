@@ -5,22 +5,20 @@ export interface MacAddressOptions extends Common {
   unique?: boolean;
 }
 
-/** Ways to write an address: its bytes apart, in words of four digits, in halves, or in one piece. */
-const separated = (count: number): RegExp => new RegExp(`^[0-9a-f]{1,2}([-:])[0-9a-f]{1,2}(?:\\1[0-9a-f]{1,2}){${count - 2}}$`, 'i');
-
 interface Kind { bytes: 6 | 8; column: 'macaddr' | 'macaddr8'; name: string; family: 'mac' | 'wwn' }
 
 const MAC: Kind = { bytes: 6, column: 'macaddr', name: 'MAC address', family: 'mac' };
 const WWN: Kind = { bytes: 8, column: 'macaddr8', name: 'WWN', family: 'wwn' };
 
-/** Digits of an address in one of the usual notations (`00:1B:…`, `0-1b-…`, `001b.…`, `001b…`), or undefined. */
+/**
+ * Digits of an address in one of the usual notations, or undefined: bytes apart (`0:1b:…`), words of two bytes (`1b.21ab.def`), halves
+ * (`001b21-ab0def`, of six bytes only), or in one piece. Zeros in front may be missing, in one piece only the first.
+ */
 function digitsOf(text: string, bytes: number): string | undefined {
-  if (separated(bytes).test(text)) return text.split(/[-:]/).map((byte) => byte.padStart(2, '0')).join('');
-  const words = text.split(/[.:-]/);
-  const halves = words.length === 2 && words.every((w) => w.length === bytes);
-  const fours = words.length === bytes / 2 && words.every((w) => w.length <= 4 && w.length > 0) && !text.includes('-');
-  const digits = words.length === 1 ? text : halves ? words.join('') : fours ? words.map((w) => w.padStart(4, '0')).join('') : '';
-  return digits.length === bytes * 2 && /^[0-9a-f]+$/i.test(digits) ? digits : undefined;
+  const separator = /[-:.]/.exec(text)?.[0], words = separator === undefined ? [text] : text.split(separator);
+  const width = { [bytes]: 2, [bytes / 2]: 4, 2: bytes === 6 ? 6 : 0, 1: bytes * 2 }[words.length] ?? 0, shortest = { 2: 1, 4: 1, 6: 5 }[width] ?? width - 1;
+  if (!width || (separator === '.' && width !== 4)) return undefined;
+  return words.every((word) => /^[0-9a-f]+$/i.test(word) && word.length >= shortest && word.length <= width) ? words.map((word) => word.padStart(width, '0')).join('') : undefined;
 }
 
 /** An address as it is kept and shown: bytes in upper case, apart by colons; undefined for what is none. */

@@ -15,7 +15,7 @@ export const batchedTexts = (source: Source, model: Model, key: string, batch: B
 
 /** The objects that a linked field shows, by id of the object that it belongs to. */
 export const batchedLinks = (source: Source, model: Model, key: string, batch: Batched, ids: readonly string[]): Promise<Map<string, Links>> =>
-  valuesOf<Links>(source, model, key, batch, ids, (rows) => (batch.links!.many ? rows : rows.slice(0, 1)).flatMap(([type, id]) => (type && id ? [{ type, id }] : [])), [], (links) => 100 * (links.length + 1));
+  valuesOf<Links>(source, model, key, batch, ids, (rows) => rows.slice(0, batch.links!.many ? undefined : 1 + (batch.links!.members?.length ?? 0)).flatMap(([type, id]) => (type && id ? [{ type, id }] : [])), [], (links) => 100 * (links.length + 1));
 
 /** One statement for what is not remembered. */
 async function valuesOf<V extends {}>(

@@ -36,15 +36,18 @@ const componentFilters = (): Record<string, Filter> => ({
   tenant_id: path('device.tenant'), tenant: path('device.tenant', 'slug'),
 });
 
-type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Partial<Definition>;
+type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Partial<Definition> & {
+  /** May go from one device to another. */
+  moves?: true;
+};
 
 /** A component of a device. The fields come between the label and the description; rules are asked in order. */
-export const component = (type: string, { fields, filters, rules, ...d }: Parts): Model => model(type, {
+export const component = (type: string, { fields, filters, rules = [], moves, ...d }: Parts): Model => model(type, {
   ordering: ['device', 'name'], features: primary, brief: ['device', 'name', 'description'], search: ['name', 'label', 'description'], ...d,
   fields: { ...ofDevice(), ...name(), ...label(), ...fields, ...description(), ...owner(), ...labels(), ...timestamps() },
   filters: { ...componentFilters(), ...filters },
   unique: d.unique ?? [{ fields: ['device', 'name'] }],
-  rules: [inOrder(staysInDevice, ...(rules ?? []))],
+  rules: [inOrder(...(moves ? [] : [staysInDevice]), ...rules)],
 });
 
 /** One that a module can bring along. */
