@@ -118,9 +118,9 @@ test('name and slug are unique among the platforms of a manufacturer', async () 
 test('name and slug are unique among the platforms without a manufacturer, whatever their parent', async () => {
   const { id, name, slug } = await makePlatform();
   const again = await used.admin.post(PLATFORMS, { name, slug: unique(), parent: id });
-  expect([again.status, again.body]).toEqual([400, { __all__: ['Platform with this Name already exists.'] }]);
+  expect([again.status, again.body]).toEqual([400, { __all__: ['Platform name must be unique.'] }]);
   const sameSlug = await used.admin.post(PLATFORMS, { name: unique(), slug, parent: id });
-  expect([sameSlug.status, sameSlug.body]).toEqual([400, { __all__: ['Platform with this Slug already exists.'] }]);
+  expect([sameSlug.status, sameSlug.body]).toEqual([400, { __all__: ['Platform slug must be unique.'] }]);
 });
 
 test('a platform does not move below itself', async () => {
