@@ -76,7 +76,8 @@ function foreignReferrers({ catalogue, tables }: Engine, type: string): string[]
 async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Promise<Asked> {
   const { tables } = engine, types = goesWith(engine, model.name);
   if (![...types].some((type) => foreignReferrers(engine, type).length)) return new Map();
-  if (types.size === 1) return new Map([[model.name, [...ids].sort((a, b) => a - b)]]);
+  const takesItsLike = engine.catalogue.incoming(model.name).some((i) => i.model === model && i.onDelete === 'cascade');
+  if (types.size === 1 && !takesItsLike) return new Map([[model.name, [...ids].sort((a, b) => a - b)]]);
   const { doomed } = await consequencesOf(tables, model, await readRows(tables, model, ids, engine.pool), engine.pool);
   return askable(engine, doomed);
 }
