@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121111226_initial extends Migration {
+export class Migration20261121113705_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."dcim_device" (
@@ -120,6 +120,7 @@ export class Migration20261121111226_initial extends Migration {
     this.addSql(`create index "dcim_macaddress_mac_address_idx" on "replica"."dcim_macaddress" using btree ("mac_address")`);
     this.addSql(`create index "dcim_macaddress_owner_id_idx" on "replica"."dcim_macaddress" using btree ("owner_id")`);
     this.addSql(`create index "dcim_macaddress_tags_idx" on "replica"."dcim_macaddress" using gin ("tags")`);
+    this.addSql(`create index "dcim_macaddress_assigned_object_type_assigned_object_id_idx" on "replica"."dcim_macaddress" ("assigned_object_type", "assigned_object_id")`);
     this.addSql(`create table "replica"."dcim_manufacturer" (
       "id" bigint not null,
       "name" varchar(100) null,
@@ -399,6 +400,7 @@ export class Migration20261121111226_initial extends Migration {
       "_version" integer not null,
       primary key ("id")
     )`);
+    this.addSql(`create index "ipam_fhrpgroupassignment_interface_type_interface_id_idx" on "replica"."ipam_fhrpgroupassignment" ("interface_type", "interface_id")`);
     this.addSql(`create table "replica"."ipam_ipaddress" (
       "id" bigint not null,
       "address" inet null,
@@ -421,6 +423,7 @@ export class Migration20261121111226_initial extends Migration {
     this.addSql(`create index "ipam_ipaddress_nat_inside_id_idx" on "replica"."ipam_ipaddress" using btree ("nat_inside_id")`);
     this.addSql(`create index "ipam_ipaddress_owner_id_idx" on "replica"."ipam_ipaddress" using btree ("owner_id")`);
     this.addSql(`create index "ipam_ipaddress_tags_idx" on "replica"."ipam_ipaddress" using gin ("tags")`);
+    this.addSql(`create index "ipam_ipaddress_assigned_object_type_assigned_object_id_idx" on "replica"."ipam_ipaddress" ("assigned_object_type", "assigned_object_id")`);
     this.addSql(`create table "replica"."ipam_vlan" (
       "id" bigint not null,
       "site_id" bigint null,
@@ -508,6 +511,7 @@ export class Migration20261121111226_initial extends Migration {
     )`);
     this.addSql(`create index "tenancy_contactassignment_contact_id_idx" on "replica"."tenancy_contactassignment" using btree ("contact_id")`);
     this.addSql(`create index "tenancy_contactassignment_role_id_idx" on "replica"."tenancy_contactassignment" using btree ("role_id")`);
+    this.addSql(`create index "tenancy_contactassignment_object_type_object_id_idx" on "replica"."tenancy_contactassignment" ("object_type", "object_id")`);
     this.addSql(`create table "replica"."tenancy_contactgroup" (
       "id" bigint not null,
       "name" varchar(100) null,
