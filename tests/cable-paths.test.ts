@@ -42,11 +42,12 @@ describe('a path', () => {
     const patch = await bench.cable(a, left.front[0]!), far = await bench.cable(right.front[0]!, b);
     expect(await traced(a)).toEqual([`${a.id} > ${patch.id} > ${left.front[0]!.id}`, `${left.rear[0]!.id} > - > `]);
     expect(await endpoints(a)).toEqual([null, false]);
+    const [{ id: first }] = await pathsOver(left.front[0]!);
     const trunk = await bench.cable(left.rear[0]!, right.rear[0]!);
     expect(await traced(a)).toEqual([`${a.id} > ${patch.id} > ${left.front[0]!.id}`, `${left.rear[0]!.id} > ${trunk.id} > ${right.rear[0]!.id}`, `${right.front[0]!.id} > ${far.id} > ${b.id}`]);
     expect([await endpoints(a), await endpoints(b)]).toEqual([[[b.id], true], [[a.id], true]]);
     const over = await pathsOver(left.rear[0]!);
-    expect(over).toMatchObject([{ is_active: true, is_complete: true, is_split: false }, { is_complete: true }]);
+    expect(over).toMatchObject([{ id: first, is_active: true, is_complete: true, is_split: false }, { is_complete: true }]);
     expect(over[0].path.map(ids)).toEqual([[a.id], [patch.id], [left.front[0]!.id], [left.rear[0]!.id], [trunk.id], [right.rear[0]!.id], [right.front[0]!.id], [far.id], [b.id]]);
     await used.admin.delete(trunk.url);
     expect([await endpoints(a), await endpoints(b)]).toEqual([[null, false], [null, false]]);

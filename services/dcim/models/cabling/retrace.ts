@@ -17,12 +17,12 @@ export async function retrace(nodes: Node[], context: Reading): Promise<void> {
   if (!nodes.length) return;
   await context.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const keys = [...new Set(nodes.map(keyOf))];
-  const old = await context.query(`select id, origin_type, origin_ids from ${context.tableOf(PATHS)} where seen && $1::text[]`, [keys]);
+  const old = await context.query(`select id, origin_type, origin_ids from ${context.tableOf(PATHS)} where seen && $1::text[] order by id`, [keys]);
   const before = old.flatMap(([, type, ids]) => arrayItems(ids!).map((id): Node => ({ type: type!, id: Number(id) })));
   const starts = new Map([...before, ...nodes.filter(({ type }) => PATH_ENDPOINTS.includes(type))].map((node) => [keyOf(node), node]));
   const plant = new Plant();
   const paths = await traceAll(await originsOf([...starts.values()], plant, context), plant, context);
-  await store(old.map(([id]) => id!), paths, context);
+  await store(new Map(old.map(([id, type, ids]) => [`${type}:${ids}`, id!])), paths, context);
   await touch([...starts.values(), ...paths.flatMap(({ origins }) => origins)], context);
 }
 
@@ -54,22 +54,28 @@ async function traceAll(origins: Node[][], plant: Plant, context: Reading): Prom
   return paths;
 }
 
-async function store(old: string[], paths: Path[], { query, tableOf }: Reading): Promise<void> {
+/** Puts paths in the place of old ones (ids by what they began at). A path that begins where one began keeps its id. */
+async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, tableOf }: Reading): Promise<void> {
   const rows = paths.map((path) => {
     const last = path.complete ? path.steps.at(-1)! : [];
     return {
+      id: old.get(`${path.origins[0]!.type}:{${path.origins.map(({ id }) => id).join()}}`) ?? null,
       origin_type: path.origins[0]!.type, origin_ids: path.origins.map(({ id }) => id), steps: path.steps.map((step) => step.map(keyOf)), seen: path.seen,
       is_active: path.active, is_complete: path.complete, is_split: path.split, destination_type: last[0]?.type ?? null, destination_ids: last.map(({ id }) => id),
     };
   });
-  const columns = 'origin_type, origin_ids, steps, seen, is_active, is_complete, is_split, destination_type, destination_ids';
+  const names = ['origin_type', 'origin_ids', 'steps', 'seen', 'is_active', 'is_complete', 'is_split', 'destination_type', 'destination_ids'], columns = names.join(', ');
   await query(
     `with incoming as (
-       select * from jsonb_to_recordset($2::jsonb) as r(origin_type text, origin_ids bigint[], steps jsonb, seen text[], is_active boolean, is_complete boolean, is_split boolean, destination_type text, destination_ids bigint[])
+       select * from jsonb_to_recordset($2::jsonb) as r(id bigint, origin_type text, origin_ids bigint[], steps jsonb, seen text[], is_active boolean, is_complete boolean, is_split boolean, destination_type text, destination_ids bigint[])
      ), gone as (
-       delete from ${tableOf(PATHS)} p where p.id = any($1::bigint[]) or exists (select 1 from incoming r where r.origin_type = p.origin_type and r.origin_ids && p.origin_ids)
-     ) insert into ${tableOf(PATHS)} (${columns}) select ${columns} from incoming`,
-    [old, JSON.stringify(rows)],
+       delete from ${tableOf(PATHS)} p where p.id in (
+         select unnest($1::bigint[]) union select q.id from incoming r join ${tableOf(PATHS)} q on q.origin_type = r.origin_type and q.origin_ids && r.origin_ids
+       ) and not exists (select 1 from incoming r where r.id = p.id)
+     ), changed as (
+       update ${tableOf(PATHS)} p set ${names.map((name) => `${name} = r.${name}`).join(', ')} from incoming r where r.id = p.id
+     ) insert into ${tableOf(PATHS)} (${columns}) select ${columns} from incoming where id is null`,
+    [[...old.values()], JSON.stringify(rows)],
   );
 }
 
