@@ -49,7 +49,7 @@ export class Api {
   readonly #models = new Map<string, Model>();
   readonly #actions: Record<string, ActionHandler>;
 
-  /** `actions` by `<app>/<path>/<name>` (of the collection) or `<app>/<path>/*​/<name>` (of one object). `aliases` are further paths of models. */
+  /** `actions` by `<app>/<path>/<name>` (of the collection), `<app>/<path>/*​/<name>` (of one object) or, where there is no model, `<app>/<path>/*` (one object itself). `aliases` are further paths of models. */
   constructor(engine: Engine, actions: Record<string, ActionHandler> = {}, aliases: Record<string, string> = {}) {
     this.#engine = engine;
     this.#actions = actions;
@@ -80,12 +80,12 @@ export class Api {
     const model = this.#models.get(key);
     // The path ends with a slash, so the last part is empty.
     const parts = rest.slice(0, -1);
-    const action = parts.length === 2 ? this.#actions[`${key}/*/${parts[1]}`] : parts.length === 1 ? this.#actions[`${key}/${parts[0]}`] : rest.length <= 1 ? this.#actions[key] : undefined;
+    const action = parts.length === 2 ? this.#actions[`${key}/*/${parts[1]}`] : parts.length === 1 ? this.#actions[`${key}/${parts[0]}`] ?? this.#actions[`${key}/*`] : rest.length <= 1 ? this.#actions[key] : undefined;
     if (action) {
       const { methods } = action;
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       if (!methods.includes(method)) throw refuse(405, `Method "${request.method}" not allowed.`, { Allow: methods.join(', ') });
-      return action.handle(request, parts.length === 2 ? parts[0]! : null);
+      return action.handle(request, parts[0] ?? null);
     }
     if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
     if (!parts.length) return this.#list(request, model);
