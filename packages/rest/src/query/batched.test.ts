@@ -37,12 +37,15 @@ describe('values that are found for a page at once', () => {
     expect(rows.map((one) => (one['opens'] as Values | null)?.['display'])).toEqual(['A [a]', 'Ann', undefined, undefined]);
     expect(JSON.parse((await detail(other, key, '1', query('fields=rooms,opens'), superuser, 'http://h')).text)).toMatchObject({ rooms: { r1: 5 }, opens: { url: 'http://h/api/town/houses/1/' } });
   });
+  test('may stand inside each other', async () => {
+    expect((await page('fields=lodging')).map((one) => one['lodging']).slice(1, 3)).toEqual([expect.objectContaining({ name: 'A', room: expect.objectContaining({ name: 'r1' }) }), expect.objectContaining({ name: 'B', room: null })]);
+  });
   test('are empty where what they read does not exist yet', async () => { expect((await page()).map((one) => one['gone'])).toEqual([null, null, null, null]); });
   test('cost one statement each, and none when nobody asks or they are remembered', async () => {
     await page('fields=id');
     const bare = await statements('fields=id');
     expect([await statements('fields=id,rooms'), await statements('fields=id,rooms')]).toEqual([bare + 1, bare]);
-    expect(await statements('exclude=rooms,twins,opens&omit=house,sign,spare,display,rooms')).toBe(bare);
+    expect(await statements('exclude=rooms,twins,opens,lodging&omit=house,sign,spare,display,rooms')).toBe(bare);
     other.cache.everything();
     await town.sql(`insert into town_key (name, house_id, sign_id) select 'm' || i, 1, 1 from generate_series(1, 30) i`);
     // The page and its total, the look, custom fields, rooms, twins, opens, and the briefs of keys, houses and people.

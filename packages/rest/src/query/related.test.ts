@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Reference, typeId } from '@cadastre/model';
+import { count, countedAs, only, ref, type Reference, referrer, referrers, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { compileMembers } from '../response/writer.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
@@ -142,4 +142,25 @@ describe('filter values', () => {
     expect(asked).toEqual([['people.person', [{ attributes: { slug: 'cid' } }]]]);
   });
   test('are values, whatever they look like', async () => { expect(await find('people.person', 'slug', ["ann' or 1=1 --", '{ann}', 'ann"', '\\'])).toEqual(new Map()); });
+});
+
+describe('what points at an object', () => {
+  const more = { ...house, fields: {
+    ...house.fields,
+    owner: ref('people.person', { column: 'keeper_id', form: only('slug') }), bare: ref('people.person', { column: 'keeper_id', form: only() }),
+    sole_room: referrer('town.room', 'house', { form: only('number') }), let_out: countedAs('town.room', 'house', ['name'], (rooms, [name]) => JSON.stringify(`${name}: ${rooms > 1}`), { type: 'string' }),
+    notes: referrers('town.note', 'about', { form: 'id' }), note_count: count('town.note', 'about'),
+  } } as typeof house;
+  test('is shown with chosen fields only', async () => {
+    expect((await shown(more, ['owner', 'bare'])).rows[0]).toEqual({ owner: { id: 1, url: ann.url, display: 'Ann', slug: 'ann' }, bare: { id: 1, url: ann.url, display: 'Ann' } });
+  });
+  test('is the only one, or null', async () => {
+    const { rows, statements } = await shown(more, ['sole_room']);
+    expect(rows).toEqual([{ sole_room: expect.objectContaining({ display: 'r1', number: null }) }, { sole_room: expect.objectContaining({ display: 'r1' }) }, { sole_room: null }]);
+    expect(statements).toBe(2);
+  });
+  test('is counted, and something made of it', async () => { expect((await shown(more, ['let_out'])).rows).toEqual([{ let_out: 'A: true' }, { let_out: 'B: false' }, { let_out: 'C: false' }]); });
+  test('may point through a generic field', async () => {
+    expect((await shown(more, ['notes', 'note_count'])).rows).toEqual([{ notes: [{ id: 1 }], note_count: 1 }, { notes: [], note_count: 0 }, { notes: [], note_count: 0 }]);
+  });
 });

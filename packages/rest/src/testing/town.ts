@@ -80,13 +80,18 @@ const twins = linked({ from: [], to: ['town.key'], sql: ({ tableOf }) => `select
 const opens = linked({
   many: false, from: ['town.sign'], sql: ({ tableOf }) => `select t.id, s.place_type, s.place_id from ${tableOf('town.key')} t join ${tableOf('town.sign')} s on s.id = t.sign_id where t.id = any($1::bigint[])`,
 });
+/** A key's house, with its first room inside. */
+const lodging = linked({
+  many: false, from: ['town.room'], to: ['town.house', 'town.room'], members: ['room'],
+  sql: ({ tableOf }) => `select t.id, x.type, x.at from ${tableOf('town.key')} t, lateral (select 'town.house', t.house_id union all (select 'town.room', r.id from ${tableOf('town.room')} r where r.house_id = t.house_id order by r.id limit 1)) as x(type, at) where t.id = any($1::bigint[])`,
+});
 const gone = batched({ from: ['people.stranger'], sql: ({ tableOf }) => `select id from ${tableOf('people.stranger')}`, print: () => '1', type: 'integer' });
 
 /** Opens a sign's box; one without a name is called after the keeper of its house, and after the sign. */
 export const key = model('town.key', {
   path: 'keys', label: 'key', ordering: ['id'], brief: ['name'], features: ['changeLogging'],
   display: { columns: ['name', 'id'], related: ['house.keeper', 'sign'], when: ([name]) => !name, text: ([name, id], [keeper, sign]) => name || `${keeper ?? 'nobody'}, ${sign ?? 'no sign'} (${id})` },
-  fields: { name: text({ max: 50, optional: true }), house: ref('town.house', { onDelete: 'cascade' }), sign: ref('town.sign', { optional: true }), spare: ref('town.key', { optional: true }), rooms, twins, opens, gone },
+  fields: { name: text({ max: 50, optional: true }), house: ref('town.house', { onDelete: 'cascade' }), sign: ref('town.sign', { optional: true }), spare: ref('town.key', { optional: true }), rooms, twins, opens, lodging, gone },
 });
 
 /** A bar of a gate, on one of its sides. */
