@@ -170,7 +170,7 @@ test('the primary address of a virtual machine is one of its interfaces’', asy
   const address = (text: string, holder?: Body, more = {}): Promise<Body> => used.admin.make('/api/ipam/ip-addresses/', { address: text, ...(holder ? { assigned_object_type: 'virtualization.vminterface', assigned_object_id: holder.id } : {}), ...more });
   const [mine, six, theirs, nobodys] = [await address(v4(), eth0), await address(`2001:db8:${byte()}::${byte()}/64`, eth0), await address(v4(), foreign), await address(v4())];
   expect(await patched(path, { primary_ip4: mine.id, primary_ip6: six.id })).toEqual([200, undefined]);
-  expect(await used.admin.read(path)).toMatchObject({ primary_ip: { id: six.id, family: { value: 6 } }, primary_ip4: { id: mine.id, address: mine.address }, primary_ip6: { id: six.id } });
+  expect(await used.admin.read(path)).toMatchObject({ primary_ip: { id: six.id, family: { value: 6 } }, primary_ip4: { id: mine.id, address: mine.address }, primary_ip6: { id: six.id, nat_inside: null, nat_outside: [], dns_name: '' } });
   for (const wrong of [theirs, nobodys]) expect(await patched(path, { primary_ip4: wrong.id })).toEqual([400, { primary_ip4: [`The specified IP address (${wrong.address}) is not assigned to this VM.`] }]);
   expect(await patched(path, { primary_ip4: six.id })).toEqual([400, { primary_ip4: [`Must be an IPv4 address. (${six.address} is an IPv6 address.)`] }]);
   expect(Object.keys((await patched(`${at('virtual-machines')}${other.id}/`, { primary_ip4: mine.id }))[1])).toEqual(['primary_ip4']);

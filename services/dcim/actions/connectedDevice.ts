@@ -17,7 +17,7 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
     if (end?.type !== deviceInterface.name) throw notFound(device.className);
     const { text } = await detail(engine, deviceInterface, String(end.id), parseQuery('fields=device', engine.settings), request.who, request.base);
     const { device: connected } = JSON.parse(text) as { device: { id: number } };
-    const shown = await detail(engine, device, String(connected.id), { ...query, filters: [] }, request.who, request.base);
+    const shown = await detail(engine, device, String(connected.id), { ...query, filters: [], exclude: [...query.exclude, 'config_context'] }, request.who, request.base);
     return { status: 200, headers: { Allow: READ.join(', ') }, body: shown.text };
   },
 });

@@ -3,6 +3,7 @@ import {
   through, timestamps, withContacts,
 } from '@cadastre/model';
 import { configContext, localContextData } from '../../extras/models/configContextField.ts';
+import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
 import { deviceAirflow } from './choices/airflow.ts';
 import { deviceStatus } from './choices/device.ts';
 import { rackFace } from './choices/rack.ts';
@@ -15,8 +16,6 @@ const counts = (): Record<string, Field> => Object.fromEntries([
   ['console_port', 'consoleport'], ['console_server_port', 'consoleserverport'], ['power_port', 'powerport'], ['power_outlet', 'poweroutlet'], ['interface', 'interface'],
   ['front_port', 'frontport'], ['rear_port', 'rearport'], ['device_bay', 'devicebay'], ['module_bay', 'modulebay'], ['inventory_item', 'inventoryitem'],
 ].map(([name, type]) => [`${name}_count`, counter(`dcim.${type}`, 'device')]));
-
-const address = () => ref('ipam.ipaddress', { optional: true, onDelete: 'setNull' });
 
 const GPS = 'GPS coordinate in decimal format (xx.yyyyyy)';
 
@@ -58,9 +57,9 @@ export const device = model('dcim.device', {
     status: choice(deviceStatus, { default: 'active' }),
     airflow: choice(deviceAirflow, { optional: true, nullable: true }),
     primary_ip: firstOf('primary_ip6', 'primary_ip4'),
-    primary_ip4: address(),
-    primary_ip6: address(),
-    oob_ip: address(),
+    primary_ip4: primaryAddress(),
+    primary_ip6: primaryAddress(),
+    oob_ip: primaryAddress(),
     cluster: ref('virtualization.cluster', { optional: true, onDelete: 'setNull' }),
     virtual_chassis: ref('dcim.virtualchassis', { optional: true, onDelete: 'setNull' }),
     vc_position: integer({ min: 0, max: 255, optional: true }),

@@ -1,11 +1,10 @@
 import {
   choice, comments, count, description, firstOf, integer, labels, model, owner, path, primary, ref, tenantGroupFilters, text, timestamps,
 } from '@cadastre/model';
+import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
 import { virtualDeviceContextStatus } from './choices/device.ts';
 import { contextAddressesAreOfItsDevice } from './deviceAddresses.ts';
 import { given } from './groups/filters.ts';
-
-const address = () => ref('ipam.ipaddress', { optional: true, onDelete: 'setNull' });
 
 /** One of several devices that a device acts as. */
 export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
@@ -17,8 +16,8 @@ export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
     identifier: integer({ min: 0, max: 32_767, size: 'smallint', optional: true }),
     tenant: ref('tenancy.tenant', { optional: true }),
     primary_ip: firstOf('primary_ip6', 'primary_ip4'),
-    primary_ip4: address(),
-    primary_ip6: address(),
+    primary_ip4: primaryAddress(),
+    primary_ip6: primaryAddress(),
     status: choice(virtualDeviceContextStatus),
     ...description(),
     ...owner(),

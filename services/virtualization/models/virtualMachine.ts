@@ -3,6 +3,7 @@ import {
 } from '@cadastre/model';
 import { given } from '../../dcim/models/groups/filters.ts';
 import { configContext, localContextData } from '../../extras/models/configContextField.ts';
+import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
 import { startOnBoot, virtualMachineStatus } from './choices.ts';
 import { reads, rules } from './virtualMachineRules.ts';
 
@@ -31,8 +32,8 @@ export const virtualMachine = model('virtualization.virtualmachine', {
     device: ref('dcim.device', { optional: true }),
     platform: ref('dcim.platform', { optional: true, onDelete: 'setNull' }),
     primary_ip: firstOf('primary_ip6', 'primary_ip4'),
-    primary_ip4: ref('ipam.ipaddress', { optional: true, unique: true, onDelete: 'setNull' }),
-    primary_ip6: ref('ipam.ipaddress', { optional: true, unique: true, onDelete: 'setNull' }),
+    primary_ip4: primaryAddress({ unique: true }),
+    primary_ip6: primaryAddress({ unique: true }),
     vcpus: decimal({ digits: 6, places: 2, min: 0.01, optional: true }),
     memory: integer({ min: 0, max: MAX_INTEGER, optional: true }),
     disk: integer({ min: 0, max: MAX_INTEGER, optional: true }),
