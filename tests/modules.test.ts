@@ -139,6 +139,7 @@ describe('a virtual chassis', () => {
     expect(await seen(`virtual_chassis_member_or_master=${one.name}`)).toEqual(new Set([port.id, lag.id, far.id]));
     expect(await seen(`virtual_chassis_member_or_master_id=${two.id}`)).toEqual(new Set([far.id, mgmt.id]));
     expect(await seen(`virtual_chassis_id=${made.id}`)).toEqual(new Set([port.id, lag.id, far.id, mgmt.id]));
+    expect(await kit.refused('delete', `dcim/virtual-chassis/${made.id}`)).toEqual([409, { detail: `Unable to delete object. 1 dependent objects were found: ${far.name} (${far.id})` }]);
     await kit.patch(`dcim/interfaces/${far.id}`, { lag: null });
     expect((await used.admin.delete(`/api/dcim/virtual-chassis/${made.id}/`)).status).toBe(204);
     expect(await kit.read(`dcim/devices/${one.id}`)).toMatchObject({ virtual_chassis: null, vc_position: null, vc_priority: null });

@@ -29,6 +29,8 @@ export interface EffectContext extends Pick<RuleContext, 'requester' | 'related'
   derive(type: string, objects: Values[]): Promise<void>;
   /** Removes objects, with what goes with them. */
   remove(type: string, ids: number[]): Promise<void>;
+  /** Ends a deletion with a 409 that names objects which stand in its way; none are no obstacle. */
+  obstruct(type: string, ids: readonly number[]): Promise<void>;
   /** Ends the request with a 400; the messages stand at the object that is named, where the request has several. */
   refuse(errors: Errors, object?: Stored): never;
 }

@@ -24,8 +24,17 @@ const childrenFollow: Effect = async (changes, { find, update }) => {
 const isOrphan = ({ action, before, after, given }: Stored): boolean =>
   action === 'updated' && before!['virtual_chassis'] !== null && after!['virtual_chassis'] === null && !('virtual_chassis' in given);
 
+/** A chassis stays while interfaces of one member are bundled by those of another. */
+const bundlesKeepChassis: Effect = async (changes, { find, obstruct }) => {
+  const orphans = changes.filter(isOrphan), home = new Map(orphans.map(({ before }) => [before!['id'], before!['virtual_chassis']]));
+  if (!orphans.length) return;
+  const ports = await find('dcim.interface', { device: [...home.keys()] as number[] }), deviceOf = new Map(ports.map((port) => [port['id'], port['device']]));
+  const split = ports.filter(({ lag, device }) => lag !== null && deviceOf.has(lag) && deviceOf.get(lag) !== device && home.get(deviceOf.get(lag)) === home.get(device));
+  await obstruct('dcim.interface', split.map((port) => port['id'] as number));
+};
+
 const formerMembersHaveNoPosition: Effect = async (changes, { update }) => {
   await update('dcim.device', changes.filter(isOrphan).map(({ after }) => ({ id: after!['id']!, vc_position: null, vc_priority: null })));
 };
 
-export const deviceEffects: Effect[] = [getsComponents, childrenFollow, formerMembersHaveNoPosition];
+export const deviceEffects: Effect[] = [getsComponents, childrenFollow, bundlesKeepChassis, formerMembersHaveNoPosition];

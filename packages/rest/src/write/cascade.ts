@@ -122,7 +122,7 @@ function without(model: Model, object: Values, fields: Loss['fields']): Values {
 export const conflict = (count: number, names: string[]) => refuse(409, `Unable to delete object. ${count} dependent objects were found: ${names.join(', ')}`);
 
 /** @throws Refusal 409 when something stands in the way */
-export async function refuseDependents(source: () => Promise<Source>, { dependents }: Consequences): Promise<void> {
+export async function refuseDependents(source: () => Promise<Source>, { dependents }: Pick<Consequences, 'dependents'>): Promise<void> {
   if (dependents.length) throw conflict(dependents.length, await namesOf(await source(), dependents));
 }
 

@@ -111,6 +111,7 @@ class Unit {
       update: (type, objects) => this.#update(engine.catalogue.get(type), objects, 'changed'),
       derive: (type, objects) => this.#update(engine.catalogue.get(type), objects, 'derived'),
       remove: (type, ids) => this.#remove(engine.catalogue.get(type), ids),
+      obstruct: (type, ids) => this.#obstruct(engine.catalogue.get(type), ids),
       refuse: (errors, object) => this.#refuse(errors, object),
     };
   }
@@ -194,6 +195,11 @@ class Unit {
       if (code === '23505' && sayViolation(model, { ...(constraint ? { constraint } : {}), ...(detail ? { detail } : {}) }, drafts)) this.#say(drafts);
       throw error;
     }
+  }
+
+  async #obstruct(model: Model, ids: readonly number[]): Promise<void> {
+    const rows = ids.length ? await readRows(this.#engine.tables, model, [...ids], this.#client) : [];
+    await refuseDependents(() => this.#engine.source(this.#client), { dependents: rows.map((cells) => ({ model, cells })) });
   }
 
   #say(drafts: { item: Item }[]): void {
