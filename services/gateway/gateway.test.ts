@@ -68,7 +68,7 @@ const environment = (url: string, rawUrl: string, more: Record<string, string> =
 let urls: [string, string];
 
 async function start(more?: Record<string, string>): Promise<{ parts: GatewayParts; base: string }> {
-  const made = createGateway(loadConfig({ ...environment(...urls, more), PROXY_TIMEOUT_MS: '300' }), log, served);
+  const made = createGateway(loadConfig({ ...environment(...urls, more), PROXY_TIMEOUT_MS: '300' }), log, served, [{ folder: 'photos', service: 'dcim' }]);
   return { parts: made, base: `http://127.0.0.1:${await made.http.listen(0, '127.0.0.1')}` };
 }
 
@@ -326,4 +326,11 @@ describe('own answers', () => {
     }
     expect(await (await call('/', { token: null })).text()).toContain('href="/api/schema/swagger-ui/"');
   });
+});
+
+test('files are asked for at the service that keeps them, by who is known', async () => {
+  expect((await call('/media/photos/a_b.png')).status).toBe(200);
+  expect(seen.at(-1)).toMatchObject({ url: '/media/photos/a_b.png' });
+  expect((await call('/media/photos/a_b.png', { token: null })).status).toBe(403);
+  for (const path of ['/media/other/a.png', '/media/', '/media/photos/%2e%2e/x']) expect((await call(path)).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 /** A collection that a service answers for: `/api/<app>/<path>/` and everything below it. */
-export interface Served { app: string; path: string; service: string }
+export interface Served { app: string; path: string; service: string; unlisted?: boolean }
 
 /** All paths that begin with `prefix` go to `service`. A `listed` route stands in its app's root. */
 export interface Route { prefix: string; service: string; listed?: { app: string; path: string } }
@@ -11,15 +11,15 @@ export interface ServedFiles { folder: string; service: string }
 export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({ app: 'core', path: `background-${what}`, service: 'webhooks' }));
 
 /** Other addresses that are no models. */
-export const further: readonly Served[] = [{ app: 'users', path: 'config', service: 'auth' }, { app: 'dcim', path: 'connected-device', service: 'dcim' }];
+export const further: readonly Served[] = [{ app: 'users', path: 'config', service: 'auth' }, { app: 'extras', path: 'dashboard', service: 'extras', unlisted: true }, { app: 'dcim', path: 'connected-device', service: 'dcim' }];
 
 /** Paths of services that stand in no root. */
-const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }, { prefix: '/api/extras/dashboard/', service: 'extras' }];
+const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }];
 
 /** The table of all routes to services, from what each one serves. */
 export const routes = (served: readonly Served[], files: readonly ServedFiles[] = []): Route[] => [
   ...files.map(({ folder, service }) => ({ prefix: `/media/${folder}/`, service })),
-  ...served.map(({ app, path, service }) => ({ prefix: `/api/${app}/${path}/`, service, listed: { app, path } })),
+  ...served.map(({ app, path, service, unlisted }): Route => ({ prefix: `/api/${app}/${path}/`, service, ...(unlisted ? {} : { listed: { app, path } }) })),
   ...beside,
 ];
 
