@@ -76,6 +76,7 @@ export const deviceInterface = cabledComponent('dcim.interface', {
     { fields: ['device', 'name'] },
     primaryMacIsUnique,
   ],
+  indexes: [['name']],
   filters: {
     ...interfaceFilters(), ...chassisFilters(),
     kind, vdc_identifier: path('vdcs', 'identifier'),

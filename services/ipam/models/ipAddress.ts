@@ -18,7 +18,7 @@ const assigned = (types: string): string => `t.assigned_object_id is not null${t
 export const ipAddress = model('ipam.ipaddress', {
   path: 'ip-addresses', label: 'IP address', plural: 'IP addresses', ordering: ['address'], features: withContacts,
   brief: ['family', 'address', 'description'], nested: ['family', 'address'], display: { columns: ['address'], text: ([cell]) => withMask(cell!) },
-  search: ['dns_name', 'description'],
+  search: ['dns_name', 'description'], indexes: [['dns_name']],
   // The text begins an address, as people type it.
   searchBy: ({ table, bind }, begin) => `${table}.address::text ilike ${bind(`${begin.replace(/[\\%_]/g, '\\$&')}%`)}`,
   fields: {

@@ -26,7 +26,7 @@ describe('string', () => {
     ['nic', ['x'], '(t.c ilike any($1::text[])) is not true', [['%x%']]],
     ['isw', ['x'], 't.c ilike any($1::text[])', [['x%']]], ['nisw', ['x'], '(t.c ilike any($1::text[])) is not true', [['x%']]],
     ['iew', ['x'], 't.c ilike any($1::text[])', [['%x']]], ['niew', ['x'], '(t.c ilike any($1::text[])) is not true', [['%x']]],
-    ['ie', ['a\\b'], 't.c ilike any($1::text[])', [['a\\\\b']]], ['nie', ['x'], '(t.c ilike any($1::text[])) is not true', [['x']]],
+    ['ie', ['a\\b'], 'lower(t.c) = any(array(select lower(v) from unnest($1::text[]) v))', [['a\\b']]], ['nie', ['x'], '(lower(t.c) = any(array(select lower(v) from unnest($1::text[]) v))) is not true', [['x']]],
     ['empty', ['true'], "coalesce(t.c::text, '') = ''", []], ['empty', ['false'], "not (coalesce(t.c::text, '') = '')", []], ['empty', ['false', '1'], "coalesce(t.c::text, '') = ''", []],
     ['', [' x '], 't.c = any($1::text[])', [[' x ']]],
   ])('%s of %j', (suffix, values, sql, bound) => { expect(made('string', suffix, values, varchar)).toEqual({ sql, values: bound }); });
@@ -121,7 +121,7 @@ describe('arrays', () => {
   const types = operand('varchar', { array: true }), ports = operand('integer', { array: true });
   test.each<[LookupFamily, Operand, ...Row]>([
     ['objectTypes', types, '', ['a.b'], 't.c && $1::varchar[]', [['a.b']]], ['objectTypes', types, 'n', ['a.b'], '(t.c && $1::varchar[]) is not true', [['a.b']]],
-    ['objectTypes', types, 'ic', ['b'], 'exists (select 1 from unnest(t.c) as item where item ilike any($1::text[]))', [['%b%']]], ['objectTypes', types, 'nie', ['b'], '(exists (select 1 from unnest(t.c) as item where item ilike any($1::text[]))) is not true', [['b']]],
+    ['objectTypes', types, 'ic', ['b'], 'exists (select 1 from unnest(t.c) as item where item ilike any($1::text[]))', [['%b%']]], ['objectTypes', types, 'nie', ['b'], '(exists (select 1 from unnest(t.c) as item where lower(item) = any(array(select lower(v) from unnest($1::text[]) v)))) is not true', [['b']]],
     ['objectTypes', types, 'empty', ['true'], 'coalesce(cardinality(t.c), 0) = 0', []], ['objectTypes', types, 'empty', ['false'], 'not (coalesce(cardinality(t.c), 0) = 0)', []],
     ['strings', types, '', ['a'], 't.c && $1::varchar[]', [['a']]], ['strings', types, 'n', ['a'], '(t.c && $1::varchar[]) is not true', [['a']]],
     ['numbers', ports, '', ['80', '443'], 't.c && $1::integer[]', [['80', '443']]], ['numbers', ports, 'n', ['80'], '(t.c && $1::integer[]) is not true', [['80']]],

@@ -52,7 +52,8 @@ function one(operand: Operand, family: LookupFamily, lookup: Lookup, values: str
     case 'contains': return `${sql} ilike any(${bind(values.map((v) => `%${likeText(v)}%`))}::text[])`;
     case 'startsWith': return `${sql} ilike any(${bind(values.map((v) => `${likeText(v)}%`))}::text[])`;
     case 'endsWith': return `${sql} ilike any(${bind(values.map((v) => `%${likeText(v)}`))}::text[])`;
-    case 'iexact': return `${sql} ilike any(${bind(values.map(likeText))}::text[])`;
+    // Said so that an index over `lower` serves.
+    case 'iexact': return `lower(${sql}) = any(array(select lower(v) from unnest(${bind(values)}::text[]) v))`;
     case 'regex': case 'iregex': return regex(sql, lookup.compare === 'regex' ? '~' : '~*', values, context);
     case 'lt': case 'lte': case 'gt': case 'gte': {
       const parsed = parseAll(family, values, context);

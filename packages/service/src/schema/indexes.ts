@@ -24,11 +24,16 @@ export function indexesOf(model: Model): Index[] {
       sql: `unique index %name on %table (${fields.map((field) => (ignoreCase.includes(field) ? `lower(${quote(nameOf(field))})` : quote(nameOf(field)))).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
     })),
     ...model.indexes.map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
+    ...caselessColumns(model).map((name): Index => ({ name: indexName(table, [name, 'lower']), sql: `index %name on %table (lower(${quote(name)}))` })),
     ...genericColumns(model).map((pair) => pairIndex(table, pair)),
     ...orderIndex(model, (field) => byName.get(nameOf(field))),
   ];
   return distinct(all).map((index) => spelled(index, quote(table)));
 }
+
+/** Columns whose filter does not regard case. */
+const caselessColumns = (model: Model): string[] =>
+  Object.values(model.filters).flatMap((filter) => (filter.kind === 'column' && filter.caseless ? [columnName(filter.field, model.fields[filter.field]!)] : []));
 
 /** The pairs of columns that point at objects of any type: what points at one is looked for when it is shown, filtered by, or deleted. */
 const genericColumns = (model: Model): string[][] => Object.values(model.fields).flatMap(({ generic }) => (generic ? [[generic.typeField, generic.idField].map((name) => columnName(name, model.fields[name]!))] : []));
