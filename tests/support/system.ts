@@ -20,7 +20,7 @@ export interface System {
 const program = fileURLToPath(new URL('../../tools/start.ts', import.meta.url));
 export const adminToken = '0123456789abcdef0123456789abcdef01234567';
 export const adminPassword = 'admin';
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 180_000;
 
 /**
  * The system for the tests of a file, and the administrator's client. All files of a run share one: the first that needs it

@@ -34,7 +34,7 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
 }
 
 /** How long a first start may take. */
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 async function answers(base: string, child: ChildProcess): Promise<void> {
   for (const until = Date.now() + START_MS; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 200))) {
