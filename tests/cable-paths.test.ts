@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Body, unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
-import { type Bench, openBench } from './support/plant.ts';
+import { type Bench, endOf, openBench } from './support/plant.ts';
 import { useSystem } from './support/system.ts';
 
 const used = useSystem();
@@ -88,6 +88,13 @@ describe('a path', () => {
     expect(await traced(c)).toEqual(await traced(b));
   });
 
+  test('does not lead through panels of several devices at once', async () => {
+    const [left, right] = [await bench.panel(1), await bench.panel(1)];
+    const ends = [left.front[0]!, right.front[0]!].map(endOf), { status, body } = await used.admin.post('/api/dcim/cables/', { a_terminations: [endOf(await bench.port())], b_terminations: ends });
+    expect([status, body]).toEqual([400, { detail: 'All mid-span terminations must have the same parent object' }]);
+    expect(await again(left.front[0]!)).toMatchObject({ cable: null, link_peers: [] });
+  });
+
   test('goes on at the interface to which its end is bridged', async () => {
     const device = await bench.device(), [a, b] = [await bench.port(), await bench.port()];
     const one = await bench.part(device, 'interfaces'), two = await bench.part(device, 'interfaces', { bridge: one.id });
@@ -136,7 +143,7 @@ describe('the device at the other end', () => {
     await bench.cable(a, b);
     const { status, body } = await ask(a.device.name, a.name);
     expect([status, body.id, body.name, body.device_type !== undefined]).toEqual([200, b.device.id, b.device.name, true]);
-    expect(body).toEqual(await used.admin.read(`/api/dcim/devices/${b.device.id}/`));
+    expect(body).toEqual(await used.admin.read(`/api/dcim/devices/${b.device.id}/?exclude=config_context`));
   });
   test('is none where nothing is connected, and must be asked for with both names', async () => {
     const alone = await bench.port();

@@ -1,7 +1,7 @@
 import type { Effect, Values } from '@cadastre/model';
 import { inConnectors } from './connectors.ts';
 import { CABLE, type Side } from './plant.ts';
-import { retraceOrRefuse } from './refusing.ts';
+import { retrace } from './retrace.ts';
 
 /** With another profile, the ends of a cable have other connectors. */
 export const reassign: Effect = async (changes, { find, update }) => {
@@ -19,5 +19,5 @@ export const reassign: Effect = async (changes, { find, update }) => {
 /** A cable that is not in use makes no active path. */
 export const retraceCables: Effect = async (changes, context) => {
   const changed = changes.filter((c) => c.action === 'updated' && c.before!['status'] !== c.after!['status']);
-  await retraceOrRefuse(changed.map((c) => ({ type: CABLE, id: Number(c.after!['id']) })), context);
+  await retrace(changed.map((c) => ({ type: CABLE, id: Number(c.after!['id']) })), context);
 };

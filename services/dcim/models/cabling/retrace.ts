@@ -11,10 +11,10 @@ const LOCK = typeId(PATHS);
 /**
  * Traces anew all paths that may be others because something has changed at the nodes: those that have been there, and those that
  * begin there. The number of statements grows with the length of paths, not with their number.
- * @throws UnsupportedPath
+ * Returns what is wrong with one of them, if anything is.
  */
-export async function retrace(nodes: Node[], context: Reading): Promise<void> {
-  if (!nodes.length) return;
+export async function retrace(nodes: Node[], context: Reading): Promise<string | undefined> {
+  if (!nodes.length) return undefined;
   await context.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const keys = [...new Set(nodes.map(keyOf))];
   const old = await context.query(`select id, origin_type, origin_ids from ${context.tableOf(PATHS)} where seen && $1::text[] order by id`, [keys]);
@@ -24,6 +24,7 @@ export async function retrace(nodes: Node[], context: Reading): Promise<void> {
   const paths = await traceAll(await originsOf([...starts.values()], plant, context), plant, context);
   await store(new Map(old.map(([id, type, ids]) => [`${type}:${ids}`, id!])), paths, context);
   await touch([...starts.values(), ...paths.flatMap(({ origins }) => origins)], context);
+  return paths.find(({ unsupported }) => unsupported)?.unsupported;
 }
 
 /** The ends that begin a path together: those of one side of a cable, and of one connector. */

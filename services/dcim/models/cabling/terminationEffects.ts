@@ -35,5 +35,5 @@ export const attach: Effect = async (changes, { find, update }) => {
 
 export const retraceTerminations: Effect = async (changes, context) => {
   const rows = [...gone(changes), ...changes.flatMap((c) => (c.action === 'updated' ? [c.before!] : [])), ...there(changes)];
-  await retraceOrRefuse(rows.flatMap((row) => [nodeOf(row), { type: CABLE, id: Number(row['cable']) }]), context);
+  await retraceOrRefuse(rows.flatMap((row) => [nodeOf(row), { type: CABLE, id: Number(row['cable']) }]), changes, context);
 };

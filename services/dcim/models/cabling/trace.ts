@@ -11,12 +11,11 @@ export interface Path {
   active: boolean;
   /** It leads to several places, of which no one is meant. */
   split: boolean;
+  /** What no path may look like, in words for the client. */
+  unsupported?: string;
   /** Everything that was looked at on the way: the path may be another when one of these changes. */
   seen: string[];
 }
-
-/** What no path may look like; the message is for the client. */
-export class UnsupportedPath extends Error {}
 
 /** The plant has to load something before the path can be told. */
 const UNKNOWN = Symbol('unknown');
@@ -27,7 +26,6 @@ const unique = (nodes: Node[]): Node[] => [...new Map(nodes.map((node) => [keyOf
 /**
  * Follows cables from ends that share one. Null when no cable is attached there; undefined when the plant has to load more
  * (`plant.wanted`), as nothing is known yet then.
- * @throws UnsupportedPath
  */
 export function trace(origins: Node[], plant: Plant): Path | null | undefined {
   try { return new Tracer(origins, plant).run(); } catch (thrown) {
@@ -129,7 +127,10 @@ class Tracer {
     const behind = ports.flatMap((port) => port.behind.filter(({ position }) => !inside || inside.includes(position)));
     if (!behind.length) return undefined;
     const next = unique(behind.map(({ port }) => port)), there = this.#portsOf(next);
-    if (new Set(there.map(({ device }) => device)).size > 1) throw new UnsupportedPath('All mid-span terminations must have the same parent object');
+    if (new Set(there.map(({ device }) => device)).size > 1) {
+      Object.assign(this.#path, { split: true, unsupported: 'All mid-span terminations must have the same parent object' });
+      return undefined;
+    }
     if (there.some(({ positions }) => positions > 1)) this.#stack.push(behind.map(({ at }) => at));
     return next;
   }
