@@ -24,6 +24,8 @@ export interface RuleContext {
   among: readonly Values[];
   /** Stored values of a related object, or null when it is not there. */
   related(type: string, id: Json | undefined): Promise<Values | null>;
+  /** The same, asked of the service that owns it: for what must be known as it is now. */
+  current(type: string, id: Json | undefined): Promise<Values | null>;
   /** Stored values of the objects of a type whose field has the value, in order of id. */
   found(type: string, field: string, value: Json | undefined): Promise<readonly Values[]>;
   /** Whether the first id is the second or lies below it in the tree. */

@@ -14,10 +14,10 @@ const PARENTS: Record<string, { field: string; type: string; oob: boolean }> = {
   'virtualization.vminterface': { field: 'virtual_machine', type: 'virtualization.virtualmachine', oob: false },
 };
 
-async function parentOf({ assigned_object_type: type, assigned_object_id: id }: Values, { related }: RuleContext): Promise<{ type: string; id: Json; values: Values | null; oob: boolean } | undefined> {
+async function parentOf({ assigned_object_type: type, assigned_object_id: id }: Values, { related, current }: RuleContext): Promise<{ type: string; id: Json; values: Values | null; oob: boolean } | undefined> {
   const parent = typeof type === 'string' ? PARENTS[type] : undefined;
   const at = parent && (await related(String(type), id))?.[parent.field];
-  return at === undefined || at === null ? undefined : { type: parent!.type, id: at, oob: parent!.oob, values: await related(parent!.type, at) };
+  return at === undefined || at === null ? undefined : { type: parent!.type, id: at, oob: parent!.oob, values: await current(parent!.type, at) };
 }
 
 /** The primary address of a device or virtual machine stays with it. */

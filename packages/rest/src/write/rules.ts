@@ -1,11 +1,12 @@
 import { type Cell, type CheckContext, columnName, type Errors, Forbidden, type Json, type Model, quote, type RuleContext, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
-import { allowed, type Requester } from '../plan/permissions.ts';
+import { allowed, ANYBODY, type Requester } from '../plan/permissions.ts';
 import { displaysAt } from '../query/displays.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { Gathering } from './gathering.ts';
 import { hasErrors, type Item } from './parse.ts';
+import { resolve } from './references.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Objects that rules asked for, kept for the request. */
@@ -14,6 +15,7 @@ export class RuleReads {
   readonly #executor: Executor;
   readonly #who: Requester;
   readonly #related = new Map<string, Gathering<Values | null>>();
+  readonly #current = new Map<string, Gathering<Values | null>>();
   readonly #found = new Map<string, Gathering<readonly Values[]>>();
   readonly #texts = new Map<string, Gathering<string>>();
   readonly #below = new Map<string, Gathering<boolean>>();
@@ -32,6 +34,7 @@ export class RuleReads {
       requester: { userId: this.#who.userId, may: (action, type) => allowed(this.#who.grants, action, type) !== false },
       featuresOf: (type) => (catalogue.has(type) ? catalogue.get(type).features : undefined),
       related: (type, id) => this.related(type, id),
+      current: (type, id) => this.#currentOf(type, id),
       found: (type, field, value) => this.#foundBy(type, field, value),
       isBelow: async (type, id, ancestor) => id === ancestor || gathering(this.#below, type, () => new Gathering((pairs) => this.#areBelow(type, pairs), false)).ask(`${id} ${ancestor}`),
       displayOf: (type, id) => gathering(this.#texts, type, () => new Gathering((ids) => this.#textsOf(type, ids), '')).ask(String(id)),
@@ -53,6 +56,15 @@ export class RuleReads {
   related(type: string, id: Json | undefined): Promise<Values | null> {
     if (typeof id !== 'number' || !this.#has(type)) return Promise.resolve(null);
     return gathering(this.#related, type, () => new Gathering(async (ids) => new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values])), null)).ask(String(id));
+  }
+
+  /** Asking for an object brings its row into the replica. */
+  #currentOf(type: string, id: Json | undefined): Promise<Values | null> {
+    if (typeof id !== 'number' || !this.#has(type) || this.#engine.tables.owns(type)) return this.related(type, id);
+    return gathering(this.#current, type, () => new Gathering(async (ids) => {
+      await this.#inTurn(() => resolve(this.#engine, type, ids.map((one) => ({ id: Number(one) })), ANYBODY, this.#executor));
+      return new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values]));
+    }, null)).ask(String(id));
   }
 
   #foundBy(type: string, field: string, value: Json | undefined): Promise<readonly Values[]> {
@@ -85,11 +97,13 @@ export class RuleReads {
   }
 
   /** A transaction has one connection, which does one thing at a time. */
-  #rows(text: string, values: unknown[]): Promise<Cell[][]> {
-    const rows = this.#last.then(() => rowsOf(this.#executor, { text, values }));
-    this.#last = rows.catch(() => undefined);
-    return rows;
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
+
+  #rows(text: string, values: unknown[]): Promise<Cell[][]> { return this.#inTurn(() => rowsOf(this.#executor, { text, values })); }
 }
 
 function gathering<V>(all: Map<string, Gathering<V>>, key: string, make: () => Gathering<V>): Gathering<V> {
