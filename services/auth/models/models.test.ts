@@ -10,7 +10,7 @@ const tokens: Tokens = { make: (version, plaintext = 'made') => ({ plaintext, st
 const facilities: Record<string, unknown> = { passwords, tokens, constraints: { problems: () => ['status2: no such field'] } };
 
 const context = (before: Values | null = null): RuleContext => ({
-  before, related: async () => null, isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', featuresOf: () => undefined, service: <T>(name: string) => facilities[name] as T,
+  before, related: async () => null, isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: <T>(name: string) => facilities[name] as T,
 });
 
 async function errorsOf(model: Model, object: Values, before: Values | null = null): Promise<Errors> {

@@ -12,7 +12,7 @@ const conditions: Conditions = { check: (value) => checkConditions(value, 200) }
 const facilities: Record<string, unknown> = { templates, conditions };
 
 const context: RuleContext = {
-  before: null, related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null), isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', featuresOf: () => undefined,
+  before: null, related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null), isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined,
   service: <T>(name: string) => facilities[name] as T,
 };
 
