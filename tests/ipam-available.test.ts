@@ -30,6 +30,12 @@ test('free addresses of a prefix leave out what is used, populated or no host', 
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
 });
 
+test('an address that several interfaces share is one', async () => {
+  const prefix = await makePrefix('10.1.1.0/29'), shared = { vrf: prefix.vrf.id, role: 'anycast' };
+  await used.admin.make('/api/ipam/ip-addresses/', ['10.1.1.1/29', '10.1.1.1/29', '10.1.1.3/29'].map((address) => ({ address, ...shared })));
+  expect(await addresses(`${PREFIXES}${prefix.id}/available-ips/`)).toEqual(['10.1.1.2/29', '10.1.1.4/29', '10.1.1.5/29', '10.1.1.6/29']);
+});
+
 test('pools and the smallest networks use every address, IPv6 but the first', async () => {
   const free = async (prefix: string, attributes: Record<string, unknown> = {}) => addresses(`${PREFIXES}${(await makePrefix(prefix, attributes)).id}/available-ips/?limit=2`);
   expect(await free('10.0.0.0/30')).toEqual(['10.0.0.1/30', '10.0.0.2/30']);

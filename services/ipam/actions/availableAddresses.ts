@@ -3,7 +3,7 @@ import { ipAddress } from '../models/ipAddress.ts';
 import { ipRange } from '../models/ipRange.ts';
 import { prefix } from '../models/prefix.ts';
 import { addressesOf } from '../models/uniqueSpace.ts';
-import { firstFree, type Used } from './firstFree.ts';
+import { firstFree, singles, type Used } from './firstFree.ts';
 import type { Pool, Read, Shown } from './handler.ts';
 
 /** Where addresses are looked for. */
@@ -18,12 +18,20 @@ const COUNTABLE = 2n ** 62n;
 /** Addresses of a space that are in use, by their places in the order of all addresses. */
 function usedIn({ family, first, last, vrf, everyVrf }: Space, read: Read, table: string): Used {
   const text = (address: bigint) => addressText(family, address), host = hostOf('t', 'address');
-  const counted = last - first < COUNTABLE, shown = counted ? `${host} - $2::inet` : 'host(t.address)';
-  const sql = `select distinct on (${host}) ${shown} from ${table} t where ${host} between $1::inet and $3::inet and $2::inet is not null
+  const inUse = (shown: string) => `select ${shown} from ${table} t where ${host} between $1::inet and $3::inet and $2::inet is not null
     and ($4::boolean or t.vrf_id is not distinct from $5::bigint) order by ${host} limit $6`;
+  const values = (from: bigint, most: number) => [text(from), text(first), text(last), everyVrf, vrf, most];
+  if (last - first >= COUNTABLE) {
+    return async (from, most) => {
+      const rows = await read(inUse('host(t.address)'), values(from, most));
+      return { spans: singles(rows.map(([cell]) => addressOf(cell!)!.address)), all: rows.length < most };
+    };
+  }
+  // PostgreSQL puts neighbours together: an address less its place in the order is the same for all of a run.
+  const runs = `select min(n), max(n), count(*) from (select n, n - dense_rank() over (order by n) as run from (${inUse(`set_masklen(t.address, ${bitsOf(family)}) - $2::inet as n`)}) x) y group by run order by 1`;
   return async (from, most) => {
-    const rows = await read(sql, [text(from), text(first), text(last), everyVrf, vrf, most]);
-    return rows.map(([cell]) => (counted ? first + BigInt(cell!) : addressOf(cell!)!.address));
+    const rows = await read(runs, values(from, most));
+    return { spans: rows.map(([low, high]) => ({ first: first + BigInt(low!), last: first + BigInt(high!) })), all: rows.reduce((sum, row) => sum + Number(row[2]), 0) < most };
   };
 }
 

@@ -3,7 +3,7 @@ import { asn } from '../models/asn.ts';
 import { asnRange } from '../models/asnRange.ts';
 import { vlan } from '../models/vlan.ts';
 import { vlanGroup } from '../models/vlanGroup.ts';
-import { firstFree } from './firstFree.ts';
+import { firstFree, singles } from './firstFree.ts';
 import type { Pool, Shown } from './handler.ts';
 
 const numbers = (rows: Cell[][]): bigint[] => rows.map(([cell]) => BigInt(cell!));
@@ -17,7 +17,7 @@ export const vlansOfGroup: Pool<number> = {
     const ranges = (parent['vid_ranges'] as [number, number][]).toSorted(([a], [b]) => a - b), free: number[] = [];
     const used = numbers(await read(`select vid from ${tableOf('ipam.vlan')} where group_id = $1 order by vid`, [parent['id']]));
     for (const [first, last] of ranges) {
-      free.push(...(await firstFree({ first: BigInt(first), last: BigInt(last) }, [], most - free.length, async (from, size) => used.filter((vid) => vid >= from).slice(0, size))).map(Number));
+      free.push(...(await firstFree({ first: BigInt(first), last: BigInt(last) }, [], most - free.length, async (from) => ({ spans: singles(used.filter((vid) => vid >= from)), all: true }))).map(Number));
     }
     return free;
   },
@@ -34,8 +34,10 @@ export const vlansOfGroup: Pool<number> = {
 export const asnsOfRange: Pool<number> = {
   parent: asnRange, child: asn, fields: ['start', 'end', 'rir'], types: ['ipam.asn'],
   async free(parent, most, read, tableOf) {
-    const used = async (from: bigint, size: number) =>
-      numbers(await read(`select asn from ${tableOf('ipam.asn')} where asn between $1 and $2 order by asn limit $3`, [String(from), parent['end'], size]));
+    const used = async (from: bigint, size: number) => {
+      const taken = numbers(await read(`select asn from ${tableOf('ipam.asn')} where asn between $1 and $2 order by asn limit $3`, [String(from), parent['end'], size]));
+      return { spans: singles(taken), all: taken.length < size };
+    };
     return (await firstFree({ first: BigInt(Number(parent['start'])), last: BigInt(Number(parent['end'])) }, [], most, used)).map(Number);
   },
   show: (number, parent) => ({ rir: parent['rir'], asn: number }),

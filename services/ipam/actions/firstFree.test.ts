@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { networkOf, networkText } from '@cadastre/model';
 import { takeOut } from './availablePrefixes.ts';
-import { firstFree, type Used } from './firstFree.ts';
+import { firstFree, singles, type Used } from './firstFree.ts';
 
 const asked: bigint[] = [];
-const of = (...numbers: number[]): Used => async (from, most) => { asked.push(from); return numbers.map(BigInt).filter((n) => n >= from).slice(0, most); };
+const of = (...numbers: number[]): Used => async (from, most) => {
+  asked.push(from);
+  const read = numbers.map(BigInt).filter((n) => n >= from).slice(0, most);
+  return { spans: singles(read), all: read.length < most };
+};
 const span = (first: number, last: number) => ({ first: BigInt(first), last: BigInt(last) });
 const free = async (...given: Parameters<typeof firstFree>) => (await firstFree(...given)).map(Number);
 
