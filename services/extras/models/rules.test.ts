@@ -14,7 +14,7 @@ import { taggedItem } from './taggedItem.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({
   before: null, related: async () => null, isBelow: async () => false, requester: { userId: 7, may: () => true }, among: [], found: async () => [], displayOf: async () => '',
-  featuresOf: (type) => (type === 'dcim.site' ? new Set<Feature>(['journaling', 'bookmarks', 'notifications', 'imageAttachments']) : type === 'extras.tag' ? new Set<Feature>() : undefined),
+  current: async () => null, featuresOf: (type) => (type === 'dcim.site' ? new Set<Feature>(['journaling', 'bookmarks', 'notifications', 'imageAttachments']) : type === 'extras.tag' ? new Set<Feature>() : undefined),
   service: () => { throw new Error('none'); }, ...o,
 });
 const errorsOf = async (model: Model, object: Values, given: Partial<RuleContext> = {}): Promise<Errors> => Object.assign({}, ...(await Promise.all(model.rules.map((rule) => rule(object, context(given))))));
