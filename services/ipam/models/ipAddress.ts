@@ -49,7 +49,6 @@ export const ipAddress = model('ipam.ipaddress', {
     assigned_to_interface: method('boolean', ({ bind }, [value]) => `(${assigned(` and t.assigned_object_type = any(${bind(INTERFACES)}::text[])`)}) is ${value}`),
     assigned: method('boolean', (_, [value]) => `(${assigned('')}) is ${value}`),
   },
-  indexes: [['dns_name']],
   rules: [lowerDnsName, primaryStays, slaacIsV6],
   checks: [uniqueAddresses, outsidePopulated],
   effects: [nameGroups],
