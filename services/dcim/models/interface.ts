@@ -46,7 +46,7 @@ const kind = method('text', ({ table, bind }, [value]) => {
 /** Where a device meets the network: a port, or what is made of several or within one. */
 export const deviceInterface = cabledComponent('dcim.interface', {
   beside: virtualEndpoints,
-  path: 'interfaces', label: 'interface', ordering: ['device', '_name'], nested: ['device', 'name', 'cable', '_occupied'],
+  path: 'interfaces', label: 'interface', ordering: ['device', 'device_id', '_name'], nested: ['device', 'name', 'cable', '_occupied'],
   fields: {
     vdcs: refs('dcim.virtualdevicecontext'),
     ...interfaceName(),

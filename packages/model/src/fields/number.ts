@@ -39,7 +39,8 @@ function parseInteger(value: Json, min: number, max: number): Parsed {
 export function integer(o: IntegerOptions = {}): Field {
   const size = o.size ?? 'integer';
   const min = o.min ?? -RANGE[size] - (size === 'bigint' ? 0 : 1);
-  const max = o.max ?? RANGE[size];
+  // What a number cannot hold exactly is refused, whatever the reference would take.
+  const max = Math.min(o.max ?? RANGE[size], RANGE[size]);
   const nullable = (o.optional ?? false) && o.default === undefined;
   const required = !o.optional && o.default === undefined && !o.readOnly;
   const limits = { ...(o.min === undefined ? {} : { min_value: o.min }), ...(o.max === undefined ? {} : { max_value: o.max }) };

@@ -59,7 +59,8 @@ function orderIndex(model: Model, columnOf: (field: string) => Column | undefine
   if (!terms.length || terms.some(({ column }) => !column || column.name === 'id' || isList(column) || column.type === 'text' || column.type === 'jsonb')) return [];
   const known = terms as { column: Column; term: OrderTerm }[], [only, ...more] = known;
   if (!more.length && only!.column.unique && !only!.column.natural) return [];
-  const list = known.map(({ column, term }) => sorted(column) + directionOf(term));
+  // The order of what a column refers to, and the column itself, are one column here.
+  const list = [...new Set(known.map(({ column, term }) => sorted(column) + directionOf(term)))];
   return [{ name: indexName(model.table, ['order']), sql: `index %name on %table (${[...list, quote('id')].join(', ')})` }];
 }
 
