@@ -40,11 +40,9 @@ export const cabling: Step[] = [
   }),
   later('power cables', '/api/dcim/cables/', SITES.length * (2 + 3 * 2 + SERVERS * 2), async (api) => {
     const inlet = await idsOf(api, '/api/dcim/power-ports/', (p) => `${nameIn(p, 'device')} ${p['name']}`), outlet = await idsOf(api, '/api/dcim/power-outlets/', (p) => `${nameIn(p, 'device')} ${p['name']}`);
-    const feed = await idsOf(api, '/api/dcim/power-feeds/', (f) => `${nameIn(f, 'rack')} ${(f['display_url'] as string) && f['id']}`), feeds = await api.list('/api/dcim/power-feeds/'), panels = await api.list('/api/dcim/power-panels/');
-    const siteOf = new Map(panels.map((panel) => [panel['id'], (panel['site'] as { slug: string }).slug]));
+    const feeds = new Map(await Promise.all(SITES.map(async ({ slug }) => [slug, await idsOf(api, `/api/dcim/power-feeds/?site=${slug}`, (f) => nameIn(f, 'rack'))] as const)));
     return eachSite((site) => {
-      const own = feeds.filter((f) => siteOf.get((f['power_panel'] as { id: number }).id) === site.slug);
-      const fed = own.map((f, i) => cable(['dcim.powerfeed', feed(`${nameIn(f, 'rack')} ${f['id']}`)], ['dcim.powerport', inlet(`${pdus(site)[i]} inlet`)], { type: 'power' }));
+      const fed = pdus(site).map((pdu, i) => cable(['dcim.powerfeed', feeds.get(site.slug)!(`A${i + 1}`)], ['dcim.powerport', inlet(`${pdu} inlet`)], { type: 'power' }));
       const plugged = (pdu: string, devices: string[]) => devices.flatMap((device, d) => [1, 2].map((psu) =>
         cable(['dcim.poweroutlet', outlet(`${pdu} outlet ${2 * d + psu}`)], ['dcim.powerport', inlet(`${device} PSU${psu}`)], { type: 'power' })));
       return [...fed, ...plugged(pdus(site)[0]!, [router(site), ...switches(site)]), ...plugged(pdus(site)[1]!, servers(site))];
