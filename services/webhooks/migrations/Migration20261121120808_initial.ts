@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121084057_initial extends Migration {
+export class Migration20261121120808_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."extras_customfield" (
@@ -53,6 +53,46 @@ export class Migration20261121084057_initial extends Migration {
     )`);
     this.addSql(`create index "extras_customfieldchoiceset_name_idx" on "replica"."extras_customfieldchoiceset" using btree ("name")`);
     this.addSql(`create index "extras_customfieldchoiceset_owner_id_idx" on "replica"."extras_customfieldchoiceset" using btree ("owner_id")`);
+    this.addSql(`create table "replica"."extras_exporttemplate" (
+      "id" bigint not null,
+      "object_types" varchar(100)[] null,
+      "name" varchar(100) null,
+      "environment_params" jsonb null,
+      "template_code" text null,
+      "mime_type" varchar(50) null,
+      "file_name" varchar(200) null,
+      "file_extension" varchar(15) null,
+      "as_attachment" boolean null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "extras_exporttemplate_name_idx" on "replica"."extras_exporttemplate" using btree ("name")`);
+    this.addSql(`create table "replica"."extras_notificationgroup" (
+      "id" bigint not null,
+      "name" varchar(100) null,
+      "description" varchar(200) null,
+      "groups" bigint[] null,
+      "users" bigint[] null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "extras_notificationgroup_name_idx" on "replica"."extras_notificationgroup" using btree ("name")`);
+    this.addSql(`create index "extras_notificationgroup_groups_idx" on "replica"."extras_notificationgroup" using gin ("groups")`);
+    this.addSql(`create index "extras_notificationgroup_users_idx" on "replica"."extras_notificationgroup" using gin ("users")`);
+    this.addSql(`create table "replica"."extras_savedfilter" (
+      "id" bigint not null,
+      "name" varchar(100) null,
+      "slug" varchar(100) null,
+      "user_id" bigint null,
+      "weight" smallint null,
+      "enabled" boolean null,
+      "shared" boolean null,
+      "parameters" jsonb null,
+      "_version" integer not null,
+      primary key ("id")
+    )`);
+    this.addSql(`create index "extras_savedfilter_slug_idx" on "replica"."extras_savedfilter" using btree ("slug")`);
+    this.addSql(`create index "extras_savedfilter_user_id_idx" on "replica"."extras_savedfilter" using btree ("user_id")`);
     this.addSql(`create table "replica"."extras_tag" (
       "id" bigint not null,
       "name" varchar(100) null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121111748_initial extends Migration {
+export class Migration20261121120807_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."any_object" (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121112434_initial extends Migration {
+export class Migration20261121120806_initial extends Migration {
   override up(): void {
     this.addSql(`create schema if not exists "replica"`);
     this.addSql(`create table "replica"."circuits_provider" (
@@ -819,6 +819,7 @@ export class Migration20261121112434_initial extends Migration {
     this.addSql(`create index "ipam_ipaddress_owner_id_idx" on "ipam_ipaddress" using btree ("owner_id")`);
     this.addSql(`create index "ipam_ipaddress_tags_idx" on "ipam_ipaddress" using gin ("tags")`);
     this.addSql(`create index "ipam_ipaddress_custom_fields_idx" on "ipam_ipaddress" using gin ("custom_fields")`);
+    this.addSql(`create index "ipam_ipaddress_dns_name_idx" on "ipam_ipaddress" ("dns_name")`);
     this.addSql(`create index "ipam_ipaddress_assigned_object_type_assigned_object_id_idx" on "ipam_ipaddress" ("assigned_object_type", "assigned_object_id")`);
     this.addSql(`create index "ipam_ipaddress_order_idx" on "ipam_ipaddress" ((host("address")::inet), "id")`);
     this.addSql(`create table "ipam_fhrpgroup" (
