@@ -100,8 +100,9 @@ function commonEnvironment(env: Environment, secrets: Environment, dataDir: stri
     LOG_FORMAT: 'pretty',
     // Compiled code is kept between starts; a third of a start is compiling.
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
-    // Young objects die fast here, so a large nursery only costs memory: 30 MB a process.
-    NODE_OPTIONS: '--max-semi-space-size=4',
+    // Young objects die fast here, so a large nursery only costs memory: 30 MB a process. With a limit below 2 GB the heap
+    // grows by half instead of fourfold before it is cleaned: a process that prints large pages stays at half its size.
+    NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',
     SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
     ...secrets, ...env, DATA_DIR: dataDir,
   };
