@@ -155,30 +155,36 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
   const shelf = cache.shelf<string>(key, [...tables.catalogue.countedOver(field), ...(reverse.cumulative ? [model.name] : [])]);
+  if (field.owned) {
+    const list = field.owned;
+    const found = await recall(source, key, shelf, ids, (missing) => printOwned(source, list, missing), { passing: true });
+    for (const id of ids) texts.set(id, found.get(id) ?? empty);
+    return;
+  }
+  const none = reverse.as === 'count' ? '0' : '{}';
   const load = async (missing: string[]) => {
-    const found = new Map<string, string>(missing.map((id) => [id, empty]));
     const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
-    if (reverse.as === 'count') for (const [id, count] of rows) found.set(id!, count!);
-    else if (field.owned) await printOwned(source, field.owned, missing, found);
-    else await printLists(source, reverse, rows, found);
-    return found;
+    return new Map<string, string>([...missing.map((id) => [id, none] as const), ...rows.map(([id, value]) => [id!, value!] as const)]);
   };
-  for (const [id, text] of await recall(source, key, shelf, ids, load, { passing: reverse.as !== 'count' })) texts.set(id, text);
+  const found = await recall(source, key, shelf, ids, load);
+  if (reverse.as === 'count') for (const [id, count] of found) texts.set(id, count);
+  else await printLists(source, reverse, found, texts);
 }
 
-async function printLists(source: Source, { from, form, as }: Reverse, rows: Cell[][], found: Map<string, string>): Promise<void> {
-  const into = nothing();
-  await gatherBriefs(source, from, form, [...new Set(rows.flatMap(([, ids]) => arrayItems(ids!)))], into);
+/** Lists are remembered as ids; what the objects look like is remembered with them, not with the lists. */
+async function printLists(source: Source, { from, form, as }: Reverse, lists: ReadonlyMap<string, string>, texts: Map<string, string>): Promise<void> {
+  const into = nothing(), all = new Set([...lists.values()].flatMap((ids) => (ids === '{}' ? [] : arrayItems(ids))));
+  if (all.size) await gatherBriefs(source, from, form, [...all], into);
   const briefs = into.briefs[form]?.get(from);
-  for (const [id, ids] of rows) {
-    const texts = arrayItems(ids!).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []);
-    found.set(id!, as === 'one' ? texts[0] ?? NOTHING.one : `[${texts.join(',')}]`);
+  for (const [id, ids] of lists) {
+    const shown = ids === '{}' ? [] : arrayItems(ids).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []);
+    texts.set(id, as === 'one' ? shown[0] ?? NOTHING.one : `[${shown.join(',')}]`);
   }
 }
 
 /** The dictionaries of lists that are part of objects, in the order of their model. One statement for all. */
-async function printOwned(source: Source, list: Owned, owners: string[], found: Map<string, string>): Promise<void> {
-  const { tables, executor } = source, { from, field, where } = list;
+async function printOwned(source: Source, list: Owned, owners: string[]): Promise<Map<string, string>> {
+  const { tables, executor } = source, { from, field, where } = list, found = new Map<string, string>();
   const writer = rowWriter(tables.catalogue, list), column = `t.${quote(columnName(field, from.fields[field]!))}`;
   const conditions = Object.keys(where).map((name, i) => `t.${quote(columnName(name, from.fields[name]!))} = $${i + 2}`);
   const rows = await rowsOf(executor, {
@@ -187,6 +193,7 @@ async function printOwned(source: Source, list: Owned, owners: string[], found: 
   });
   const around = (await surroundingsOf(source, viewOf(list), writer, rows.map(([, ...cells]) => cells)))(BASE_MARK);
   for (const [owner, of] of Map.groupBy(rows, ([id]) => id!)) found.set(owner, `[${of.map(([, ...cells]) => writer.print(cells, around)).join(',')}]`);
+  return found;
 }
 
 const rowWriters = new WeakMap<Owned, Writer>();
