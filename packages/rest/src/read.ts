@@ -21,9 +21,21 @@ export async function list(engine: Engine, model: Model, query: Query, who: Requ
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
   if (query.filters.length || query.saved) await look;
   const plan = await planOf(engine, model, query, who, strict);
-  const [rows] = await Promise.all([run(engine, plan), look]);
+  const rows = await pageRows(engine, model, plan, query, look);
   const [around, total] = await Promise.all([surroundingsOf(await engine.source(), model, plan.writer, rows), totalOf(engine, model, plan)]);
   return pageText(query, plan.writer, rows, total, around(address.base), address);
+}
+
+/** From this offset on it is worth finding out first from which end of the list its page is nearer. */
+const FAR = 1000;
+
+async function pageRows(engine: Engine, model: Model, plan: ListPlan, { page }: Query, look: Promise<void>): Promise<Cell[][]> {
+  if (page.mode === 'offset' && page.offset >= FAR && plan.fromEnd) {
+    await look;
+    const total = totals(engine, model, plan)?.known();
+    if (total !== undefined && page.offset > total / 2) return (await run(engine, plan, plan.fromEnd(total))).reverse();
+  }
+  return (await Promise.all([run(engine, plan, plan.page), look]))[0];
 }
 
 async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
@@ -36,14 +48,14 @@ export async function listAll(engine: Engine, model: Model, query: Query, who: R
   await engine.look.wait();
   const most = engine.settings.maxExportRows;
   const plan = await planOf(engine, model, { ...query, page: { mode: 'offset', limit: most + 1, offset: 0 } }, who, strict);
-  const rows = await run(engine, plan);
+  const rows = await run(engine, plan, plan.page);
   if (rows.length > most) throw refuse(400, `An export may hold at most ${most} objects; use filters to export fewer.`);
   const around = (await surroundingsOf(await engine.source(), model, plan.writer, rows))(base);
   return rows.map((cells) => plan.writer.print(cells, around));
 }
 
-async function run(engine: Engine, plan: ListPlan): Promise<Cell[][]> {
-  try { return await rowsOf(engine.pool, plan.page); } catch (error) {
+async function run(engine: Engine, plan: ListPlan, statement: Statement): Promise<Cell[][]> {
+  try { return await rowsOf(engine.pool, statement); } catch (error) {
     if ((error as { code?: string }).code === '2201B') throw invalid(Object.fromEntries(plan.regexes.map((name) => [name, ['Enter a valid regular expression.']])));
     throw error;
   }
@@ -51,14 +63,18 @@ async function run(engine: Engine, plan: ListPlan): Promise<Cell[][]> {
 
 /** How many objects match: remembered until an object of a type changes that the conditions look at. */
 async function totalOf(engine: Engine, model: Model, plan: ListPlan): Promise<number | null> {
-  if (!plan.count) return null;
-  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${plan.types.join()}`, plan.types);
-  const key = plan.count.text + JSON.stringify(plan.count.values);
-  const known = shelf.get(key);
-  if (known) return known.total;
-  const count: Statement = plan.count;
-  const loaded = await shelf.fill(async () => new Map([[key, { total: Number((await rowsOf(engine.pool, count))[0]![0]) }]]));
-  return loaded.get(key)!.total;
+  const total = totals(engine, model, plan);
+  return total ? total.known() ?? total.load() : null;
+}
+
+/** The total of a plan's list: as it is remembered, and counted. None where nobody asks for it. */
+function totals(engine: Engine, model: Model, { count, types }: ListPlan): { known(): number | undefined; load(): Promise<number> } | undefined {
+  if (!count) return undefined;
+  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types), key = count.text + JSON.stringify(count.values);
+  return {
+    known: () => shelf.get(key)?.total,
+    load: async () => (await shelf.fill(async () => new Map([[key, { total: Number((await rowsOf(engine.pool, count))[0]![0]) }]]))).get(key)!.total,
+  };
 }
 
 function pageText(query: Query, writer: Writer, rows: Cell[][], total: number | null, around: Parameters<Writer['print']>[1], address: Address): string {

@@ -1,4 +1,4 @@
-import { choice, comments, description, integer, ipAddress, labels, model, objects, owner, primary, referrers, text, timestamps, withMask } from '@cadastre/model';
+import { choice, comments, description, hostOf, integer, ipAddress, labels, model, objects, owner, primary, referrers, text, timestamps, withMask } from '@cadastre/model';
 import { fhrpAuthentication, fhrpProtocol } from './choices.ts';
 
 const protocolLabel = new Map(fhrpProtocol.map(({ value, label }) => [value, label]));
@@ -28,7 +28,7 @@ export const fhrpGroup = model('ipam.fhrpgroup', {
     related_ip: objects('ipam.ipaddress', { many: true }, ({ table, tableOf }, ids) => {
       const addresses = tableOf('ipam.ipaddress');
       return `exists (select 1 from ${addresses} given join ${addresses} own on own.assigned_object_type = 'ipam.fhrpgroup' and own.assigned_object_id = ${table}.id
-        and own.vrf_id is not distinct from given.vrf_id and (host(own.address)::inet) <<= network(given.address) where given.id = any(${ids}))`;
+        and own.vrf_id is not distinct from given.vrf_id and ${hostOf('own', 'address')} <<= network(given.address) where given.id = any(${ids}))`;
     }),
   },
 });

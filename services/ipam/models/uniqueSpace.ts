@@ -1,4 +1,4 @@
-import { type Check, type CheckContext, type Json, type Proposed, withMask } from '@cadastre/model';
+import { type Check, type CheckContext, hostOf, type Json, type Proposed, withMask } from '@cadastre/model';
 import { SHARED_ROLES } from './choices.ts';
 import { idsOf, locked } from './locks.ts';
 
@@ -15,7 +15,7 @@ interface Found { value: string; table: string }
 async function repeated(proposed: readonly Proposed[], { query, tableOf, service }: CheckContext, type: 'ipam.prefix' | 'ipam.ipaddress'): Promise<Map<number, Found>> {
   const addresses = type === 'ipam.ipaddress', column = addresses ? 'address' : 'prefix';
   const given = proposed.map(({ object }, n) => ({ n, vrf_id: object['vrf'] ?? null, [column]: object[column], role: addresses ? object['role'] : '' }));
-  const equal = addresses ? '(host(o.address)::inet) = (host(g.address)::inet) and not (g.role = any($4::text[]) and o.role = any($4::text[]))' : 'o.prefix = g.prefix';
+  const equal = addresses ? `${hostOf('o', 'address')} = ${hostOf('g', 'address')} and not (g.role = any($4::text[]) and o.role = any($4::text[]))` : 'o.prefix = g.prefix';
   const rows = await query(
     `with given as (select r.* from jsonb_to_recordset($1::jsonb) as r(n integer, vrf_id bigint, ${column} ${addresses ? 'inet' : 'cidr'}, role text)
       left join ${tableOf('ipam.vrf')} v on v.id = r.vrf_id where case when r.vrf_id is null then $3::boolean else v.enforce_unique end)

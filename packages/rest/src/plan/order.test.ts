@@ -18,6 +18,12 @@ test('of a model may be by the id of a reference, and put objects without one fi
   expect(order(['keeper_id'])).toBe(order(null));
 });
 
+test('is turned round term by term, with missing values at the other end', () => {
+  const both = (names: string[] | null, model = house) => { const { by, reversed } = orderSql(tables, model, names); return [by, reversed]; };
+  expect(both(['-floors', 'built'])).toEqual(['t."floors" desc, t."built", t.id', 't."floors", t."built" desc, t.id desc']);
+  expect(both(null, { ...house, ordering: ['keeper_id nulls first', '-id'] })).toEqual(['t."keeper_id" nulls first, t.id desc', 't."keeper_id" desc nulls last, t.id']);
+});
+
 test('goes by columns, either way', () => {
   expect(order(['-floors', 'name'])).toBe(`t."floors" desc, t."name" ${NATURAL}, t.id`);
   expect(order(['-id', 'name'])).toBe(`t.id desc, t."name" ${NATURAL}`);
@@ -29,7 +35,7 @@ describe('by a reference', () => {
   test('is the order of the objects referred to', () => { expect(order(['keeper'])).toBe('(select r."name" from replica."people_person" r where r.id = t."keeper_id"), t.id'); });
   test('to a tree is the order of the tree', () => { expect(order(['-district'])).toBe(`(select r."_sort" from "town_district" r where r.id = t."district_id") ${NATURAL} desc, t.id`); });
   test('goes over all terms of the other order', () => { expect(order(['owner'], room)).toBe(`(select r."name" from replica."people_person" r where r.id = t."owner_id"), t.id`); });
-  test('that every row has, within the service, is joined', () => { expect(orderSql(tables, room, ['house'])).toEqual({ by: `o1."name" ${NATURAL}, t.id`, joins: ' join "town_house" o1 on o1.id = t."house_id"' }); });
+  test('that every row has, within the service, is joined', () => { expect(orderSql(tables, room, ['house'])).toEqual({ by: `o1."name" ${NATURAL}, t.id`, joins: ' join "town_house" o1 on o1.id = t."house_id"', reversed: `o1."name" ${NATURAL} desc, t.id desc` }); });
   test('turns round when the other order is turned', () => {
     const last = { ...tables.catalogue.get('town.house'), ordering: ['-floors', 'name'] }, get = tables.catalogue.get.bind(tables.catalogue);
     tables.catalogue.get = (type) => (type === 'town.house' ? last : get(type));

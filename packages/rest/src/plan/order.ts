@@ -3,7 +3,10 @@ import type { Tables } from '../query/tables.ts';
 import { reverseOrder } from './reverseOrder.ts';
 
 /** What a list is sorted by: the terms of ORDER BY, and the joins that they need after the list's own table. */
-export interface Order { by: string; joins: string }
+export interface Order { by: string; joins: string; /** The same the other way round. */ reversed: string }
+
+/** A term with its direction. */
+interface Directed { sql: string; descending: boolean; nullsFirst: boolean }
 
 interface Term { sql: string; by: Parameters<typeof sortedBy>[0]; descending?: boolean }
 
@@ -17,8 +20,13 @@ export function orderSql(tables: Tables, model: Model, names: string[] | null, u
   });
   const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [], terms = new Terms(tables);
   const by = chosen.flatMap((name) => (known.length ? terms.directed(model, name) : terms.declared(model, name)));
-  return { by: (chosen.some((name) => name.replace(/^-/, '') === 'id') ? by : [...by, 't.id']).join(', '), joins: terms.joins.join('') };
+  if (!chosen.some((name) => name.replace(/^-/, '') === 'id')) by.push({ sql: 't.id', descending: false, nullsFirst: false });
+  const spelled = (all: Directed[]) => all.map((term) => term.sql + directionOf(term)).join(', ');
+  return { by: spelled(by), joins: terms.joins.join(''), reversed: by.map(turned).join(', ') };
 }
+
+/** A term the other way round. Without a word on them, values that are missing come last going up and first going down. */
+const turned = ({ sql, descending, nullsFirst }: Directed): string => `${sql}${descending ? '' : ' desc'}${nullsFirst ? ' nulls last' : ''}`;
 
 /** References are followed this far. */
 const DEEPEST = 3;
@@ -31,19 +39,19 @@ class Terms {
   constructor(tables: Tables) { this.#tables = tables; }
 
   /** What a client asked for. */
-  directed(model: Model, name: string): string[] {
+  directed(model: Model, name: string): Directed[] {
     const turned = name.startsWith('-');
     return this.#spelled(this.of(model, turned ? name.slice(1) : name) ?? [], { descending: turned, nullsFirst: false });
   }
 
   /** A term of the model's own order. */
-  declared(model: Model, term: string): string[] {
+  declared(model: Model, term: string): Directed[] {
     const { field, byId, ...direction } = orderTerm(model, term);
     return this.#spelled(byId ? [{ sql: `t.${quote(columnName(field, model.fields[field]!))}`, by: {} }] : this.of(model, field, true) ?? [], direction);
   }
 
-  #spelled(terms: Term[], { descending, nullsFirst }: { descending: boolean; nullsFirst: boolean }): string[] {
-    return terms.map((term) => sortedBy(term.by, term.sql) + directionOf({ descending: descending !== (term.descending ?? false), nullsFirst }));
+  #spelled(terms: Term[], { descending, nullsFirst }: { descending: boolean; nullsFirst: boolean }): Directed[] {
+    return terms.map((term) => ({ sql: sortedBy(term.by, term.sql), descending: descending !== (term.descending ?? false), nullsFirst }));
   }
 
   /** Terms of a field of the listed model; undefined for what cannot be sorted by. Hidden fields are for the model's own order only. */

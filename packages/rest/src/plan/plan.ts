@@ -14,6 +14,8 @@ import { type Action, allowed, constraintSql, type Requester } from './permissio
 /** A request as statements: what to run, and how to print what comes back. */
 export interface ListPlan {
   page: Statement;
+  /** The same page of a list of so many objects, read from its end: rows in the opposite order. */
+  fromEnd: ((total: number) => Statement) | undefined;
   /** How many objects match in all; null in cursor mode. */
   count: Statement | null;
   /** Types whose changes may change the count. */
@@ -57,7 +59,7 @@ export async function planList(planner: Planner, model: Model, query: Query, who
   if (permission) conditions.sql.push(permission);
   const writer = writerFor(tables, model, query);
   const unknown: string[] = [];
-  const order = query.page.mode === 'cursor' ? { by: 't.id', joins: '' } : orderSql(tables, model, query.ordering, (name) => unknown.push(name));
+  const order = query.page.mode === 'cursor' ? { by: 't.id', joins: '', reversed: '' } : orderSql(tables, model, query.ordering, (name) => unknown.push(name));
   if (strict) refuseUnknown(model, query, unknown);
   const from = `from ${tables.nameOf(model.name)} t`;
   const where = (extra: string[] = []) => { const all = [...conditions.sql, ...extra]; return all.length ? ` where ${all.join(' and ')}` : ''; };
@@ -65,8 +67,17 @@ export async function planList(planner: Planner, model: Model, query: Query, who
   const start = query.page.mode === 'cursor' ? [`t.id >= ${binder.bind(query.page.start)}`] : [];
   // A cursor page asks for one row more than it shows: whether there is a next page follows from that.
   const limit = query.page.limit ? ` limit ${binder.bind(query.page.limit + (query.page.mode === 'cursor' ? 1 : 0))}` : '';
-  const text = `select ${selectList(tables, model, writer.columns)} ${from}${order.joins}${where(start)} order by ${order.by}${limit}${query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : ''}`;
-  return { page: { text, values: binder.values }, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
+  const selected = `select ${selectList(tables, model, writer.columns)} ${from}${order.joins}${where(start)}`;
+  const text = `${selected} order by ${order.by}${limit}${query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : ''}`;
+  const fromEnd = count && query.page.mode === 'offset' && query.page.limit ? fromEndOf(selected, order.reversed, count.values, query.page) : undefined;
+  return { page: { text, values: binder.values }, fromEnd, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
+}
+
+function fromEndOf(selected: string, reversed: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {
+  return (total: number): Statement => {
+    const left = Math.max(total - offset, 0), taken = Math.min(limit, left);
+    return { text: `${selected} order by ${reversed} limit $${values.length + 1} offset $${values.length + 2}`, values: [...values, taken, left - taken] };
+  };
 }
 
 function refuseUnknown(model: Model, query: Query, ordering: string[]): void {
