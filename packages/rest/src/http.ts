@@ -183,11 +183,13 @@ const isJson = ({ headers }: ApiResponse): boolean => (headers['Content-Type'] ?
 
 /** Sends an answer. */
 export function send(response: ServerResponse, { status, headers, body }: ApiResponse, head: boolean): void {
+  // A large text is written faster as bytes, whose number is known.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name]!);
   if (status !== 204) {
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
-    response.setHeader('Content-Length', Buffer.byteLength(body));
+    response.setHeader('Content-Length', bytes.length);
   }
-  response.end(head || status === 204 ? undefined : body);
+  response.end(head || status === 204 ? undefined : bytes);
 }
