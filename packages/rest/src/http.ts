@@ -184,7 +184,7 @@ const isJson = ({ headers }: ApiResponse): boolean => (headers['Content-Type'] ?
 /** Sends an answer. */
 export function send(response: ServerResponse, { status, headers, body }: ApiResponse, head: boolean): void {
   // A large text is written faster as bytes, whose number is known.
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const bytes = Buffer.from(body);
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name]!);
   if (status !== 204) {
