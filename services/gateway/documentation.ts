@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
 import { indentOf, sendRefusal } from './json.ts';
 import type { Schema } from './schema.ts';
@@ -25,22 +26,13 @@ const page = `<!doctype html>
 <body>
 <div id="swagger-ui"></div>
 <script src="swagger-ui-bundle.js"></script>
+<script src="swagger-ui-standalone-preset.js"></script>
 <script src="start.js"></script>
 </body>
 </html>
 `;
 
-const start = `SwaggerUIBundle({
-  url: '../?format=json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  persistAuthorization: true,
-  validatorUrl: null,
-  presets: [SwaggerUIBundle.presets.apis],
-});
-`;
+const start = readFileSync(new URL('documentation.client.js', import.meta.url));
 
 const yamlTypes = ['application/vnd.oai.openapi', 'application/yaml', 'application/x-yaml', 'text/yaml'];
 const jsonTypes = ['application/json', 'application/vnd.oai.openapi+json'];
@@ -53,30 +45,42 @@ export function documentation(app: Express, schema: () => Promise<Schema>, base:
   app.get('/', (req, res) => { html(res, startPage(base(req) ?? '')); });
 
   app.get('/api/schema/', async (req, res) => {
-    const type = typeAsked(req);
+    const type = typeAsked(req), query = queryOf(req);
     if (!type) return sendRefusal(req, res, { status: 406, detail: 'The schema is available as JSON and as YAML.' });
-    const { etag, json, yaml } = await schema();
-    res.set({ ETag: etag, Vary: 'Accept', 'Cache-Control': 'no-cache', Allow: 'GET, HEAD, OPTIONS' });
+    const { etag, apps, written } = await schema(), app = query.get('app') ?? undefined;
+    if (app !== undefined && !apps.includes(app)) return sendRefusal(req, res, { status: 404, detail: `There is no app of this name. There are ${apps.join(', ')}.` });
+    const format = jsonTypes.includes(type) ? 'json' : 'yaml', indent = format === 'json' ? indentOf(req.headers.accept) : 0;
+    res.set({ ETag: `W/"${[etag, format, indent, ...(app ? [app] : [])].join('-')}"`, Vary: 'Accept, Accept-Encoding', 'Cache-Control': 'no-cache', Allow: 'GET, HEAD, OPTIONS' });
     if (req.fresh) return void res.status(304).end();
     res.setHeader('Content-Type', `${type}; charset=utf-8`);
-    res.send(jsonTypes.includes(type) ? json(indentOf(req.headers.accept)) : yaml());
+    sendPacked(req, res, written({ format, indent, app }));
   });
 
   app.get(swaggerPath, (_req, res) => { html(res, page); });
   app.get(`${swaggerPath}start.js`, (_req, res) => { res.type('js').send(start); });
+  app.get(`${swaggerPath}apps.json`, async (_req, res) => { res.set('Cache-Control', 'no-cache').json((await schema()).apps); });
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const [file, type] of [['swagger-ui.css', 'css'], ['swagger-ui-bundle.js', 'js'], ['favicon-32x32.png', 'png']] as const) {
-    let content: Buffer | undefined;
-    app.get(swaggerPath + file, (_req, res) => {
-      content ??= readFileSync(join(folder, file));
-      res.set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }).type(type).send(content);
+  for (const [file, type] of [['swagger-ui.css', 'css'], ['swagger-ui-bundle.js', 'js'], ['swagger-ui-standalone-preset.js', 'js'], ['favicon-32x32.png', 'png']] as const) {
+    let packed: Buffer | undefined;
+    app.get(swaggerPath + file, (req, res) => {
+      packed ??= gzipSync(readFileSync(join(folder, file)));
+      res.set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' }).type(type);
+      sendPacked(req, res, packed);
     });
   }
 }
 
 /** The media type to answer with: `?format=` before `Accept`, JSON when all is the same to the client. */
 function typeAsked(req: Request): string | null {
-  const format = new URLSearchParams(req.url.split('?', 2)[1] ?? '').get('format');
+  const format = queryOf(req).get('format');
   if (format !== null) return format === 'json' ? 'application/json' : format === 'yaml' ? 'application/yaml' : null;
   return req.accepts([...jsonTypes, ...yamlTypes]) || null;
+}
+
+const queryOf = (req: Request): URLSearchParams => new URLSearchParams(req.url.split('?', 2)[1] ?? '');
+
+/** Sends what is kept compressed, as it is to a client that can read it. */
+function sendPacked(req: Request, res: Response, packed: Buffer): void {
+  if (req.acceptsEncodings('gzip', 'identity') === 'gzip') res.set('Content-Encoding', 'gzip').send(packed);
+  else res.send(gunzipSync(packed));
 }

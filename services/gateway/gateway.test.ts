@@ -36,7 +36,7 @@ const authService = grpcService<{ Verify(request: { version: number; plaintext: 
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 let seen: Seen[] = [];
-const openapi = { openapi: '3.1.0', paths: { '/api/dcim/sites/': { get: { responses: {} } } }, components: { schemas: { Site: { type: 'object' } } } };
+const openapi = { openapi: '3.1.0', paths: { '/api/dcim/sites/': { get: { responses: {} } } } as Record<string, unknown>, components: { schemas: { Site: { type: 'object' } } } };
 
 /** A service that tells what reached it; some paths misbehave. */
 function upstream(req: IncomingMessage, res: ServerResponse): void {
@@ -80,13 +80,14 @@ beforeAll(async () => {
   urls = [await listening(service), await listening(raw)];
   ({ parts, base } = await start());
 });
+// Each only if it was started: what is left open when the beginning fails keeps the process from ending.
 afterAll(async () => {
-  await parts.http.close();
-  parts.close();
-  await grpc.close();
-  service.closeAllConnections();
-  service.close();
-  raw.close();
+  await parts?.http.close();
+  parts?.close();
+  await grpc?.close();
+  service?.closeAllConnections();
+  service?.close();
+  raw?.close();
 });
 beforeEach(() => { seen = []; verified = []; parts.invalidate('all'); });
 
@@ -312,6 +313,20 @@ describe('own answers', () => {
     expect((await call('/api/schema/', { headers: { 'if-none-match': response.headers.get('etag')!, 'cache-control': 'max-age=0' } })).status).toBe(304);
     expect((await call('/api/schema/?format=toml')).status).toBe(406);
     expect((await call('/api/schema/', { method: 'POST' })).status).toBe(405);
+  });
+
+  test('the schema of one app, and compressed for those who can read that', async () => {
+    openapi.paths['/api/dcim/regions/'] = { get: { responses: {} } };
+    const other = await start();
+    try {
+      const whole = (await (await call('/api/schema/', {}, other.base)).json()) as { info: object };
+      expect(await (await call('/api/schema/?app=dcim', {}, other.base)).json()).toMatchObject({ info: whole.info, paths: openapi.paths, components: { securitySchemes: {} } });
+      expect(await detail(await call('/api/schema/?app=nope', {}, other.base))).toMatch(/^404 There is no app of this name/);
+      expect(await (await call('/api/schema/swagger-ui/apps.json', { token: null }, other.base)).json()).toEqual(['dcim']);
+    } finally { delete openapi.paths['/api/dcim/regions/']; await other.parts.http.close(); other.parts.close(); }
+    const packed = await bytes('GET /api/schema/ HTTP/1.1\r\nHost: h\r\nConnection: close\r\nAccept-Encoding: gzip\r\n\r\n');
+    expect(packed).toMatch(/content-encoding: gzip/i);
+    expect(await bytes('GET /api/schema/ HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')).not.toMatch(/content-encoding/i);
   });
 
   test('the documentation comes from here alone', async () => {

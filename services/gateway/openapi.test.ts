@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mergeOpenApi } from './openapi.ts';
+import { appsOf, mergeOpenApi, partOf } from './openapi.ts';
 
 const part = (path: string, schemas: Record<string, unknown>) => ({
   paths: { [path]: { get: { responses: { 200: { $ref: '#/components/schemas/Thing' } } } } }, components: { schemas }, tags: [{ name: path }],
@@ -26,4 +26,16 @@ test('a name with two meanings is kept apart, references included', () => {
 
 test('says which services are missing', () => {
   expect(mergeOpenApi([], ['webhooks', 'dcim']).info).toMatchObject({ 'x-missing-services': ['dcim', 'webhooks'] });
+});
+
+test('an app is a document of its own, with the components that it needs', () => {
+  const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const document = {
+    paths: { '/api/a/x/': { get: schema('X') }, '/api/a/x/{id}/': {}, '/api/b/': {}, '/api/b/y/': { get: schema('Y') } },
+    components: { schemas: { X: { items: schema('Z') }, Y: {}, Z: { of: schema('X') } }, securitySchemes: { token: {} } },
+  };
+  expect(appsOf(document)).toEqual(['a']);
+  expect(partOf(document, 'a')).toEqual({
+    paths: { '/api/a/x/': { get: schema('X') }, '/api/a/x/{id}/': {} }, components: { schemas: { X: { items: schema('Z') }, Z: { of: schema('X') } }, securitySchemes: { token: {} } },
+  });
 });

@@ -23,7 +23,7 @@ const securitySchemes = {
  * references to it within its service.
  * @param missing services whose part is not in the document, named in it so that nobody takes it for complete
  */
-export function mergeOpenApi(documents: readonly { service: string; document: Document }[], missing: readonly string[] = []): Record<string, unknown> {
+export function mergeOpenApi(documents: readonly { service: string; document: Document }[], missing: readonly string[] = []): Document & Record<string, unknown> {
   const paths: Record<string, unknown> = {};
   const components: Record<string, Record<string, unknown>> = {};
   const tags = new Map<string, { name: string }>();
@@ -70,4 +70,31 @@ function clashes(service: string, { components = {} }: Document, taken: Record<s
 function rewrite(document: Document, renamed: Renamed): Document {
   const text = JSON.stringify(document, (key, value: unknown) => (key === '$ref' && typeof value === 'string' ? (renamed.get(value)?.ref ?? value) : value));
   return JSON.parse(text) as Document;
+}
+
+const appOf = (path: string): string | undefined => /^\/api\/([^/]+)\/./.exec(path)?.[1];
+
+/** Apps that have several addresses in a document. */
+export function appsOf({ paths = {} }: Document): string[] {
+  const counts = new Map<string, number>();
+  for (const path of Object.keys(paths)) counts.set(appOf(path) ?? '', (counts.get(appOf(path) ?? '') ?? 0) + 1);
+  return [...counts].filter(([app, count]) => app && count > 1).map(([app]) => app).sort();
+}
+
+/** A document with the addresses of one app, and the components that they need. */
+export function partOf(document: Document, app: string): Document {
+  const paths = Object.fromEntries(Object.entries(document.paths ?? {}).filter(([path]) => appOf(path) === app));
+  const { securitySchemes } = document.components ?? {}, components: Record<string, Record<string, unknown>> = securitySchemes ? { securitySchemes } : {};
+  const follow = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    const { $ref } = value as { $ref?: unknown }, [, kind, name] = /^#\/components\/([^/]+)\/(.+)$/.exec(typeof $ref === 'string' ? $ref : '') ?? [];
+    if (kind && name && !components[kind]?.[name]) {
+      const component = document.components?.[kind]?.[name];
+      components[kind] = { ...components[kind], [name]: component };
+      follow(component);
+    }
+    Object.values(value).forEach(follow);
+  };
+  follow(paths);
+  return { ...document, paths, components };
 }

@@ -1,30 +1,41 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
-import { type Document, mergeOpenApi } from './openapi.ts';
+import { appsOf, type Document, mergeOpenApi, partOf } from './openapi.ts';
 
 export interface SchemaOptions {
   /** Where the services with a document listen. */
   targets: ReadonlyMap<string, string>;
+  /** What the gateway answers itself. */
+  own?: Document;
   /** How long a merged document is used without asking the services whether theirs changed. */
   freshMs: number;
   /** How long one service may take. */
   timeoutMs: number;
 }
 
-/** The merged document, written once per change. */
+/** In which form a client wants the document. */
+export interface Wanted { format: 'json' | 'yaml'; indent?: number; app?: string | undefined }
+
+/** The merged document. Each form of it is written once per change, and kept compressed: it is long and repeats itself. */
 export interface Schema {
   etag: string;
-  json(indent?: number): string;
-  yaml(): string;
+  /** Apps with a document of their own. */
+  apps: readonly string[];
+  /** Its text, compressed by gzip. */
+  written(wanted: Wanted): Buffer;
 }
 
-interface Part { document: Document; etag: string | null; text: string }
+interface Part { packed: Buffer; etag: string | null; digest: string }
+
+const digestOf = (...texts: string[]): string => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('base64url').slice(0, 22);
+const unpacked = <T>(packed: Buffer): T => JSON.parse(gunzipSync(packed).toString()) as T;
 
 /**
  * Gives the merged OpenAPI document. Services are asked again when it is older than `freshMs`, with the ETag of what
  * they said last; a service that does not answer stands in it as it was, or is named as missing when it never answered.
  */
-export function schemaSource({ targets, freshMs, timeoutMs }: SchemaOptions): () => Promise<Schema> {
+export function schemaSource({ targets, own, freshMs, timeoutMs }: SchemaOptions): () => Promise<Schema> {
   const parts = new Map<string, Part>();
   let current: { schema: Schema; signature: string } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +50,11 @@ export function schemaSource({ targets, freshMs, timeoutMs }: SchemaOptions): ()
       if (response.status === 304) return true;
       const text = await response.text();
       if (!response.ok) return false;
-      if (text !== last?.text) parts.set(service, { document: JSON.parse(text) as Document, etag: response.headers.get('etag'), text });
+      const digest = digestOf(text);
+      if (digest !== last?.digest) {
+        JSON.parse(text);
+        parts.set(service, { packed: gzipSync(text), etag: response.headers.get('etag'), digest });
+      }
       return true;
     } catch {
       return false;
@@ -50,11 +65,10 @@ export function schemaSource({ targets, freshMs, timeoutMs }: SchemaOptions): ()
     const answered = await Promise.all([...targets].map(([service, target]) => fetchPart(service, target)));
     const present = [...targets.keys()].filter((service) => parts.has(service)).sort();
     const missing = [...targets.keys()].filter((service) => !parts.has(service));
-    const signature = createHash('sha256').update(JSON.stringify(missing));
-    for (const service of present) signature.update(parts.get(service)!.text);
-    const digest = signature.digest('base64url').slice(0, 22);
-    if (current?.signature !== digest) {
-      current = { schema: written(mergeOpenApi(present.map((service) => ({ service, document: parts.get(service)!.document })), missing), digest), signature: digest };
+    const signature = digestOf(JSON.stringify(missing), ...present.map((service) => parts.get(service)!.digest));
+    if (current?.signature !== signature) {
+      const documents = present.map((service) => ({ service, document: unpacked<Document>(parts.get(service)!.packed) }));
+      current = { schema: schemaOf(mergeOpenApi([...documents, ...(own ? [{ service: 'gateway', document: own }] : [])], missing), signature), signature };
     }
     // An incomplete round is soon tried again: the service may be starting at this moment.
     checkedAt = performance.now() - (answered.every(Boolean) ? 0 : Math.max(freshMs - 1000, 0));
@@ -68,22 +82,19 @@ export function schemaSource({ targets, freshMs, timeoutMs }: SchemaOptions): ()
   };
 }
 
-function written(document: Record<string, unknown>, digest: string): Schema {
-  const json = new Map<number, string>();
-  let yaml: string | undefined;
+function schemaOf(document: Document, digest: string): Schema {
+  const whole = gzipSync(JSON.stringify(document)), apps = appsOf(document), kept = new Map<string, Buffer>([['json 0 ', whole]]);
   return {
-    etag: `W/"${digest}"`,
-    json(indent = 0) {
-      let text = json.get(indent);
-      if (text === undefined) {
-        text = JSON.stringify(document, null, indent);
-        json.set(indent, text);
+    etag: digest, apps,
+    written({ format, indent = 0, app }) {
+      const key = `${format} ${indent} ${app ?? ''}`;
+      let packed = kept.get(key);
+      if (!packed) {
+        const all = unpacked<Document>(whole), part = app === undefined ? all : partOf(all, app);
+        packed = gzipSync(format === 'json' ? JSON.stringify(part, null, indent) : stringify(part, { aliasDuplicateObjects: false, lineWidth: 0 }));
+        kept.set(key, packed);
       }
-      return text;
-    },
-    yaml() {
-      yaml ??= stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
-      return yaml;
+      return packed;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
 import { type Api, type ApiDocument, type ApiRequest, type Engine, type Requester, send, serveFile } from '@cadastre/rest';
@@ -18,7 +19,7 @@ export interface ModelRoutes {
 /** The routes of a service that owns models: its part of the API, and the description of it. */
 export function modelRoutes({ config, api, engine, requesterOf, openApi, internal }: ModelRoutes): (app: Express) => void {
   const verify = createIdentityVerifier(config.serviceSecret);
-  const document = JSON.stringify(openApi);
+  const document = JSON.stringify(openApi), etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
   const requester = async ({ headers }: Request): Promise<Requester> => {
     const token = headers[identityHeader];
     if (typeof token !== 'string') throw new HttpError(403, { detail: 'Authentication credentials were not provided.' });
@@ -43,7 +44,10 @@ export function modelRoutes({ config, api, engine, requesterOf, openApi, interna
   };
   return (app) => {
     app.use('/media', (request, response, next) => { file(request, response).catch(next); });
-    app.get('/internal/openapi.json', (_request, response) => { response.type('application/json').send(document); });
+    app.get('/internal/openapi.json', (request, response) => {
+      response.setHeader('ETag', etag);
+      if (request.fresh) response.status(304).end(); else response.type('application/json').send(document);
+    });
     for (const [path, answer] of Object.entries(internal)) app.get(`/internal/${path}`, (_request, response) => { response.json(answer()); });
     app.use('/api', (request, response, next) => { request.url = request.originalUrl; handle(request, response).catch(next); });
   };
