@@ -36,6 +36,18 @@ test('an address that several interfaces share is one', async () => {
   expect(await addresses(`${PREFIXES}${prefix.id}/available-ips/`)).toEqual(['10.1.1.2/29', '10.1.1.4/29', '10.1.1.5/29', '10.1.1.6/29']);
 });
 
+test('gaps are found wherever they are', async () => {
+  const prefix = await makePrefix('10.1.2.0/23'), vrf = prefix.vrf.id, free = `${PREFIXES}${prefix.id}/available-ips/`, gaps = [64, 65, 128, 192, 193, 300, 321];
+  const hosts = Array.from({ length: 400 }, (_, i) => i + 1).filter((n) => !gaps.includes(n));
+  await used.admin.make('/api/ipam/ip-addresses/', hosts.map((n) => ({ address: `10.1.${2 + (n >> 8)}.${n & 255}/23`, vrf })));
+  expect(await addresses(`${free}?limit=9`)).toEqual([...gaps, 401, 402].map((n) => `10.1.${2 + (n >> 8)}.${n & 255}/23`));
+  expect(await addresses(`${free}?limit=1`)).toEqual(['10.1.2.64/23']);
+  expect(await addresses(`${free}?limit=3`)).toEqual(['10.1.2.64/23', '10.1.2.65/23', '10.1.2.128/23']);
+  const last = await makePrefix('255.255.255.128/25', { is_pool: true });
+  await used.admin.make('/api/ipam/ip-addresses/', Array.from({ length: 127 }, (_, i) => ({ address: `255.255.255.${128 + i}/25`, vrf: last.vrf.id })));
+  expect(await addresses(`${PREFIXES}${last.id}/available-ips/`)).toEqual(['255.255.255.255/25']);
+});
+
 test('pools and the smallest networks use every address, IPv6 but the first', async () => {
   const free = async (prefix: string, attributes: Record<string, unknown> = {}) => addresses(`${PREFIXES}${(await makePrefix(prefix, attributes)).id}/available-ips/?limit=2`);
   expect(await free('10.0.0.0/30')).toEqual(['10.0.0.1/30', '10.0.0.2/30']);

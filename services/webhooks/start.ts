@@ -61,6 +61,8 @@ export async function startDelivery({ pool, log, services, config, logger }: Del
   });
   const consumer = keepFollowing({
     log, services, group: 'webhooks', batchSize: 500, linger: 20,
+    // A rule that was there before an event is known by now, as the event has been read already.
+    wants: async () => { const rules = await registry.current(); return (type) => rules.concern(type); },
     handle: async (events) => { if (await enqueue(events, { pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn }) > 0) workers.wake(); },
     park: async (message, error) => logger.error({ err: error, topic: message.topic, position: message.position }, 'an event could not be handled and is left out'),
     onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),

@@ -59,6 +59,9 @@ export const topicOf = (service: string): string => `cadastre.changes.${service}
 /** Messages with one key keep their order: a key is an object. */
 export const keyOf = (event: Pick<ChangeEvent, 'objectType' | 'objectId'>): string => `${event.objectType}:${event.objectId}`;
 
+/** The type of the object that a key names. */
+export const typeIn = (key: string): string => key.slice(0, key.indexOf(':'));
+
 // The contents of the objects are the model's business; walking them here would cost as much as parsing them.
 const object = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'expected an object');
 const objectType = z.string().regex(/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/, 'expected <app>.<model>');

@@ -1,4 +1,4 @@
-import { type ChangeEvent, parseEvent, topicOf } from './event.ts';
+import { type ChangeEvent, parseEvent, topicOf, typeIn } from './event.ts';
 import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.ts';
 
 /** What to follow: the changes of some services, as one consumer group. */
@@ -6,15 +6,20 @@ export interface FollowOptions extends Omit<ConsumeOptions, 'topics' | 'handler'
   log: EventLog;
   /** The services whose changes are wanted. */
   services: readonly string[];
+  /** Asked for each batch: which types of objects matter. Messages about others are passed over unread; by default none are. */
+  wants?(): Promise<(objectType: string) => boolean>;
   /** Handles events in order per object; `messages[i]` is the log message of `events[i]`. It may see an event twice. */
   handle(events: ChangeEvent[], messages: readonly ReceivedMessage[]): Promise<void>;
 }
 
 /** Consumes change events. A message that is none is parked at once, if there is a `park`. */
-export function follow({ log, services, handle, ...options }: FollowOptions): Promise<Consumer> {
+export function follow({ log, services, handle, wants, ...options }: FollowOptions): Promise<Consumer> {
   return log.consume({
     ...options,
     topics: services.map(topicOf),
-    handler: (batch) => handle(batch.map((message) => parseEvent(message.value)), batch),
+    handler: async (batch) => {
+      const wanted = await wants?.(), messages = wanted ? batch.filter(({ key }) => wanted(typeIn(key))) : batch;
+      if (messages.length > 0) await handle(messages.map((message) => parseEvent(message.value)), messages);
+    },
   });
 }

@@ -1,6 +1,6 @@
 export { Engine, type EngineOptions, type EngineSettings, type Render } from './engine.ts';
 export { invalid, notFound, notPermitted, Refusal, refuse } from './errors.ts';
-export { applyEvents, touchType } from './follow/apply.ts';
+export { applyEvents, concerns, touchType } from './follow/apply.ts';
 export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, send } from './http.ts';
 export { type FileResponse, serveFile } from './media/serve.ts';
 export type { MediaStore } from './media/store.ts';

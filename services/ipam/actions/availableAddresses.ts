@@ -3,7 +3,7 @@ import { ipAddress } from '../models/ipAddress.ts';
 import { ipRange } from '../models/ipRange.ts';
 import { prefix } from '../models/prefix.ts';
 import { addressesOf } from '../models/uniqueSpace.ts';
-import { firstFree, singles, type Used } from './firstFree.ts';
+import { firstFree, type Used } from './firstFree.ts';
 import type { Pool, Read, Shown } from './handler.ts';
 
 /** Where addresses are looked for. */
@@ -12,27 +12,43 @@ interface Space extends Span { family: IpFamily; vrf: number | null; everyVrf: b
 const idOf = (object: Json | undefined): number | null => (object as { id: number } | null | undefined)?.id ?? null;
 const choiceOf = (object: Json | undefined): Json | undefined => (object as { value: Json } | null | undefined)?.value;
 
-/** Distances of addresses are numbers of 64 bits in PostgreSQL. */
-const COUNTABLE = 2n ** 62n;
+/** Addresses that one number of 64 bits tells of, and blocks of those that one statement looks through at most. */
+const BLOCK = 64, BLOCKS = 16_384n;
 
-/** Addresses of a space that are in use, by their places in the order of all addresses. */
-function usedIn({ family, first, last, vrf, everyVrf }: Space, read: Read, table: string): Used {
-  const text = (address: bigint) => addressText(family, address), host = hostOf('t', 'address');
-  const inUse = (shown: string) => `select ${shown} from ${table} t where ${host} between $1::inet and $3::inet and $2::inet is not null
-    and ($4::boolean or t.vrf_id is not distinct from $5::bigint) order by ${host} limit $6`;
-  const values = (from: bigint, most: number) => [text(from), text(first), text(last), everyVrf, vrf, most];
-  if (last - first >= COUNTABLE) {
-    return async (from, most) => {
-      const rows = await read(inUse('host(t.address)'), values(from, most));
-      return { spans: singles(rows.map(([cell]) => addressOf(cell!)!.address)), all: rows.length < most };
-    };
-  }
-  // PostgreSQL puts neighbours together: an address less its place in the order is the same for all of a run.
-  const runs = `select min(n), max(n), count(*) from (select n, n - dense_rank() over (order by n) as run from (${inUse(`set_masklen(t.address, ${bitsOf(family)}) - $2::inet as n`)}) x) y group by run order by 1`;
-  return async (from, most) => {
-    const rows = await read(runs, values(from, most));
-    return { spans: rows.map(([low, high]) => ({ first: first + BigInt(low!), last: first + BigInt(high!) })), all: rows.reduce((sum, row) => sum + Number(row[2]), 0) < most };
+/** Blocks of a space in which not all is in use, the first ones. Reads no more than it takes to find so many. */
+const openBlocks = (table: string): string => {
+  const host = hostOf('t', 'address');
+  return `select b.n, x.used from generate_series(0, ($2::bigint - 1) / ${BLOCK}) as b (n) cross join lateral (
+      select coalesce(bit_or(1::bigint << (t.address - ($1::inet + b.n * ${BLOCK}))::integer), 0) as used from ${table} t
+      where ${host} between $1::inet + b.n * ${BLOCK} and $1::inet + least(b.n * ${BLOCK} + ${BLOCK - 1}, $2::bigint - 1) and ($3::boolean or t.vrf_id is not distinct from $4::bigint)
+    ) x where x.used <> -1 limit $5`;
+};
+
+/** Addresses of a space that are in use. PostgreSQL says it block by block, as rows of their own would take ten times as long. */
+function usedIn({ family, last, vrf, everyVrf }: Space, read: Read, table: string): Used {
+  return async (from, wanted) => {
+    const size = BigInt(BLOCK), left = last - from + 1n, looked = left < BLOCKS * size ? left : BLOCKS * size;
+    const rows = await read(openBlocks(table), [addressText(family, from), String(looked), everyVrf, vrf, wanted]);
+    const spans: Span[] = [];
+    let at = from;
+    for (const [block, mask] of rows) {
+      const start = from + BigInt(block!) * size;
+      // Whatever was passed over is in use as a whole.
+      if (start > at) spans.push({ first: at, last: start - 1n });
+      spans.push(...bitsIn(BigInt.asUintN(BLOCK, BigInt(mask!))).map((bit) => ({ first: start + bit, last: start + bit })));
+      at = start + size;
+    }
+    const end = from + looked;
+    if (rows.length < wanted && at < end) spans.push({ first: at, last: end - 1n });
+    return { spans, upTo: rows.length < wanted || at > end ? end - 1n : at - 1n };
   };
+}
+
+/** Places of the ones in a number. */
+function bitsIn(mask: bigint): bigint[] {
+  const bits: bigint[] = [];
+  for (let bit = 0n, rest = mask; rest; bit++, rest >>= 1n) if (rest & 1n) bits.push(bit);
+  return bits;
 }
 
 /** Ranges of which every address counts as used. */

@@ -17,7 +17,7 @@ export const vlansOfGroup: Pool<number> = {
     const ranges = (parent['vid_ranges'] as [number, number][]).toSorted(([a], [b]) => a - b), free: number[] = [];
     const used = numbers(await read(`select vid from ${tableOf('ipam.vlan')} where group_id = $1 order by vid`, [parent['id']]));
     for (const [first, last] of ranges) {
-      free.push(...(await firstFree({ first: BigInt(first), last: BigInt(last) }, [], most - free.length, async (from) => ({ spans: singles(used.filter((vid) => vid >= from)), all: true }))).map(Number));
+      free.push(...(await firstFree({ first: BigInt(first), last: BigInt(last) }, [], most - free.length, async (from) => ({ spans: singles(used.filter((vid) => vid >= from)), upTo: BigInt(last) }))).map(Number));
     }
     return free;
   },
@@ -30,15 +30,21 @@ export const vlansOfGroup: Pool<number> = {
   allot: (requests, free, parent) => (free.length < requests.length ? undefined : requests.map((_, i) => ({ vid: free[i]!, group: parent['id']! }))),
 };
 
+/** How many numbers in use are read at first, and then, where all of those follow one another. */
+const CHUNKS = [1000, 100_000] as const;
+
 /** Free AS numbers of a range. */
 export const asnsOfRange: Pool<number> = {
   parent: asnRange, child: asn, fields: ['start', 'end', 'rir'], types: ['ipam.asn'],
   async free(parent, most, read, tableOf) {
-    const used = async (from: bigint, size: number) => {
+    const end = BigInt(Number(parent['end']));
+    let size = 0;
+    const used = async (from: bigint) => {
+      size = size ? CHUNKS[1] : CHUNKS[0];
       const taken = numbers(await read(`select asn from ${tableOf('ipam.asn')} where asn between $1 and $2 order by asn limit $3`, [String(from), parent['end'], size]));
-      return { spans: singles(taken), all: taken.length < size };
+      return { spans: singles(taken), upTo: taken.length < size ? end : taken.at(-1)! };
     };
-    return (await firstFree({ first: BigInt(Number(parent['start'])), last: BigInt(Number(parent['end'])) }, [], most, used)).map(Number);
+    return (await firstFree({ first: BigInt(Number(parent['start'])), last: end }, [], most, used)).map(Number);
   },
   show: (number, parent) => ({ rir: parent['rir'], asn: number }),
   lock: () => 'ipam asns',

@@ -6,7 +6,7 @@ import type { CheckContext, Proposed } from '@cadastre/model';
  */
 export async function locked(query: CheckContext['query'], names: readonly string[], mode: 'exclusive' | 'shared' = 'exclusive'): Promise<void> {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  await query(`select ${lock}(key) from (select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by 1) k`, [[...names]]);
+  await query(`select ${lock}(key) from (select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by 1) k`, [[...new Set(names)]]);
 }
 
 /** Ids of objects that are there already: what is stored of them is about to be replaced. */

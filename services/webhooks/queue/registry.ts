@@ -18,6 +18,8 @@ export interface Rule {
 /** Rules and webhooks at one moment. */
 export interface Rules {
   matching(objectType: string, action: Action): readonly Rule[];
+  /** Whether there is a rule for changes of a type. */
+  concern(objectType: string): boolean;
   webhook(id: number): Webhook | undefined;
 }
 
@@ -98,7 +100,8 @@ function assemble(rows: readonly RuleRow[], webhooks: readonly Webhook[], maxPat
       }
     }
   }
-  return { matching: (type, action) => byKey.get(`${type} object_${action}`) ?? [], webhook: (id) => byId.get(id) };
+  const types = new Set(rows.flatMap((row) => row.object_types));
+  return { concern: (type) => types.has(type), matching: (type, action) => byKey.get(`${type} object_${action}`) ?? [], webhook: (id) => byId.get(id) };
 }
 
 function readRule(row: RuleRow, webhooks: ReadonlyMap<number, Webhook>, maxPattern: number, warn: RegistryOptions['warn']): Rule | null {

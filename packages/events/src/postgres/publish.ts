@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type pg from 'pg';
 import { chunks } from '../chunks.ts';
@@ -15,10 +16,20 @@ const append = `with "slot" as (
     insert into "log"."message" ("topic_id", "partition", "position", "time", "size", "key", "value", "headers")
     select "slot"."id", "m"."hash" % "slot"."partitions", "slot"."base" + "m"."n", clock_timestamp(), octet_length("m"."value"),
       "m"."key", "m"."value", "m"."headers"
-    from "slot", rows from (unnest($3::bigint[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[]))
+    from "slot", rows from (unnest($3::bigint[]), string_to_table($4, $7), string_to_table($5, $7), string_to_table($6, $7, ''))
       with ordinality as "m" ("hash", "key", "value", "headers", "n")
+    where "m"."n" <= $2::int
   )
   select pg_notify('${messageChannel}', "id"::text) from "slot"`;
+
+/** Something that no message holds; texts of JSON hold no line feed. */
+const separatorOf = (run: readonly Message[]): string => (run.some(({ key, value }) => key.includes('\n') || value.includes('\n')) ? `\n${randomUUID()}\n` : '\n');
+
+/** Keys, values and headers, each in one text: in an array every text would be searched for what has to be escaped there. Each ends with the separator, as nothing at all is no text. */
+const joined = (run: readonly Message[], separator: string): string[] => [
+  ...[run.map(({ key }) => key), run.map(({ value }) => value), run.map(({ headers }) => (headers ? JSON.stringify(headers) : ''))].map((texts) => texts.join(separator) + separator),
+  separator,
+];
 
 /** Appends messages to a topic; large ones in several transactions. Says whether the topic exists. */
 export async function publish(pool: pg.Pool, topic: string, messages: readonly Message[]): Promise<boolean> {
@@ -30,9 +41,7 @@ export async function publish(pool: pg.Pool, topic: string, messages: readonly M
         topic,
         run.length,
         run.map((message) => crc32(message.key)),
-        run.map((message) => message.key),
-        run.map((message) => message.value),
-        run.map((message) => (message.headers ? JSON.stringify(message.headers) : null)),
+        ...joined(run, separatorOf(run)),
       ],
     });
     if (result.rowCount === 0) return false;

@@ -14,6 +14,7 @@ const statements = [
     "partitions" int not null check ("partitions" > 0),
     "position" bigint not null default 0
   )`,
+  // Most messages have some 2,000 characters; by default PostgreSQL would compress them, which costs the writer and each group of readers more than it saves.
   `create table if not exists "log"."message" (
     "topic_id" int not null,
     "partition" int not null,
@@ -24,7 +25,7 @@ const statements = [
     "value" text not null,
     "headers" text null,
     primary key ("topic_id", "partition", "position")
-  )`,
+  ) with (toast_tuple_target = 4080)`,
   // How far a group is in a partition, and which member reads it. Only the owner moves the position, and only while it is the owner.
   `create table if not exists "log"."progress" (
     "group" text not null,

@@ -47,6 +47,13 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
   if (tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
 }
 
+/** Whether changes of a type's objects can matter to this service: because it keeps them, refers to them, or derives something from them. */
+export function concerns(engine: Engine, type: string): boolean {
+  const { tables, catalogue } = engine;
+  if (tables.keepsAnyObject || tables.replicas.has(type) || type === 'extras.customfield') return true;
+  return catalogue.incoming(type).some(({ model }) => tables.owns(model.name)) || followersOf(engine, type).length > 0;
+}
+
 const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
 
 /** `cascade` and `setNull` references of this service's objects follow deletions of one type, under the request that caused them. */

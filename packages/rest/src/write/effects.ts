@@ -3,15 +3,16 @@ import { type Cell, columnName, type EffectContext, type Errors, type Json, type
 import type { Engine } from '../engine.ts';
 import { invalid } from '../errors.ts';
 import { ANYBODY, type Requester } from '../plan/permissions.ts';
+import { wholeIndex } from '../query/select.ts';
 import { rowsOf } from '../query/sql.ts';
 import { carryOut, consequencesOf, refuseDependents } from './cascade.ts';
 import type { Item } from './parse.ts';
 import type { Change } from './record.ts';
 import { RuleReads } from './rules.ts';
-import { insertRows, lockRows, readRows, rowColumns, updateRows } from './store.ts';
+import { insertRows, lockRows, readRows, updateRows } from './store.ts';
 import { lockTree, replant } from './tree.ts';
 import { blank, checkUnique, sayViolation } from './unique.ts';
-import { indexOf, valuesOf } from './values.ts';
+import { valuesOf } from './values.ts';
 
 /** Effects of effects of effects …: more rounds than this are a mistake of ours. */
 const MAX_ROUNDS = 25;
@@ -91,7 +92,7 @@ class Unit {
   changes(): Change[] { return [...this.#all.values()]; }
 
   stored(change: Change): Stored {
-    const { model, before, after, action } = change, index = indexOf(rowColumns(model));
+    const { model, before, after, action } = change, index = wholeIndex(model);
     const values = (cells: Cell[] | null) => cells && valuesOf(model, index, cells);
     const stored: Stored = { action, before: values(before), after: values(after), given: this.#position?.given.get(change) ?? {} };
     this.#stored.set(stored, change);
@@ -123,7 +124,7 @@ class Unit {
       if (value === null) conditions.push(`t.${quote(column)} is null`);
       else conditions.push(`t.${quote(column)} = any($${values.push(Array.isArray(value) ? value : [value])}::${type}[])`);
     }
-    const rows = await lockRows(this.#engine.tables, model, conditions.join(' and ') || 'true', values, this.#client), index = indexOf(rowColumns(model));
+    const rows = await lockRows(this.#engine.tables, model, conditions.join(' and ') || 'true', values, this.#client), index = wholeIndex(model);
     return rows.map((cells) => valuesOf(model, index, cells));
   }
 
@@ -133,7 +134,7 @@ class Unit {
     const defaults = await this.#defaults(model), whole = objects.map((object) => ({ ...defaults(), ...object }));
     await this.#unique(model, whole);
     const stored = await this.#guarded(model, whole, () => insertRows(this.#engine.tables, model, whole, this.#client));
-    const rows = await this.#planted(model, stored), index = indexOf(rowColumns(model));
+    const rows = await this.#planted(model, stored), index = wholeIndex(model);
     this.add(rows.map((after): Change => ({ action: 'created', model, before: null, after, message: '' })));
     return rows.map((cells) => valuesOf(model, index, cells));
   }
@@ -152,7 +153,7 @@ class Unit {
   async #update(model: Model, objects: Values[], kind: 'changed' | 'derived'): Promise<void> {
     if (!objects.length) return;
     await lockTree(model, this.#client);
-    const { tables } = this.#engine, index = indexOf(rowColumns(model));
+    const { tables } = this.#engine, index = wholeIndex(model);
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [objects.map((o) => o['id'])], this.#client);
     const given = new Map(objects.map((o) => [Number(o['id']), o]));
     const whole = rows.map((cells) => { const before = valuesOf(model, index, cells); return { ...before, ...given.get(before['id'] as number) }; });

@@ -25,6 +25,15 @@ export type Mode = 'create' | 'replace' | 'patch';
 /** Longest text of `changelog_message`, in characters. */
 export const MAX_MESSAGE = 200;
 
+const entries = new WeakMap<Model, [string, Field][]>();
+
+/** The fields of a model with their names. */
+function fieldsOf(model: Model): [string, Field][] {
+  let known = entries.get(model);
+  if (!known) entries.set(model, (known = Object.entries(model.fields)));
+  return known;
+}
+
 /** Reads one object. Wrong fields end up in `errors`; nothing is thrown. */
 export function parseItem(model: Model, body: Json, index: number, mode: Mode, context: ParseContext): Item {
   const item: Item = { index, given: {}, values: {}, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {} };
@@ -33,7 +42,7 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
     return item;
   }
   item.given = body as Dict;
-  for (const [name, field] of Object.entries(model.fields)) {
+  for (const [name, field] of fieldsOf(model)) {
     if (field.hidden || (field.readOnly && !field.parse) || field.readOnly) continue;
     const value = (body as Dict)[name];
     if (value === undefined) { if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.']; continue; }
@@ -78,7 +87,7 @@ function inRow({ members }: Owned, given: Json): Json {
 }
 
 function fillDefaults(model: Model, item: Item): void {
-  for (const [name, field] of Object.entries(model.fields)) {
+  for (const [name, field] of fieldsOf(model)) {
     if (!field.column || name in item.values || item.references.has(name)) continue;
     item.values[name] = typeof field.default === 'function' ? field.default() : field.default ?? null;
   }
@@ -117,4 +126,7 @@ function message(item: Item): void {
   else item.message = value.trim();
 }
 
-export const hasErrors = (item: Item): boolean => Object.keys(item.errors).length > 0;
+export function hasErrors({ errors }: Item): boolean {
+  for (const _ in errors) return true;
+  return false;
+}

@@ -4,11 +4,11 @@ import { textsOf } from '../query/displays.ts';
 import { surroundingsOf } from '../query/related.ts';
 import { selectList } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
-import { type Executor, rowsOf } from '../query/sql.ts';
+import { type Executor, plainArray, rowsOf } from '../query/sql.ts';
 import { snapshotOf } from '../response/snapshot.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
 import { rowColumns } from './store.ts';
-import { indexOf, storedValue } from './values.ts';
+import { indexOf, readerOf } from './values.ts';
 
 /** The request that causes a change. */
 export interface Cause { id: string; method: string; path: string; user: string | null; userId: number | null }
@@ -63,8 +63,8 @@ export async function record(source: Source, changes: Change[], cause: Cause | n
   await rowsOf(executor, {
     text: STATEMENT,
     values: [
-      bodies.map((b) => b.id), bodies.map((b) => b.time), changes.map((c, i) => `${c.model.name}:${ids[i]}`), bodies.map((b) => b.text).join('\n'),
-      cause?.id ?? null, types, ids, changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created')),
+      plainArray(bodies.map((b) => b.id)), plainArray(bodies.map((b) => b.time)), plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)), bodies.map((b) => b.text).join('\n'),
+      cause?.id ?? null, plainArray(types), plainArray(ids), plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
     ],
   });
   await source.files?.drop(changes.map(({ model, before, after }) => ({ model, before, after, index: shapesOf(source, model).event.index })), executor);
@@ -98,25 +98,35 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
     return {
       id, time,
-      text: `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, shape, after) : 'null'},"related":null}`,
+      text: `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, after) : 'null'},"related":null}`,
     };
   });
 }
 
-const types = new WeakMap<Model, { name: string; type: string; secret: boolean }[]>();
+/** One column: how its member begins, where its cell stands, and how that is printed. */
+interface Printed { begin: string; at: number; print(cell: Cell): string }
+const types = new WeakMap<Model, Printed[]>();
 
 /** The raw row as JSON by column name; secrets stay at home. */
-function rowText(model: Model, shape: Shape, cells: Cell[]): string {
+function rowText(model: Model, cells: Cell[]): string {
   let columns = types.get(model);
   if (!columns) types.set(model, (columns = rowTypes(model)));
-  return `{${columns.filter((c) => !c.secret).map((c) => `"${c.name}":${JSON.stringify(storedValue(c.type, cells[shape.index.get(c.name)!] ?? null))}`).join(',')}}`;
+  return `{${columns.map(({ begin, at, print }) => begin + print(cells[at] ?? null)).join(',')}}`;
 }
 
-function rowTypes(model: Model) {
+function rowTypes(model: Model): Printed[] {
   const secret = new Set(Object.entries(model.fields).filter(([, f]) => f.secret || f.writeOnly).map(([name, f]) => columnName(name, f)));
   const byName = new Map(Object.entries(model.fields).flatMap(([name, f]) => (f.column ? [[columnName(name, f), f.column.type] as const] : [])));
   const own: Record<string, string> = { id: 'bigint', _version: 'integer', _path: 'bigint[]', _sort: 'text[]' };
-  return rowColumns(model).map((name) => ({ name, type: byName.get(name) ?? own[name] ?? 'text', secret: secret.has(name) }));
+  return rowColumns(model).flatMap((name, at) => (secret.has(name) ? [] : [{ begin: `"${name}":`, at, print: jsonOf(byName.get(name) ?? own[name] ?? 'text') }]));
+}
+
+/** How a cell of a type is printed as JSON. */
+function jsonOf(type: string): Printed['print'] {
+  // As PostgreSQL writes them, these are JSON.
+  if (type === 'bigint' || type === 'integer' || type === 'smallint' || type === 'jsonb') return (cell) => cell ?? 'null';
+  const read = readerOf(type);
+  return (cell) => JSON.stringify(read(cell));
 }
 
 /** Names of the tags of all rows involved. */

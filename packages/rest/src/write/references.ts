@@ -41,14 +41,15 @@ export async function resolveReferences(engine: Engine, model: Model, items: Ite
 
 async function resolvePlaces(engine: Engine, type: string, places: Place[], who: Requester, executor: Executor): Promise<void> {
   const distinct = new Map<string, Reference>();
-  for (const { reference } of places) distinct.set(JSON.stringify(reference), reference);
+  const keys = places.map(({ reference }) => JSON.stringify(reference));
+  for (const [i, { reference }] of places.entries()) distinct.set(keys[i]!, reference);
   const references = [...distinct.values()];
   const results = await resolve(engine, type, references, who, executor);
   const byKey = new Map([...distinct.keys()].map((key, i) => [key, results[i]!]));
   // A client may send very many references in one field, so nothing here searches lists.
   const wrong = new Map<Item, Map<string, Set<string>>>();
-  for (const { item, field, reference, done } of places) {
-    const result = byKey.get(JSON.stringify(reference))!;
+  for (const [i, { item, field, done }] of places.entries()) {
+    const result = byKey.get(keys[i]!)!;
     if ('id' in result) { done(result.id); continue; }
     const fields = wrong.get(item) ?? new Map<string, Set<string>>();
     wrong.set(item, fields.set(field, (fields.get(field) ?? new Set<string>()).add(result.error)));

@@ -21,10 +21,14 @@ const timestamped = (model: Model): boolean => model.features.has('timestamps');
 const returning = perModel((_, model) => rowColumns(model).map((c) => `t.${quote(c)}`).join(', '));
 const recordset = (columns: Column[]): string => columns.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', ');
 
+const stored = new WeakMap<Model, (readonly [field: string, column: string])[]>();
+
 /** Values by column name. */
 export function recordOf(model: Model, object: Values): Record<string, Json> {
+  let pairs = stored.get(model);
+  if (!pairs) stored.set(model, (pairs = Object.entries(model.fields).flatMap(([name, field]) => (field.column ? [[name, columnName(name, field)] as const] : []))));
   const record: Record<string, Json> = {};
-  for (const [name, field] of Object.entries(model.fields)) if (field.column) record[columnName(name, field)] = object[name] ?? null;
+  for (const [name, column] of pairs) record[column] = object[name] ?? null;
   return record;
 }
 

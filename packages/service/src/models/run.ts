@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type ChangeEvent, type EventLog, keepFollowing, parkIn, startRelay } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { type ActionHandler, Api, applyEvents, type BaseChoices, Engine, openApiOf, type Render, trimTouched } from '@cadastre/rest';
+import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, type Render, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -109,8 +109,15 @@ function startFollowing(service: ModelService, options: ModelServiceOptions): vo
   const { name, config, events, engine, log, db, catalogue, onClose } = service;
   const followed = options.onEvents ? catalogue.services() : engine.tables.followed();
   if (!followed.length) return;
+  const known = new Map<string, boolean>();
+  const wanted = (type: string): boolean => {
+    const is = known.get(type) ?? concerns(engine, type);
+    known.set(type, is);
+    return is;
+  };
   const consumer = keepFollowing({
     log: events, services: followed, group: `${name}.replicas`, linger: config.eventLingerMs,
+    ...(options.onEvents ? {} : { wants: async () => wanted }),
     handle: async (batch) => {
       await applyEvents(engine, batch);
       await options.onEvents?.(service, batch);
