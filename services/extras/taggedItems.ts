@@ -1,10 +1,12 @@
 import type { ChangeEvent } from '@cadastre/events';
 import { type Catalogue, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
+import { tag } from './models/tag.ts';
 import { taggedItem } from './models/taggedItem.ts';
 
 /**
- * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed. One statement; may be repeated.
+ * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed, as far as the tags are still there: an
+ * object may not have heard yet that one is gone. One statement; may be repeated.
  */
 export async function followTags(catalogue: Catalogue, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
   const changed = events.filter(({ objectType }) => catalogue.has(objectType) && catalogue.get(objectType).features.has('tags'));
@@ -12,7 +14,8 @@ export async function followTags(catalogue: Catalogue, events: readonly ChangeEv
   const { table } = taggedItem;
   await rowsOf(executor, {
     text: `with changed as (select distinct type, type_id, id from unnest($1::text[], $2::int[], $3::bigint[]) as c (type, type_id, id)),
-      carried as (select c.type, c.id, g.tag from changed c join replica.any_object o on o.type = c.type_id and o.id = c.id, unnest(o.tags) as g (tag)),
+      carried as (select c.type, c.id, g.tag from changed c join replica.any_object o on o.type = c.type_id and o.id = c.id, unnest(o.tags) as g (tag)
+        where exists (select 1 from ${tag.table} t where t.id = g.tag)),
       gone as (
         delete from ${table} t using changed c where t.object_type = c.type and t.object_id = c.id
           and not exists (select 1 from carried w where w.type = c.type and w.id = c.id and w.tag = t.tag_id) returning t.id

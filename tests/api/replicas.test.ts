@@ -74,6 +74,8 @@ describe('a tag', () => {
     }
     const deletion = await used.admin.delete(`${tags}${tag.id}/`);
     expect(deletion.status).toBe(204);
+    await eventually(async () => { expect((await used.admin.read(`/api/extras/tagged-objects/?tag_id=${kept.id}`)).count).toBe(2); });
+    expect((await used.admin.get(`/api/extras/tagged-objects/?tag_id=${tag.id}`)).status).toBe(400);
     for (const path of [`${sites}${site.id}/`, `${tenants}${tenant.id}/`]) await eventually(async () => { expect((await used.admin.read(path)).tags.map((t: Body) => t.id)).toEqual([kept.id]); });
     expect((await used.admin.get(`${sites}?tag=${tag.slug}`)).status).toBe(400);
     expect((await used.admin.read(`${tags}${kept.id}/`)).tagged_items).toBe(2);

@@ -1,6 +1,16 @@
 import {
-  administrative, color, count, description, integer, method, model, objectTypes, path, ref, slug, text, timestamps, typeIdOf,
+  administrative, color, count, description, type Effect, integer, method, model, objectTypes, path, ref, slug, text, timestamps, typeId, typeIdOf,
 } from '@cadastre/model';
+import { typesWith } from './typesWith.ts';
+
+/** That something carries a tag is forgotten with the tag; that the objects lose it follows where they are. */
+const forgetItems: Effect = async (changes, { query, tableOf }) => {
+  const gone = changes.flatMap(({ action, before }) => (action === 'deleted' ? [before!['id']!] : []));
+  if (!gone.length) return;
+  await query(
+    `with gone as (delete from ${tableOf('extras.taggeditem')} where tag_id = any($1::bigint[]) returning id)
+    insert into touched (type, id) select ${typeId('extras.taggeditem')}, id from gone`, [gone]);
+};
 
 /** A word that people stick on objects. */
 export const tag = model('extras.tag', {
@@ -18,6 +28,8 @@ export const tag = model('extras.tag', {
     ...timestamps(),
     owner: ref('users.owner', { optional: true, hidden: true }),
   },
+  rules: [typesWith('tags')],
+  effects: [forgetItems],
   filters: {
     object_types: typeIdOf('object_types'),
     owner_id: path('owner'), owner: path('owner', 'name'),

@@ -34,8 +34,8 @@ function referencesOf(model: Model, { entities, own, replicas }: Known): Map<str
   for (const [name, field] of Object.entries(model.fields)) {
     if (!field.relation || field.relation.many || !field.column) continue;
     const { to } = field.relation, column = columnName(name, field);
-    // What is put together from events may name an object whose own event is still on its way, or which is gone.
-    if (!own.has(to) && (!replicas.has(to) || (model.readOnly && !model.part))) continue;
+    // What is put together from events may name an object whose own event is still on its way, or which is gone; nobody asks it before a deletion.
+    if ((model.readOnly && !model.part) || (!own.has(to) && !replicas.has(to))) continue;
     references.set(column, {
       kind: 'm:1', entity: () => entities.get(to)!, fieldName: column, columnType: 'bigint', nullable: field.column.nullable,
       deleteRule: 'no action', updateRule: 'no action', foreignKeyName: foreignKeyName(model.table, column), index: false,
