@@ -35,6 +35,7 @@ describe('saved filters', () => {
   test('hold parameters', async () => {
     const slug = unique('bad'), { body } = await used.admin.post(filters, { name: slug, slug, object_types: [], parameters: ['status'] });
     expect(body).toEqual({ object_types: ['This list may not be empty.'], parameters: ['Filter parameters must be stored as a dictionary of keyword arguments.'] });
+    expect((await used.admin.post(filters, { name: slug, slug, object_types: ['dcim.site'], parameters: {} })).body).toEqual({ parameters: ['This field cannot be blank.'] });
   });
 });
 

@@ -19,8 +19,10 @@ const assignmentFilters = (): Record<string, Filter> => Object.fromEntries(assig
   [`${name}_id`, path(field)], ...(key ? [[name, path(field, key)] as [string, Filter]] : []),
 ]));
 
-export const dataIsObject: Rule = ({ data }) =>
-  (data !== null && typeof data === 'object' && !Array.isArray(data) ? undefined : { data: ['JSON data must be in object form. Example: {"foo": 123}'] });
+export const dataIsObject: Rule = ({ data }) => {
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) return { data: ['JSON data must be in object form. Example: {"foo": 123}'] };
+  return Object.keys(data).length ? undefined : { data: ['This field cannot be blank.'] };
+};
 
 export const dataFitsProfile: Rule = async ({ profile: id, data }, { related }) => {
   const profile = await related('extras.configcontextprofile', id), schema = profile?.['schema'];

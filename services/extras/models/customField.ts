@@ -5,6 +5,7 @@ import {
 import { customFieldTypes, filterLogic, uiEditable, uiVisible } from './customFieldChoices.ts';
 import { isJsonSchema } from './jsonSchema.ts';
 import * as rule from './customFieldRules.ts';
+import { typesWith } from './typesWith.ts';
 
 const JSON_TYPES: Record<string, string> = {
   integer: 'integer', decimal: 'decimal', boolean: 'boolean', json: 'object', object: 'object', multiselect: 'array', multiobject: 'array',
@@ -55,6 +56,6 @@ export const customField = model('extras.customfield', {
     related_object_type_id: typeIdOf('related_object_type'),
   },
   rules: [
-    rule.keepsType, rule.hasSingleUnderscores, rule.settingsFitType, rule.limitsAreInOrder, rule.regexCompiles, isJsonSchema('validation_schema'), rule.defaultIsValid,
+    typesWith('customFields'), rule.keepsType, rule.hasSingleUnderscores, rule.settingsFitType, rule.limitsAreInOrder, rule.regexCompiles, isJsonSchema('validation_schema'), rule.defaultIsValid,
   ],
 });

@@ -1,5 +1,6 @@
 import { administrative, boolean, choice, choices, column, integer, model, objectTypes, owner, text, timestamps, typeIdOf } from '@cadastre/model';
 import { choiceColors } from './customFieldChoices.ts';
+import { typesWith } from './typesWith.ts';
 
 export const buttonClasses = [...choices([['default', 'Default']]), ...choiceColors, ...choices([['ghost-dark', 'Link']])];
 
@@ -21,4 +22,5 @@ export const customLink = model('extras.customlink', {
     ...timestamps(),
   },
   filters: { object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes') },
+  rules: [typesWith('customLinks')],
 });

@@ -1,6 +1,7 @@
 import { administrative, column, description, model, objectTypes, owner, text, timestamps, typeIdOf } from '@cadastre/model';
 import { syncedData } from './syncedData.ts';
 import { templateFields } from './templateFields.ts';
+import { typesWith } from './typesWith.ts';
 
 /** How a list of objects becomes a file of whatever form. */
 export const exportTemplate = model('extras.exporttemplate', {
@@ -15,4 +16,5 @@ export const exportTemplate = model('extras.exporttemplate', {
     ...timestamps(),
   },
   filters: { object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes') },
+  rules: [typesWith('exportTemplates')],
 });

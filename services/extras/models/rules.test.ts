@@ -37,6 +37,13 @@ describe('what is about objects', () => {
   });
 });
 
+test('what is for types of objects is for those that can have it; those that it is for already may stay', async () => {
+  const given = { featuresOf: (type: string) => (type === 'dcim.site' ? new Set<Feature>(['customLinks']) : type === 'users.token' ? new Set<Feature>() : undefined) };
+  expect(await errorsOf(customLink, { object_types: ['dcim.site', 'no.such'] }, given)).toEqual({});
+  expect(await errorsOf(customLink, { object_types: ['dcim.site', 'users.token'] }, given)).toEqual({ object_types: ['Invalid content type: users.token'] });
+  expect(await errorsOf(customLink, { object_types: ['users.token'] }, { ...given, before: { object_types: ['users.token'] } })).toEqual({});
+});
+
 test('a journal entry is signed by who writes it, once', async () => {
   const fresh: Values = { assigned_object_type: 'dcim.site', created_by: null }, old: Values = { ...fresh };
   await errorsOf(journalEntry, fresh);
@@ -48,8 +55,8 @@ describe('a config context', () => {
   const profile = { related: async () => ({ schema: { type: 'object', required: ['ntp'] } }) };
   test.each<[string, Values, Partial<RuleContext>, Errors]>([
     ['holds an object', { data: [1] }, {}, { data: ['JSON data must be in object form. Example: {"foo": 123}'] }], ['holds something', { data: null }, {}, { data: ['JSON data must be in object form. Example: {"foo": 123}'] }],
-    ['fits its profile', { data: {}, profile: 1 }, profile, { __all__: ["Data does not conform to profile schema: value must have required property 'ntp'"] }],
-    ['that fits its profile', { data: { ntp: 1 }, profile: 1 }, profile, {}], ['without a profile', { data: { a: 1 } }, {}, {}], ['whose profile asks for nothing', { data: {}, profile: 1 }, { related: async () => ({ schema: null }) }, {}],
+    ['is not empty', { data: {} }, {}, { data: ['This field cannot be blank.'] }], ['fits its profile', { data: { a: 1 }, profile: 1 }, profile, { __all__: ["Data does not conform to profile schema: value must have required property 'ntp'"] }],
+    ['that fits its profile', { data: { ntp: 1 }, profile: 1 }, profile, {}], ['without a profile', { data: { a: 1 } }, {}, {}], ['whose profile asks for nothing', { data: { a: 1 }, profile: 1 }, { related: async () => ({ schema: null }) }, {}],
   ])('%s', async (_, object, given, errors) => { expect(await errorsOf(configContext, object, given)).toEqual(errors); });
   test('is found by exactly what it is for', () => { expect(configContext.filters['region']).toEqual({ kind: 'related', path: ['regions'], by: 'slug' }); });
   test('has tags by their slugs', () => { expect(parsed(configContext, 'tags', ['alpha', 3])).toEqual({ references: [{ attributes: { slug: 'alpha' } }, { id: 3 }] }); });

@@ -16,7 +16,10 @@ export const savedFilter = model('extras.savedfilter', {
     shared: boolean({ default: true }),
     parameters: json({
       notNull: true,
-      check: (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? [] : ['Filter parameters must be stored as a dictionary of keyword arguments.']),
+      check: (value) => {
+        if (value === null || typeof value !== 'object' || Array.isArray(value)) return ['Filter parameters must be stored as a dictionary of keyword arguments.'];
+        return Object.keys(value).length ? [] : ['This field cannot be blank.'];
+      },
     }),
     ...owner(),
     ...timestamps(),

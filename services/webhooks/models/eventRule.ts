@@ -2,6 +2,7 @@ import {
   boolean, choice, choiceList, column, customFields, description, generic, integer, json, type Json, model, objectType, objectTypes, owner, type Rule, tags, text,
   timestamps, typeIdOf,
 } from '@cadastre/model';
+import { typesWith } from '../../extras/models/typesWith.ts';
 import { actionTypes, eventTypes } from './eventRuleChoices.ts';
 import { webhookFeatures } from './webhook.ts';
 
@@ -48,5 +49,5 @@ export const eventRule = model('extras.eventrule', {
   filters: {
     object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), event_type: column('event_types', 'strings'),
   },
-  rules: [conditionsParse, actionObjectFits],
+  rules: [typesWith('eventRules'), conditionsParse, actionObjectFits],
 });
