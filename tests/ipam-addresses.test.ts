@@ -31,6 +31,8 @@ test.each([
   [{ address: 'bad' }, { address: ['Invalid IP address format: bad'] }],
   [{ address: '10.1.1.1/0' }, { address: ['Cannot create IP address with /0 mask.'] }],
   [{ address: '10.1.1.1/24', status: 'slaac' }, { status: ['Only IPv6 addresses can be assigned SLAAC status'] }],
+  [{ address: '10.1.1.1/24', assigned_object_type: 'dcim.interface' }, { assigned_object_id: ['This field cannot be null.'] }],
+  [{ address: '10.1.1.1/24', assigned_object_id: 1 }, { assigned_object_type: ['This field cannot be null.'] }],
   [{ address: '10.1.1.1/24', role: 'x' }, { role: ['x is not a valid choice.'] }],
   [{ address: '10.1.1.1/24', dns_name: 'bad name!' }, { dns_name: ['Only alphanumeric characters, asterisks, hyphens, periods, and underscores are allowed in DNS names'] }],
 ])('%j is refused', async (body, errors) => {

@@ -27,6 +27,7 @@ test.each([
   [{ prefix: 'bad' }, { prefix: ['Invalid IP prefix format: bad'] }],
   [{ prefix: '0.0.0.0/0' }, { prefix: ['Cannot create prefix with /0 mask.'] }],
   [{ prefix: '10.66.0.0/24', scope_type: 'dcim.site' }, { __all__: ['Please select a site.'] }],
+  [{ prefix: '10.66.0.0/24', scope_id: 1 }, { scope_type: ['This field cannot be null.'] }],
   [{ prefix: '10.66.0.0/24', scope_type: 'dcim.site', scope_id: 999_999 }, { scope_id: ['Related object not found using the provided value: 999999.'] }],
 ])('%j is refused', async (body, errors) => {
   const answer = await used.admin.post(PREFIXES, body);

@@ -26,6 +26,7 @@ test('a group has ranges of numbers, and tells how many of them are used', async
 });
 
 test.each([
+  [[], ['This field cannot be blank.']],
   [[[0, 5]], ['Starting VLAN ID in range (0) cannot be less than 1']], [[[1, 4095]], ['Ending VLAN ID in range (4095) cannot exceed 4094']],
   [[[9, 5]], ['Ending VLAN ID in range must be greater than or equal to the starting VLAN ID (9-5)']], [[[1, 5], [5, 9]], ['Ranges cannot overlap.']],
   [[[1, 2, 3]], { 0: ['Ranges must be specified in the form (lower, upper).'] }], [[[1, 'x']], { 0: ['Range boundaries must be defined as integers.'] }],
@@ -38,6 +39,7 @@ test('names are unique within a scope', async () => {
   const site = await makeSite(), scope = { scope_type: 'dcim.site', scope_id: site.id }, { name, slug } = await makeGroup(scope);
   expect((await used.admin.post(GROUPS, { name, slug, ...scope })).body).toEqual({ __all__: ['VLAN group with this Scope type, Scope id and Name already exists.', 'VLAN group with this Scope type, Scope id and Slug already exists.'] });
   await used.admin.make(GROUPS, { name, slug });
+  expect((await used.admin.post(GROUPS, { name: slug, slug, scope_type: 'dcim.site' })).body).toEqual({ scope_id: ['This field cannot be null.'] });
   expect(await used.admin.column(`${GROUPS}?site=${site.id}`, 'name')).toEqual([name]);
 });
 

@@ -58,6 +58,10 @@ describe('each type', () => {
     });
     expect(await used.admin.column(`${sites}?slug__isw=${mark}&cf_${name}=${one.id}`, 'id')).toEqual([site.id]);
     expect(await used.admin.column(`${sites}?slug__isw=${mark}&cf_${name}=${one.id + 1e6}`, 'id')).toEqual([]);
+    const patched = async (given: unknown) => used.admin.patch(`${sites}${site.id}/`, { custom_fields: { [name]: given } });
+    const unknown = many ? [one.id, two.id + 1e6] : two.id + 1e6;
+    expect((await patched(unknown)).body).toEqual({ custom_fields: [`Unknown related object(s): ${JSON.stringify(unknown)}`] });
+    expect((await patched(many ? [{ slug: two.slug }] : { slug: two.slug })).body.custom_fields[name]).toMatchObject(many ? [{ id: two.id }] : { id: two.id });
     for (const wrong of ['x', {}, many ? 5 : [5]]) expect((await used.admin.patch(`${sites}${site.id}/`, { custom_fields: { [name]: wrong } })).status).toBe(400);
   });
 });

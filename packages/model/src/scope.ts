@@ -42,8 +42,6 @@ export const scoped = (): Record<string, Field> => ({
 /** By the place that an object is meant for, and by those around it. */
 export const scopeFilters = (): Record<string, Filter> => placeFilters('scope');
 
-/** A scope is named as a whole. */
-export const scopeComplete: Rule = ({ scope_type, scope_id }) => {
-  if (typeof scope_type === 'string' && scope_id === null) return { __all__: [`Please select a ${scope_type.split('.')[1]}.`] };
-  return scope_type === null && scope_id !== null ? { scope_type: ['This field is required when scope_id is given.'] } : undefined;
-};
+/** Of a scope not only the type is named. That not only the id is, is looked at for all generic fields. */
+export const scopeComplete: Rule = ({ scope_type, scope_id }) =>
+  (typeof scope_type === 'string' && scope_id === null ? { __all__: [`Please select a ${scope_type.split('.')[1]}.`] } : undefined);

@@ -1,5 +1,5 @@
 import {
-  batched, comments, count, description, type Filter, integer, labels, method, model, owner, primary, ref, type Rule, scopeOf, slug, tenantGroupFilters, text, timestamps,
+  batched, comments, count, description, type Filter, integer, labels, method, model, owner, primary, ref, scopeOf, slug, tenantGroupFilters, text, timestamps,
 } from '@cadastre/model';
 import { rangesOfVids, vidRanges } from './vidRanges.ts';
 
@@ -11,11 +11,6 @@ const SCOPES = {
 
 const scopeFilters = (): Record<string, Filter> => Object.fromEntries(Object.entries(SCOPES).map(([name, type]) =>
   [name, method('number', ({ table, bind }, [id]) => `(${table}.scope_type = '${type}' and ${table}.scope_id = ${bind(id)}::bigint)`)]));
-
-export const scopeIsWhole: Rule = ({ scope_type, scope_id }) => {
-  if (scope_type !== null && scope_id === null) return { __all__: ['Cannot set scope_type without scope_id.'] };
-  return scope_type === null && scope_id !== null ? { __all__: ['Cannot set scope_id without scope_type.'] } : undefined;
-};
 
 /** A share of a hundred with up to two decimals, and at least one. */
 export function percent(part: number, whole: number): string {
@@ -49,5 +44,5 @@ export const vlanGroup = model('ipam.vlangroup', {
     ...tenantGroupFilters(), ...scopeFilters(),
     contains_vid: method('number', ({ table, bind }, [vid]) => `exists (select 1 from unnest(${table}.vid_ranges) r where lower(r) <= ${bind(vid)}::bigint and upper(r) > ${bind(vid)}::bigint)`),
   },
-  rules: [scopeIsWhole, rangesOfVids],
+  rules: [rangesOfVids],
 });

@@ -51,8 +51,8 @@ describe('what is pointed at', () => {
     expect(await refused({ place_type: 'people.person', place_id: 99 })).toEqual({ place_id: ['Related object not found using the provided value: 99.'] });
     expect(await refused({ place_type: 'town.room', place_id: 1 })).toEqual({ place_type: ['Invalid content type: town.room'] });
     expect(await refused({ place_type: 'bogus', place_id: 1 })).toEqual({ place_type: ["Invalid value. Specify a content type as '<app_label>.<model_name>'."] });
-    expect(await refused({ ...at('town.house', 1), marks_type: 'town.house' })).toEqual({ __all__: ['Please select a house.'] });
-    expect(await refused({ ...at('town.house', 1), marks_id: 1 })).toEqual({ __all__: ['Please select a marks type.'] });
+    expect(await refused({ ...at('town.house', 1), marks_type: 'town.house' })).toEqual({ marks_id: ['This field cannot be null.'] });
+    expect(await refused({ ...at('town.house', 1), marks_id: 1 })).toEqual({ marks_type: ['This field cannot be null.'] });
   });
   test('is looked at when a part of it changes, together with what is stored', async () => {
     await make([at('town.house', 1), at('people.person', 2)]);

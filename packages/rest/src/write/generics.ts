@@ -1,8 +1,8 @@
-import { type Generic, type Json, type Model, type Reference, typeTitle, type Values } from '@cadastre/model';
+import { type Generic, type Model, type Reference, typeTitle, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import type { Requester } from '../plan/permissions.ts';
 import type { Executor } from '../query/sql.ts';
-import type { Item } from './parse.ts';
+import { hasErrors, type Item } from './parse.ts';
 import { resolve } from './references.ts';
 
 /** An object on its way into the database, with what it is to hold. */
@@ -11,36 +11,39 @@ interface Draft { item: Item; object: Values }
 /** Something that an item is to point at. */
 interface Place { item: Item; field: string; id: number; called: string | undefined }
 
-/** Checks what generic fields are to point at, where the client gave a part of it: one batch for each type. Messages go into the items. */
-export async function resolveGenerics(engine: Engine, model: Model, drafts: readonly Draft[], who: Requester, executor: Executor): Promise<void> {
-  const byType = new Map<string, Place[]>();
+/** The field of an item that is empty although its other half was given. */
+interface Half { item: Item; empty: string }
+
+/**
+ * Checks what generic fields are to point at, where the client gave a part of it: one batch for each type. Messages go into the items; those
+ * about a missing half when the returned function is called, unless something else is wrong by then: models may have words of their own for it.
+ */
+export async function resolveGenerics(engine: Engine, model: Model, drafts: readonly Draft[], who: Requester, executor: Executor): Promise<() => void> {
+  const byType = new Map<string, Place[]>(), halves: Half[] = [];
   for (const { generic } of Object.values(model.fields)) {
     if (!generic || model.fields[generic.idField]!.readOnly) continue;
     for (const { item, object } of drafts) {
-      const wanted = targetOf(engine, generic, item, object);
+      const wanted = targetOf(generic, item, object, halves);
       if (!wanted) continue;
       const place = { item, field: generic.idField, id: wanted.id, called: generic.missing }, places = byType.get(wanted.type);
       if (places) places.push(place); else byType.set(wanted.type, [place]);
     }
   }
   for (const [type, places] of byType) await resolvePlaces(engine, type, places, who, executor);
+  return () => { for (const { item, empty } of halves) if (!hasErrors(item)) item.errors[empty] = ['This field cannot be null.']; };
 }
 
 /** The type and id that an item gives, if they can name an object. */
-function targetOf(engine: Engine, { typeField, idField, to }: Generic, item: Item, object: Values): { type: string; id: number } | undefined {
+function targetOf({ typeField, idField, to }: Generic, item: Item, object: Values, halves: Half[]): { type: string; id: number } | undefined {
   if (!(typeField in item.values || idField in item.values) || item.errors[typeField] || item.errors[idField]) return undefined;
   const type = object[typeField] ?? null, id = object[idField] ?? null;
   if (type === null && id === null) return undefined;
   if (typeof type === 'string' && to && !to.includes(type)) item.errors[typeField] = [`Invalid content type: ${type}`];
-  else if (typeof type !== 'string') say(item, `Please select a ${typeField.replaceAll('_', ' ')}.`);
-  else if (typeof id !== 'number') say(item, `Please select a ${labelOf(engine, type)}.`);
+  else if (typeof type !== 'string') halves.push({ item, empty: typeField });
+  else if (typeof id !== 'number') halves.push({ item, empty: idField });
   else return { type, id };
   return undefined;
 }
-
-const labelOf = ({ catalogue }: Engine, type: string): string => (catalogue.has(type) ? catalogue.get(type).label : type.split('.')[1] ?? type);
-
-const say = (item: Item, message: string): void => { item.errors['__all__'] = [...(item.errors['__all__'] as Json[] | undefined ?? []), message]; };
 
 async function resolvePlaces(engine: Engine, type: string, places: Place[], who: Requester, executor: Executor): Promise<void> {
   const ids = [...new Set(places.map(({ id }) => id))];

@@ -10,6 +10,7 @@ import type { Source } from '../query/source.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
 import { mergeCustomFields } from './customFields.ts';
+import { resolveCustomObjects } from './customObjects.ts';
 import { type Position, settle } from './effects.ts';
 import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
@@ -48,6 +49,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   await resolveReferences(engine, model, items, context.who, client);
   await resolveRows(engine, model, items, context.who, client);
   const definitions = await definitionsFor(engine, model, items, client), fields = definitions.of(model.name);
+  if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, client);
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
     if (model.features.has('tags')) mergeTags(item, object);
@@ -57,12 +59,13 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
       if (merged) object['custom_fields'] = merged;
     }
   }
-  await resolveGenerics(engine, model, drafts, context.who, client);
+  const sayHalves = await resolveGenerics(engine, model, drafts, context.who, client);
   if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
   const sayTaken = await checkUnique(engine.tables, model, drafts, client);
   await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);
   const sound = drafts.filter(({ item }) => !hasErrors(item)), reads = new RuleReads(engine, client, context.who);
   await runAllRules(model, drafts, reads);
+  sayHalves();
   await runChecks(model, sound, reads.checkContext());
   sayTaken();
   refuseErrors(items, single);
