@@ -1,4 +1,4 @@
-import { boolean, type Cell, datetime, type Effect, email, model, path, refs, type Rule, text } from '@cadastre/model';
+import { boolean, type Cell, type Check, datetime, type Effect, email, model, path, refs, type Rule, text } from '@cadastre/model';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
@@ -31,6 +31,16 @@ export const forgetsPreferences: Effect = async (changes, { query }) => {
   if (gone.length) await query('delete from user_config where user_id = any($1::bigint[])', [gone]);
 };
 
+/** People do not tell names apart by their case. The same name altogether is a matter of the field. */
+export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
+  const rows = await query(
+    `select distinct g.n from unnest($1::text[], $2::bigint[]) with ordinality as g(username, id, n) join ${tableOf('users.user')} u on lower(u.username) = lower(g.username)
+    where u.username <> g.username and u.id is distinct from g.id`,
+    [proposed.map(({ object }) => object['username']), proposed.map(({ object }) => object['id'] ?? null)]);
+  const taken = new Set(rows.map(([n]) => Number(n) - 1));
+  return proposed.map((_, n) => (taken.has(n) ? { __all__: ['A user with this username already exists.'] } : undefined));
+};
+
 /** An account. */
 export const user = model('users.user', {
   path: 'users', label: 'user', ordering: ['username'], brief: ['username'], nested: ['username'],
@@ -53,5 +63,6 @@ export const user = model('users.user', {
     notification_group_id: path('<extras.notificationgroup.users'),
   },
   rules: [storesHash],
+  checks: [nameInOtherCase],
   effects: [forgetsPreferences],
 });
