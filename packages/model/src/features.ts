@@ -33,6 +33,9 @@ export const comments = (): Record<string, Field> => ({ comments: text({ optiona
 /** Tags and custom fields. */
 export const labels = (): Record<string, Field> => ({ tags: tags(), custom_fields: customFields() });
 
+/** What every object with the features of `primary` ends with: description, owner, comments, tags, custom fields, and when it was created and changed. */
+export const primaryFields = (): Record<string, Field> => ({ ...description(), ...owner(), ...comments(), ...labels(), ...timestamps() });
+
 /** By the group of the tenant that uses an object, for models with a field `tenant`. */
 export const tenantGroupFilters = (): Record<string, Filter> => ({ tenant_group_id: tree('tenant.group'), tenant_group: tree('tenant.group', 'slug') });
 

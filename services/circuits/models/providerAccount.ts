@@ -1,4 +1,4 @@
-import { comments, description, labels, model, owner, ref, text, timestamps, withContacts } from '@cadastre/model';
+import { model, primaryFields, ref, text, withContacts } from '@cadastre/model';
 
 /** Under what number a provider knows its customer. */
 export const providerAccount = model('circuits.provideraccount', {
@@ -9,11 +9,7 @@ export const providerAccount = model('circuits.provideraccount', {
     provider: ref('circuits.provider'),
     name: text({ max: 100, optional: true }),
     account: text({ max: 100 }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   unique: [{ fields: ['provider', 'account'] }, { fields: ['provider', 'name'], where: "name <> ''" }],
 });

@@ -1,4 +1,4 @@
-import { comments, description, labels, model, owner, primary, ref, text, timestamps } from '@cadastre/model';
+import { model, primary, primaryFields, ref, text } from '@cadastre/model';
 
 /** A network of a provider, of which no more is known than that circuits end in it. */
 export const providerNetwork = model('circuits.providernetwork', {
@@ -7,11 +7,7 @@ export const providerNetwork = model('circuits.providernetwork', {
     provider: ref('circuits.provider'),
     name: text({ max: 100 }),
     service_id: text({ max: 100, optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   unique: [{ fields: ['provider', 'name'] }],
 });

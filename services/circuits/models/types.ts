@@ -1,4 +1,4 @@
-import { color, comments, type Definition, description, type Field, labels, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { color, type Definition, type Field, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** What types of circuits and of virtual circuits have in common: all but what counts their circuits. */
 export const typeModel = (path: string, label: string, counts: Record<string, Field>): Definition => ({
@@ -7,11 +7,7 @@ export const typeModel = (path: string, label: string, counts: Record<string, Fi
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
     color: color({ optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     ...counts,
   },
 });

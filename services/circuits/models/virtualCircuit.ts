@@ -1,4 +1,4 @@
-import { choice, comments, description, labels, model, owner, path, ref, tenantGroupFilters, text, timestamps, withContacts } from '@cadastre/model';
+import { choice, model, path, primaryFields, ref, tenantGroupFilters, text, withContacts } from '@cadastre/model';
 import { accountOf } from './circuitRules.ts';
 import { circuitStatus } from './status.ts';
 
@@ -15,11 +15,7 @@ export const virtualCircuit = model('circuits.virtualcircuit', {
     type: ref('circuits.virtualcircuittype'),
     status: choice(circuitStatus, { default: 'active' }),
     tenant: ref('tenancy.tenant', { optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   filters: { ...tenantGroupFilters(), provider_id: path(provider), provider: path(provider, 'slug') },
   unique: [

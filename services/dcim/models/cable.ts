@@ -1,4 +1,4 @@
-import { choice, color, comments, decimal, description, labels, model, owned, owner, primary, ref, tenantGroupFilters, text, timestamps } from '@cadastre/model';
+import { choice, color, decimal, model, owned, primary, primaryFields, ref, tenantGroupFilters, text } from '@cadastre/model';
 import { cableTermination } from './cableTermination.ts';
 import { absoluteLength } from './cableLength.ts';
 import { cableStatus, cableType, lengthUnit } from './choices/cable.ts';
@@ -29,11 +29,7 @@ export const cable = model('dcim.cable', {
     color: color({ optional: true }),
     length: decimal({ digits: 8, places: 2, optional: true }),
     length_unit: choice(lengthUnit, { optional: true, nullable: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     /** In metres, so that lengths of different units compare. */
     _abs_length: { ...decimal({ digits: 13, places: 4, optional: true, filter: false }), hidden: true },
   },

@@ -1,6 +1,4 @@
-import {
-  boolean, choice, comments, counter, decimal, description, image, inOrder, labels, method, model, owner, primary, ref, slug, text, timestamps,
-} from '@cadastre/model';
+import { boolean, choice, counter, decimal, image, inOrder, method, model, primary, primaryFields, ref, slug, text } from '@cadastre/model';
 import { deviceAirflow } from './choices/airflow.ts';
 import { subdeviceRole } from './choices/subdeviceRole.ts';
 import { heightOfType, keepsItsBays, roomToGrow } from './deviceTypeRules.ts';
@@ -32,11 +30,7 @@ export const deviceType = model('dcim.devicetype', {
     ...weight(),
     front_image: image({ optional: true, folder: 'devicetype-images' }),
     rear_image: image({ optional: true, folder: 'devicetype-images' }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     device_count: counter('dcim.device', 'device_type'),
     ...templateCounts('device_type', TEMPLATES),
     ...grams('_abs_weight'),

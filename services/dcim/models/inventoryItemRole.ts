@@ -1,4 +1,4 @@
-import { color, comments, count, description, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { color, count, model, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** What parts of devices are for. */
 export const inventoryItemRole = model('dcim.inventoryitemrole', {
@@ -8,11 +8,7 @@ export const inventoryItemRole = model('dcim.inventoryitemrole', {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
     color: color({ default: '9e9e9e' }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     inventoryitem_count: count('dcim.inventoryitem', 'role'),
   },
 });

@@ -1,5 +1,5 @@
 import {
-  comments, description, type Follow, generic, integer, labels, macAddress as address, method, model, objectType, owner, path, primary, type Rule, through, timestamps,
+  type Follow, generic, integer, macAddress as address, method, model, objectType, path, primary, primaryFields, type Rule, through,
 } from '@cadastre/model';
 import { byId, byName, interfacesOf } from './interfaceChassis.ts';
 
@@ -32,11 +32,7 @@ export const macAddress = model('dcim.macaddress', {
     assigned_object_type: objectType({ optional: true }),
     assigned_object_id: integer({ size: 'bigint', min: 0, max: 2 ** 63, optional: true }),
     assigned_object: generic('assigned_object_type', 'assigned_object_id', { to: [INTERFACE, VM_INTERFACE], onDelete: 'cascade' }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   filters: {
     device: method('text', (sql, names) => interfacesOf(sql, assignedTo(sql.table), byName(sql, names)), true),

@@ -1,4 +1,4 @@
-import { comments, count, description, labels, model, owner, slug, text, timestamps, withContacts } from '@cadastre/model';
+import { count, model, primaryFields, slug, text, withContacts } from '@cadastre/model';
 
 /** Who makes equipment. */
 export const manufacturer = model('dcim.manufacturer', {
@@ -11,11 +11,7 @@ export const manufacturer = model('dcim.manufacturer', {
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     devicetype_count: count('dcim.devicetype', 'manufacturer'),
     moduletype_count: count('dcim.moduletype', 'manufacturer'),
     inventoryitem_count: count('dcim.inventoryitem', 'manufacturer'),

@@ -1,4 +1,4 @@
-import { boolean, caseless, choice, comments, description, type Effect, type Field, helped, labels, model, owner, path, primary, ref, text, timestamps } from '@cadastre/model';
+import { boolean, caseless, choice, type Effect, type Field, helped, model, path, primary, primaryFields, ref, text } from '@cadastre/model';
 import { partStatus } from './choices/device.ts';
 import { siteFilters } from './groups/filters.ts';
 import { instantiate } from './instantiate.ts';
@@ -36,11 +36,7 @@ export const module = model('dcim.module', {
     status: choice(partStatus, { default: 'active' }),
     serial: text({ max: 50, optional: true }),
     asset_tag: helped('A unique tag used to identify this device', text({ max: 50, optional: true, nullable: true, unique: true })),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     replicate_components: order('Automatically populate components associated with this module type (default: true)', true),
     adopt_components: order('Adopt already existing components', false),
   },

@@ -1,6 +1,4 @@
-import {
-  caseless, choice, comments, count, description, inOrder, labels, model, owner, path, ref, tenantGroupFilters, text, timestamps, withContacts,
-} from '@cadastre/model';
+import { caseless, choice, count, inOrder, model, path, primaryFields, ref, tenantGroupFilters, text, withContacts } from '@cadastre/model';
 import { rackAirflow } from './choices/airflow.ts';
 import { rackStatus } from './choices/rack.ts';
 import { siteFilters } from './groups/filters.ts';
@@ -30,11 +28,7 @@ export const rack = model('dcim.rack', {
     ...outerSize(),
     ...mountingDepth(),
     airflow: choice(rackAirflow, { optional: true, nullable: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     device_count: count('dcim.device', 'rack'),
     powerfeed_count: count('dcim.powerfeed', 'rack'),
     ...grams('_abs_weight'),

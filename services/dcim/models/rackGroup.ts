@@ -1,4 +1,4 @@
-import { comments, count, description, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { count, model, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** Racks that belong together, as a row does. */
 export const rackGroup = model('dcim.rackgroup', {
@@ -6,11 +6,7 @@ export const rackGroup = model('dcim.rackgroup', {
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     rack_count: count('dcim.rack', 'group'),
   },
 });

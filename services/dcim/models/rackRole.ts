@@ -1,4 +1,4 @@
-import { color, comments, count, description, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { color, count, model, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** What racks are for. */
 export const rackRole = model('dcim.rackrole', {
@@ -7,11 +7,7 @@ export const rackRole = model('dcim.rackrole', {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
     color: color({ default: '9e9e9e' }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     rack_count: count('dcim.rack', 'role'),
   },
 });

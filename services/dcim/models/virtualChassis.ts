@@ -1,4 +1,4 @@
-import { comments, counter, description, type Effect, labels, model, owner, path, primary, ref, referrers, type Rule, text, timestamps } from '@cadastre/model';
+import { counter, type Effect, model, path, primary, primaryFields, ref, referrers, type Rule, text } from '@cadastre/model';
 import { siteFilters } from './groups/filters.ts';
 
 const masterIsMember: Rule = async ({ id, master }, { before, related, displayOf }) => {
@@ -22,11 +22,7 @@ export const virtualChassis = model('dcim.virtualchassis', {
     name: text({ max: 64, natural: true }),
     domain: text({ max: 30, optional: true }),
     master: ref('dcim.device', { optional: true, form: 'nested' }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     member_count: counter('dcim.device', 'virtual_chassis'),
     members: referrers('dcim.device', 'virtual_chassis', { form: 'nested' }),
   },

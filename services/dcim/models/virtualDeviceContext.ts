@@ -1,6 +1,4 @@
-import {
-  choice, comments, count, description, firstOf, integer, labels, model, owner, path, primary, ref, tenantGroupFilters, text, timestamps,
-} from '@cadastre/model';
+import { choice, count, firstOf, integer, model, path, primary, primaryFields, ref, tenantGroupFilters, text } from '@cadastre/model';
 import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
 import { virtualDeviceContextStatus } from './choices/device.ts';
 import { contextAddressesAreOfItsDevice } from './deviceAddresses.ts';
@@ -19,11 +17,7 @@ export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
     primary_ip4: primaryAddress(),
     primary_ip6: primaryAddress(),
     status: choice(virtualDeviceContextStatus),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     interface_count: count('dcim.interface', 'vdcs'),
   },
   unique: [

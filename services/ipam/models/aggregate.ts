@@ -1,5 +1,5 @@
 import {
-  type Check, comments, date, description, family, familyFilter, labels, model, network, networkFilters, owner, ref, searchNetworks, tenantGroupFilters, timestamps, withContacts,
+  type Check, date, family, familyFilter, model, network, networkFilters, primaryFields, ref, searchNetworks, tenantGroupFilters, withContacts,
 } from '@cadastre/model';
 import { idsOf, locked } from './locks.ts';
 
@@ -36,11 +36,7 @@ export const aggregate = model('ipam.aggregate', {
     rir: ref('ipam.rir'),
     tenant: ref('tenancy.tenant', { optional: true }),
     date_added: date({ optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   filters: { ...tenantGroupFilters(), family: familyFilter('prefix'), prefix: byNetwork.equal },
   checks: [aggregatesApart],

@@ -1,6 +1,4 @@
-import {
-  comments, count, description, integer, labels, model, owner, path, ref, referrers, type Rule, tenantGroupFilters, timestamps, tree, withContacts,
-} from '@cadastre/model';
+import { count, integer, model, path, primaryFields, ref, referrers, type Rule, tenantGroupFilters, tree, withContacts } from '@cadastre/model';
 
 // A client may leave the registry out, but nothing is stored without one.
 const hasRegistry: Rule = ({ rir }) => (rir === null || rir === undefined ? { rir: ['This field cannot be null.'] } : undefined);
@@ -14,11 +12,7 @@ export const asn = model('ipam.asn', {
     rir: ref('ipam.rir', { optional: true }),
     role: ref('ipam.role', { optional: true, onDelete: 'setNull' }),
     tenant: ref('tenancy.tenant', { optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     site_count: count('dcim.site', 'asns'),
     provider_count: count('circuits.provider', 'asns'),
     sites: referrers('dcim.site', 'asns', { writable: true }),

@@ -1,4 +1,4 @@
-import { comments, computed, description, integer, labels, model, owner, primary, ref, type Rule, slug, tenantGroupFilters, text, timestamps } from '@cadastre/model';
+import { computed, integer, model, primary, primaryFields, ref, type Rule, slug, tenantGroupFilters, text } from '@cadastre/model';
 
 const number = () => integer({ min: 1, max: 4_294_967_295, size: 'bigint' });
 
@@ -15,11 +15,7 @@ export const asnRange = model('ipam.asnrange', {
     start: number(),
     end: number(),
     tenant: ref('tenancy.tenant', { optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     // The reference names it in OPTIONS and has no value for it in any answer; so do we.
     asn_count: { ...computed([], () => '0', { type: 'integer', schema: { type: 'integer' } }), writeOnly: true },
   },

@@ -1,4 +1,4 @@
-import { choice, comments, description, hostOf, integer, ipAddress, labels, model, objects, owner, primary, referrers, text, timestamps, withMask } from '@cadastre/model';
+import { choice, hostOf, integer, ipAddress, model, objects, primary, primaryFields, referrers, text, withMask } from '@cadastre/model';
 import { fhrpAuthentication, fhrpProtocol } from './choices.ts';
 
 const protocolLabel = new Map(fhrpProtocol.map(({ value, label }) => [value, label]));
@@ -16,11 +16,7 @@ export const fhrpGroup = model('ipam.fhrpgroup', {
     group_id: integer({ min: 0, max: 32_767, size: 'smallint' }),
     auth_type: choice(fhrpAuthentication, { plain: true, optional: true, nullable: true }),
     auth_key: text({ max: 255, optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     ip_addresses: referrers('ipam.ipaddress', 'assigned_object'),
     first_address: ipAddress({ optional: true, readOnly: true, hidden: true, index: false }),
   },

@@ -1,6 +1,6 @@
 import {
-  addressFilter, choice, comments, description, family, familyFilter, generic, helped, integer, ipAddress as address, labels, maskFilters, method, model, objectType, owner, path, ref, referrers,
-  tenantGroupFilters, text, timestamps, withContacts, withinFilter, withMask,
+  addressFilter, choice, family, familyFilter, generic, helped, integer, ipAddress as address, maskFilters, method, model, objectType, path, primaryFields,
+  ref, referrers, tenantGroupFilters, text, withContacts, withinFilter, withMask,
 } from '@cadastre/model';
 import { lowerDnsName, outsidePopulated, primaryStays, slaacIsV6 } from './addressRules.ts';
 import { addressRole, addressStatus } from './choices.ts';
@@ -34,11 +34,7 @@ export const ipAddress = model('ipam.ipaddress', {
     nat_inside: helped('The IP for which this address is the "outside" IP', ref('ipam.ipaddress', { optional: true, onDelete: 'setNull', form: 'nested' })),
     nat_outside: referrers('ipam.ipaddress', 'nat_inside', { form: 'nested' }),
     dns_name: helped('Hostname or FQDN (not case-sensitive)', text({ max: 255, optional: true, pattern: DNS_NAME })),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   filters: {
     ...tenantGroupFilters(), ...presentInVrf(), ...maskFilters('address'), ...interfaceParentFilters('assigned_object_type', 'assigned_object_id'),

@@ -1,6 +1,6 @@
 import {
-  addressFilter, addressText, boolean, type Check, choice, column, comments, description, family, familyFilter, helped, hostOf, integer, ipAddress, labels, method, model,
-  networkOf, owner, ref, type Rule, tenantGroupFilters, timestamps, type Values, withContacts, withinFilter, withMask,
+  addressFilter, addressText, boolean, type Check, choice, column, family, familyFilter, helped, hostOf, integer, ipAddress, method, model, networkOf,
+  primaryFields, ref, type Rule, tenantGroupFilters, type Values, withContacts, withinFilter, withMask,
 } from '@cadastre/model';
 import { rangeStatus } from './choices.ts';
 import { idsOf, locked } from './locks.ts';
@@ -65,11 +65,7 @@ export const ipRange = model('ipam.iprange', {
     tenant: ref('tenancy.tenant', { optional: true }),
     status: helped('Operational status of this range', choice(rangeStatus, { default: 'active' })),
     role: helped('The primary function of this range', ref('ipam.role', { optional: true, onDelete: 'setNull' })),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     mark_populated: helped('Prevent the creation of IP addresses within this range', boolean()),
     mark_utilized: helped('Report space as fully utilized', boolean()),
   },

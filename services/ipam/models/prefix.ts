@@ -1,6 +1,6 @@
 import {
-  boolean, choice, column, comments, description, family, familyFilter, helped, integer, labels, maskFilters, model, network, networkFilters, owner, path, ref, scopeComplete, scoped,
-  scopeFilters, searchNetworks, tenantGroupFilters, through, timestamps, withContacts,
+  boolean, choice, column, family, familyFilter, helped, integer, maskFilters, model, network, networkFilters, path, primaryFields, ref, scopeComplete,
+  scoped, scopeFilters, searchNetworks, tenantGroupFilters, through, withContacts,
 } from '@cadastre/model';
 import { prefixStatus } from './choices.ts';
 import { keepHierarchy } from './prefixHierarchy.ts';
@@ -25,11 +25,7 @@ export const prefix = model('ipam.prefix', {
     role: helped('The primary function of this prefix', ref('ipam.role', { optional: true, onDelete: 'setNull' })),
     is_pool: helped('All IP addresses within this prefix are considered usable', boolean()),
     mark_utilized: helped('Treat as fully utilized', boolean()),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     children: integer({ readOnly: true, size: 'bigint', default: 0 }),
     _depth: integer({ readOnly: true, size: 'smallint', default: 0, filter: false }),
   },

@@ -1,4 +1,4 @@
-import { boolean, comments, count, description, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { boolean, count, model, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** Who assigns addresses and AS numbers: a regional registry, or a standard such as RFC 1918. */
 export const rir = model('ipam.rir', {
@@ -7,11 +7,7 @@ export const rir = model('ipam.rir', {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
     is_private: boolean(),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     aggregate_count: count('ipam.aggregate', 'rir'),
   },
 });

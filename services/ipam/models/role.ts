@@ -1,4 +1,4 @@
-import { comments, count, description, integer, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { count, integer, model, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** What prefixes, VLANs and AS numbers are for. */
 export const role = model('ipam.role', {
@@ -8,11 +8,7 @@ export const role = model('ipam.role', {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
     weight: integer({ min: 0, max: 32_767, size: 'smallint', default: 1000 }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     prefix_count: count('ipam.prefix', 'role'),
     vlan_count: count('ipam.vlan', 'role'),
     asn_count: count('ipam.asn', 'role'),

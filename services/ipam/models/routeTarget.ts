@@ -1,4 +1,4 @@
-import { comments, description, helped, labels, model, owner, path, primary, ref, tenantGroupFilters, text, timestamps } from '@cadastre/model';
+import { helped, model, path, primary, primaryFields, ref, tenantGroupFilters, text } from '@cadastre/model';
 
 /** A community by which routes are exported from and imported into routing tables. */
 export const routeTarget = model('ipam.routetarget', {
@@ -6,11 +6,7 @@ export const routeTarget = model('ipam.routetarget', {
   fields: {
     name: helped('Route target value (formatted in accordance with RFC 4360)', text({ max: 21, unique: true, natural: true })),
     tenant: ref('tenancy.tenant', { optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   filters: {
     ...tenantGroupFilters(),

@@ -1,5 +1,5 @@
 import {
-  choice, column, comments, description, type Filter, type FilterSql, generic, integer, labels, method, model, objectType, owner, path, refs, text, timestamps, withContacts,
+  choice, column, type Filter, type FilterSql, generic, integer, method, model, objectType, path, primaryFields, refs, text, withContacts,
 } from '@cadastre/model';
 import { serviceProtocol } from './choices.ts';
 import { listening, listensSomewhere, ports } from './ports.ts';
@@ -25,11 +25,7 @@ export const service = model('ipam.service', {
     protocol: choice(serviceProtocol, { optional: true }),
     ...ports(),
     ipaddresses: refs('ipam.ipaddress'),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   filters: {
     ...parentFilters('device', 'dcim.device'), ...parentFilters('virtual_machine', 'virtualization.virtualmachine'), ...parentFilters('fhrpgroup', 'ipam.fhrpgroup'),

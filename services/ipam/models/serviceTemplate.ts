@@ -1,4 +1,4 @@
-import { choice, column, comments, description, labels, model, owner, primary, text, timestamps } from '@cadastre/model';
+import { choice, column, model, primary, primaryFields, text } from '@cadastre/model';
 import { serviceProtocol } from './choices.ts';
 import { listening, listensSomewhere, ports } from './ports.ts';
 
@@ -9,11 +9,7 @@ export const serviceTemplate = model('ipam.servicetemplate', {
     name: text({ max: 100, unique: true }),
     protocol: choice(serviceProtocol, { optional: true }),
     ...ports(),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
   filters: { port: column('ports', 'numbers') },
   rules: [listensSomewhere],

@@ -1,6 +1,4 @@
-import {
-  batched, comments, count, description, type Filter, integer, labels, method, model, owner, primary, ref, scopeOf, slug, tenantGroupFilters, text, timestamps,
-} from '@cadastre/model';
+import { batched, count, type Filter, integer, method, model, primary, primaryFields, ref, scopeOf, slug, tenantGroupFilters, text } from '@cadastre/model';
 import { rangesOfVids, vidRanges } from './vidRanges.ts';
 
 /** What a group of VLANs may be meant for, by the name of the filter. */
@@ -28,11 +26,7 @@ export const vlanGroup = model('ipam.vlangroup', {
     vid_ranges: vidRanges(),
     total_vlan_ids: integer({ readOnly: true, size: 'bigint', default: 4094 }),
     tenant: ref('tenancy.tenant', { optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     vlan_count: count('ipam.vlan', 'group'),
     utilization: batched({
       from: ['ipam.vlan'], empty: '"0.0"', type: 'string', schema: { type: 'string' }, print: ([row]) => JSON.stringify(percent(Number(row![0]), Number(row![1]))),

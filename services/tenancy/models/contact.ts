@@ -1,4 +1,4 @@
-import { comments, description, email, labels, model, owner, primary, refs, text, timestamps, url } from '@cadastre/model';
+import { email, model, primary, primaryFields, refs, text, url } from '@cadastre/model';
 
 /** Somebody who can be reached about objects. */
 export const contact = model('tenancy.contact', {
@@ -12,10 +12,6 @@ export const contact = model('tenancy.contact', {
     email: email({ optional: true }),
     address: text({ max: 200, optional: true }),
     link: url({ optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
 });

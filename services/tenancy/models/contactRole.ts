@@ -1,4 +1,4 @@
-import { comments, description, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { model, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** What a contact does for an object: technical, billing … */
 export const contactRole = model('tenancy.contactrole', {
@@ -6,10 +6,6 @@ export const contactRole = model('tenancy.contactrole', {
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
   },
 });

@@ -1,4 +1,4 @@
-import { comments, count, description, labels, model, owner, ref, slug, text, timestamps, uniqueWithin, withContacts } from '@cadastre/model';
+import { count, model, primaryFields, ref, slug, text, uniqueWithin, withContacts } from '@cadastre/model';
 
 const perGroup = (field: string): string => `Tenant ${field} must be unique per group.`;
 
@@ -10,11 +10,7 @@ export const tenant = model('tenancy.tenant', {
     name: text({ max: 100, natural: true }),
     slug: slug(),
     group: ref('tenancy.tenantgroup', { optional: true, onDelete: 'setNull' }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     circuit_count: count('circuits.circuit', 'tenant'),
     device_count: count('dcim.device', 'tenant'),
     ipaddress_count: count('ipam.ipaddress', 'tenant'),

@@ -1,5 +1,6 @@
 import {
-  batched, choice, comments, count, description, type Effect, type Field, type Follow, labels, model, owner, printFloat, ref, type Rule, scopeComplete, scoped, scopeFilters, tenantGroupFilters, text, timestamps, withContacts,
+  batched, choice, count, type Effect, type Field, type Follow, model, primaryFields, printFloat, ref, type Rule, scopeComplete, scoped, scopeFilters,
+  tenantGroupFilters, text, withContacts,
 } from '@cadastre/model';
 import { clusterStatus } from './choices.ts';
 
@@ -57,11 +58,7 @@ export const cluster = model('virtualization.cluster', {
     tenant: ref('tenancy.tenant', { optional: true }),
     ...scoped(),
     _site: ref('dcim.site', { optional: true, hidden: true, readOnly: true, onDelete: 'cascade' }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     device_count: count('dcim.device', 'cluster'),
     virtualmachine_count: count('virtualization.virtualmachine', 'cluster'),
     allocated_vcpus: allocated('vcpus', 'float'),

@@ -1,4 +1,4 @@
-import { comments, count, description, labels, model, owner, slug, text, timestamps, withContacts } from '@cadastre/model';
+import { count, model, primaryFields, slug, text, withContacts } from '@cadastre/model';
 
 /** Clusters that belong together: of a customer, of an environment. */
 export const clusterGroup = model('virtualization.clustergroup', {
@@ -7,11 +7,7 @@ export const clusterGroup = model('virtualization.clustergroup', {
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     cluster_count: count('virtualization.cluster', 'group'),
   },
 });

@@ -1,4 +1,4 @@
-import { comments, count, description, labels, model, owner, primary, slug, text, timestamps } from '@cadastre/model';
+import { count, model, primary, primaryFields, slug, text } from '@cadastre/model';
 
 /** The technology of a cluster: a hypervisor, a container platform. */
 export const clusterType = model('virtualization.clustertype', {
@@ -7,11 +7,7 @@ export const clusterType = model('virtualization.clustertype', {
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     cluster_count: count('virtualization.cluster', 'type'),
   },
 });

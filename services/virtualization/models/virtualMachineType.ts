@@ -1,4 +1,4 @@
-import { comments, counter, decimal, description, integer, labels, model, owner, primary, ref, slug, text, timestamps } from '@cadastre/model';
+import { counter, decimal, integer, model, primary, primaryFields, ref, slug, text } from '@cadastre/model';
 
 /** A size of virtual machines, and what they run unless said otherwise. */
 export const virtualMachineType = model('virtualization.virtualmachinetype', {
@@ -10,11 +10,7 @@ export const virtualMachineType = model('virtualization.virtualmachinetype', {
     default_platform: ref('dcim.platform', { optional: true, onDelete: 'setNull' }),
     default_vcpus: decimal({ digits: 6, places: 2, min: 0.01, optional: true }),
     default_memory: integer({ min: 0, max: 2_147_483_647, optional: true }),
-    ...description(),
-    ...owner(),
-    ...comments(),
-    ...labels(),
-    ...timestamps(),
+    ...primaryFields(),
     virtual_machine_count: counter('virtualization.virtualmachine', 'virtual_machine_type'),
   },
   unique: [{ fields: ['name'], ignoreCase: ['name'], message: 'Virtual machine type name must be unique.' }],
