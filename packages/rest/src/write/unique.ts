@@ -53,7 +53,8 @@ function equality(column: string, rule: Rule, nullable: boolean): string {
 
 /**
  * Compares objects that are to be stored with those that are there. One statement. Messages of single fields go into the items at once,
- * as a field that is wrong by itself keeps rules from running; those of sets when the returned function is called, after the rules.
+ * as a field that is wrong by itself keeps rules from running; those of sets when the returned function is called, after the rules,
+ * for the objects whose rules ran: as in the reference, an object is only looked at as a whole when each of its fields is in order.
  */
 export async function checkUnique(tables: Tables, model: Model, items: { item: Item; object: Record<string, Json> }[], executor: Executor): Promise<() => void> {
   const { rules, columns, text } = checkOf(tables, model);
@@ -62,9 +63,10 @@ export async function checkUnique(tables: Tables, model: Model, items: { item: I
   const found = await rowsOf(executor, { text, values: [JSON.stringify(rows)] });
   const taken = found.sort((a, b) => Number(a[1]) - Number(b[1])).map(([n, i]) => ({ item: items[Number(n)]!.item, rule: rules[Number(i)]! }));
   for (const { item, rule } of taken) if (rule.single) say(item, rule);
+  const whole = new Set(items.flatMap(({ item }) => (Object.keys(item.errors).every((key) => key === '__all__') ? [item] : [])));
   return () => {
     // A field that is wrong by itself is not compared, as in the reference.
-    const left = taken.filter(({ item, rule }) => !rule.single && !rule.each.some((name) => name in item.errors));
+    const left = taken.filter(({ item, rule }) => !rule.single && whole.has(item) && !rule.each.some((name) => name in item.errors));
     for (const { item, rule } of left) say(item, rule);
   };
 }
