@@ -52,7 +52,7 @@ export interface Column {
 
 /** The families of filter lookups; which suffixes each has is said in `filters/lookups.ts`. */
 export type LookupFamily =
-  | 'string' | 'choice' | 'number' | 'decimal' | 'boolean' | 'datetime' | 'date' | 'uuid' | 'strings' | 'numbers' | 'objectType' | 'objectTypes' | 'instant' | 'mac' | 'wwn';
+  | 'string' | 'choice' | 'oneChoice' | 'number' | 'decimal' | 'boolean' | 'datetime' | 'date' | 'uuid' | 'strings' | 'numbers' | 'objectType' | 'objectTypes' | 'instant' | 'mac' | 'wwn';
 
 export interface Choice { value: string | number; label: string }
 

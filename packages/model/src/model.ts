@@ -76,7 +76,7 @@ export interface Definition {
   nested?: string[];
   features?: Feature[];
   filters?: Record<string, Filter>;
-  /** Columns that `q` looks into, also of related objects: `contact.name`. */
+  /** Columns that `q` looks into, also of related objects: `contact.name`; `^name` at the beginning of the value only. */
   search?: string[];
   /** What else `q` finds: SQL of a condition, or undefined for what it cannot be. */
   searchBy?(context: FilterSql, text: string): string | undefined;

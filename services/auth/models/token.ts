@@ -59,7 +59,7 @@ export const token = model('users.token', {
   path: 'tokens', label: 'token', ordering: ['-created'], brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
   display: { columns: ['key', 'plaintext'], text: masked }, search: ['key', 'description'],
   fields: {
-    version: choice(tokenVersions, { default: 2, numeric: true, plain: true }),
+    version: choice(tokenVersions, { default: 2, numeric: true, plain: true, one: true }),
     key: text({ max: 12, readOnly: true, nullable: true, unique: true }),
     user: ref('users.user', { onDelete: 'cascade' }),
     ...description(),

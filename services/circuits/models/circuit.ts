@@ -24,7 +24,7 @@ export const circuit = model('circuits.circuit', {
     commit_rate: integer({ optional: true, min: 0, max: 2_147_483_647 }),
     ...description(),
     distance: decimal({ digits: 8, places: 2, optional: true }),
-    distance_unit: choice(distanceUnits, { optional: true, nullable: true }),
+    distance_unit: choice(distanceUnits, { optional: true, nullable: true, one: true }),
     // Both follow from the terminations: see `circuitTerminationEffects.ts`.
     termination_a: end(),
     termination_z: end(),

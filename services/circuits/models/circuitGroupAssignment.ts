@@ -17,7 +17,7 @@ export const circuitGroupAssignment = model('circuits.circuitgroupassignment', {
     member_type: objectType(),
     member_id: integer({ size: 'bigint', min: 0 }),
     member: generic('member_type', 'member_id', { to: ['circuits.circuit', 'circuits.virtualcircuit'], onDelete: 'cascade' }),
-    priority: choice(priorities, { optional: true }),
+    priority: choice(priorities, { optional: true, one: true }),
     tags: tags(),
     ...timestamps(),
   },

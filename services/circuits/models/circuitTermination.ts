@@ -19,7 +19,7 @@ export const circuitTermination = model('circuits.circuittermination', {
   display: { columns: ['term_side'], related: ['circuit'], text: ([side], [circuit]) => `${circuit}: Termination ${side}` },
   fields: {
     circuit: ref('circuits.circuit', { onDelete: 'cascade' }),
-    term_side: choice(choices([['A', 'A'], ['Z', 'Z']]), { plain: true, max: 1 }),
+    term_side: choice(choices([['A', 'A'], ['Z', 'Z']]), { plain: true, max: 1, one: true }),
     termination_type: objectType({ optional: true }),
     termination_id: integer({ size: 'bigint', optional: true, min: 0 }),
     termination: generic('termination_type', 'termination_id', { to: [...placeTypes, NETWORK], onDelete: { ...Object.fromEntries(placeTypes.map((type) => [type, 'cascade' as const])), [NETWORK]: 'protect' } }),

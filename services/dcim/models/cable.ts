@@ -28,7 +28,7 @@ export const cable = model('dcim.cable', {
     label: text({ max: 100, optional: true, natural: true }),
     color: color({ optional: true }),
     length: decimal({ digits: 8, places: 2, optional: true }),
-    length_unit: choice(lengthUnit, { optional: true, nullable: true }),
+    length_unit: choice(lengthUnit, { optional: true, nullable: true, one: true }),
     ...primaryFields(),
     /** In metres, so that lengths of different units compare. */
     _abs_length: { ...decimal({ digits: 13, places: 4, optional: true, filter: false }), hidden: true },

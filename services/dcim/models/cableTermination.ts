@@ -13,7 +13,7 @@ export const cableTermination = model('dcim.cabletermination', {
   display: { columns: [], related: ['cable', 'termination'], text: (_, [cable, termination]) => `Cable ${cable} to ${termination}` },
   fields: {
     cable: ref('dcim.cable', { onDelete: 'cascade', form: 'id' }),
-    cable_end: choice(cableEnd, { plain: true, max: 1 }),
+    cable_end: choice(cableEnd, { plain: true, max: 1, one: true }),
     termination_type: objectType(),
     termination_id: integer({ size: 'bigint', min: 0 }),
     termination: generic('termination_type', 'termination_id', { to: TERMINABLE, onDelete: 'cascade' }),

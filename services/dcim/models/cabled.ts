@@ -21,7 +21,7 @@ const typeOf = ([row]: (string | null)[][]): string => JSON.stringify(row?.[0] ?
 export const cabled = (type: string): Record<string, Field> => ({
   mark_connected: helped('Treat as if a cable is connected', boolean()),
   cable: ref('dcim.cable', { optional: true, readOnly: true, onDelete: 'setNull' }),
-  cable_end: choice(cableEnd, { optional: true, readOnly: true, nullable: true, plain: true, max: 1 }),
+  cable_end: choice(cableEnd, { optional: true, readOnly: true, nullable: true, plain: true, max: 1, one: true }),
   cable_connector: integer({ optional: true, readOnly: true, hidden: true, size: 'smallint' }),
   cable_positions: list({ element: 'smallint', item: position, print: (item) => item, optional: true, nullable: true, readOnly: true, hidden: true }),
   link_peers: linked({ from: [ENDS], to: PARTNERS[type]!, sql: ({ tableOf }) => peers(type, tableOf) }),

@@ -6,7 +6,7 @@ import { cabledComponent } from './groups/component.ts';
 /** What both ends of a console line have. */
 export const line = (): Record<string, Field> => ({
   type: choice(consolePortType, { optional: true, nullable: true }),
-  speed: choice(consolePortSpeed, { optional: true, nullable: true, numeric: true }),
+  speed: choice(consolePortSpeed, { optional: true, nullable: true, numeric: true, one: true }),
 });
 
 /** Where a device is managed over a serial line. */

@@ -37,7 +37,7 @@ export const device = model('dcim.device', {
   display: {
     columns: ['name', 'asset_tag', 'vc_position', 'id'], related: ['virtual_chassis', 'device_type.manufacturer', 'device_type'], when: ([name]) => !name, text: called,
   },
-  search: ['name', 'virtual_chassis.name', 'serial', 'asset_tag', 'description', 'comments', 'primary_ip4.address', 'primary_ip6.address'],
+  search: ['name', 'virtual_chassis.name', 'serial', 'asset_tag', 'description', 'comments', '^primary_ip4.address', '^primary_ip6.address'],
   fields: {
     name: text({ max: 64, optional: true, nullable: true, natural: true }),
     device_type: ref('dcim.devicetype'),
@@ -50,12 +50,12 @@ export const device = model('dcim.device', {
     location: ref('dcim.location', { optional: true }),
     rack: ref('dcim.rack', { optional: true }),
     position: decimal({ digits: 4, places: 1, min: 0.5, optional: true }),
-    face: choice(rackFace, { optional: true, nullable: true }),
+    face: choice(rackFace, { optional: true, nullable: true, one: true }),
     latitude: helped(GPS, decimal({ digits: 8, places: 6, min: -90, max: 90, optional: true })),
     longitude: helped(GPS, decimal({ digits: 9, places: 6, min: -180, max: 180, optional: true })),
     parent_device: parentDevice(),
     status: choice(deviceStatus, { default: 'active' }),
-    airflow: choice(deviceAirflow, { optional: true, nullable: true }),
+    airflow: choice(deviceAirflow, { optional: true, nullable: true, one: true }),
     primary_ip: firstOf('primary_ip6', 'primary_ip4'),
     primary_ip4: primaryAddress(),
     primary_ip6: primaryAddress(),

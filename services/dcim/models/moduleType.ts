@@ -16,7 +16,7 @@ export const moduleType = model('dcim.moduletype', {
     manufacturer: ref('dcim.manufacturer'),
     model: text({ max: 100, natural: true }),
     part_number: text({ max: 50, optional: true }),
-    airflow: choice(moduleAirflow, { optional: true, nullable: true }),
+    airflow: choice(moduleAirflow, { optional: true, nullable: true, one: true }),
     ...weight(),
     ...description(),
     attributes,

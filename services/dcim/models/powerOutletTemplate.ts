@@ -6,7 +6,7 @@ import { componentTemplate, sameType } from './groups/componentTemplate.ts';
 export const powerOutletTemplate = componentTemplate('dcim.poweroutlettemplate', {
   path: 'power-outlet-templates', label: 'power outlet template',
   fields: {
-    type: choice(powerOutletType, { optional: true, nullable: true }),
+    type: choice(powerOutletType, { optional: true, nullable: true, one: true }),
     color: color({ optional: true }),
     power_port: ref('dcim.powerporttemplate', { optional: true, onDelete: 'setNull' }),
     feed_leg: choice(feedLeg, { optional: true, nullable: true }),

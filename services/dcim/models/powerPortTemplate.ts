@@ -5,5 +5,5 @@ import { draw, drawsWithinMaximum } from './groups/power.ts';
 
 export const powerPortTemplate = componentTemplate('dcim.powerporttemplate', {
   path: 'power-port-templates', label: 'power port template',
-  fields: { type: choice(powerPortType, { optional: true, nullable: true }), ...draw() }, rules: [drawsWithinMaximum],
+  fields: { type: choice(powerPortType, { optional: true, nullable: true, one: true }), ...draw() }, rules: [drawsWithinMaximum],
 });

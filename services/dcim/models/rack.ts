@@ -27,7 +27,7 @@ export const rack = model('dcim.rack', {
     ...unitOrder(),
     ...outerSize(),
     ...mountingDepth(),
-    airflow: choice(rackAirflow, { optional: true, nullable: true }),
+    airflow: choice(rackAirflow, { optional: true, nullable: true, one: true }),
     ...primaryFields(),
     device_count: count('dcim.device', 'rack'),
     powerfeed_count: count('dcim.powerfeed', 'rack'),

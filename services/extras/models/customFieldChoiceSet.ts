@@ -34,7 +34,7 @@ export const customFieldChoiceSet = model('extras.customfieldchoiceset', {
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     ...description(),
-    base_choices: choice(baseChoiceSets, { optional: true, nullable: true }),
+    base_choices: choice(baseChoiceSets, { optional: true, nullable: true, one: true }),
     extra_choices: choicePairs(),
     choice_colors: colorsByChoice(),
     order_alphabetically: boolean(),

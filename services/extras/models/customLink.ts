@@ -16,7 +16,7 @@ export const customLink = model('extras.customlink', {
     link_url: text(),
     weight: integer({ min: 0, max: 32_767, size: 'smallint', default: 100 }),
     group_name: text({ max: 50, optional: true }),
-    button_class: choice(buttonClasses, { default: 'default', max: 30, plain: true }),
+    button_class: choice(buttonClasses, { default: 'default', max: 30, plain: true, one: true }),
     new_window: boolean(),
     ...owner(),
     ...timestamps(),

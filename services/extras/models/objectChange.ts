@@ -17,7 +17,7 @@ export const objectChange = model('core.objectchange', {
     user: ref('users.user', { optional: true, readOnly: true, onDelete: 'setNull' }),
     user_name: text({ max: 150, readOnly: true }),
     request_id: uuid({ readOnly: true }),
-    action: choice(changeActions, { readOnly: true }),
+    action: choice(changeActions, { readOnly: true, one: true }),
     changed_object_type: objectType({ readOnly: true }),
     changed_object_id: integer({ size: 'bigint', min: 0 }),
     changed_object: generic('changed_object_type', 'changed_object_id'),

@@ -22,7 +22,7 @@ export const service = model('ipam.service', {
     parent_object_id: integer({ min: 0, size: 'bigint' }),
     parent: generic('parent_object_type', 'parent_object_id', { to: ['dcim.device', 'virtualization.virtualmachine', 'ipam.fhrpgroup'], onDelete: 'cascade' }),
     name: text({ max: 100 }),
-    protocol: choice(serviceProtocol, { optional: true }),
+    protocol: choice(serviceProtocol, { optional: true, one: true }),
     ...ports(),
     ipaddresses: refs('ipam.ipaddress'),
     ...primaryFields(),

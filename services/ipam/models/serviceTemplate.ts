@@ -7,7 +7,7 @@ export const serviceTemplate = model('ipam.servicetemplate', {
   path: 'service-templates', label: 'service template', ordering: ['name'], features: primary, brief: ['name', 'protocol', 'ports', 'description'], search: ['name', 'description'], display: listening,
   fields: {
     name: text({ max: 100, unique: true }),
-    protocol: choice(serviceProtocol, { optional: true }),
+    protocol: choice(serviceProtocol, { optional: true, one: true }),
     ...ports(),
     ...primaryFields(),
   },

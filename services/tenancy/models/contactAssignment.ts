@@ -24,7 +24,7 @@ export const contactAssignment = model('tenancy.contactassignment', {
     object: generic('object_type', 'object_id', { onDelete: 'cascade' }),
     contact: ref('tenancy.contact'),
     role: ref('tenancy.contactrole', { optional: true }),
-    priority: choice(priorities, { optional: true }),
+    priority: choice(priorities, { optional: true, one: true }),
     tags: tags(),
     custom_fields: customFields(),
     ...timestamps(),

@@ -20,7 +20,7 @@ const unique = [
 /** A computer that runs on others. */
 export const virtualMachine = model('virtualization.virtualmachine', {
   path: 'virtual-machines', label: 'virtual machine', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'],
-  search: ['name', 'description', 'comments', 'primary_ip4.address', 'primary_ip6.address'],
+  search: ['name', 'description', 'comments', '^primary_ip4.address', '^primary_ip6.address'],
   fields: {
     name: text({ max: 64, natural: true }),
     virtual_machine_type: ref('virtualization.virtualmachinetype', { optional: true }),

@@ -8,8 +8,9 @@ export interface ChoiceOptions extends Common {
   /** Shape on the wire: `{value, label}`, or the value alone. */
   plain?: boolean;
   numeric?: boolean;
-  /** The filter accepts any value. */
   index?: boolean;
+  /** The filter takes one value, the last, and its lookups any text. Else it takes several, and all but `empty` only what is offered. */
+  one?: boolean;
 }
 
 /** A set of choices, declared once and shared by the fields that offer it: `choices([['active', 'Active'], …])`. */
@@ -42,7 +43,7 @@ export function choice(offered: Choice[], o: ChoiceOptions = {}): Field {
     printSnapshot: (cell) => (o.numeric ? cell ?? 'null' : printText(cell)),
     parse: (value) => parseChoice(offered, value, nullable, empty),
     choices: offered,
-    lookups: o.filter === false ? null : 'choice',
+    lookups: o.filter === false ? null : o.one ? 'oneChoice' : 'choice',
     metadata,
     schema: schemaOf(offered, o, nullable),
     ...(o.hidden ? { hidden: true } : {}),

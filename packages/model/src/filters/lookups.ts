@@ -19,7 +19,7 @@ const ORDERED = { ...NOT, lt: is('lt'), lte: is('lte'), gt: is('gt'), gte: is('g
 
 /** The suffixes of every family; the empty one is the filter's plain name. */
 export const lookups: Record<LookupFamily, Record<string, Lookup>> = {
-  string: TEXT, choice: TEXT, objectTypes: TEXT, objectType: NOT,
+  string: TEXT, choice: TEXT, oneChoice: TEXT, objectTypes: TEXT, objectType: NOT,
   number: ORDERED, decimal: ORDERED, datetime: ORDERED, date: ORDERED, numbers: ORDERED,
   instant: { ...EXACT, gte: is('gte'), lte: is('lte') },
   boolean: EXACT, uuid: EXACT, strings: NOT, mac: ADDRESS, wwn: ADDRESS,

@@ -50,12 +50,21 @@ describe('choice', () => {
   test.each<Row>([
     ['', ['a', 'b'], 't.c = any($1::text[])', [['a', 'b']]], ['n', ['a'], '(t.c = any($1::text[])) is not true', [['a']]],
     ['', ['null'], "coalesce(t.c::text, '') = ''", []], ['', ['null', 'a'], "(t.c = any($1::text[]) or coalesce(t.c::text, '') = '')", [['a']]], ['n', ['null'], "(coalesce(t.c::text, '') = '') is not true", []],
-    ['ic', ['zz'], 't.c ilike any($1::text[])', [['%zz%']]], ['empty', ['1'], "coalesce(t.c::text, '') = ''", []],
+    ['ic', ['a'], 't.c ilike any($1::text[])', [['%a%']]], ['empty', ['1'], "coalesce(t.c::text, '') = ''", []],
   ])('%s of %j', (suffix, values, sql, bound) => { expect(made('choice', suffix, values, status)).toEqual({ sql, values: bound }); });
 
   test('that is not offered is refused, also beside one that is', () => {
-    for (const suffix of ['', 'n']) expect(made('choice', suffix, ['a', 'zz'], status)).toEqual({ messages: ['Select a valid choice. zz is not one of the available choices.'] });
+    for (const suffix of ['', 'n', 'ic', 'nisw', 'ie', 'regex']) expect(made('choice', suffix, ['a', 'zz'], status)).toEqual({ messages: ['Select a valid choice. zz is not one of the available choices.'] });
     expect(made('choice', '', ['A'], status)).toHaveProperty('messages');
+  });
+
+  test.each<Row>([
+    ['', ['a', 'b'], 't.c = any($1::text[])', [['b']]], ['n', ['b', 'a'], '(t.c = any($1::text[])) is not true', [['a']]], ['', ['a', 'null'], "coalesce(t.c::text, '') = ''", []],
+    ['ic', ['zz', 'y'], 't.c ilike any($1::text[])', [['%zz%', '%y%']]], ['empty', ['1'], "coalesce(t.c::text, '') = ''", []],
+  ])('of which one is asked: %s of %j', (suffix, values, sql, bound) => { expect(made('oneChoice', suffix, values, status)).toEqual({ sql, values: bound }); });
+
+  test('of which one is asked must be offered', () => {
+    expect(made('oneChoice', '', ['a', 'zz'], status)).toEqual({ messages: ['Select a valid choice. zz is not one of the available choices.'] });
   });
 
   test('of numbers is compared as a number, and by its digits where texts are asked for', () => {

@@ -32,7 +32,7 @@ export function compare(operand: Operand, family: LookupFamily, lookup: Lookup, 
 }
 
 function emptiness({ sql, array }: Operand, family: LookupFamily, values: string[]): string {
-  const empty = array ? `coalesce(cardinality(${sql}), 0) = 0` : family === 'string' || family === 'choice' ? `coalesce(${sql}::text, '') = ''` : `${sql} is null`;
+  const empty = array ? `coalesce(cardinality(${sql}), 0) = 0` : WORDS.has(family) ? `coalesce(${sql}::text, '') = ''` : `${sql} is null`;
   return truthy(values.at(-1) ?? null) ? empty : `not (${empty})`;
 }
 
@@ -46,6 +46,7 @@ function anyItem(operand: Operand, family: LookupFamily, lookup: Lookup, values:
 }
 
 function one(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
+  if (lookup.compare !== 'exact' && family === 'choice' && !areOffered(operand, values, context)) return undefined;
   const { bind } = context.binder, sql = TEXTS.has(lookup.compare) && !/char|text/.test(operand.type) ? `${operand.sql}::text` : operand.sql;
   switch (lookup.compare) {
     case 'exact': return equality(operand, family, lookup, values, context);
@@ -75,6 +76,7 @@ function equality(operand: Operand, family: LookupFamily, lookup: Lookup, values
     const truth = ['true', '1'].includes(last) ? true : ['false', '0'].includes(last) ? false : undefined;
     return truth === undefined ? undefined : `${operand.sql} is ${truth}`;
   }
+  if (family === 'oneChoice') return equality(operand, 'choice', lookup, values.slice(-1), context);
   const nulls = family === 'choice' && values.includes('null');
   const rest = nulls ? values.filter((v) => v !== 'null') : values;
   const bound = rest.length ? bindAll(operand, family, lookup, rest, context) : undefined;
@@ -85,15 +87,19 @@ function equality(operand: Operand, family: LookupFamily, lookup: Lookup, values
 
 /** All values as one bound array of the column's type. */
 function bindAll(operand: Operand, family: LookupFamily, lookup: Lookup, values: string[], context: Comparing): string | undefined {
-  if (operand.choices && family === 'choice' && lookup.compare === 'exact') {
-    const known = new Set(operand.choices.map((c) => String(c.value)));
-    const wrong = values.find((v) => !known.has(v));
-    if (wrong !== undefined) return void context.fail(`Select a valid choice. ${wrong} is not one of the available choices.`);
-  }
+  if (family === 'choice' && lookup.compare === 'exact' && !areOffered(operand, values, context)) return undefined;
   const all = parseAll(family, values, context);
   // Arrays are only comparable with arrays of their own type; a number that has no place in it is in no array.
   const parsed = operand.array && family === 'numbers' ? all?.filter((v) => Math.abs(Number(v)) <= (LARGEST[operand.type] ?? Infinity)) : all;
   return parsed && `${context.binder.bind(parsed)}::${numericCast(family, operand, parsed)}[]`;
+}
+
+/** Whether a field offers the values; if not, `fail` was called. */
+function areOffered({ choices }: Operand, values: string[], context: Comparing): boolean {
+  const known = choices && new Set(choices.map((c) => String(c.value)));
+  const wrong = known && values.find((v) => !known.has(v));
+  if (wrong !== undefined) context.fail(`Select a valid choice. ${wrong} is not one of the available choices.`);
+  return wrong === undefined;
 }
 
 /** Values as text that PostgreSQL reads as the family's type; undefined after `fail`. */
@@ -104,7 +110,7 @@ function parseAll(family: LookupFamily, values: string[], context: Comparing): s
     // No interface has an address that is none, so it matches nothing and is no error.
     if (read === undefined && (family === 'mac' || family === 'wwn')) continue;
     if (read === undefined) return void context.fail(MESSAGES[family] ?? 'Enter a valid value.');
-    parsed.push(family === 'string' || family === 'choice' ? value : read);
+    parsed.push(WORDS.has(family) ? value : read);
   }
   return parsed;
 }
@@ -138,4 +144,6 @@ function numericCast(family: LookupFamily, operand: Operand, values: string[]): 
 
 const LARGEST: Record<string, number> = { smallint: 32_767, integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER };
 
-const TEXTUAL = new Set<LookupFamily>(['string', 'choice', 'objectType', 'objectTypes', 'strings']);
+/** Families whose values are compared as they are given. */
+const WORDS = new Set<LookupFamily>(['string', 'choice', 'oneChoice']);
+const TEXTUAL = new Set<LookupFamily>([...WORDS, 'objectType', 'objectTypes', 'strings']);

@@ -87,6 +87,9 @@ describe('search', () => {
     });
     expect(await made('q=x', { ...room, search: ['<people.club.home/name'] } as typeof room)).toMatchObject({ sql: 'false' });
   });
+  test('looks at the beginning only where it is told to', async () => {
+    expect(await made('q=x', { ...house, search: ['name', '^comments', '^slug'] } as typeof house)).toMatchObject({ sql: '(t."name" ilike $1 or t."comments" ilike $2 or t."slug" ilike $2)', values: ['%x%', 'x%'] });
+  });
   test('does nothing for spaces, and where there is nothing to look into', async () => { expect([(await made('q=%20')).sql, (await made('q=x', room)).sql]).toEqual(['', '']); });
 });
 
@@ -171,6 +174,13 @@ describe('tags', () => {
   test('must all be there', async () => { expect(await made('tag=alpha&tag=bravo')).toMatchObject({ sql: 't.tags @> $1::bigint[]', values: [['15', '2']], types: ['extras.tag'] }); });
   test('or any of them', async () => { expect((await made('tag__any=alpha')).sql).toBe('t.tags && $1::bigint[]'); });
   test('or none of them', async () => { expect((await made('tag__n=alpha')).sql).toBe('not (t.tags && $1::bigint[])'); });
+  test('or none at all', async () => {
+    const conditions = await Promise.all(['tag=null', 'tag__n=null', 'tag=null&tag=alpha', 'tag__any=null&tag__any=alpha', 'tag__n=null&tag__n=alpha'].map(async (search) => (await made(search)).sql));
+    expect(conditions).toEqual([
+      'cardinality(t.tags) = 0', 'cardinality(t.tags) > 0', '(cardinality(t.tags) = 0 and t.tags @> $1::bigint[])', '(cardinality(t.tags) = 0 or t.tags && $1::bigint[])',
+      '(cardinality(t.tags) > 0 and not (t.tags && $1::bigint[]))',
+    ]);
+  });
   test('are found by slug or id', async () => { await made('tag_id=5'); expect(wanted).toEqual([{ type: 'extras.tag', by: 'id', values: ['5'], tree: false }]); expect(await errors('tag_id=x')).toEqual([400, { tag_id: missing('x') }]); });
 });
 

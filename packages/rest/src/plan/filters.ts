@@ -182,18 +182,19 @@ export function operandOf(model: Model, name: string, alias: string): Operand {
 function search(model: Model, values: string[], sql: FilterSql, { tables, binder }: FilterContext, types: Set<string>): string | undefined {
   const text = values.at(-1)!.trim();
   if (!text || !(model.search.length || model.searchBy)) return undefined;
-  const pattern = binder.bind(`%${likeText(text)}%`);
-  const holds = (at: Model, field: string, alias: string): string => {
+  const bound = new Map<boolean, string>();
+  const patternOf = (beginning: boolean): string => bound.get(beginning) ?? bound.set(beginning, binder.bind(`${beginning ? '' : '%'}${likeText(text)}%`)).get(beginning)!;
+  const holds = (at: Model, field: string, alias: string, beginning: boolean): string => {
     const operand = operandOf(at, field, alias);
-    return `${operand.sql}${/char|text/.test(operand.type) && !operand.array ? '' : '::text'} ilike ${pattern}`;
+    return `${operand.sql}${/char|text/.test(operand.type) && !operand.array ? '' : '::text'} ilike ${patternOf(beginning)}`;
   };
   const places = model.search.flatMap((name) => {
-    const { path, field } = searchPlace(name);
-    if (!path.length) return holds(model, field, 't');
+    const { path, field, beginning } = searchPlace(name);
+    if (!path.length) return holds(model, field, 't', beginning);
     const steps = tables.catalogue.steps(model, path), target = steps?.at(-1)?.to;
     if (!steps || !target || !tables.has(target)) return [];
     for (const step of steps) types.add(step.to);
-    return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${holds(tables.catalogue.get(target), field, 'x')}` });
+    return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${holds(tables.catalogue.get(target), field, 'x', beginning)}` });
   });
   const more = model.searchBy?.(sql, text);
   if (more) places.push(more);
@@ -209,9 +210,17 @@ function request(model: Model, actions: ('created' | 'updated')[], values: strin
 
 async function tag(by: 'slug' | 'id', lookup: Lookup, values: string[], context: FilterContext, comparing: Comparing, types: Set<string>): Promise<string | undefined> {
   types.add('extras.tag');
-  const ids = await idsOf({ type: 'extras.tag', by, values, tree: false }, context, comparing);
+  const nulls = values.includes('null'), rest = values.filter((v) => v !== 'null');
+  const ids = rest.length ? await idsOf({ type: 'extras.tag', by, values: rest, tree: false }, context, comparing) : [];
   if (!ids) return undefined;
-  const bound = `${context.binder.bind(ids)}::bigint[]`;
+  const tagged = ids.length ? tagsHold(lookup, `${context.binder.bind(ids)}::bigint[]`) : undefined;
+  if (!nulls) return tagged;
+  // All values must hold, or none of those that are excluded; only of `any` one is enough.
+  const bare = lookup.negated ? 'cardinality(t.tags) > 0' : 'cardinality(t.tags) = 0';
+  return tagged ? `(${bare} ${lookup.compare === 'contains' ? 'or' : 'and'} ${tagged})` : bare;
+}
+
+function tagsHold(lookup: Lookup, bound: string): string {
   return lookup.negated ? `not (t.tags && ${bound})` : lookup.compare === 'contains' ? `t.tags && ${bound}` : `t.tags @> ${bound}`;
 }
 

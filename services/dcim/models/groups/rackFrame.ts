@@ -17,7 +17,7 @@ export const unitOrder = (): Record<string, Field> => ({ desc_units: boolean() }
 
 /** What a rack measures on the outside. */
 export const outerSize = (): Record<string, Field> => ({
-  outer_width: size(), outer_height: size(), outer_depth: size(), outer_unit: choice(dimensionUnit, { optional: true, nullable: true }),
+  outer_width: size(), outer_height: size(), outer_depth: size(), outer_unit: choice(dimensionUnit, { optional: true, nullable: true, one: true }),
 });
 
 /** What a rack weighs, and what it bears. */

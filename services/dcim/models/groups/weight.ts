@@ -4,7 +4,7 @@ import { weightUnit } from '../choices/weightUnit.ts';
 /** What an object weighs. */
 export const weight = (): Record<string, Field> => ({ weight: decimal({ digits: 8, places: 2, optional: true }), ...unitOfWeight() });
 
-export const unitOfWeight = (): Record<string, Field> => ({ weight_unit: choice(weightUnit, { optional: true, nullable: true }) });
+export const unitOfWeight = (): Record<string, Field> => ({ weight_unit: choice(weightUnit, { optional: true, nullable: true, one: true }) });
 
 /** A weight in grams, by which weights of different units compare; kept by `weighed`. */
 export const grams = (name: string): Record<string, Field> => ({ [name]: integer({ size: 'bigint', optional: true, hidden: true, filter: false }) });
