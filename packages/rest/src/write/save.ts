@@ -49,7 +49,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   await resolveReferences(engine, model, items, context.who, client);
   await resolveRows(engine, model, items, context.who, client);
   const definitions = await definitionsFor(engine, model, items, client), fields = definitions.of(model.name);
-  if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, client);
+  if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, context.who, client);
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
     if (model.features.has('tags')) mergeTags(item, object);
