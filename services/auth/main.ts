@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type ActionHandler, type Change, parseBody, record } from '@cadastre/rest';
+import { type ActionHandler, type Change, parseBody, record, recordOf, whole } from '@cadastre/rest';
 import { readRows } from '@cadastre/rest/write/store';
 import { executor } from '@cadastre/service';
 import { type ModelService, runModelService } from '@cadastre/service/models';
@@ -35,6 +35,12 @@ await runModelService('auth', {
 function provisioning({ engine, db, config }: ModelService): ActionHandler {
   return {
     methods: ['POST', 'OPTIONS'],
+    operations: {
+      POST: {
+        summary: 'Get a new token for a username and a password', status: 201, answer: { allOf: [whole(token), recordOf({ token: { type: 'string' } })] },
+        request: { ...recordOf({ username: { type: 'string' }, password: { type: 'string', format: 'password' } }), required: ['username', 'password'] },
+      },
+    },
     async handle(request) {
       const body = await provision(parseBody(request.body, request.headers['content-type']) ?? {}, {
         db, peppers: config.apiTokenPeppers, defaults: config.defaultPermissions, base: request.base,

@@ -10,6 +10,7 @@ import { invalidationFor } from './invalidation.ts';
 import { forwarder } from './proxy.ts';
 import { routes, type Served, type ServedFiles } from './routes.ts';
 import { schemaSource } from './schema.ts';
+import { views, viewsDocument } from './views.ts';
 
 export interface GatewayParts {
   http: HttpServer;
@@ -24,6 +25,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
   const table = routes(served, files);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
+  const workers = () => workersAt(targets.get('webhooks'));
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
   const ttlMs = config.tokenCacheSeconds * 1000;
   const tokens = identities({ verify: verifyWith(auth), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
@@ -40,8 +42,8 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
         clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, maintenance: config.maintenanceMode,
         anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
       }),
-      schema: schemaSource({ targets, freshMs: 10_000, timeoutMs: 5_000 }),
-      workers: () => workersAt(targets.get('webhooks')),
+      workers,
+      schema: schemaSource({ targets, own: viewsDocument(views({ routes: table, workers })), freshMs: 10_000, timeoutMs: 5_000 }),
     }),
   });
   const changed: GatewayParts['changed'] = (event) => {

@@ -44,6 +44,14 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
   return all;
 }
 
+/** The views, as the API document tells of them. */
+export const viewsDocument = (all: ReadonlyMap<string, View>) => ({
+  paths: Object.fromEntries([...all].map(([path, { name }]) => {
+    const words = path.split('/').filter(Boolean).slice(1);
+    return [path, { get: { operationId: [...words, 'retrieve'].join('_').replaceAll('-', '_'), tags: [words[0] ?? 'api'], summary: name, responses: { 200: { description: 'The answer.', content: { 'application/json': { schema: {} } } } } } }];
+  })),
+});
+
 const allow = 'GET, HEAD, OPTIONS';
 
 /** Answers a request for a view, or refuses it. */

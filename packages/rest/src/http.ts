@@ -9,6 +9,7 @@ import { detail, list } from './read.ts';
 import { parseBody } from './request/body.ts';
 import { isForm, parseForm } from './request/form.ts';
 import { parseQuery } from './request/query.ts';
+import type { Operations } from './response/operation.ts';
 import { optionsOf } from './response/options.ts';
 import { create } from './write/create.ts';
 import { Unreachable } from './write/peers.ts';
@@ -38,6 +39,8 @@ export interface ApiResponse { status: number; headers: Record<string, string>; 
 /** What a service does at an address below a model's that is no plain reading or writing of objects. */
 export interface ActionHandler {
   methods: string[];
+  /** What it does, for the API document. */
+  operations: Operations;
   handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
 }
 

@@ -8,6 +8,7 @@ import { Binder, rowsOf } from './query/sql.ts';
 import { detail } from './read.ts';
 import { parseBody } from './request/body.ts';
 import { parseQuery } from './request/query.ts';
+import { brief, freeForm, record } from './response/operation.ts';
 import { compileForm } from './response/writer.ts';
 
 /** Config templates, and the columns that rendering takes. Whoever renders names them in its `reads`. */
@@ -45,6 +46,12 @@ export function renderConfig(engine: Engine, type: string): ActionHandler {
   const model = engine.catalogue.get(type), name = type.split('.')[1]!;
   return {
     methods: ['POST', 'OPTIONS'],
+    operations: {
+      POST: {
+        summary: `Render the configuration of a ${model.label}`, request: freeForm, also: ['text/plain'],
+        answer: record({ configtemplate: brief(engine.catalogue.get(CONFIG_TEMPLATE)), content: { type: 'string' } }),
+      },
+    },
     async handle(request, id) {
       if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: 'POST, OPTIONS' }, body: JSON.stringify({ name: 'Render Config', renders: ['application/json', 'text/plain'], parses: ['application/json'] }) };
       if (!/^\d{1,18}$/.test(id ?? '')) throw refuse(404, 'Not found.');

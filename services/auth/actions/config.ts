@@ -1,5 +1,5 @@
 import type { Dict, Json } from '@cadastre/model';
-import { type ActionHandler, type Engine, type Executor, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type Engine, type Executor, freeForm, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, PATCH, HEAD, OPTIONS' };
 /** The longest text of a configuration, in characters: it holds preferences, not data. */
@@ -20,6 +20,7 @@ export function merged(there: Dict, given: Dict): Dict {
 /** /api/users/config/: the preferences of whoever asks. */
 export const userConfig = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'PATCH', 'HEAD', 'OPTIONS'],
+  operations: { GET: { summary: 'Get your preferences', answer: freeForm }, PATCH: { summary: 'Change your preferences; dictionaries are merged', request: freeForm, answer: freeForm } },
   async handle(request) {
     const { userId } = request.who;
     if (userId === null) throw notPermitted(request.who);

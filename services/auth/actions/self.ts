@@ -1,9 +1,10 @@
-import { type ActionHandler, detail, type Engine, parseQuery, refuse } from '@cadastre/rest';
+import { type ActionHandler, detail, type Engine, parseQuery, refuse, whole } from '@cadastre/rest';
 import { user } from '../models/user.ts';
 
 /** GET /api/authentication-check/: the representation of whoever asks. */
 export const authenticationCheck = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],
+  operations: { GET: { summary: 'Get the user whom the token belongs to', answer: whole(user) } },
   async handle(request) {
     const { userId } = request.who;
     if (userId === null) throw refuse(403, 'Authentication credentials were not provided.');

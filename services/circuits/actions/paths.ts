@@ -1,4 +1,4 @@
-import { type ActionHandler, READ, seen, Unreachable } from '@cadastre/rest';
+import { type ActionHandler, PATHS, READ, seen, Unreachable } from '@cadastre/rest';
 import { peerGrpcAddress } from '@cadastre/service/config';
 import { grpcClient, isUnreachable } from '@cadastre/service/grpc';
 import type { ModelService } from '@cadastre/service/models';
@@ -13,6 +13,7 @@ export function pathsAction({ engine, config, name, onClose }: ModelService): Ac
   onClose('connection to dcim', dcim.close);
   return {
     methods: READ,
+    operations: PATHS,
     async handle(request, id) {
       const object = await seen(engine, circuitTermination, id, request);
       const { paths } = await dcim.Over({ ...object, base: request.base }, { failFast: true }).catch((error: unknown) => { throw isUnreachable(error) ? new Unreachable('dcim', error) : error; });

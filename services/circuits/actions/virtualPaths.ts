@@ -1,4 +1,4 @@
-import { type ActionHandler, briefsOf, type Engine, type Named, READ, rowsOf, seen } from '@cadastre/rest';
+import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, rowsOf, seen } from '@cadastre/rest';
 import { reaches } from '../models/virtualPeers.ts';
 import { virtualCircuitTermination } from '../models/virtualCircuitTermination.ts';
 
@@ -7,6 +7,7 @@ const END = virtualCircuitTermination.name, INTERFACE = 'dcim.interface';
 /** GET /api/circuits/virtual-circuit-terminations/<id>/paths/: from its interface to those that it reaches, in the form of the paths of cables. */
 export const virtualPathsAction = (engine: Engine): ActionHandler => ({
   methods: READ,
+  operations: PATHS,
   async handle(request, id) {
     const { id: of } = await seen(engine, virtualCircuitTermination, id, request);
     const { pool, tables } = engine, ends = tables.nameOf(END);

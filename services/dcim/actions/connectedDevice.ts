@@ -1,4 +1,4 @@
-import { type ActionHandler, type ApiRequest, detail, type Engine, list, notFound, parseQuery, READ, refuse } from '@cadastre/rest';
+import { type ActionHandler, type ApiRequest, detail, type Engine, list, notFound, parameter, parseQuery, READ, refuse, whole } from '@cadastre/rest';
 import { device } from '../models/device.ts';
 import { deviceInterface } from '../models/interface.ts';
 import { pathFrom } from './storedPaths.ts';
@@ -6,6 +6,12 @@ import { pathFrom } from './storedPaths.ts';
 /** GET /api/dcim/connected-device/?peer_device=…&peer_interface=…: the device at the other end of an interface's path. */
 export const connectedDevice = (engine: Engine): ActionHandler => ({
   methods: READ,
+  operations: {
+    GET: {
+      summary: 'Get the device at the other end of the path of an interface', answer: whole(device),
+      parameters: [{ ...parameter('peer_device', { type: 'string' }, 'Name of the device at this end.'), required: true }, { ...parameter('peer_interface', { type: 'string' }, 'Name of its interface.'), required: true }],
+    },
+  },
   async handle(request) {
     const query = parseQuery(request.search, engine.settings), given = new URLSearchParams(request.search);
     const [peerDevice, peerInterface] = [given.get('peer_device'), given.get('peer_interface')];

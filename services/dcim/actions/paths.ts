@@ -1,10 +1,11 @@
 import type { Model } from '@cadastre/model';
-import { type ActionHandler, briefsOf, type Engine, type Named, READ, seen } from '@cadastre/rest';
+import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, seen } from '@cadastre/rest';
 import { pathsOver } from './storedPaths.ts';
 
 /** GET …/<id>/paths/ of what paths lead through: every path over it, whole. */
 export const pathsAction = (engine: Engine, model: Model): ActionHandler => ({
   methods: READ,
+  operations: PATHS,
   async handle(request, id) {
     const object = await seen(engine, model, id, request);
     return { status: 200, headers: { Allow: READ.join(', ') }, body: await pathsText(engine, object, request.base) };

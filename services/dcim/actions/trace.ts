@@ -1,13 +1,20 @@
 import type { Cell, Model } from '@cadastre/model';
-import { type ActionHandler, briefsOf, type Engine, type Named, READ, rowsOf, seen } from '@cadastre/rest';
+import { type ActionHandler, anyBrief, arrayOf, briefsOf, type Engine, type Named, READ, recordOf, rowsOf, seen } from '@cadastre/rest';
 import { pathFrom } from './storedPaths.ts';
 
 /** From ends over a cable to the ends at its other side. */
 type Segment = [near: Named[], cable: Named | undefined, far: Named[]];
 
+const SEGMENT_CABLE = recordOf({
+  id: { type: 'integer' }, url: { type: 'string', format: 'uri' }, type: { type: ['string', 'null'] }, status: { type: 'string' }, label: { type: 'string' }, color: { type: 'string' },
+  length: { type: ['number', 'null'] }, length_unit: { type: ['string', 'null'] }, description: { type: 'string' },
+});
+const TRACE = arrayOf({ type: 'array', description: 'Ends, the cable between them, the ends at its other side.', prefixItems: [arrayOf(anyBrief), { anyOf: [SEGMENT_CABLE, { type: 'null' }] }, arrayOf(anyBrief)] });
+
 /** GET …/<id>/trace/ of what paths begin and end at: the path from there, segment by segment. */
 export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
   methods: READ,
+  operations: { GET: { summary: `Trace the path from a ${model.label}`, answer: TRACE } },
   async handle(request, id) {
     const segments = segmentsOf(await stepsFrom(engine, await seen(engine, model, id, request)));
     const brief = await briefsOf(await engine.source(), segments.flatMap(([near, , far]) => [...near, ...far]), request.base);

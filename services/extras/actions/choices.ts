@@ -1,5 +1,5 @@
 import type { Json } from '@cadastre/model';
-import { type ActionHandler, detail, type Engine, pageLink, parseQuery } from '@cadastre/rest';
+import { type ActionHandler, detail, type Engine, pageLink, pageOf, pageParameters, parameter, parseQuery, recordOf } from '@cadastre/rest';
 import { baseChoices } from '../models/baseChoices.ts';
 import { customFieldChoiceSet } from '../models/customFieldChoiceSet.ts';
 
@@ -14,6 +14,12 @@ export function offeredBy({ base_choices: base, extra_choices: extra, order_alph
 /** GET /api/extras/custom-field-choice-sets/<id>/choices/: what selection fields with the set offer, page by page; `?q=` searches. */
 export const choices = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],
+  operations: {
+    GET: {
+      summary: 'List what selection fields with a choice set offer', parameters: [parameter('q', { type: 'string' }, 'Choices that contain this.'), ...pageParameters],
+      answer: pageOf(recordOf({ id: { type: 'string' }, display: { type: 'string' } })),
+    },
+  },
   async handle(request, id) {
     const query = parseQuery(request.search, engine.settings), plain = parseQuery('', engine.settings);
     const set = JSON.parse((await detail(engine, customFieldChoiceSet, id!, plain, request.who, request.base)).text) as ChoiceSet;

@@ -1,12 +1,18 @@
 import type { Dict, Json } from '@cadastre/model';
-import { type ActionHandler, type ApiRequest, type Executor, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type ApiRequest, type Executor, freeForm, invalid, notPermitted, parseBody, recordOf, rowsOf } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' };
 const PARTS = ['layout', 'config'] as const;
 
+const SHOWN = recordOf({ layout: { type: ['array', 'null'] }, config: { anyOf: [freeForm, { type: 'null' }] } });
+
 /** /api/extras/dashboard/: how the requester's start page is laid out. Empty until it is written. */
 export const dashboard = (db: Executor): ActionHandler => ({
   methods: ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  operations: {
+    GET: { summary: 'Get your dashboard', answer: SHOWN }, PUT: { summary: 'Lay out your dashboard', request: SHOWN, answer: SHOWN }, PATCH: { summary: 'Change your dashboard', request: SHOWN, answer: SHOWN },
+    DELETE: { summary: 'Clear your dashboard' },
+  },
   async handle(request) {
     const { userId } = request.who;
     if (userId === null) throw notPermitted(request.who);

@@ -1,10 +1,11 @@
 import { environmentOf, type Renderer } from '@cadastre/templates';
-import { type ActionHandler, detail, type Engine, parseBody, parseQuery, refuse } from '@cadastre/rest';
+import { type ActionHandler, brief, detail, type Engine, freeForm, parseBody, parseQuery, recordOf, refuse } from '@cadastre/rest';
 import { configTemplate } from '../models/configTemplate.ts';
 
 /** POST /api/extras/config-templates/<id>/render/: the template with the body as its context; as plain text for who accepts nothing else. */
 export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
+  operations: { POST: { summary: 'Render a config template with a context', request: freeForm, answer: recordOf({ configtemplate: brief(configTemplate), content: { type: 'string' } }), also: ['text/plain'] } },
   async handle(request, id) {
     const { who, base, headers } = request, context = parseBody(request.body, headers['content-type']) ?? {};
     if (typeof context !== 'object' || Array.isArray(context)) throw refuse(400, 'The context of a template is a JSON object.');

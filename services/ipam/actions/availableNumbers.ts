@@ -23,6 +23,7 @@ export const vlansOfGroup: Pool<number> = {
   },
   show: (vid, { vid_ranges: _, ...group }) => ({ vid, group }),
   lock: (parent) => `ipam vlans ${parent['id']}`,
+  given: { type: 'object', required: ['name'], properties: { name: { type: 'string' } }, additionalProperties: true },
   refused(requests) {
     const found = requests.map((request) => ((request as Shown | null)?.['name'] === undefined ? { name: ['This field is required.'] } : {}));
     return found.some((one) => 'name' in one) ? found : undefined;

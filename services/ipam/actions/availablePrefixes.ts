@@ -40,6 +40,7 @@ export const prefixesOfPrefix: Pool<string> = {
   },
   show: (text, parent) => ({ family: netOf(text).family, prefix: text, vrf: parent['vrf'] }),
   lock: (parent: Shown) => prefixesOf((parent['vrf'] as { id: number } | null)?.id),
+  given: { type: 'object', required: ['prefix_length'], properties: { prefix_length: { type: 'integer' } }, additionalProperties: true },
   refused(requests, parent) {
     const found = requests.map((request) => wrongLength(request, netOf(String(parent['prefix']))));
     return found.some((one) => 'prefix_length' in one) ? found : undefined;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { Cell, Json, Model } from '@cadastre/model';
+import type { Cell, Json, Model, Schema } from '@cadastre/model';
 import {
-  type ActionHandler, type ApiRequest, type ApiResponse, allowed, contextOf, create, detail, type Engine, type Executor, notPermitted, parseBody, parseQuery, Refusal, refuse, rowsOf,
+  type ActionHandler, type ApiRequest, type ApiResponse, allowed, arrayOf, contextOf, create, detail, type Engine, type Executor, freeForm, notPermitted, oneOrMore, parameter, parseBody, parseQuery, Refusal, refuse, rowsOf, whole,
 } from '@cadastre/rest';
 import { locked } from '../models/locks.ts';
 
@@ -21,6 +21,8 @@ export interface Pool<Free> {
   types: string[];
   /** What is free, the first first; at most so many. */
   free(parent: Shown, most: number, read: Read, tableOf: (type: string) => string): Promise<Free[]>;
+  /** What a request has to say, for the API document; attributes of what is made may be added. */
+  given?: Schema;
   /** How one is shown. */
   show(free: Free, parent: Shown): unknown;
   /** Lock that keeps two requests from handing out the same. */
@@ -79,6 +81,10 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
 
   return {
     methods: ['GET', 'POST', 'HEAD', 'OPTIONS'],
+    operations: {
+      GET: { summary: `List free ${pool.child.plural} of a ${pool.parent.label}`, parameters: [parameter('limit', { type: 'integer' }, 'How many at most.')], answer: arrayOf(freeForm) },
+      POST: { summary: `Create ${pool.child.plural} from what is free in a ${pool.parent.label}`, request: oneOrMore(pool.given ?? freeForm), status: 201, answer: oneOrMore(whole(pool.child)) },
+    },
     async handle(request, id) {
       try {
         if (request.method === 'POST') return await make(request, id!);

@@ -1,5 +1,5 @@
 import type { Cell } from '@cadastre/model';
-import { type ActionHandler, type ApiRequest, type ApiResponse, type Engine, type Executor, notPermitted, pageLink, parseQuery, refuse, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type ApiRequest, type ApiResponse, type Engine, type Executor, freeForm, notPermitted, type Operation, pageLink, pageOf, pageParameters, parseQuery, refuse, rowsOf } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, HEAD, OPTIONS' };
 const iso = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -12,25 +12,25 @@ const worker = { name: `webhooks-${process.pid}`, birth: new Date().toISOString(
 /** What the reference shows of its background work, to administrators as there: here it is the delivery of webhooks. */
 export function background(engine: Engine): Record<string, ActionHandler> {
   const { pool } = engine;
-  const lists = (path: string, items: (base: string) => Promise<object[]>) => reading(async (request) => {
+  const lists = (path: string, items: (base: string) => Promise<object[]>) => reading(several(path), async (request) => {
     const all = await items(request.base), query = parseQuery(request.search, engine.settings), { limit } = query.page, offset = query.page.mode === 'offset' ? query.page.offset : 0;
     return page(request, query, all.length, all.slice(offset, limit ? offset + limit : undefined), `/api/core/${path}/`);
   });
-  const named = (items: (base: string) => Promise<{ name: string }[]>) => reading(async ({ base }, id) => {
+  const named = (path: string, items: (base: string) => Promise<{ name: string }[]>) => reading(single(path), async ({ base }, id) => {
     const found = (await items(base)).find(({ name }) => name === id);
     if (!found) throw refuse(404, 'Not found.');
     return found;
   });
   const workers = (base: string) => workersOf(pool, base), queues = (base: string) => queuesOf(pool, base);
   return {
-    'core/background-queues': lists('background-queues', queues), 'core/background-queues/*': named(queues),
-    'core/background-workers': lists('background-workers', workers), 'core/background-workers/*': named(workers),
-    'core/background-tasks': reading(async (request) => {
+    'core/background-queues': lists('background-queues', queues), 'core/background-queues/*': named('background-queues', queues),
+    'core/background-workers': lists('background-workers', workers), 'core/background-workers/*': named('background-workers', workers),
+    'core/background-tasks': reading(several('background-tasks'), async (request) => {
       const query = parseQuery(request.search, engine.settings), { limit } = query.page, offset = query.page.mode === 'offset' ? query.page.offset : 0;
       const rows = await rowsOf(pool, { text: `select count(*) over (), ${TASK} from webhook_delivery d where status = 'pending' order by id limit $1 offset $2`, values: [limit || null, offset] });
       return page(request, query, Number(rows[0]?.[0] ?? 0), rows.map(([, ...cells]) => taskOf(cells, request.base)), '/api/core/background-tasks/');
     }),
-    'core/background-tasks/*': reading(async ({ base }, id) => {
+    'core/background-tasks/*': reading(single('background-tasks'), async ({ base }, id) => {
       const [cells] = /^\d{1,18}$/.test(id ?? '') ? await rowsOf(pool, { text: `select ${TASK} from webhook_delivery d where id = $1`, values: [id] }) : [];
       if (!cells) throw refuse(404, 'Not found.');
       return taskOf(cells, base);
@@ -38,9 +38,14 @@ export function background(engine: Engine): Record<string, ActionHandler> {
   };
 }
 
+const wordsOf = (path: string): string => path.replaceAll('-', ' ');
+const several = (path: string): Operation => ({ summary: `List ${wordsOf(path)}`, parameters: pageParameters, answer: pageOf(freeForm) });
+const single = (path: string): Operation => ({ summary: `Get one of the ${wordsOf(path)}`, answer: freeForm });
+
 /** Administrators only. */
-const reading = (answer: (request: ApiRequest, id: string | null) => Promise<object>): ActionHandler => ({
+const reading = (operation: Operation, answer: (request: ApiRequest, id: string | null) => Promise<object>): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],
+  operations: { GET: operation },
   async handle(request, id): Promise<ApiResponse> {
     if (!request.who.grants.superuser) throw notPermitted(request.who);
     return { status: 200, headers: ALLOW, body: JSON.stringify(await answer(request, id)) };

@@ -1,10 +1,8 @@
 import { type Catalogue, type Filter, members, type Model, type Schema } from '@cadastre/model';
+import type { ActionHandler } from '../http.ts';
 import { lookupsOf } from '../plan/filters.ts';
+import { actionPath, arrayOf, oneOrMore, pageOf, pageParameters, type Parameter, parameter, refTo } from './operation.ts';
 import { titleOf } from './options.ts';
-
-interface Parameter { name: string; in: 'query' | 'path'; description?: string; required?: boolean; schema: Schema }
-
-const parameter = (name: string, schema: Schema, description?: string): Parameter => ({ name, in: 'query', schema, ...(description ? { description } : {}) });
 
 const SHAPE: Parameter[] = [
   parameter('brief', { type: 'boolean' }, 'Only the members that identify an object.'),
@@ -12,8 +10,7 @@ const SHAPE: Parameter[] = [
   parameter('omit', { type: 'string' }, 'Names of members to leave out, separated by commas.'),
 ];
 const PAGE: Parameter[] = [
-  parameter('limit', { type: 'integer' }, 'Objects per page.'),
-  parameter('offset', { type: 'integer' }, 'How many objects to skip.'),
+  ...pageParameters,
   parameter('start', { type: 'integer' }, 'Cursor mode: objects with this id or a greater one, in order of id.'),
   parameter('filter', { type: 'array', items: { type: 'string' } }, 'Slugs of saved filters to apply.'),
   parameter('filter_id', { type: 'array', items: { type: 'integer' } }, 'Ids of saved filters to apply.'),
@@ -24,8 +21,8 @@ const ID: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 
 /** What a service contributes to the API document. */
 export interface ApiDocument { paths: Record<string, Record<string, unknown>>; components: { schemas: Record<string, Schema> } }
 
-/** Describes the endpoints of models: every parameter with its lookups, what is read, what is written. */
-export function openApiOf(catalogue: Catalogue, models: Iterable<Model>): ApiDocument {
+/** Describes the endpoints of models: every parameter with its lookups, what is read, what is written; and the actions beside them. */
+export function openApiOf(catalogue: Catalogue, models: Iterable<Model>, actions: Readonly<Record<string, Pick<ActionHandler, 'operations'>>> = {}): ApiDocument {
   const document: ApiDocument = { paths: {}, components: { schemas: {} } };
   for (const model of models) {
     if (model.part === 'hidden') continue;
@@ -36,28 +33,33 @@ export function openApiOf(catalogue: Catalogue, models: Iterable<Model>): ApiDoc
     document.paths[list] = listPath(catalogue, model);
     document.paths[`${list}{id}/`] = detailPath(model);
   }
+  for (const [key, { operations }] of Object.entries(actions)) {
+    const [path, item] = actionPath(key, operations);
+    document.paths[path] = item;
+  }
   return document;
 }
 
-const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 const answer = (description: string, schema?: Schema) => ({ description, ...(schema ? json(schema) : {}) });
-const request = (schema: Schema) => ({ required: true, ...json(schema) });
-const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
+const hasFiles = (model: Model): boolean => Object.values(model.fields).some((field) => field.upload);
+
+/** Files come with a form, and an object that must have one comes with nothing else. */
+function request(schema: Schema, model?: Model, partial = false) {
+  const files = Object.values(model?.fields ?? {}).filter((field) => field.upload);
+  if (!files.length) return { required: true, ...json(schema) };
+  return { required: true, content: { ...(!partial && files.some((file) => file.required) ? {} : json(schema).content), 'multipart/form-data': { schema } } };
+}
 const withId = (schema: Schema): Schema => ({ allOf: [schema, { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }] });
 
 function listPath(catalogue: Catalogue, model: Model): Record<string, unknown> {
   const whole = refTo(model.className), input = refTo(`${model.className}Request`), tags = [model.app], title = titleOf(model);
-  const page: Schema = {
-    type: 'object', required: ['count', 'next', 'previous', 'results'],
-    properties: { count: { type: ['integer', 'null'] }, next: { type: ['string', 'null'], format: 'uri' }, previous: { type: ['string', 'null'], format: 'uri' }, results: arrayOf(whole) },
-  };
   const id = `${model.app}_${model.path.replaceAll('-', '_')}`;
-  const get = { operationId: `${id}_list`, tags, summary: `List ${model.plural}`, parameters: [...filterParameters(catalogue, model), ...PAGE, ...SHAPE], responses: { 200: answer('A page of objects.', page) } };
+  const get = { operationId: `${id}_list`, tags, summary: `List ${model.plural}`, parameters: [...filterParameters(catalogue, model), ...PAGE, ...SHAPE], responses: { 200: answer('A page of objects.', pageOf(whole)) } };
   if (model.readOnly) return { get };
   return {
     get,
-    post: { operationId: `${id}_create`, tags, summary: `Create one ${title} or several`, requestBody: request({ anyOf: [input, arrayOf(input)] }), responses: { 201: answer('What was created.', { anyOf: [whole, arrayOf(whole)] }) } },
+    post: { operationId: `${id}_create`, tags, summary: `Create one ${title} or several`, requestBody: request(hasFiles(model) ? input : oneOrMore(input), model), responses: { 201: answer('What was created.', oneOrMore(whole)) } },
     put: { operationId: `${id}_bulk_update`, tags, summary: `Replace several ${model.plural}`, requestBody: request(arrayOf(withId(input))), responses: { 200: answer('The changed objects.', arrayOf(whole)) } },
     patch: { operationId: `${id}_bulk_partial_update`, tags, summary: `Change several ${model.plural}`, requestBody: request(arrayOf({ type: 'object', required: ['id'] })), responses: { 200: answer('The changed objects.', arrayOf(whole)) } },
     delete: { operationId: `${id}_bulk_destroy`, tags, summary: `Delete several ${model.plural}`, requestBody: request(arrayOf({ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } })), responses: { 204: answer('Deleted.') } },
@@ -70,8 +72,8 @@ function detailPath(model: Model): Record<string, unknown> {
   if (model.readOnly) return { parameters: [ID], get };
   return {
     parameters: [ID], get,
-    put: { operationId: `${id}_update`, tags, summary: `Replace one ${model.label}`, requestBody: request(input), responses: { 200: answer('The changed object.', whole), 412: answer('It has changed since.') } },
-    patch: { operationId: `${id}_partial_update`, tags, summary: `Change one ${model.label}`, requestBody: request({ type: 'object' }), responses: { 200: answer('The changed object.', whole), 412: answer('It has changed since.') } },
+    put: { operationId: `${id}_update`, tags, summary: `Replace one ${model.label}`, requestBody: request(input, model), responses: { 200: answer('The changed object.', whole), 412: answer('It has changed since.') } },
+    patch: { operationId: `${id}_partial_update`, tags, summary: `Change one ${model.label}`, requestBody: request(hasFiles(model) ? { type: 'object', properties: writeSchema(model)['properties'] } : { type: 'object' }, model, true), responses: { 200: answer('The changed object.', whole), 412: answer('It has changed since.') } },
     delete: { operationId: `${id}_destroy`, tags, summary: `Delete one ${model.label}`, responses: { 204: answer('Deleted.'), 409: answer('Other objects depend on it.') } },
   };
 }
@@ -105,7 +107,7 @@ function readSchema(catalogue: Catalogue, model: Model, form: 'complete' | 'brie
     const field = model.fields[name];
     if (!field) return [name, HEAD[name] ?? {}];
     const to = field.relation?.to ?? (field.reverse?.as === 'list' ? field.reverse.from : undefined);
-    if (!to || !catalogue.has(to)) return [name, field.schema.read];
+    if (!to || !catalogue.has(to) || catalogue.get(to).part === 'hidden') return [name, field.schema.read];
     const plain = PLAIN_FORMS[field.relation?.form ?? ''];
     if (plain) return [name, field.relation?.many ? arrayOf(plain) : field.nullable ? { anyOf: [plain, { type: 'null' }] } : plain];
     const one = refTo(`Brief${catalogue.get(to).className}`);

@@ -66,6 +66,22 @@ describe('OpenAPI', () => {
   });
 });
 
+describe('OpenAPI of actions', () => {
+  const answer = { type: 'array' }, operations = { GET: { summary: 'List windows', answer }, POST: { summary: 'Break one', request: { type: 'object' }, answer: {}, also: ['text/plain'], status: 201 }, DELETE: { summary: 'Close them' } };
+  const { paths } = openApiOf(catalogue, [], { 'town/houses/*/open-windows': { operations }, 'town/queues/*': { operations: { GET: { summary: 'Get one', answer: {} } } }, 'self/': { operations: {} } });
+  const item = paths['/api/town/houses/{id}/open-windows/']!;
+  test('stand where they are, with what they say of themselves', () => {
+    expect(Object.keys(paths)).toEqual(['/api/town/houses/{id}/open-windows/', '/api/town/queues/{id}/', '/api/self/']);
+    expect(item).toMatchObject({
+      parameters: [{ name: 'id', in: 'path', schema: { type: 'integer' } }],
+      get: { operationId: 'town_houses_open_windows_list', tags: ['town'], summary: 'List windows', responses: { 200: { content: { 'application/json': { schema: answer } } } } },
+      post: { operationId: 'town_houses_open_windows_create', requestBody: { content: { 'application/json': { schema: { type: 'object' } } } }, responses: { 201: { content: { 'text/plain': {} } } } },
+      delete: { responses: { 204: { description: 'Done.' } } },
+    });
+    expect(paths['/api/town/queues/{id}/']).toMatchObject({ parameters: [{ schema: { type: 'string' } }], get: { operationId: 'town_queues_retrieve' } });
+  });
+});
+
 describe('snapshots', () => {
   const of = (model: Model, row: Record<string, string | null>) => {
     const columns = columnsOf(model).map((c) => c.name);

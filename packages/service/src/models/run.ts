@@ -78,8 +78,8 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const state = { ready: false };
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
   const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, onClose };
-  const api = new Api(engine, options.actions?.(service) ?? {}, options.aliases);
-  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, engine, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name)), internal: options.internal ?? {} }) });
+  const actions = options.actions?.(service) ?? {}, api = new Api(engine, actions, options.aliases);
+  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, engine, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
   startFollowing(service, options);
   await options.started?.(service);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });

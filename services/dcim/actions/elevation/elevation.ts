@@ -1,17 +1,18 @@
 import { members, quote } from '@cadastre/model';
-import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, list, MEDIA, pageLink, parseQuery, refuse, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, list, MEDIA, pageLink, pageOf as pageSchema, pageParameters, parseQuery, refuse, rowsOf } from '@cadastre/rest';
 import { device } from '../../models/device.ts';
 import { rack } from '../../models/rack.ts';
 import { rackReservation } from '../../models/rackReservation.ts';
 import { type Drawn, draw, type Reserved } from './drawing.ts';
-import { type Face, parseWanted, type Wanted } from './parameters.ts';
-import { type Frame, matching, type Seen, type Standing, unitsOf, unitText } from './units.ts';
+import { type Face, PARAMETERS, parseWanted, type Wanted } from './parameters.ts';
+import { type Frame, matching, type Seen, type Standing, UNIT, unitsOf, unitText } from './units.ts';
 
 const METHODS = 'GET, HEAD, OPTIONS';
 
 /** GET /api/dcim/racks/<id>/elevation/: the units of a rack and what stands in them, as pages of JSON or as a drawing. */
 export const elevation = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],
+  operations: { GET: { summary: 'Get the units of a rack and what stands in them', parameters: [...PARAMETERS, ...pageParameters], answer: pageSchema(UNIT), also: ['image/svg+xml'] } },
   async handle(request, id) {
     if (id === null || !/^\d{1,18}$/.test(id)) throw refuse(404, 'Not found.');
     const wanted = parseWanted(new URLSearchParams(request.search));

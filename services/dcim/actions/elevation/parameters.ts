@@ -1,5 +1,5 @@
 import { booleanOf, integerOf } from '@cadastre/model';
-import { invalid } from '@cadastre/rest';
+import { invalid, parameter } from '@cadastre/rest';
 
 export type Face = 'front' | 'rear';
 
@@ -19,6 +19,14 @@ export interface Sizes { unitWidth: number; unitHeight: number; legendWidth: num
 
 /** The largest size that a drawing may ask for, in pixels. */
 const LARGEST = 5000;
+
+/** What `parseWanted` understands, as the API document says it. */
+export const PARAMETERS = [
+  parameter('face', { enum: ['front', 'rear'], default: 'front' }), parameter('render', { enum: ['json', 'svg'], default: 'json' }, 'Units as JSON, or a drawing.'), parameter('q', { type: 'string' }, 'Units whose position or name contains this.'),
+  parameter('exclude', { type: 'integer' }, 'Id of a device to leave out.'), parameter('expand_devices', { type: 'boolean', default: true }, 'Show devices at each unit that they take, not only where they begin.'),
+  parameter('include_images', { type: 'boolean', default: true }, 'Images of device types in the drawing.'),
+  ...['unit_width', 'unit_height', 'legend_width', 'margin_width'].map((name) => parameter(name, { type: 'integer', maximum: LARGEST }, 'In pixels, for the drawing.')),
+];
 
 /** @throws Refusal 400 that names every parameter with a wrong value */
 export function parseWanted(given: URLSearchParams): Wanted {

@@ -1,3 +1,5 @@
+import { brief, recordOf } from '@cadastre/rest';
+import { device } from '../../models/device.ts';
 import { unitsText } from '../../models/rackSpace.ts';
 import type { Face } from './parameters.ts';
 
@@ -32,6 +34,12 @@ export function unitsOf(frame: Frame, standing: readonly Standing[], face: Face,
 
 /** Units whose position or name contains a text. */
 export const matching = (units: Unit[], q: string | null): Unit[] => (q === null ? units : units.filter((u) => unitsText(u.at).includes(q) || u.name.includes(q)));
+
+/** How a unit is shown. */
+export const UNIT = recordOf({
+  id: { type: 'number' }, name: { type: 'string' }, face: recordOf({ value: { enum: ['front', 'rear'] }, label: { type: 'string' } }), device: { anyOf: [brief(device), { type: 'null' }] },
+  occupied: { type: 'boolean' }, display: { type: 'string' }, description: { type: ['string', 'null'] },
+});
 
 const LABELS = { front: 'Front', rear: 'Rear' } as const;
 
