@@ -166,7 +166,8 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
     const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
     return new Map<string, string>([...missing.map((id) => [id, none] as const), ...rows.map(([id, value]) => [id!, value!] as const)]);
   };
-  const found = await recall(source, key, shelf, ids, load);
+  // A list may be what a transaction has just written; a count is as it was before.
+  const found = await recall(source, key, shelf, ids, load, { committed: reverse.as !== 'count' });
   if (reverse.as === 'count') for (const [id, count] of found) texts.set(id, count);
   else await printLists(source, reverse, found, texts);
 }
