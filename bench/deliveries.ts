@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { type Client, upTo } from './client.ts';
+import type { Client } from './client.ts';
+import { upTo } from '../tools/api.ts';
 import { write } from './load.ts';
 
 export interface DeliveryFigures {

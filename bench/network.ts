@@ -1,4 +1,5 @@
-import { type Client, upTo } from './client.ts';
+import type { Client } from './client.ts';
+import { upTo } from '../tools/api.ts';
 import { reading, write } from './load.ts';
 import { type Line, table } from './report.ts';
 import type { System } from '../tools/testing/fresh-system.ts';

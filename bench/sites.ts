@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Client, upTo } from './client.ts';
+import type { Client } from './client.ts';
+import { upTo } from '../tools/api.ts';
 import { deliveries } from './deliveries.ts';
 import { read, reading, SECONDS, write } from './load.ts';
 import { populate, SIZE } from './populate.ts';

@@ -1,3 +1,5 @@
+import { senderTo } from '../api.ts';
+
 /** An object of the API, as it is sent or answered. */
 export type Thing = { [name: string]: unknown };
 
@@ -14,14 +16,7 @@ const PAGE = 1000;
 
 export function apiAt(url: string, token: string): Api {
   const authorization = /^(Bearer|Token) /.test(token) ? token : token.includes('.') ? `Bearer ${token}` : `Token ${token}`;
-  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(new URL(path, url), {
-      method, headers: { authorization, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }), signal: AbortSignal.timeout(60_000),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 1000)}`);
-    return JSON.parse(text) as unknown;
-  };
+  const send = senderTo(url.replace(/\/+$/, ''), authorization);
   return {
     create: async (path, objects) => (objects.length ? await send('POST', path, objects) as Thing[] : []),
     change: async (path, objects) => (objects.length ? await send('PATCH', path, objects) as Thing[] : []),

@@ -1,3 +1,5 @@
+import { upTo } from '../api.ts';
+
 /** The three sites of the demo; everything else repeats at each. `n` is the second byte of its addresses. */
 export const SITES = [
   { slug: 'zrh1', name: 'Zurich 1', country: 'Switzerland', city: 'Zurich', zone: 'Europe/Zurich', latitude: 47.3769, longitude: 8.5417, n: 1 },
@@ -12,6 +14,6 @@ export const eachSite = <T>(make: (site: Site) => T[]): T[] => SITES.flatMap(mak
 
 export const router = ({ slug }: Site): string => `${slug}-rtr1`;
 export const switches = ({ slug }: Site): string[] => [`${slug}-sw1`, `${slug}-sw2`];
-export const servers = ({ slug }: Site): string[] => Array.from({ length: SERVERS }, (_, i) => `${slug}-srv${i + 1}`);
+export const servers = ({ slug }: Site): string[] => upTo(SERVERS).map((i) => `${slug}-srv${i}`);
 export const pdus = ({ slug }: Site): string[] => [`${slug}-pdu1`, `${slug}-pdu2`];
-export const machines = ({ slug }: Site): string[] => Array.from({ length: MACHINES }, (_, i) => `${slug}-vm${i + 1}`);
+export const machines = ({ slug }: Site): string[] => upTo(MACHINES).map((i) => `${slug}-vm${i}`);

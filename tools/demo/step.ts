@@ -29,4 +29,3 @@ export const nameIn = (thing: Thing, field: string): string => String((thing[fie
 export const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 /** Objects that have a name and the slug made of it. */
 export const named = (names: string[], more: Thing = {}): Thing[] => names.map((name) => ({ name, slug: slugOf(name), ...more }));
-export const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);

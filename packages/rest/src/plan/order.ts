@@ -3,7 +3,7 @@ import type { Tables } from '../query/tables.ts';
 import { reverseOrder } from './reverseOrder.ts';
 
 /** What a list is sorted by: the terms of ORDER BY, and the joins that they need after the list's own table. */
-export interface Order { by: string; joins: string; /** The same the other way round. */ reversed: string }
+export interface Order { by: string; joins: string; /** The terms the other way round. */ reversed: string }
 
 /** A term with its direction. */
 interface Directed { sql: string; descending: boolean; nullsFirst: boolean }
@@ -21,8 +21,7 @@ export function orderSql(tables: Tables, model: Model, names: string[] | null, u
   const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [], terms = new Terms(tables);
   const by = chosen.flatMap((name) => (known.length ? terms.directed(model, name) : terms.declared(model, name)));
   if (!chosen.some((name) => name.replace(/^-/, '') === 'id')) by.push({ sql: 't.id', descending: false, nullsFirst: false });
-  const spelled = (all: Directed[]) => all.map((term) => term.sql + directionOf(term)).join(', ');
-  return { by: spelled(by), joins: terms.joins.join(''), reversed: by.map(turned).join(', ') };
+  return { by: by.map((term) => term.sql + directionOf(term)).join(', '), joins: terms.joins.join(''), reversed: by.map(turned).join(', ') };
 }
 
 /** A term the other way round. Without a word on them, values that are missing come last going up and first going down. */

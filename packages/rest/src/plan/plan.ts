@@ -31,8 +31,8 @@ const writers = new WeakMap<Model, Map<string, Writer>>();
 const MAX_SHAPES = 500;
 
 /** The compiled writer for what a request wants to see of a model. */
-export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>, without: (name: string) => boolean = () => false): Writer {
-  const names = visible(model, query).filter((name) => !without(name) && !query.exclude.includes(name));
+export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>): Writer {
+  const names = visible(model, query).filter((name) => !query.exclude.includes(name));
   const key = names.join();
   let known = writers.get(model);
   if (!known) writers.set(model, (known = new Map()));

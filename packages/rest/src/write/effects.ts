@@ -6,12 +6,12 @@ import { ANYBODY, type Requester } from '../plan/permissions.ts';
 import { wholeIndex } from '../query/select.ts';
 import { rowsOf } from '../query/sql.ts';
 import { carryOut, consequencesOf, refuseDependents } from './cascade.ts';
-import type { Item } from './parse.ts';
-import type { Change } from './record.ts';
+import { defaultOf, fieldsOf, type Item } from './parse.ts';
+import { type Change, movedAlong } from './record.ts';
 import { RuleReads } from './rules.ts';
 import { insertRows, lockRows, readRows, updateRows } from './store.ts';
-import { lockTree, replant } from './tree.ts';
-import { blank, checkUnique, sayViolation } from './unique.ts';
+import { lockTree, planted } from './tree.ts';
+import { checkUnique, draftsOf, sayIfTaken } from './unique.ts';
 import { valuesOf } from './values.ts';
 
 /** Effects of effects of effects …: more rounds than this are a mistake of ours. */
@@ -144,7 +144,7 @@ class Unit {
     const custom = model.features.has('customFields') ? (await this.#engine.definitions(this.#client)).of(model.name) : [];
     return () => {
       const values: Values = {};
-      for (const [name, { column, default: value }] of Object.entries(model.fields)) if (column) values[name] = typeof value === 'function' ? value() : value ?? null;
+      for (const [name, field] of fieldsOf(model)) if (field.column) values[name] = defaultOf(field);
       if (model.features.has('customFields')) values['custom_fields'] = Object.fromEntries(custom.map((field) => [field.name, field.default]));
       return values;
     };
@@ -165,12 +165,9 @@ class Unit {
 
   /** In a tree, rows get their place, and so does what hangs below them. */
   async #planted(model: Model, rows: Cell[][]): Promise<Cell[][]> {
-    if (!model.tree) return rows;
-    const { tables } = this.#engine, ids = rows.map((cells) => Number(cells[0])), own = new Set(ids);
-    const moved = (await replant(tables, model, ids, this.#client)).filter((id) => !own.has(id));
-    const all = new Map((await readRows(tables, model, [...ids, ...moved], this.#client)).map((cells) => [Number(cells[0]), cells]));
-    this.add(moved.map((id): Change => ({ action: 'updated', model, before: null, after: all.get(id)!, message: '', derived: true })));
-    return ids.map((id) => all.get(id)!);
+    const { rows: placed, moved } = await planted(this.#engine.tables, model, rows, this.#client);
+    this.add(movedAlong(model, moved));
+    return placed;
   }
 
   async #remove(model: Model, ids: number[]): Promise<void> {
@@ -184,16 +181,15 @@ class Unit {
   }
 
   async #unique(model: Model, objects: Values[]): Promise<void> {
-    const drafts = objects.map((object, i) => ({ object, item: blank(i, object) }));
+    const drafts = draftsOf(objects);
     (await checkUnique(this.#engine.tables, model, drafts, this.#client))();
     this.#say(drafts);
   }
 
   async #guarded<T>(model: Model, objects: Values[], store: () => Promise<T>): Promise<T> {
     try { return await store(); } catch (error) {
-      const { code, constraint, detail } = error as { code?: string; constraint?: string; detail?: string };
-      const drafts = objects.map((object, i) => ({ object, item: blank(i, object) }));
-      if (code === '23505' && sayViolation(model, { ...(constraint ? { constraint } : {}), ...(detail ? { detail } : {}) }, drafts)) this.#say(drafts);
+      const drafts = draftsOf(objects);
+      if (sayIfTaken(model, error, drafts)) this.#say(drafts);
       throw error;
     }
   }

@@ -28,7 +28,7 @@ export const MAX_MESSAGE = 200;
 const entries = new WeakMap<Model, [string, Field][]>();
 
 /** The fields of a model with their names. */
-function fieldsOf(model: Model): [string, Field][] {
+export function fieldsOf(model: Model): [string, Field][] {
   let known = entries.get(model);
   if (!known) entries.set(model, (known = Object.entries(model.fields)));
   return known;
@@ -86,10 +86,13 @@ function inRow({ members }: Owned, given: Json): Json {
   return Object.fromEntries(Object.entries(members).flatMap(([name, of]) => (given[name] === undefined ? [] : [[of, given[name]]])));
 }
 
+/** The stored value of a field of which nothing is said. */
+export const defaultOf = (field: Field): Json => (typeof field.default === 'function' ? field.default() : field.default ?? null);
+
 function fillDefaults(model: Model, item: Item): void {
   for (const [name, field] of fieldsOf(model)) {
     if (!field.column || name in item.values || item.references.has(name)) continue;
-    item.values[name] = typeof field.default === 'function' ? field.default() : field.default ?? null;
+    item.values[name] = defaultOf(field);
   }
 }
 

@@ -24,6 +24,9 @@ export interface Change {
   derived?: boolean;
 }
 
+/** Rows of a tree that moved because one above them did. */
+export const movedAlong = (model: Model, rows: Cell[][]): Change[] => rows.map((after) => ({ action: 'updated', model, before: null, after, message: '', derived: true }));
+
 /** A form over rows that hold all columns. */
 interface Shape { writer: Writer; columns: readonly string[]; index: ReadonlyMap<string, number>; order: number[] }
 const shapes = new WeakMap<Model, { answer: Shape; event: Shape }>();

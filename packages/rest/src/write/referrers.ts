@@ -6,7 +6,7 @@ import { type Executor, rowsOf } from '../query/sql.ts';
 import { hasErrors, type Item } from './parse.ts';
 import type { Change } from './record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
-import { blank, checkUnique, sayViolation } from './unique.ts';
+import { checkUnique, draftsOf, sayIfTaken } from './unique.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
@@ -65,12 +65,12 @@ async function pointOne(engine: Engine, name: string, source: Model, field: stri
     return object[field] === to ? [] : [{ before, object: { ...object, [field]: to } }];
   });
   if (!changed.length) return [];
-  const drafts = changed.map(({ object }, i) => ({ object, item: blank(i, object) }));
+  const drafts = draftsOf(changed.map(({ object }) => object));
   const refuse = () => { const wrong = drafts.find(({ item }) => hasErrors(item)); if (wrong) throw invalid({ [name]: Object.values(wrong.item.errors).flat() }); };
   (await checkUnique(engine.tables, source, drafts, executor))();
   refuse();
-  const after = await updateRows(engine.tables, source, changed.map((c) => c.object), executor).catch((error: { code?: string; detail?: string }) => {
-    if (error.code === '23505' && sayViolation(source, error, drafts)) refuse();
+  const after = await updateRows(engine.tables, source, changed.map((c) => c.object), executor).catch((error: unknown) => {
+    if (sayIfTaken(source, error, drafts)) refuse();
     throw error;
   });
   return changed.map(({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }));

@@ -15,14 +15,13 @@ import { type Position, settle } from './effects.ts';
 import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { resolveRows } from './owned.ts';
-import { type Cause, type Change, forWriter, record, shapesOf } from './record.ts';
+import { type Cause, type Change, forWriter, movedAlong, record, shapesOf } from './record.ts';
 import { resolve, resolveReferences } from './references.ts';
 import { writeReferrers } from './referrers.ts';
 import { RuleReads, runAllRules, runChecks } from './rules.ts';
-import { readRows } from './store.ts';
 import { checkTags, mergeTags } from './tags.ts';
-import { replant } from './tree.ts';
-import { checkUnique, sayViolation } from './unique.ts';
+import { planted } from './tree.ts';
+import { checkUnique, sayIfTaken } from './unique.ts';
 import { checkUniqueCustomFields } from './uniqueCustomFields.ts';
 
 /** Who writes, by which request, and where it was sent. */
@@ -97,8 +96,8 @@ const MAX_ASKED = 50;
 /** Runs a storing statement; what PostgreSQL refuses as a duplicate becomes messages of the fields. */
 export async function storing<T>(model: Model, drafts: Draft[], single: boolean, store: () => Promise<T>): Promise<T> {
   try { return await store(); } catch (error) {
-    const { code, constraint, detail } = error as { code?: string; constraint?: string; detail?: string };
-    if (code === '23505' && sayViolation(model, { ...(constraint ? { constraint } : {}), ...(detail ? { detail } : {}) }, drafts)) refuseErrors(drafts.map((d) => d.item), single);
+    if (sayIfTaken(model, error, drafts)) refuseErrors(drafts.map((d) => d.item), single);
+    const { code } = error as { code?: string };
     if (code === '22001' || code === '22003' || code === '23514' || code === '23502') throw new Refusal(400, { detail: 'A value is outside the limits of its field.' });
     throw error;
   }
@@ -106,22 +105,13 @@ export async function storing<T>(model: Model, drafts: Draft[], single: boolean,
 
 /** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
 export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, definitions: CustomFieldDefinitions, client: PoolClient, single: boolean): Promise<Written> {
-  const ids = stored.map((cells) => Number(cells[0]));
-  let rows = stored;
-  const derived: Change[] = [];
-  if (model.tree) {
-    const moved = await replant(engine.tables, model, ids, client);
-    const all = await readRows(engine.tables, model, [...new Set([...ids, ...moved])], client), byId = new Map(all.map((cells) => [Number(cells[0]), cells]));
-    rows = ids.map((id) => byId.get(id)!);
-    const own = new Set(ids);
-    for (const id of moved) if (!own.has(id)) derived.push({ action: 'updated', model, before: null, after: byId.get(id)!, message: '', derived: true });
-  }
+  const { rows, moved } = await planted(engine.tables, model, stored, client), ids = rows.map((cells) => Number(cells[0]));
   await checkPermitted(engine, model, ids, action, context.who, client);
   const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
   const source: Source = { ...await engine.source(client), definitions, found: new Map() };
   const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
   const position: Position = { single, length: drafts.length, indexOf: new Map(changes.map((c, i) => [c, i])), given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])) };
-  const settled = await settle(engine, [...changes, ...derived, ...others], context.who, client, position);
+  const settled = await settle(engine, [...changes, ...movedAlong(model, moved), ...others], context.who, client, position);
   await record(source, settled, context.cause, client);
   return answer(source, model, drafts, rowsAfter(model, rows, settled), context.base);
 }

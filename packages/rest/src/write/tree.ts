@@ -1,6 +1,7 @@
-import { type Model, quote, typeId } from '@cadastre/model';
+import { type Cell, type Model, quote, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
+import { readRows } from './store.ts';
 
 /** The column that a tree sorts siblings by. */
 const sortColumn = (model: Model): string => quote('name' in model.fields ? 'name' : 'id');
@@ -13,8 +14,17 @@ export async function lockTree(model: Model, executor: Executor): Promise<void> 
   if (model.tree) await rowsOf(executor, { text: 'select pg_advisory_xact_lock($1::int, 0)', values: [typeId(model.name)] });
 }
 
+/** Gives stored rows of a tree their place. Returns them as they are then, and the other rows that moved along. */
+export async function planted(tables: Tables, model: Model, rows: Cell[][], executor: Executor): Promise<{ rows: Cell[][]; moved: Cell[][] }> {
+  if (!model.tree) return { rows, moved: [] };
+  const ids = rows.map((cells) => Number(cells[0])), own = new Set(ids);
+  const others = (await replant(tables, model, ids, executor)).filter((id) => !own.has(id));
+  const all = new Map((await readRows(tables, model, [...ids, ...others], executor)).map((cells) => [Number(cells[0]), cells]));
+  return { rows: ids.map((id) => all.get(id)!), moved: others.map((id) => all.get(id)!) };
+}
+
 /** Sets the way from the root, and the sorting names along it, of rows and all below them. Returns the ids of all that changed. */
-export async function replant(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<number[]> {
+async function replant(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<number[]> {
   const table = tables.nameOf(model.name), sort = sortColumn(model);
   const rows = await rowsOf(executor, {
     text: `with recursive up as (

@@ -76,6 +76,12 @@ function say(item: Item, rule: Rule): void {
   if (!list.includes(rule.message)) list.push(rule.message);
 }
 
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a storing statement failed because something is taken; messages go into the items then. */
+export const sayIfTaken = (model: Model, error: unknown, items: { item: Item; object: Record<string, Json> }[]): boolean =>
+  (error as { code?: string }).code === UNIQUE_VIOLATION && sayViolation(model, error as { detail?: string }, items);
+
 /** Turns a violation that PostgreSQL reported into messages of the items that caused it (two of one request, or a race). */
 export function sayViolation(model: Model, error: { constraint?: string; detail?: string }, items: { item: Item; object: Record<string, Json> }[]): boolean {
   const key = /^Key \((.+)\)=\(/.exec(error.detail ?? '')?.[1];
@@ -93,7 +99,9 @@ export function sayViolation(model: Model, error: { constraint?: string; detail?
   return true;
 }
 
-/** An item for an object that no client sent, to collect messages in. */
-export const blank = (index: number, object: Values): Item => ({
+/** Objects that no client sent, each with an item to collect messages in. */
+export const draftsOf = (objects: Values[]): { object: Values; item: Item }[] => objects.map((object, i) => ({ object, item: blank(i, object) }));
+
+const blank = (index: number, object: Values): Item => ({
   index, given: {}, values: object, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {}, ...(typeof object['id'] === 'number' ? { id: object['id'] } : {}),
 });
