@@ -25,6 +25,7 @@ describe('what templates say', () => {
     ['{{ data.name | lower | replace("-", "_") | title }}', 'Ber_1'],
     ['{{ data.cf | tojson }} {{ data.none | tojson }} {{ data.on | tojson }} {{ data.missing | tojson }}', '{"tier":"gold","floors":3} null true null'],
     ['{{ data.n + 2 * 3 }} {{ 7 // 2 }} {{ 7 / 2 }} {{ 2 ** 8 }} {{ -data.n }} {{ "a" ~ 1 }} {{ "ab" * 2 }}', '11 3 3.5 256 -5 a1 abab'],
+    ['{{ true == 1 }} {{ false == 0 }} {{ true == 2 }} {{ none == 0 }} {{ "" == false }} {{ [true] == [1] }}', 'True True False False False True'],
     ['{{ 1 == "1" }} {{ 1 < 2 < 3 }} {{ "R" in data.name }} {{ "x" not in data.name }}', 'False True True True'],
     ['{{ data.n is divisibleby(5) }} {{ data.x is defined }} {{ data.none is none }} {{ data.x is not defined }} {{ data.n is odd }}', 'True False True True True'],
     ['{{ "yes" if data.on else "no" }} [{{ "x" if data.empty }}]', 'yes []'],
@@ -73,9 +74,9 @@ describe('what templates say', () => {
   test('no text takes long to check', () => {
     for (const part of ['{{', '{%', '{#', '{% raw %}', '{%raw', '(', '[', '{', '"', '\\', 'a.', 'a|', 'not ', '-', ' x{{-', '{{ a -}} ', 'a[', '1+', '{% if x %}', '{% for x in y %}', `${' '.repeat(999)}x`, 'r/', '#}', '{{-']) {
       for (const text of [part.repeat(99_990 / part.length), `{{ ${part.repeat(99_000 / part.length)}`, `{% raw %}${part.repeat(99_000 / part.length)}{{- 1 }}`]) {
-        const started = performance.now();
+        const started = process.cpuUsage();
         checkTemplate(text);
-        expect([part, performance.now() - started < 2_000]).toEqual([part, true]);
+        expect([part, process.cpuUsage(started).user < 2_000_000]).toEqual([part, true]);
       }
     }
     expect(checkTemplate(`${' '.repeat(5_000)}x{{- 1 }}`)).toMatch(/blanks/);

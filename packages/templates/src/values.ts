@@ -64,9 +64,10 @@ export function own(target: unknown, key: unknown): unknown {
 export const attribute = (target: unknown, path: unknown): unknown =>
   typeof path === 'number' ? own(target, path) : text(path).split('.').reduce<unknown>((value, key) => own(value, /^\d+$/.test(key) && Array.isArray(value) ? Number(key) : key), target);
 
-/** Equality by value, without JavaScript's conversions. */
+/** Equality by value, without JavaScript's conversions; truth values equal 0 and 1. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
+  if (typeof a === 'boolean' || typeof b === 'boolean') return typeof a !== typeof b && number(a) === number(b);
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]));
   if (isDict(a) && isDict(b)) {
     const keys = Object.keys(a);

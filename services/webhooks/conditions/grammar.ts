@@ -1,3 +1,4 @@
+import { type Json, typeName } from '@cadastre/model/field';
 import { type Pattern, readPattern } from './pattern.ts';
 
 /** What a condition may compare with. */
@@ -32,12 +33,14 @@ export class ConditionError extends Error {
 }
 
 const ordered: readonly Operator[] = ['eq', 'gt', 'gte', 'lt', 'lte', 'contains'];
+/** What may be done with which kind of value. */
 const permitted: Record<string, readonly Operator[]> = {
-  str: ['eq', 'contains', 'regex', 'in'],
+  str: ['eq', 'contains', 'regex'],
   bool: ['eq', 'contains'],
-  number: ordered,
+  int: ordered,
+  float: ordered,
   list: ['eq', 'in', 'contains'],
-  null: ['eq'],
+  NoneType: ['eq'],
 };
 
 const badLogic = "Invalid logic type: must be 'AND' or 'OR'. Please check documentation.";
@@ -47,15 +50,8 @@ const keys = new Set(['attr', 'value', 'op', 'negate']);
 // Deep enough for any rule that a person writes, shallow enough for the stack.
 const maxDepth = 32;
 
-/** The type names follow the reference system, whose users know them from its messages. */
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'list';
-  if (typeof value === 'string') return 'str';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'number') return 'number';
-  return 'dict';
-}
+/** Types are named as the reference system's messages name them. */
+const classOf = (value: unknown): string => `<class '${typeName(value as Json)}'>`;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -64,12 +60,15 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * @throws ConditionError
  */
 export function parseConditions(value: unknown, maxPattern: number): Node {
-  return readSet(value, maxPattern, 0);
+  return readSet(value, { maxPattern, path: '', depth: 0 });
 }
 
-/** What is wrong with the conditions of an event rule, as a sentence; null when nothing is. No conditions are right, too. */
+/** Whether there are any: an empty dictionary stands for none. */
+export const hasConditions = (value: unknown): boolean => value !== null && value !== undefined && !(isObject(value) && Object.keys(value).length === 0);
+
+/** What is wrong with the conditions of an event rule, as a sentence that names the place; null when nothing is. No conditions are right, too. */
 export function checkConditions(value: unknown, maxPattern: number): string | null {
-  if (value === null || value === undefined) return null;
+  if (!hasConditions(value)) return null;
   try {
     parseConditions(value, maxPattern);
     return null;
@@ -79,44 +78,47 @@ export function checkConditions(value: unknown, maxPattern: number): string | nu
   }
 }
 
-function readSet(value: unknown, maxPattern: number, depth: number): Node {
-  if (!isObject(value)) throw new ConditionError(`Ruleset must be a dictionary, not ${typeOf(value)}.`);
-  if (depth > maxDepth) throw new ConditionError(`Conditions are nested more than ${maxDepth} levels deep.`);
+/** Where the reader is. */
+interface Place { maxPattern: number; path: string; depth: number }
+
+/** Inside a group the message says in which member it is: `and[1].or[0]`. */
+const wrong = (message: string, { path }: Place): never => { throw new ConditionError(path === '' ? message : `${message} (at ${path})`); };
+
+function readSet(value: unknown, at: Place): Node {
+  if (!isObject(value)) return wrong(`Ruleset must be a dictionary, not ${classOf(value)}.`, at);
+  if (at.depth > maxDepth) return wrong(`Conditions are nested more than ${maxDepth} levels deep.`, { ...at, path: '' });
   const names = Object.keys(value);
-  if (names.length !== 1) return readCondition(value, maxPattern);
+  if (names.length !== 1) return readCondition(value, at);
   const name = names[0]!;
   const logic = name.toLowerCase();
-  if (logic !== 'and' && logic !== 'or') throw new ConditionError(badLogic);
+  if (logic !== 'and' && logic !== 'or') return wrong(badLogic, at);
   const members = value[name];
-  if (!Array.isArray(members)) throw new ConditionError(`The rules under '${name}' must be a list.`);
-  return {
-    kind: 'group',
-    logic,
-    members: members.map((member: unknown) => (isObject(member) && Object.keys(member).length !== 1 ? readCondition(member, maxPattern) : readSet(member, maxPattern, depth + 1))),
-  };
+  if (!Array.isArray(members)) return wrong(`The rules under '${name}' must be a list.`, at);
+  const inside = (i: number): Place => ({ ...at, path: `${at.path === '' ? '' : `${at.path}.`}${name}[${i}]`, depth: at.depth + 1 });
+  return { kind: 'group', logic, members: members.map((member: unknown, i) => readSet(member, inside(i))) };
 }
 
-function readCondition(value: Record<string, unknown>, maxPattern: number): Condition {
+function readCondition(value: Record<string, unknown>, at: Place): Condition {
   const { attr, value: operand, op = 'eq', negate = false } = value;
-  if (!('attr' in value) || !('value' in value) || Object.keys(value).some((key) => !keys.has(key))) throw new ConditionError(badKeys);
-  if (typeof attr !== 'string' || attr === '') throw new ConditionError('The attribute of a condition must be a string.');
-  if (!operators.includes(op as Operator)) throw new ConditionError(`Unknown operator: ${String(op)}. Must be one of: ${operators.join(', ')}`);
-  if (typeof negate !== 'boolean') throw new ConditionError(`The key 'negate' of a condition must be true or false.`);
-  const type = typeOf(operand);
-  const allowed = permitted[type];
-  if (!allowed) throw new ConditionError(`Unsupported value type: ${type}`);
+  if (!('attr' in value) || !('value' in value) || Object.keys(value).some((key) => !keys.has(key))) return wrong(badKeys, at);
+  if (typeof attr !== 'string' || attr === '') return wrong('The attribute of a condition must be a string.', at);
+  if (attr.split('.').includes('')) return wrong(`Invalid key path: ${attr}`, at);
+  if (!operators.includes(op as Operator)) return wrong(`Unknown operator: ${typeof op === 'string' ? op : JSON.stringify(op)}. Must be one of: ${operators.join(', ')}`, at);
+  if (typeof negate !== 'boolean') return wrong(`The key 'negate' of a condition must be true or false.`, at);
+  const allowed = permitted[typeName(operand as Json)];
+  if (!allowed) return wrong(`Unsupported value type: ${classOf(operand)}`, at);
   const operator = op as Operator;
-  if (!allowed.includes(operator)) throw new ConditionError(`Invalid type for ${operator} operation: ${type}`);
+  if (!allowed.includes(operator)) return wrong(`Invalid type for ${operator} operation: ${classOf(operand)}`, at);
   const condition: Condition = { kind: 'condition', path: attr.split('.'), operator, operand: operand as Operand, negate };
-  return operator === 'regex' ? { ...condition, pattern: compilePattern(operand as string, maxPattern) } : condition;
+  return operator === 'regex' ? { ...condition, pattern: compilePattern(operand as string, at) } : condition;
 }
 
-function compilePattern(source: string, maxPattern: number): Pattern {
-  if (source.length > maxPattern) throw new ConditionError(`Regular expressions may have at most ${maxPattern} characters.`);
+function compilePattern(source: string, at: Place): Pattern {
+  if (source.length > at.maxPattern) return wrong(`Regular expressions may have at most ${at.maxPattern} characters.`, at);
   try {
     return readPattern(source);
   } catch (error) {
-    throw new ConditionError(`Invalid regular expression: ${error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)}`);
+    return wrong(`Invalid regular expression: ${error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)}`, at);
   }
 }
 

@@ -1,12 +1,13 @@
-import type { Action, ChangeEvent } from '@cadastre/events';
+import { type Action, type ChangeEvent, isDerived } from '@cadastre/events';
 
 /**
  * Makes one event of several changes to one object in one request: with the first state before, the last state after, and the place of
- * the first. Changes without a request stay as they are.
+ * the first. Changes without a request stay as they are; what is only derived is nobody's business.
  */
 export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
   const merged = new Map<string, ChangeEvent>();
   for (const event of events) {
+    if (isDerived(event)) continue;
     const key = event.request ? `${event.request.id} ${event.objectType} ${event.objectId}` : event.id;
     const first = merged.get(key);
     merged.set(key, first ? merge(first, event) : event);

@@ -1,6 +1,6 @@
 import type { Action } from '@cadastre/events';
 import type { Pool } from 'pg';
-import { hasPattern, type Node, parseConditions } from '../conditions/grammar.ts';
+import { hasConditions, hasPattern, type Node, parseConditions } from '../conditions/grammar.ts';
 import { destinationKey, type Webhook } from '../delivery/request.ts';
 
 /** An enabled event rule that sends a webhook. */
@@ -111,7 +111,7 @@ function readRule(row: RuleRow, webhooks: ReadonlyMap<number, Webhook>, maxPatte
     return null;
   }
   try {
-    const conditions = row.conditions === null ? null : parseConditions(row.conditions, maxPattern);
+    const conditions = !hasConditions(row.conditions) ? null : parseConditions(row.conditions, maxPattern);
     const guarded = conditions && hasPattern(conditions) ? JSON.stringify(row.conditions) : null;
     return { id: row.id, name: row.name, conditions, guarded, webhook, destination: destinationKey(webhook), actionData: row.action_data };
   } catch (error) {

@@ -14,13 +14,25 @@ const known = new WeakMap<Index, { model: Model; parts: Part[] }>();
 function partsOf(model: Model, index: Index): Part[] {
   const found = known.get(index);
   if (found?.model === model) return found.parts;
-  const parts = Object.entries(model.fields).flatMap(([name, field]): Part[] => {
+  const parts = inSnapshotOrder(model).flatMap(([name, field]): Part[] => {
     const at = field.column && !field.secret && name !== 'last_updated' ? index.get(columnName(name, field)) : undefined;
     return at === undefined ? [] : [{ begin: `${JSON.stringify(name)}:`, at, print: printerOf(field) }];
   });
   known.set(index, { model, parts });
   return parts;
 }
+
+/** What every object may have comes first; lists of references, custom fields and tags come last, in this order. */
+function inSnapshotOrder(model: Model): [string, Model['fields'][string]][] {
+  const rank = (name: string, { relation, special }: Model['fields'][string]): number => {
+    if (special) return special === 'tags' ? FIRST.length + 3 : FIRST.length + 2;
+    const place = FIRST.indexOf(name);
+    if (place >= 0) return place;
+    return FIRST.length + (relation?.many ? 1 : 0);
+  };
+  return Object.entries(model.fields).map(([name, field]) => ({ entry: [name, field] as [string, Model['fields'][string]], rank: rank(name, field) })).sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+}
+const FIRST = ['created', 'owner', 'description', 'comments'];
 
 function printerOf({ special, printSnapshot, relation, print }: Model['fields'][string]): Part['print'] {
   if (special === 'tags') return (cell, tagNames, tagIds) => JSON.stringify(tagIds(cell).map(tagNames).sort());

@@ -29,15 +29,20 @@ export const movedAlong = (model: Model, rows: Cell[][]): Change[] => rows.map((
 
 /** A form over rows that hold all columns. */
 interface Shape { writer: Writer; columns: readonly string[]; index: ReadonlyMap<string, number>; order: number[] }
-const shapes = new WeakMap<Model, { answer: Shape; event: Shape }>();
+interface Shapes { answer: Shape; event: Shape; birth: Shape }
+const shapes = new WeakMap<Model, Shapes>();
 
-/** The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens. */
-export function shapesOf(source: Pick<Source, 'tables'>, model: Model): { answer: Shape; event: Shape } {
+/**
+ * The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens, `birth` the same for a new
+ * object: nothing can point at it yet, so what would be counted is left out, except where the brief form has it.
+ */
+export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
   let both = shapes.get(model);
   if (!both) {
     const { catalogue } = source.tables, columns = rowColumns(model), index = indexOf(columns), all = members(model, 'complete');
+    const open = all.filter((name) => !model.fields[name]?.secret), brief = new Set(members(model, 'brief'));
     const over = (names: string[]): Shape => { const writer = compileMembers(catalogue, model, names); return { writer, columns, index, order: writer.columns.map((c) => index.get(c)!) }; };
-    shapes.set(model, (both = { answer: over(all), event: over(all.filter((name) => !model.fields[name]?.secret)) }));
+    shapes.set(model, (both = { answer: over(all), event: over(open), birth: over(open.filter((name) => model.fields[name]?.kind !== 'count' || model.fields[name].reverse?.cumulative || brief.has(name))) }));
   }
   return both;
 }
@@ -86,9 +91,9 @@ function changedRows(changes: Change[]): Source['changed'] {
 async function bodiesOf(source: Source, changes: Change[], cause: Cause | null): Promise<{ id: string; time: string; text: string }[]> {
   const texts = new Map<Change, { data: string; display: string }>();
   const names = await tagNames(source, changes);
-  for (const [model, group] of Map.groupBy(changes, (change) => change.model)) {
-    const shape = shapesOf(source, model).event, told = group.filter((c) => !c.derived);
-    const rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
+  const shapeOf = ({ model, action }: Change): Shape => shapesOf(source, model)[action === 'created' ? 'birth' : 'event'];
+  for (const [shape, told] of Map.groupBy(changes.filter((change) => !change.derived), shapeOf)) {
+    const { model } = told[0]!, rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
     const around = (await surroundingsOf(source, model, shape.writer, rows))('');
     const displays = await textsOf(source, model, shape.index, told.map((c) => (c.after ?? c.before)!));
     for (const [i, change] of told.entries()) texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
