@@ -24,10 +24,14 @@ export function orderOf(given: readonly string[], known: readonly string[]): Ord
   return chosen.length && /^[a-z0-9_]+$/.test(name) ? { check, chosen, name } : undefined;
 }
 
-const FIRST = 'Migration00000000000000_infrastructure';
+/** Migrations of the tables that every service has, by the class that makes them; in the order in which they came. */
+const INFRASTRUCTURE: Record<string, string> = {
+  Migration00000000000000_infrastructure: 'Infrastructure',
+  Migration20261121140000_parked_replays: 'ParkedReplays',
+};
 
-const first = `// The tables that every service has.
-export { Infrastructure as ${FIRST} } from '@cadastre/service/schema/infrastructure';
+const infrastructure = (name: string, made: string): string => `// The tables that every service has.
+export { ${made} as ${name} } from '@cadastre/service/schema/infrastructure';
 `;
 
 /** The statements that are missing in a service's migrations. Runs those that are there on an empty database, as the service does. */
@@ -58,11 +62,13 @@ async function carryOut({ check, chosen, name }: Order, catalogue: Catalogue): P
 
 /** Writes what is missing, or only says so. Returns whether nothing is. */
 async function update(service: string, name: string, check: boolean, catalogue: Catalogue, server: string): Promise<boolean> {
-  const folder = migrationsOf(services, service), firstFile = join(folder, `${FIRST}.ts`);
-  if (!existsSync(firstFile)) {
-    if (check) { console.error(`${service}: ${FIRST}.ts is missing`); return false; }
+  const folder = migrationsOf(services, service);
+  for (const [name, made] of Object.entries(INFRASTRUCTURE)) {
+    const file = join(folder, `${name}.ts`);
+    if (existsSync(file)) continue;
+    if (check) { console.error(`${service}: ${name}.ts is missing`); return false; }
     mkdirSync(folder, { recursive: true });
-    writeFileSync(firstFile, first);
+    writeFileSync(file, infrastructure(name, made));
   }
   const statements = await missing(catalogue, service, server);
   if (!statements.length) { console.log(`${service}: up to date`); return true; }

@@ -6,6 +6,7 @@ import { sendRefusal } from './json.ts';
 import type { Forward } from './proxy.ts';
 import { pathOf, type Route, router } from './routes.ts';
 import type { Schema } from './schema.ts';
+import type { Operations } from './operations/operation.ts';
 import { answerView, views, wantsLogin } from './views.ts';
 
 export interface GatewayOptions {
@@ -14,6 +15,7 @@ export interface GatewayOptions {
   forward: Forward;
   schema(): Promise<Schema>;
   workers(): Promise<number>;
+  operations: Operations;
   loginRequired: boolean;
   trustedProxies: readonly string[];
 }
@@ -31,7 +33,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   const find = router(options.routes);
   const own = views(options);
   const admitViews = wantsLogin(admit, options.loginRequired);
-  const known = (path: string) => find(path) !== null || own.has(path) || (documentationPaths as readonly string[]).includes(path);
+  const known = (path: string) => find(path) !== null || own.has(path) || options.operations.covers(path) || (documentationPaths as readonly string[]).includes(path);
   const baseOf = baseAddress(options.trustedProxies);
 
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
@@ -43,6 +45,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (!path.endsWith('/')) return withoutSlash(path, req, res, next);
     const route = find(path);
     if (route) return toService(route, path, req, res);
+    if (options.operations.covers(path)) return options.operations.answer(path, req, res);
     const view = own.get(path);
     if (!view) return next();
     res.locals.route = path;

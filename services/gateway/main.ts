@@ -9,7 +9,7 @@ import { createGateway } from './start.ts';
 
 await runService('gateway', async ({ config, log, onClose }) => {
   const catalogue = await loadCatalogue(fileURLToPath(new URL('..', import.meta.url)));
-  const { http, changed, close } = createGateway(config, log, servedBy(catalogue), filesServedBy(catalogue));
+  const { http, changed, invalidate, close } = createGateway(config, log, servedBy(catalogue), filesServedBy(catalogue), catalogue.services());
   onClose('connections to services', close);
   const events = await openEventLog('gateway', config, log);
   onClose('event log', events.close);
@@ -17,6 +17,8 @@ await runService('gateway', async ({ config, log, onClose }) => {
   const consumer = keepFollowing({
     log: events, services: ['auth'], group: `gateway.${hostname()}`, fromBeginning: false,
     handle: async (batch) => batch.forEach(changed),
+    // There is no database to keep it in, and none is needed: whatever it said, nothing is remembered any more.
+    park: async () => invalidate('all'),
     onError: (error) => log.warn({ err: error }, 'changes of tokens and users cannot be followed; they count when the kept answers expire'),
   });
   onClose('follower', () => consumer.stop());

@@ -8,6 +8,9 @@ import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
 import { forwarder } from './proxy.ts';
+import { allOperations } from './operations/all.ts';
+import { operationsClients } from './operations/clients.ts';
+import { operationsBy, operationsDocument } from './operations/operation.ts';
 import { routes, type Served, type ServedFiles } from './routes.ts';
 import { schemaSource } from './schema.ts';
 import { views, viewsDocument } from './views.ts';
@@ -21,7 +24,7 @@ export interface GatewayParts {
 }
 
 /** Everything that a gateway process consists of, not yet listening. */
-export function createGateway(config: Config, log: Log, served: readonly Served[], files: readonly ServedFiles[] = []): GatewayParts {
+export function createGateway(config: Config, log: Log, served: readonly Served[], files: readonly ServedFiles[] = [], services: readonly string[] = []): GatewayParts {
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
   const table = routes(served, files);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
@@ -33,24 +36,28 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     targets, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
     failed: (service, error, req) => log.warn({ err: error, to: service, method: req.method, url: req.url, request_id: req.headers['x-request-id'] }, 'a service did not answer'),
   });
+  const admit = admission({
+    identities: tokens, sign: createIdentitySigner(config.serviceSecret, config.identityTtlSeconds),
+    clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, maintenance: config.maintenanceMode,
+    anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
+  });
+  const clients = operationsClients(services, config), operations = allOperations(clients);
+  const { paths } = viewsDocument(views({ routes: table, workers }));
   const http = createHttpServer({
     name: 'gateway', config, log, readBodies: false, acceptRequestId: false,
     routes: gateway({
       routes: table, forward, trustedProxies: config.trustedProxies, loginRequired: config.loginRequired,
-      admit: admission({
-        identities: tokens, sign: createIdentitySigner(config.serviceSecret, config.identityTtlSeconds),
-        clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, maintenance: config.maintenanceMode,
-        anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
-      }),
+      admit,
+      operations: operationsBy({ operations, admit, pages: config }),
       workers,
-      schema: schemaSource({ targets, own: viewsDocument(views({ routes: table, workers })), freshMs: 10_000, timeoutMs: 5_000 }),
+      schema: schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths } }, freshMs: 10_000, timeoutMs: 5_000 }),
     }),
   });
   const changed: GatewayParts['changed'] = (event) => {
     const what = invalidationFor(event);
     if (what !== null) tokens.invalidate(what);
   };
-  return { http, invalidate: tokens.invalidate, changed, close: () => { forward.close(); auth.close(); } };
+  return { http, invalidate: tokens.invalidate, changed, close: () => { forward.close(); auth.close(); clients.close(); } };
 }
 
 /** How many workers the webhooks service runs; none when it does not answer. */

@@ -13,8 +13,8 @@ await runModelService('webhooks', {
   actions: ({ engine }) => background(engine),
   // One process is one worker to whoever counts them; it keeps many attempts in flight.
   internal: { workers: () => ({ running: 1 }) },
-  async started({ pool, events, catalogue, config, log, onClose }) {
-    const delivery = await startDelivery({ pool, log: events, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log });
+  async started({ pool, followers, catalogue, config, log, onClose }) {
+    const delivery = await startDelivery({ pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log });
     onClose('delivery', delivery.stop);
   },
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createPostgresLog } from '@cadastre/events/postgres';
-import { type ChangeEvent, type EventLog, keyOf, topicOf } from '@cadastre/events';
+import { type ChangeEvent, createFollowers, type EventLog, keyOf, listParked, parkedColumns, parkedTables, topicOf } from '@cadastre/events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addRule, change, type QueueDatabase, queueDatabase, type Receiver, receiver, until } from './queue/testing.ts';
 import { loadWebhookSettings } from './settings.ts';
@@ -38,7 +38,7 @@ const receive = async (answer?: Parameters<typeof receiver>[0]): Promise<Receive
   return made;
 };
 const start = async (settings: Record<string, string> = {}): Promise<void> => {
-  delivery = await startDelivery({ pool: database.pool, log, services: ['dcim'], config: loadWebhookSettings(settings), logger });
+  delivery = await startDelivery({ pool: database.pool, followers: createFollowers(log, database.pool), services: ['dcim'], config: loadWebhookSettings(settings), logger });
 };
 const publish = (events: readonly ChangeEvent[]) => log.publish(topicOf('dcim'), events.map((event) => ({ key: keyOf(event), value: JSON.stringify(event) })));
 const deliveries = async () => (await database.pool.query('select *, payload::text as payload_text from webhook_delivery order by id')).rows;
@@ -172,13 +172,24 @@ describe('delivery', () => {
     const hook = await receive();
     await addRule(database.pool, { payload_url: hook.url });
     await start();
-    const other = await startDelivery({ pool: database.pool, log, services: ['dcim'], config: loadWebhookSettings({}), logger });
+    const other = await startDelivery({ pool: database.pool, followers: createFollowers(log, database.pool), services: ['dcim'], config: loadWebhookSettings({}), logger });
     await publish(Array.from({ length: 300 }, () => change()));
     await settled(300);
     await other.stop();
     expect(new Set(hook.received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id)).size).toBe(300);
     expect(hook.received).toHaveLength(300);
     expect(await attempts()).toHaveLength(300);
+  });
+
+  test('what is no event is parked, and does not stop the others', async () => {
+    for (const statement of [...parkedTables(), ...parkedColumns()]) await database.pool.query(statement);
+    const hook = await receive();
+    await addRule(database.pool, { payload_url: hook.url });
+    await start();
+    await log.publish(topicOf('dcim'), [{ key: 'dcim.site:1', value: '{"id": 1}' }, { key: 'dcim.site:1', value: JSON.stringify(change()) }]);
+    await settled(1);
+    const { messages } = await listParked(database.pool, { offset: 0, limit: 10 });
+    expect(messages).toEqual([expect.objectContaining({ group: 'webhooks', key: 'dcim.site:1', error: expect.stringContaining('not a change event') })]);
   });
 
   test('what a killed worker had taken is attempted again', async () => {

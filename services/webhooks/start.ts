@@ -1,4 +1,4 @@
-import { type EventLog, keepFollowing } from '@cadastre/events';
+import type { Followers } from '@cadastre/events';
 import { createPool, createRenderer } from '@cadastre/templates';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from './conditions/jobs.ts';
@@ -18,7 +18,7 @@ export interface DeliveryLog {
 
 export interface DeliveryOptions {
   pool: Pool;
-  log: EventLog;
+  followers: Pick<Followers, 'follow'>;
   /** The services whose changes can trigger webhooks. */
   services: readonly string[];
   config: WebhookSettings;
@@ -38,7 +38,7 @@ export interface Delivery {
 const maxLost = 5;
 
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
-export async function startDelivery({ pool, log, services, config, logger }: DeliveryOptions): Promise<Delivery> {
+export async function startDelivery({ pool, followers, services, config, logger }: DeliveryOptions): Promise<Delivery> {
   const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
   const sandbox = createPool<WebhookJobs>({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb, program });
   const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
@@ -59,12 +59,11 @@ export async function startDelivery({ pool, log, services, config, logger }: Del
     shutdownMs: config.webhookShutdownMs,
     onError: (error, doing) => logger.error({ err: error, doing }, 'webhook delivery failed'),
   });
-  const consumer = keepFollowing({
-    log, services, group: 'webhooks', batchSize: 500, linger: 20,
+  const consumer = followers.follow({
+    services, group: 'webhooks', batchSize: 500, linger: 20,
     // A rule that was there before an event is known by now, as the event has been read already.
     wants: async () => { const rules = await registry.current(); return (type) => rules.concern(type); },
     handle: async (events) => { if (await enqueue(events, { pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn }) > 0) workers.wake(); },
-    park: async (message, error) => logger.error({ err: error, topic: message.topic, position: message.position }, 'an event could not be handled and is left out'),
     onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
   });
   return {

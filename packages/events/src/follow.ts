@@ -12,14 +12,13 @@ export interface FollowOptions extends Omit<ConsumeOptions, 'topics' | 'handler'
   handle(events: ChangeEvent[], messages: readonly ReceivedMessage[]): Promise<void>;
 }
 
+/** What the log is to call: reads the messages that matter as events, and handles those. */
+export const handlerFor = ({ wants, handle }: Pick<FollowOptions, 'wants' | 'handle'>): ConsumeOptions['handler'] => async (batch) => {
+  const wanted = await wants?.(), messages = wanted ? batch.filter(({ key }) => wanted(typeIn(key))) : batch;
+  if (messages.length > 0) await handle(messages.map((message) => parseEvent(message.value)), messages);
+};
+
 /** Consumes change events. A message that is none is parked at once, if there is a `park`. */
 export function follow({ log, services, handle, wants, ...options }: FollowOptions): Promise<Consumer> {
-  return log.consume({
-    ...options,
-    topics: services.map(topicOf),
-    handler: async (batch) => {
-      const wanted = await wants?.(), messages = wanted ? batch.filter(({ key }) => wanted(typeIn(key))) : batch;
-      if (messages.length > 0) await handle(messages.map((message) => parseEvent(message.value)), messages);
-    },
-  });
+  return log.consume({ ...options, topics: services.map(topicOf), handler: handlerFor({ handle, ...(wants ? { wants } : {}) }) });
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { v7 } from 'uuid';
 import { type ChangeEvent, keyOf } from './event.ts';
 
@@ -76,4 +77,20 @@ export function relayWaker(executor: Executor): () => void {
     if (running) again = true;
     else void run();
   };
+}
+
+export interface Lag {
+  /** Events that wait; counted up to 10,000. */
+  unpublished: number;
+  /** Age of the oldest of them in seconds. */
+  seconds: number;
+}
+
+const lag = `select count(*)::int as "unpublished", coalesce(extract(epoch from clock_timestamp() - min("time")), 0)::float8 as "seconds"
+  from (select "time" from "change" where "published_at" is null order by "id" limit 10000) as "waiting"`;
+
+/** How far the relay is behind. */
+export async function outboxLag(pool: pg.Pool): Promise<Lag> {
+  const { rows } = await pool.query<Lag>(lag);
+  return rows[0] ?? { unpublished: 0, seconds: 0 };
 }

@@ -6,13 +6,6 @@ import type { EventLog } from './log.ts';
 import { changeChannel } from './outbox.ts';
 import { createSignal } from './signal.ts';
 
-export interface Lag {
-  /** Events that wait; counted up to 10,000. */
-  unpublished: number;
-  /** Age of the oldest of them in seconds. */
-  seconds: number;
-}
-
 export interface RelayOptions {
   /** The service whose changes are published. */
   service: string;
@@ -27,9 +20,8 @@ export interface RelayOptions {
   poll?: number;
   /** How long published events are kept, in milliseconds. Default: 7 days. */
   retention?: number;
-  /** How often to measure and to trim, in milliseconds. Default: 15,000. */
+  /** How often to trim, in milliseconds. Default: 15,000. */
   upkeep?: number;
-  onLag?(lag: Lag): void;
   /** Is told when this process becomes, or ceases to be, the one that publishes. */
   onLeader?(leading: boolean): void;
   /** Is told of every failure; the relay tries again. */
@@ -45,8 +37,6 @@ export interface Relay {
 // What commits late is still unpublished then, whatever its id, so nothing is skipped.
 const unpublished = 'select "id", "event_id", "key", "body" from "change" where "published_at" is null order by "id" limit $1';
 const published = 'update "change" set "published_at" = clock_timestamp() where "id" = any($1::bigint[]) and "published_at" is null';
-const lag = `select count(*)::int as "unpublished", coalesce(extract(epoch from clock_timestamp() - min("time")), 0)::float8 as "seconds"
-  from (select "time" from "change" where "published_at" is null order by "id" limit 10000) as "waiting"`;
 // Looks at the oldest rows only, whatever the size of the table.
 const trim = `delete from "change" where "id" in (
     select "id" from (select "id", "published_at" from "change" order by "id" limit 2000) as "oldest"
@@ -85,8 +75,6 @@ export function startRelay(options: RelayOptions): Relay {
       const count = await publishNext(client, log, topic, batchSize);
       if (Date.now() >= next) {
         next = Date.now() + upkeep;
-        const { rows } = await client.query<Lag>(lag);
-        if (rows[0]) options.onLag?.(rows[0]);
         // One portion at a time, between publishing.
         const { rowCount } = await client.query(trim, [retention]);
         if (rowCount === 2000) next = Date.now();

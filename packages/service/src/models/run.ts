@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type ChangeEvent, type EventLog, keepFollowing, parkIn, startRelay } from '@cadastre/events';
+import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, type Render, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
@@ -13,7 +13,9 @@ import { runService, type ServiceContext } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import { entitiesFor } from '../schema/entities.ts';
 import { openMedia } from '../media/open.ts';
+import { operationsGrpc } from '../operations/grpc.ts';
 import { migrationsOf } from '../schema/migrations.ts';
+import { registerEventMetrics } from './eventMetrics.ts';
 import { type PermissionSet, requesters } from './grants.ts';
 import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
@@ -30,6 +32,7 @@ export interface ModelService {
   pool: Pool;
   db: Executor;
   events: EventLog;
+  followers: Followers;
   onClose: ServiceContext['onClose'];
 }
 
@@ -77,17 +80,19 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const requesterOf = requesters(config, types, options.permissions?.({ db, config }) ?? askAuth(name, config, onClose));
   const state = { ready: false };
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
-  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, onClose };
+  const followers = createFollowers(events, pool);
+  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, onClose };
   const actions = options.actions?.(service) ?? {}, api = new Api(engine, actions, options.aliases);
   const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, engine, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
+  registerEventMetrics(http.metrics.registry, pool);
   startFollowing(service, options);
   await options.started?.(service);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
   onClose('relay', () => relay.stop());
-  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), ...(options.grpc?.(service) ?? [])], config, log, check });
+  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), operationsGrpc(service), ...(options.grpc?.(service) ?? [])], config, log, check });
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
-  onClose('upkeep', startUpkeep(engine, log));
+  onClose('upkeep', startUpkeep(engine, config, log));
   await http.listen(config.httpPort, config.listenHost);
   state.ready = true;
 });
@@ -106,7 +111,7 @@ const host = (config: Config) => (config.listenHost === undefined ? {} : { host:
 
 /** Follows the changes of all services: replicas first, then what the service itself makes of them. */
 function startFollowing(service: ModelService, options: ModelServiceOptions): void {
-  const { name, config, events, engine, log, db, catalogue, onClose } = service;
+  const { name, config, followers, engine, log, catalogue, onClose } = service;
   const followed = options.onEvents ? catalogue.services() : engine.tables.followed();
   if (!followed.length) return;
   const known = new Map<string, boolean>();
@@ -115,14 +120,13 @@ function startFollowing(service: ModelService, options: ModelServiceOptions): vo
     known.set(type, is);
     return is;
   };
-  const consumer = keepFollowing({
-    log: events, services: followed, group: `${name}.replicas`, linger: config.eventLingerMs,
+  const consumer = followers.follow({
+    services: followed, group: `${name}.replicas`, linger: config.eventLingerMs,
     ...(options.onEvents ? {} : { wants: async () => wanted }),
     handle: async (batch) => {
       await applyEvents(engine, batch);
       await options.onEvents?.(service, batch);
     },
-    park: parkIn(db, `${name}.replicas`),
     onError: (error, where) => log.warn({ err: error, ...where, message: undefined, key: where.message?.key }, 'an event could not be handled'),
   });
   onClose('follower', () => consumer.stop());
@@ -136,9 +140,13 @@ function askAuth(name: string, config: Config, onClose: ServiceContext['onClose'
 
 /** How often old rows of `touched` are removed. */
 const UPKEEP_MS = 60_000;
+const DAY_MS = 86_400_000;
 
-function startUpkeep(engine: Engine, log: Log): () => void {
-  const timer = setInterval(() => { Promise.all([trimTouched(engine.pool), engine.files?.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed')); }, UPKEEP_MS);
+function startUpkeep(engine: Engine, config: Config, log: Log): () => void {
+  const timer = setInterval(() => {
+    Promise.all([trimTouched(engine.pool), engine.files?.sweep(), config.parkedRetentionDays && trimParked(engine.pool, config.parkedRetentionDays * DAY_MS)])
+      .catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'));
+  }, UPKEEP_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,4 +1,4 @@
-import { outboxTables, parkedTables } from '@cadastre/events';
+import { outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
 import { Migration } from '@mikro-orm/migrations';
 import { REPLICA } from './entities.ts';
 import { NATURAL } from '@cadastre/model';
@@ -35,6 +35,13 @@ const statements = (): string[] => [
 export class Infrastructure extends Migration {
   override up(): void {
     for (const statement of statements()) this.addSql(statement);
+  }
+}
+
+/** What replaying parked messages needs. */
+export class ParkedReplays extends Migration {
+  override up(): void {
+    for (const statement of parkedColumns()) this.addSql(statement);
   }
 }
 

@@ -1,0 +1,1 @@
+export { OPERATIONS, type OperationsApi, type ParkedApi, type WireParked } from './operations/api.ts';

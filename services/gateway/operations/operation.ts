@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal } from '@cadastre/rest/errors';
+import { type Page, type PageSettings, pageLink, parseQuery, type Query } from '@cadastre/rest/request/query';
+import { HttpError } from '@cadastre/service/errors';
+import type { Admit } from '../admission.ts';
+import { sendJson, sendRefusal } from '../json.ts';
+
+/** What an operation is asked. */
+export interface Asked {
+  /** What stands in the address where the pattern has `*`. */
+  parts: readonly string[];
+  query: Query;
+  /** Of the request, with the address that the client used, without the query. */
+  address: string;
+  base: string;
+}
+
+/** One thing that administrators may ask of the whole system; the gateway answers it with what the services say. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Address below `/api/`; `*` stands for any one part of it. */
+  path: string;
+  summary: string;
+  answer(asked: Asked): Promise<{ status: number; body?: unknown }>;
+}
+
+export interface OperationsOptions { operations: readonly Operation[]; admit: Admit; pages: PageSettings }
+
+export interface Operations {
+  covers(path: string): boolean;
+  /** Answers a request for an operation. */
+  answer(path: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
+const forbidden = { status: 403, detail: 'You do not have permission to perform this action.' };
+
+/** All operations. They are for superusers only. */
+export function operationsBy({ operations, admit, pages }: OperationsOptions): Operations {
+  const patterns = operations.map((operation) => ({ operation, pattern: new RegExp(`^/api/${operation.path.replaceAll('*', '([^/]+)')}/$`) }));
+  const at = (path: string) => patterns.filter(({ pattern }) => pattern.test(path));
+  return {
+    covers: (path) => at(path).length > 0,
+    async answer(path, req, res) {
+      const here = at(path), methods = here.map(({ operation }) => operation.method);
+      res.setHeader('Allow', ['OPTIONS', ...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', '));
+      const admitted = await admit(req);
+      if ('status' in admitted) return sendRefusal(req, res, admitted);
+      const { identity, base } = admitted;
+      if (identity.anonymous || !identity.superuser) return sendRefusal(req, res, forbidden);
+      if (req.method === 'OPTIONS') return sendJson(req, res, 200, { name: here[0]?.operation.summary ?? '', description: '', renders: ['application/json'], parses: ['application/json'] });
+      const method = req.method === 'HEAD' ? 'GET' : req.method, found = here.find(({ operation }) => operation.method === method);
+      if (!found) return sendRefusal(req, res, { status: 405, detail: `Method "${req.method}" not allowed.` });
+      const [, ...parts] = found.pattern.exec(path)!;
+      const { status, body } = await found.operation.answer({ parts, query: queryOf(req.url ?? '', pages), address: base + path, base });
+      if (body === undefined) res.writeHead(status).end(); else sendJson(req, res, status, body);
+    },
+  };
+}
+
+function queryOf(url: string, pages: PageSettings): Query {
+  const question = url.indexOf('?');
+  try { return parseQuery(question < 0 ? '' : url.slice(question + 1), pages); } catch (error) {
+    throw error instanceof Refusal ? new HttpError(error.status, error.body) : error;
+  }
+}
+
+/** The values of the only filters that an operation has. @throws HttpError 400 that names any other */
+export function filtersOf(query: Query, known: readonly string[]): Map<string, readonly string[]> {
+  const unknown = query.filters.filter(([name]) => !known.includes(name));
+  if (unknown.length) throw new HttpError(400, Object.fromEntries(unknown.map(([name]) => [name, ['Unknown filter field']])));
+  return new Map(query.filters);
+}
+
+/** Where a page begins and how long it is at most. */
+export const rangeOf = (page: Page): { offset: number; limit: number } => ({ offset: page.mode === 'offset' ? page.offset : 0, limit: page.limit || Number.MAX_SAFE_INTEGER });
+
+/** A page of a list, as all lists of the API are. */
+export function pageOf({ query, address }: Asked, count: number, results: readonly object[]): object {
+  const { offset, limit } = rangeOf(query.page);
+  const link = (to: number) => pageLink(address, query.all, { limit: String(limit), offset: to > 0 ? String(to) : null });
+  return { count, next: offset + limit < count ? link(offset + limit) : null, previous: offset > 0 ? link(offset - limit) : null, results };
+}
+
+/** The operations, as the API document tells of them. */
+export const operationsDocument = (operations: readonly Operation[]): { paths: Record<string, object> } => ({
+  paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => {
+    const names = ['service', 'id', 'name'], stars = path.split('*').length - 1;
+    let at = 0;
+    const address = `/api/${path.replaceAll('*', () => `{${names[at++]}}`)}/`;
+    const parameters = names.slice(0, stars).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+    return [address, {
+      ...(stars ? { parameters } : {}),
+      ...Object.fromEntries(here.map(({ method, summary }) => [method.toLowerCase(), {
+        operationId: `${path.split('/').filter((part) => part !== '*').join('_').replaceAll('-', '_')}_${method === 'GET' ? (stars ? 'retrieve' : 'list') : method === 'POST' ? 'create' : 'destroy'}`,
+        tags: [path.split('/')[0]], summary,
+        responses: method === 'DELETE' ? { 204: { description: 'Done.' } } : { 200: { description: 'The answer.', content: { 'application/json': { schema: {} } } } },
+      }])),
+    }];
+  })),
+});

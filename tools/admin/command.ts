@@ -1,0 +1,41 @@
+import type { senderTo } from '../api.ts';
+
+/** The command line asks for nothing that there is. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What a command works with. */
+export interface Surroundings {
+  send: ReturnType<typeof senderTo>;
+  print(line: string): void;
+  /** `--service`: only of this one. */
+  service: string | undefined;
+  /** `--all`: instead of naming them. */
+  all: boolean;
+}
+
+/** What `npm run admin` can do about one subject. */
+export interface Command {
+  /** The lines of the help about it. */
+  help: string;
+  /** @throws UsageError when the words ask for nothing that there is */
+  run(words: readonly string[], surroundings: Surroundings): Promise<void>;
+}
+
+interface Page { next: string | null; results: Record<string, unknown>[]; unavailable?: string[] }
+
+/** All objects of a list, page by page; services that did not answer are named. */
+export async function everything(path: string, { send, print }: Pick<Surroundings, 'send' | 'print'>): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [], missing = new Set<string>();
+  for (let next: string | null = path; next !== null;) {
+    const page = await send('GET', next) as Page;
+    found.push(...page.results);
+    for (const service of page.unavailable ?? []) missing.add(service);
+    next = page.next === null ? null : pathOf(page.next);
+  }
+  if (missing.size) print(`Not asked, as not reached: ${[...missing].join(', ')}`);
+  return found;
+}
+
+const pathOf = (address: string): string => { const { pathname, search } = new URL(address); return pathname + search; };
