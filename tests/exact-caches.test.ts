@@ -27,6 +27,7 @@ const services = readdirSync(new URL('../services', import.meta.url)).filter((na
 const nothingRefers = grpcService<ModelsApi>(MODELS, {
   Resolve: async ({ references }) => ({ results: (JSON.parse(references) as unknown[]).map(() => ({ id: 0, error: 'not there' })), rows: '[]' }),
   CountReferences: async () => ({ count: 0, names: [] }),
+  Published: async () => ({}),
 });
 let neighbours: GrpcServer;
 

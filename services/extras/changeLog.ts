@@ -12,6 +12,32 @@ export function isRecorded(catalogue: Catalogue, event: ChangeEvent): boolean {
   return event.action !== 'updated' || JSON.stringify(event.prechange) !== JSON.stringify(event.postchange);
 }
 
+/** How many records one statement lets go of a user. */
+const BATCH = 5_000;
+
+/** Takes users who are gone out of the change records, in portions. */
+export async function forgetUsers(ids: readonly number[], executor: Executor): Promise<void> {
+  for (let changed = BATCH; ids.length && changed === BATCH;) {
+    const rows = await rowsOf(executor, {
+      text: `with freed as (update ${objectChange.table} t set user_id = null from (select id from ${objectChange.table} where user_id = any($1::bigint[]) order by id limit ${BATCH} for update) c where t.id = c.id returning t.id),
+        told as (insert into touched (type, id) select ${typeId(objectChange.name)}, id from freed) select count(*) from freed`,
+      values: [ids],
+    });
+    changed = Number(rows[0]![0]);
+  }
+}
+
+// Steps from user to user along the index, however many records each has. A user whose number is above all that are known is a new one.
+const LOST = `with recursive named as (
+    (select user_id as id from ${objectChange.table} where user_id is not null order by user_id limit 1)
+    union all select (select t.user_id from ${objectChange.table} t where t.user_id > n.id order by t.user_id limit 1) from named n where n.id is not null
+  ) select n.id from named n where not exists (select from replica.users_user u where u.id = n.id) and n.id < (select max(id) from replica.users_user)`;
+
+/** The same for those who were gone before their last changes arrived here: events of different services come in any order. */
+export async function forgetLostUsers(executor: Executor): Promise<void> {
+  await forgetUsers((await rowsOf(executor, { text: LOST, values: [] })).map(([id]) => Number(id)), executor);
+}
+
 /** Stores the change records of events, each once, by one statement. */
 export async function recordChanges(catalogue: Catalogue, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
   const rows = events.filter((event) => isRecorded(catalogue, event)).map((event) => ({

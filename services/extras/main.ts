@@ -6,7 +6,7 @@ import { choices } from './actions/choices.ts';
 import { dashboard } from './actions/dashboard.ts';
 import { render } from './actions/render.ts';
 import { sync } from './actions/sync.ts';
-import { recordChanges } from './changeLog.ts';
+import { forgetUsers, recordChanges } from './changeLog.ts';
 import { baseChoices } from './models/baseChoices.ts';
 import { configContext } from './models/configContext.ts';
 import { configContextProfile } from './models/configContextProfile.ts';
@@ -14,6 +14,7 @@ import { configTemplate } from './models/configTemplate.ts';
 import { exportTemplate } from './models/exportTemplate.ts';
 import { notifySubscribers } from './notify.ts';
 import { keepObjectTypes } from './objectTypes.ts';
+import { keepTidy } from './retention.ts';
 import { followTags } from './taggedItems.ts';
 
 await runModelService('extras', {
@@ -27,9 +28,13 @@ await runModelService('extras', {
     await followTags(catalogue, events, pool);
     await notifySubscribers(catalogue, events, pool);
     const leavers = events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId);
+    await forgetUsers(leavers, pool);
     if (leavers.length) await rowsOf(pool, { text: 'delete from dashboard where user_id = any($1::bigint[])', values: [leavers] });
   },
-  started: ({ catalogue, pool }) => keepObjectTypes(catalogue, pool),
+  async started({ catalogue, pool, config, log, onClose }) {
+    await keepObjectTypes(catalogue, pool);
+    onClose('change log retention', keepTidy(pool, config.changelogRetention, (err) => log.warn({ err }, 'the change log could not be tidied')));
+  },
 });
 
 function actions({ engine, pool, onClose }: ModelService) {

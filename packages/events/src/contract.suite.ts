@@ -64,6 +64,25 @@ export function describeEventLog({ environment, latency }: Contract): void {
       }
     });
 
+    it('says whether a group has handled what was there at a moment', async () => {
+      const where = fresh(), other = fresh();
+      await log.ensureTopics([where.topic, other.topic]);
+      const gate = Promise.withResolvers<void>();
+      let handled = 0;
+      await consume(where, { handler: async (batch) => { await gate.promise; handled += batch.length; } });
+      expect(await (await log.mark(where.group, [where.topic, other.topic]))()).toBe(true);
+      await log.publish(where.topic, numbered(20, 5));
+      const behind = await log.mark(where.group, [where.topic, other.topic]);
+      expect([await behind(), await behind()]).toEqual([false, false]);
+      gate.resolve();
+      for (const deadline = Date.now() + 25_000; !(await behind()) && Date.now() < deadline; await sleep(10));
+      expect([await behind(), handled]).toEqual([true, 20]);
+      // What came after the moment does not matter.
+      const until = await log.mark(where.group, [where.topic]);
+      await log.publish(other.topic, numbered(1, 1));
+      expect(await until()).toBe(true);
+    });
+
     it('keeps keys, values and headers as they are', async () => {
       const where = fresh();
       const odd = { key: 'dcim.site:1 "ü"\\,{}', value: JSON.stringify({ text: '\0 \ud800 "\\ \n \u2028 ünï 🦊', nothing: null }), headers: { 'event-id': 'ä "1"' } };

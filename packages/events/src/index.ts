@@ -6,5 +6,6 @@ export * from './log.ts';
 export * from './outbox.ts';
 export * from './park.ts';
 export * from './parked.ts';
+export * from './published.ts';
 export * from './transient.ts';
 export * from './relay.ts';

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { keepFollowing } from './keep-following.ts';
 import type { Consumer, EventLog } from './log.ts';
 
-const logOf = (consume: () => Promise<Consumer>): EventLog => ({ consume, publish: async () => {}, ensureTopics: async () => {}, close: async () => {} });
+const logOf = (consume: () => Promise<Consumer>): EventLog => ({ consume, publish: async () => {}, ensureTopics: async () => {}, mark: async () => async () => true, close: async () => {} });
 const options = (consume: () => Promise<Consumer>) => ({ log: logOf(consume), services: ['dcim'], group: 'test', handle: async () => {}, onError: jest.fn() });
 
 describe('keepFollowing', () => {

@@ -79,6 +79,8 @@ export interface EventLog {
   publish(topic: string, messages: readonly Message[]): Promise<void>;
   /** Joins the group; resolves when the group's start in each topic is fixed. */
   consume(options: ConsumeOptions): Promise<Consumer>;
+  /** Notes where topics end at this moment. The function that it returns says whether a group has handled everything up to there. */
+  mark(group: string, topics: readonly string[]): Promise<() => Promise<boolean>>;
   /** Creates the topics that are missing. */
   ensureTopics(topics: readonly string[]): Promise<void>;
   /** Stops all consumers and disconnects. */

@@ -93,6 +93,7 @@ export class Catalogue {
       if (found && !found.fields[field]?.column) wrong(`search names ${name}, which is no column`);
     }
     for (const u of model.unique) for (const name of u.fields) if (!model.fields[name]?.column) wrong(`unique names ${name}, which is no column`);
+    for (const name of [model.belongsTo ?? []].flat()) if (!(model.fields[name]?.relation?.many === false) && !model.fields[name]?.generic) wrong(`belongsTo names ${name}, which refers to no object`);
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
     for (const chain of model.display.related ?? []) reachOf(model, chain);
     for (const [name, f] of Object.entries(model.fields)) {

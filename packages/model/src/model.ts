@@ -97,6 +97,10 @@ export interface Definition {
   key?: string;
   /** Read only: nothing but list and detail. */
   readOnly?: boolean;
+  /** Its objects are made of the change events of all services; who reads them waits a moment for those that are on their way. */
+  fromEvents?: boolean;
+  /** The field that says what the change records of these objects are about besides them: a reference or a generic field, or the first of several that is not empty. */
+  belongsTo?: string | string[];
   /** A part of other objects, written with them (`owned`). `listed` parts can be read at an address of their own, `hidden` ones have none. */
   part?: 'listed' | 'hidden';
   /** Columns that index together, in addition to those of the fields. */

@@ -40,6 +40,8 @@ export interface EngineOptions {
   baseChoices?: BaseChoices;
   /** For export templates. */
   render?: Render;
+  /** Resolves when this service has followed all changes that had been committed when it was called, or has waited for them long enough. */
+  caughtUp?: () => Promise<void>;
   /** Where the files of objects are; needed where models have some. */
   media?: MediaStore;
 }
@@ -55,6 +57,7 @@ export class Engine {
   readonly facilities: Record<string, unknown>;
   readonly render: Render;
   readonly files: Files | undefined;
+  readonly caughtUp: () => Promise<void>;
   readonly #baseChoices: BaseChoices;
   readonly #wakeRelay: () => void;
 
@@ -69,6 +72,7 @@ export class Engine {
     this.facilities = o.facilities ?? {};
     this.render = o.render ?? (() => Promise.reject(new Error(`no templates in service ${o.service}`)));
     this.files = o.media && new Files(o.media, o.pool);
+    this.caughtUp = o.caughtUp ?? (() => Promise.resolve());
     this.#baseChoices = o.baseChoices ?? (() => undefined);
   }
 

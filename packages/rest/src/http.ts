@@ -100,6 +100,7 @@ export class Api {
     const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
     if (method === 'GET' || method === 'HEAD') {
       const query = parseQuery(request.search, this.#engine.settings);
+      if (model.fromEvents) await this.#engine.caughtUp();
       if (query.export !== null && model.features.has('exportTemplates')) {
         const file = await exported(this.#engine, model, query.export, query, request.who, request.base, isStrict(request));
         return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
@@ -128,6 +129,7 @@ export class Api {
   async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
     const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
     if (method === 'GET' || method === 'HEAD') {
+      if (model.fromEvents) await this.#engine.caughtUp();
       const { text, etag } = await detail(this.#engine, model, id, parseQuery(request.search, this.#engine.settings), request.who, request.base);
       return { status: 200, headers: etag ? { ...headers, ETag: etag } : headers, body: text };
     }

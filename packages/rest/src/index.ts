@@ -8,6 +8,7 @@ export { type Action, allowed, ANYBODY, checkConstraint, type Constraint, Constr
 export { briefsOf, type Named } from './query/briefs.ts';
 export { ANY_TYPE, Cache } from './query/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './query/customFields.ts';
+export { shared } from './query/shared.ts';
 export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
 export { type Executor, likeText, rowsOf } from './query/sql.ts';
 export { Tables } from './query/tables.ts';

@@ -92,6 +92,8 @@ export const settings = {
   PROXY_TIMEOUT_MS: whole(1).default(60_000),
   PROXY_CONNECTIONS: whole(1).default(128),
   PARKED_RETENTION_DAYS: whole(0, 3650).default(90),
+  CHANGELOG_RETENTION: whole(0, 36_500).default(90),
+  CHANGELOG_WAIT_MS: whole(0, 60_000).default(1_000),
   EVENT_LINGER_MS: whole(0, 60_000).default(50),
   GRPC_TIMEOUT_MS: whole(1).default(5_000),
   GRPC_MAX_MESSAGE_BYTES: whole(1024).default(64 * 1024 * 1024),

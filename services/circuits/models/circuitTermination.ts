@@ -12,7 +12,7 @@ const speed = () => integer({ optional: true, min: 0, max: 2_147_483_647 });
 
 /** One end of a circuit. */
 export const circuitTermination = model('circuits.circuittermination', {
-  path: 'circuit-terminations', label: 'circuit termination', ordering: ['circuit', 'term_side'], features,
+  path: 'circuit-terminations', label: 'circuit termination', belongsTo: 'circuit', ordering: ['circuit', 'term_side'], features,
   brief: ['circuit', 'term_side', 'description', 'cable', '_occupied'],
   nested: ['termination_type', 'termination_id', 'termination', 'port_speed', 'upstream_speed', 'xconnect_id', 'description'],
   search: ['circuit.cid', 'xconnect_id', 'pp_info', 'description'],

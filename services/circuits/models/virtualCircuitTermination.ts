@@ -16,7 +16,7 @@ const circuit = 'virtual_circuit', network = `${circuit}.provider_network`, acco
 
 /** An interface at which a virtual circuit ends. */
 export const virtualCircuitTermination = model('circuits.virtualcircuittermination', {
-  path: 'virtual-circuit-terminations', label: 'virtual circuit termination', ordering: ['virtual_circuit', 'role', 'id'], features,
+  path: 'virtual-circuit-terminations', label: 'virtual circuit termination', belongsTo: 'virtual_circuit', ordering: ['virtual_circuit', 'role', 'id'], features,
   brief: ['virtual_circuit', 'role', 'interface', 'description'], search: ['description', 'virtual_circuit.cid'],
   display: { columns: ['role'], related: ['virtual_circuit'], text: ([role], [name]) => `${name}: ${roles.find((r) => r.value === role)?.label ?? role} termination` },
   fields: {

@@ -7,7 +7,7 @@ import { attach, locate, retraceTerminations } from './cabling/terminationEffect
 
 /** An end of a cable: what it is plugged into. Written with the cable. */
 export const cableTermination = model('dcim.cabletermination', {
-  path: 'cable-terminations', label: 'cable termination', part: 'listed', displayPath: false,
+  path: 'cable-terminations', label: 'cable termination', belongsTo: 'termination', part: 'listed', displayPath: false,
   ordering: ['cable', 'cable_end', 'connector'], features: ['changeLogging', 'eventRules', 'timestamps'],
   brief: ['cable', 'cable_end', 'connector', 'positions', 'termination_type', 'termination_id'],
   display: { columns: [], related: ['cable', 'termination'], text: (_, [cable, termination]) => `Cable ${cable} to ${termination}` },

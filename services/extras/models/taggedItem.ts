@@ -2,7 +2,7 @@ import { generic, integer, method, model, objectType, ref, typeIdOf } from '@cad
 
 /** That an object, of any service, carries a tag. Filled from the change events of all services. */
 export const taggedItem = model('extras.taggeditem', {
-  path: 'tagged-objects', label: 'tagged item', displayPath: false, ordering: ['id'], readOnly: true, brief: ['object_type', 'object_id', 'object', 'tag'],
+  path: 'tagged-objects', label: 'tagged item', displayPath: false, ordering: ['id'], readOnly: true, fromEvents: true, brief: ['object_type', 'object_id', 'object', 'tag'],
   display: { columns: [], related: ['object', 'tag'], text: (_, [object, tag]) => `${object ?? ''} tagged with ${tag ?? ''}` },
   fields: {
     object_type: objectType({ readOnly: true }),

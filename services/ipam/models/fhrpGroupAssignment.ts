@@ -5,7 +5,7 @@ const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
 /** An interface that takes part in a group, with its priority there. */
 export const fhrpGroupAssignment = model('ipam.fhrpgroupassignment', {
-  path: 'fhrp-group-assignments', label: 'FHRP group assignment', ordering: ['-priority'], features, displayPath: false,
+  path: 'fhrp-group-assignments', label: 'FHRP group assignment', belongsTo: 'interface', ordering: ['-priority'], features, displayPath: false,
   brief: ['group', 'interface_type', 'interface_id', 'priority'],
   display: { columns: ['priority'], related: ['interface', 'group'], text: ([priority], [at, group]) => `${at}: ${group} (${priority})` },
   fields: {

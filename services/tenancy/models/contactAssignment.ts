@@ -12,7 +12,7 @@ export const hasRole: Rule = ({ role }) => (role === null ? { role: ['This field
 
 /** That a contact is to be turned to about an object, in which role. */
 export const contactAssignment = model('tenancy.contactassignment', {
-  path: 'contact-assignments', label: 'contact assignment', displayPath: false, ordering: ['contact', 'priority', 'role', 'id'], features,
+  path: 'contact-assignments', label: 'contact assignment', belongsTo: 'object', displayPath: false, ordering: ['contact', 'priority', 'role', 'id'], features,
   brief: ['contact', 'role', 'priority'], search: ['contact.name', 'role.name'],
   display: {
     columns: ['priority'], related: ['contact', 'object'],

@@ -15,7 +15,7 @@ export const sumDisks: Effect = async (changes, context) => {
 
 /** A disk of a virtual machine, its size in megabytes. */
 export const virtualDisk = model('virtualization.virtualdisk', {
-  path: 'virtual-disks', label: 'virtual disk', ordering: ['virtual_machine', 'name'], features: primary, brief: ['virtual_machine', 'name', 'description', 'size'],
+  path: 'virtual-disks', label: 'virtual disk', belongsTo: 'virtual_machine', ordering: ['virtual_machine', 'name'], features: primary, brief: ['virtual_machine', 'name', 'description', 'size'],
   search: ['name', 'description'],
   fields: {
     virtual_machine: ref('virtualization.virtualmachine', { onDelete: 'cascade' }),

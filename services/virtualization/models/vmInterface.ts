@@ -15,7 +15,7 @@ const ofSameMachine = (field: 'parent' | 'bridge'): Rule => async (object, { rel
 
 /** A network interface of a virtual machine. */
 export const vmInterface = model(TYPE, {
-  path: 'interfaces', label: 'interface', ordering: ['virtual_machine', '_name'], features: primary,
+  path: 'interfaces', label: 'interface', belongsTo: 'virtual_machine', ordering: ['virtual_machine', '_name'], features: primary,
   brief: ['virtual_machine', 'name', 'description'], nested: ['virtual_machine', 'name'], search: ['name', 'description'],
   fields: {
     virtual_machine: ref('virtualization.virtualmachine', { onDelete: 'cascade' }),

@@ -1,6 +1,7 @@
 import type { Consumer, EventLog } from '../log.ts';
 import { createClient, type KafkaLogOptions } from './client.ts';
 import { startConsumer } from './consumer.ts';
+import { createMarker } from './mark.ts';
 import { createSender } from './producer.ts';
 import { ensureTopics } from './topics.ts';
 
@@ -8,6 +9,7 @@ import { ensureTopics } from './topics.ts';
 export function createKafkaLog(options: KafkaLogOptions): EventLog {
   const kafka = createClient(options);
   const sender = createSender(kafka);
+  const marker = createMarker(kafka);
   const consumers = new Set<Consumer>();
   const known = new Set<string>();
 
@@ -25,6 +27,7 @@ export function createKafkaLog(options: KafkaLogOptions): EventLog {
       await sender.send(topic, messages);
     },
     ensureTopics: ensure,
+    mark: marker.mark,
     async consume(wanted) {
       await ensure(wanted.topics);
       const consumer = await startConsumer(kafka, wanted, options.sessionTimeout ?? 10_000);
@@ -39,6 +42,7 @@ export function createKafkaLog(options: KafkaLogOptions): EventLog {
     async close() {
       await Promise.all([...consumers].map((consumer) => consumer.stop()));
       consumers.clear();
+      await marker.close();
       await sender.close();
     },
   };

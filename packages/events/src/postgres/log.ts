@@ -3,6 +3,7 @@ import type { Consumer, EventLog } from '../log.ts';
 import { type ListenerOptions, listen } from '../listener.ts';
 import { startConsumer, type WakeableConsumer } from './consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
+import { mark } from './mark.ts';
 import { createSchema, groupChannel, messageChannel } from './schema.ts';
 import { startTrimming } from './trim.ts';
 
@@ -66,6 +67,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
       if (!(await publish(pool, topic, messages))) throw new Error(`the topic ${topic} vanished`);
     },
     ensureTopics: (topics) => ensureTopics(pool, topics, partitions),
+    mark: (group, topics) => mark(pool, group, topics),
     async consume(wanted): Promise<Consumer> {
       await ensureTopics(pool, wanted.topics, partitions);
       startListening();

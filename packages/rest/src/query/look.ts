@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { shared } from './shared.ts';
 
 const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct type || ':' || id, ',') from touched where xact >= $1::text::xid8)`;
 const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
@@ -24,30 +25,12 @@ export class Look {
   readonly #listener: Listener;
   #cursor: string | undefined;
   #lastAt = 0;
-  #waiting: PromiseWithResolvers<void> | undefined;
-  #running = false;
+  /** @throws what the database threw; the caller's request fails, nothing stale is shown */
+  readonly wait = shared(() => this.#look());
 
   constructor(pool: Pool, listener: Listener) {
     this.#pool = pool;
     this.#listener = listener;
-  }
-
-  /** @throws what the database threw; the caller's request fails, nothing stale is shown */
-  wait(): Promise<void> {
-    this.#waiting ??= Promise.withResolvers<void>();
-    const { promise } = this.#waiting;
-    if (!this.#running) void this.#run();
-    return promise;
-  }
-
-  async #run(): Promise<void> {
-    this.#running = true;
-    while (this.#waiting) {
-      const group = this.#waiting;
-      this.#waiting = undefined;
-      try { await this.#look(); group.resolve(); } catch (error) { group.reject(error); }
-    }
-    this.#running = false;
   }
 
   async #look(): Promise<void> {

@@ -106,9 +106,19 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
     return {
       id, time,
-      text: `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, after) : 'null'},"related":null}`,
+      text: `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, after) : 'null'},"related":${relatedOf(model, shape.index, cells)}}`,
     };
   });
+}
+
+/** What the object belongs to, as JSON. */
+function relatedOf({ belongsTo = [], fields }: Model, index: ReadonlyMap<string, number>, cells: Cell[]): string {
+  const at = (name: string): Cell => cells[index.get(columnName(name, fields[name]!))!] ?? null;
+  for (const name of typeof belongsTo === 'string' ? [belongsTo] : belongsTo) {
+    const { relation, generic } = fields[name]!, type = relation ? relation.to : at(generic!.typeField), id = at(relation ? name : generic!.idField);
+    if (type !== null && id !== null) return `{"type":${JSON.stringify(type)},"id":${id}}`;
+  }
+  return 'null';
 }
 
 /** One column: how its member begins, where its cell stands, and how that is printed. */

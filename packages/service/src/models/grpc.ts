@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { untilPublished } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
 import { addBriefs, ANYBODY, BRIEF, type Engine, type Executor, lockKeys, protectorsOf, Refusal, type Requester, type Resolution, resolveFor, rowsOf, transaction } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '../grpc-server.ts';
@@ -24,8 +25,16 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
         return protectorsOf(await engine.source(client), type, ids);
       });
     },
+    async Published(_, { signal }) {
+      // However long the caller would wait: a relay that is stuck must not gather calls.
+      await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));
+      return {};
+    },
   });
 }
+
+/** How long a neighbour may wait for what is on its way out. */
+const PUBLISHED_MS = 60_000;
 
 /** How long a reference by regular expression may search: the neighbour waits for the answer, and a client for the neighbour. */
 const REGEX_MS = 2_000;

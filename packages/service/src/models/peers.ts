@@ -8,6 +8,7 @@ import { isUnreachable } from '../grpc.ts';
 export interface ModelsApi {
   Resolve(request: { type: string; references: string; columns: string[]; requester: WireRequester }): { results: { id: number; error: string }[]; rows: string };
   CountReferences(request: { type: string; ids: number[] }): Dependents;
+  Published(request: object): object;
 }
 
 export interface WireRequester { user_id: number; username: string; superuser: boolean; permissions_version: number }
@@ -15,7 +16,7 @@ export interface WireRequester { user_id: number; username: string; superuser: b
 export const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' } as const;
 
 /** The other services, over gRPC. */
-export function grpcPeers(from: string, config: Config): { peers: Peers; close(): void } {
+export function grpcPeers(from: string, config: Config): { peers: Peers; published(service: string, withinMs: number): Promise<void>; close(): void } {
   const clients = new Map<string, GrpcClient<ModelsApi>>();
   const client = (service: string): GrpcClient<ModelsApi> => {
     let known = clients.get(service);
@@ -32,7 +33,8 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; close()
     },
     countReferences: (service, type, ids) => reaching(service, client(service).CountReferences({ type, ids }, { failFast: true })),
   };
-  return { peers, close: () => { for (const one of clients.values()) one.close(); } };
+  const published = async (service: string, timeoutMs: number): Promise<void> => { await client(service).Published({}, { failFast: true, timeoutMs }); };
+  return { peers, published, close: () => { for (const one of clients.values()) one.close(); } };
 }
 
 /** Only what the owner needs to find the requester's permissions again; it asks the auth service itself. */

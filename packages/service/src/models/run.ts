@@ -16,6 +16,7 @@ import { openMedia } from '../media/open.ts';
 import { operationsGrpc } from '../operations/grpc.ts';
 import { migrationsOf } from '../schema/migrations.ts';
 import { registerEventMetrics } from './eventMetrics.ts';
+import { catchUp } from './catchUp.ts';
 import { type PermissionSet, requesters } from './grants.ts';
 import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
@@ -67,12 +68,16 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const { pool } = database, db = executor(pool);
   const events = await openEventLog(name, config, log);
   onClose('event log', events.close);
-  const { peers, close } = grpcPeers(name, config);
+  const { peers, published, close } = grpcPeers(name, config);
   onClose('connections to services', close);
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
     settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxFileBytes: config.mediaMaxBytes },
     render: exporting(config, onClose),
+    caughtUp: catchUp({
+      name, group: groupOf(name), services: catalogue.services(), events, pool, published, withinMs: config.changelogWaitMs,
+      onLate: (err) => log.info({ err }, 'answering without changes that are still on their way'),
+    }),
     ...(hasFiles(catalogue, name) ? { media: openMedia(config) } : {}),
     ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
   });
@@ -109,6 +114,9 @@ function exporting(config: Config, onClose: ServiceContext['onClose']): Render {
 
 const host = (config: Config) => (config.listenHost === undefined ? {} : { host: config.listenHost });
 
+/** The group of consumers by which a service follows the others. */
+const groupOf = (name: string): string => `${name}.replicas`;
+
 /** Follows the changes of all services: replicas first, then what the service itself makes of them. */
 function startFollowing(service: ModelService, options: ModelServiceOptions): void {
   const { name, config, followers, engine, log, catalogue, onClose } = service;
@@ -121,7 +129,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions): vo
     return is;
   };
   const consumer = followers.follow({
-    services: followed, group: `${name}.replicas`, linger: config.eventLingerMs,
+    services: followed, group: groupOf(name), linger: config.eventLingerMs,
     ...(options.onEvents ? {} : { wants: async () => wanted }),
     handle: async (batch) => {
       await applyEvents(engine, batch);

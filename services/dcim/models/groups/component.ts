@@ -43,7 +43,7 @@ type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Partial<Definition>
 
 /** A component of a device. The fields come between the label and the description; rules are asked in order. */
 export const component = (type: string, { fields, filters, rules = [], moves, ...d }: Parts): Model => model(type, {
-  ordering: ['device', 'device_id', 'name'], features: primary, brief: ['device', 'name', 'description'], search: ['name', 'label', 'description'], ...d,
+  belongsTo: 'device', ordering: ['device', 'device_id', 'name'], features: primary, brief: ['device', 'name', 'description'], search: ['name', 'label', 'description'], ...d,
   fields: { ...ofDevice(), ...name(), ...label(), ...fields, ...description(), ...owner(), ...labels(), ...timestamps() },
   filters: { ...componentFilters(), ...filters },
   unique: d.unique ?? [{ fields: ['device', 'name'] }],
