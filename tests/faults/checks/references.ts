@@ -1,0 +1,43 @@
+import { columnName, type Generic, type Model } from '@cadastre/model';
+import { type Complaint, type Row, rowsOf, type World } from './world.ts';
+
+/** What a field of a row points at: type and ids. */
+export interface Pointing { field: string; type: string; ids: number[]; onDelete: 'protect' | 'cascade' | 'setNull' }
+
+/** Everything that a row points at, by its model's declarations. Types that no service has are left out. */
+export function pointingsOf(world: Pick<World, 'catalogue'>, model: Model, row: Record<string, unknown>): Pointing[] {
+  const { catalogue } = world;
+  return Object.entries(model.fields).flatMap(([name, field]): Pointing[] => {
+    if (field.generic) {
+      const type = row[columnOfField(model, field.generic.typeField)], id = row[columnOfField(model, field.generic.idField)];
+      if (typeof type !== 'string' || id === null || id === undefined || !catalogue.has(type)) return [];
+      return [{ field: name, type, ids: [Number(id)], onDelete: onDeleteOf(world, model, name, field.generic, type) }];
+    }
+    if (!field.relation || !field.column || !catalogue.has(field.relation.to)) return [];
+    const value = row[columnName(name, field)];
+    const ids = value === null || value === undefined ? [] : (Array.isArray(value) ? value : [value]).map(Number);
+    return ids.length ? [{ field: name, type: field.relation.to, ids, onDelete: field.relation.onDelete }] : [];
+  });
+}
+
+const columnOfField = (model: Model, name: string): string => columnName(name, model.fields[name]!);
+
+const onDeleteOf = ({ catalogue }: Pick<World, 'catalogue'>, model: Model, field: string, { to }: Generic, type: string): Pointing['onDelete'] =>
+  catalogue.incoming(type).find((i) => i.model === model && i.field === field)?.onDelete ?? (to ? 'protect' : 'setNull');
+
+/** Every reference, in every service, names an object that is there. Records of what happened may outlive what they speak of. */
+export function checkReferences(world: World): Complaint[] {
+  const complaints: Complaint[] = [];
+  for (const model of world.catalogue.models.values()) {
+    if (model.readOnly && !model.part) continue;
+    for (const row of rowsOf(world, model.name).values()) complaints.push(...danglingIn(world, model, row));
+  }
+  return complaints;
+}
+
+function danglingIn(world: World, model: Model, row: Row): Complaint[] {
+  return pointingsOf(world, model, row).flatMap(({ field, type, ids }) => {
+    const there = rowsOf(world, type), missing = ids.filter((id) => !there.has(id));
+    return missing.map((id) => `${model.name} ${row.id} points with ${field} at ${type} ${id}, which is not there`);
+  });
+}

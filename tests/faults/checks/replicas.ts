@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { members } from '@cadastre/model';
+import { type Complaint, eventsByObject, type Kept, rowsOf, type World } from './world.ts';
+
+/** Every copy of an object has the values of the original, and there are copies of all objects and of nothing else. */
+export function checkReplicas(world: World): Complaint[] {
+  const complaints: Complaint[] = [];
+  for (const [service, types] of world.replicas) {
+    for (const [type, copies] of types) {
+      const owners = rowsOf(world, type), told = toldIds(world, type);
+      for (const [id, copy] of copies) {
+        const original = owners.get(id);
+        if (!original) { complaints.push(`${service} keeps ${type} ${id}, which is not there any more`); continue; }
+        const differing = Object.keys(copy).filter((column) => !isDeepStrictEqual(copy[column], original[column]));
+        if (differing.length) complaints.push(`${service} keeps ${type} ${id} with ${differing.map((c) => `${c} ${JSON.stringify(copy[c])} instead of ${JSON.stringify(original[c])}`).join(', ')}`);
+      }
+      for (const id of owners.keys()) if (!copies.has(id) && told.has(id)) complaints.push(`${service} lacks ${type} ${id}`);
+    }
+  }
+  return complaints;
+}
+
+/** Brief forms of objects of any type are there for all objects, and say what each object's last event said. */
+export function checkKept(world: World): Complaint[] {
+  const complaints: Complaint[] = [], byObject = eventsByObject(world);
+  for (const [service, list] of world.kept) {
+    const known = new Map(list.map((kept) => [`${kept.type}:${kept.id}`, kept]));
+    for (const [key, kept] of known) if (!rowsOf(world, kept.type).has(kept.id)) complaints.push(`${service} keeps the brief form of ${key}, which is not there any more`);
+    for (const [key, events] of byObject) {
+      const last = events.findLast((event) => event.action === 'deleted' || event.data !== null);
+      if (!last || last.action === 'deleted' || !rowsOf(world, last.objectType).has(last.objectId)) continue;
+      const kept = known.get(key);
+      if (!kept) complaints.push(`${service} lacks the brief form of ${key}`);
+      else complaints.push(...differences(world, service, key, kept, last));
+    }
+  }
+  return complaints;
+}
+
+function differences(world: World, service: string, key: string, kept: Kept, last: { objectType: string; version: number; display: string; data: unknown; row: unknown }): Complaint[] {
+  const wrong: Complaint[] = [], data = last.data as Record<string, unknown>, row = last.row as { tags?: number[] } | null;
+  if (kept.version !== last.version) wrong.push(`version ${kept.version} instead of ${last.version}`);
+  if (kept.display !== last.display) wrong.push(`display "${kept.display}" instead of "${last.display}"`);
+  if (!isDeepStrictEqual(kept.tags, row?.tags ?? [])) wrong.push(`tags ${JSON.stringify(kept.tags)} instead of ${JSON.stringify(row?.tags ?? [])}`);
+  for (const name of members(world.catalogue.get(last.objectType), 'brief')) {
+    if (name in data && !isDeepStrictEqual(kept.brief[name], data[name])) wrong.push(`${name} ${JSON.stringify(kept.brief[name])} instead of ${JSON.stringify(data[name])}`);
+  }
+  return wrong.length ? [`${service} keeps the brief form of ${key} with ${wrong.join(', ')}`] : [];
+}
+
+/** Objects that an event has told of: what a migration put there is known to its service only. */
+function toldIds(world: World, type: string): Set<number> {
+  const events = world.events.get(world.catalogue.serviceOf(type)!) ?? [];
+  return new Set(events.filter((event) => event.objectType === type).map((event) => event.objectId));
+}

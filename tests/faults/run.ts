@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Catalogue } from '@cadastre/model';
+import { allChecks } from './checks/all.ts';
+import { countsOf, type Shown } from './checks/counts.ts';
+import { readWorld } from './checks/read.ts';
+import type { Complaint, Message, RuleOf } from './checks/world.ts';
+import { makeOne, runClient, type ClientOptions } from './load/client.ts';
+import { diceOf } from './load/dice.ts';
+import type { History } from './load/history.ts';
+import { type Kind, kinds } from './load/kinds.ts';
+import { drawFaults, letHappen } from './system/faults.ts';
+import type { FaultySystem } from './system/system.ts';
+
+/** An installation with what all its runs share. */
+export interface Stage { system: FaultySystem; catalogue: Catalogue; history: History; received: readonly Message[]; rule: RuleOf; serial(): number }
+
+export interface RunOptions { seed: number; seconds: number; clients: number; settleMs: number; tell(what: string): void }
+
+export interface Result { seed: number; failed: [check: string, Complaint[]][]; summary: string }
+
+/** How long services may take to be ready again after the last fault. */
+const READY_MS = 120_000;
+/** How many objects of each kind are there when the faults begin. */
+const FIRST = 2;
+const PAUSE_MS = 500;
+
+/** One seed: clients write while faults happen; then everything is given time to settle, and is looked at. */
+export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell }: RunOptions): Promise<Result> {
+  const { system, history } = stage, stopping = new AbortController(), began = Date.now(), first = history.writes.length;
+  const clientOf = (number: number): ClientOptions => ({ number, dice: diceOf(seed * 1_000 + number), history, base: system.base, token: system.token, serial: stage.serial, prefix: `s${seed}`, stopped: stopping.signal });
+  const starter = clientOf(0);
+  for (const kind of inOrder(kinds)) for (let i = 0; i < FIRST; i++) await makeOne(starter, kind);
+  const faults = drawFaults(diceOf(seed), system.services, system.log, seconds * 1_000);
+  const writing = Promise.all(Array.from({ length: clients }, (_, i) => runClient(clientOf(i + 1))));
+  await letHappen(faults, system, tell);
+  stopping.abort();
+  await writing;
+  const written = history.writes.slice(first), count = (outcome: string) => written.filter((write) => write.outcome === outcome).length;
+  tell(`${faults.length} faults, ${written.length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`);
+  await system.ready(READY_MS);
+  const quiet = Date.now(), failed = await settled(stage, settleMs);
+  const summary = `${faults.length} faults, ${written.length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
+  return { seed, failed, summary };
+}
+
+/** What others need comes first. */
+function inOrder(all: readonly Kind[]): Kind[] {
+  const ordered: Kind[] = [], has = (type: string) => ordered.some((kind) => kind.type === type);
+  for (let left = [...all]; left.length; left = left.filter((kind) => !ordered.includes(kind))) ordered.push(...left.filter((kind) => kind.needs.every(has)));
+  return ordered;
+}
+
+/** Looks again and again, until nothing is to complain of or the time is up. */
+async function settled(stage: Stage, withinMs: number): Promise<Result['failed']> {
+  for (const until = Date.now() + withinMs; ; await sleep(PAUSE_MS)) {
+    const failed = await look(stage).catch((error: Error): Result['failed'] => [['everything can be read', [String(error.stack ?? error)]]]);
+    if (!failed.length || Date.now() > until) return failed;
+  }
+}
+
+async function look({ system, catalogue, history, received, rule }: Stage): Promise<Result['failed']> {
+  // Asked for first: what the API shows may not be older than what the databases hold.
+  const shown = await shownBy(system, catalogue);
+  const world = await readWorld({ catalogue, databaseUrl: system.databaseUrl, received, rule });
+  return allChecks(world, history.writes, shown).filter(([, complaints]) => complaints.length);
+}
+
+/** All counts that the API shows. */
+async function shownBy({ base, token }: FaultySystem, catalogue: Catalogue): Promise<Shown> {
+  const shown: Shown = new Map();
+  for (const model of catalogue.models.values()) {
+    const counts = countsOf(catalogue, model);
+    if (!counts.length || model.part === 'hidden') continue;
+    const objects = new Map<number, Record<string, unknown>>();
+    for (let next: string | null = `${base}/api/${model.app}/${model.path}/?limit=1000&fields=id,${counts.join()}`; next; ) {
+      const response: Response = await fetch(next, { headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(30_000) });
+      if (!response.ok) throw new Error(`${response.status} for ${next}: ${(await response.text()).slice(0, 300)}`);
+      const page = await response.json() as { next: string | null; results: ({ id: number } & Record<string, unknown>)[] };
+      for (const one of page.results) objects.set(one.id, one);
+      next = page.next;
+    }
+    shown.set(model.name, objects);
+  }
+  return shown;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dice } from '../load/dice.ts';
+import type { FaultySystem } from './system.ts';
+
+/** What goes wrong, and how long after the fault before. */
+export interface Fault { afterMs: number; name: string; on: string; strike(system: FaultySystem): Promise<void> }
+
+type Kind = readonly [name: string, weight: number, of: (dice: Dice, service: string) => Fault['strike']];
+
+const now = (work: (system: FaultySystem) => void): Fault['strike'] => (system) => { work(system); return Promise.resolve(); };
+
+/** What can happen to a service and its connections. */
+const ofServices: readonly Kind[] = [
+  ['kill', 5, (_, service) => now((system) => system.killService(service))],
+  ['cut from its database', 3, (_, service) => now((system) => { system.doors.get(service)!.database?.cut(); })],
+  ['cut in part from its database', 2, (dice, service) => now((system) => { system.doors.get(service)!.database?.cut(() => dice.chance(0.5)); })],
+  ['cut from its neighbours', 3, (_, service) => now((system) => { const { http, grpc } = system.doors.get(service)!; http.cut(); grpc.cut(); })],
+  ['deaf to its database', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.database)],
+  ['deaf to its neighbours', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.grpc)],
+];
+const ofPostgres: Kind = ['kill', 1, (dice) => { const signal = dice.choose(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const); return now((system) => system.killPostgres(signal)); }];
+const ofKafka: Kind = ['kill', 2, (dice) => { const downMs = 200 + dice.below(2_500); return (system) => system.restartKafka(downMs); }];
+
+function heldFor(dice: Dice, doorOf: (system: FaultySystem) => { hold(held: boolean): void } | undefined): Fault['strike'] {
+  const ms = 500 + dice.below(3_000);
+  return async (system) => {
+    const door = doorOf(system);
+    door?.hold(true);
+    await sleep(ms);
+    door?.hold(false);
+  };
+}
+
+/** Without these nothing can be written at all, so they fail less often. */
+const onTheWay = new Set(['gateway', 'auth']);
+
+/** Faults that take about so long, drawn before anything runs: a seed has the same ones whatever the machine does. */
+export function drawFaults(dice: Dice, services: readonly string[], log: FaultySystem['log'], totalMs: number): Fault[] {
+  const faults: Fault[] = [], all = [...ofServices, ofPostgres, ...(log === 'kafka' ? [ofKafka] : [])];
+  for (let at = 0; ;) {
+    const afterMs = 500 + dice.below(2_500);
+    at += afterMs;
+    if (at > totalMs) return faults;
+    const kind = dice.weighted(all.map((one) => [one, one[1]] as const));
+    const on = kind === ofPostgres ? 'PostgreSQL' : kind === ofKafka ? 'Kafka' : dice.weighted(services.map((name) => [name, onTheWay.has(name) ? 1 : 3] as const));
+    faults.push({ afterMs, name: kind[0], on, strike: kind[2](dice, on) });
+  }
+}
+
+/** Lets faults happen one after the other; those that last do so beside the next. Resolves when the last one is over. */
+export async function letHappen(faults: readonly Fault[], system: FaultySystem, tell: (what: string) => void): Promise<void> {
+  const lasting: Promise<void>[] = [];
+  for (const { afterMs, name, on, strike } of faults) {
+    await sleep(afterMs);
+    tell(`${on}: ${name}`);
+    lasting.push(strike(system));
+  }
+  await Promise.all(lasting);
+}

@@ -1,0 +1,118 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createLog } from '@cadastre/service/log';
+import { startKafka, stopKafka } from '../../../tools/kafka-local/broker.ts';
+import { type Child, startChild } from '../../../tools/supervisor/child.ts';
+import { planServices, serviceEnvironment, type ServicePlan, serviceNames } from '../../../tools/supervisor/plan.ts';
+import { portProblem } from '../../../tools/supervisor/ports.ts';
+import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
+import { generateSecrets } from '../../../tools/supervisor/secrets.ts';
+import { type Door, startDoor } from './door.ts';
+
+export type LogKind = 'postgres' | 'kafka';
+
+/** A whole installation whose processes can be killed and whose connections can be cut: every connection between them goes through a door. */
+export interface FaultySystem {
+  base: string;
+  token: string;
+  log: LogKind;
+  services: readonly string[];
+  /** Of the server itself, past its doors. */
+  databaseUrl(database: string): string;
+  /** Ends a service's process at once; it is started again as the supervisor does it. */
+  killService(name: string): void;
+  killPostgres(signal: NodeJS.Signals): void;
+  /** Ends the broker at once, and starts it again after a while. Resolves when it answers. */
+  restartKafka(downMs: number): Promise<void>;
+  /** The connections of a service to its database (and to the event log on PostgreSQL), and those of others to it. */
+  doors: ReadonlyMap<string, { database: Door | undefined; http: Door; grpc: Door }>;
+  /** Resolves when every service says that it is ready. */
+  ready(withinMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const servicesFolder = fileURLToPath(new URL('../../../services', import.meta.url));
+const TOKEN = 'faults0123456789faults0123456789faults01';
+
+/** Starts everything afresh in a temporary folder. What was started is stopped when the start fails. */
+export async function startFaultySystem(log: LogKind, logLevel = 'error'): Promise<FaultySystem> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-faults-')), undo: (() => unknown)[] = [];
+  // PostgreSQL runs as another user than root.
+  chmodSync(dataDir, 0o711);
+  undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
+  const stop = async () => { while (undo.length) await undo.pop()!(); };
+  try { return await start(log, logLevel, dataDir, undo, stop); } catch (error) { await stop(); throw error; }
+}
+
+async function start(logKind: LogKind, logLevel: string, dataDir: string, undo: (() => unknown)[], stop: () => Promise<void>): Promise<FaultySystem> {
+  const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
+  const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await portsOf(2 + 2 * names.length);
+  const plans = planServices(servicesFolder, names, { port: door, host: '127.0.0.1' }, ports);
+  const databases = [...plans.filter((plan) => plan.hasDatabase).map(({ name }) => name), 'events'].map((name) => `cadastre_${name}`);
+  const postgres = await watchPostgres(dataDir, databases, log);
+  undo.push(() => postgres.stop(10_000));
+  const kafkaDir = join(dataDir, 'kafka'), kafka = { dataDir: kafkaDir, port: kafkaPort };
+  if (logKind === 'kafka') { undo.push(() => stopKafka(kafkaDir)); await startKafka(kafka); }
+
+  const databasePort = Number(new URL(postgres.url).port), doors = new Map<string, { database: Door | undefined; http: Door; grpc: Door }>();
+  for (const plan of plans) {
+    const [http, grpc, database] = await Promise.all([startDoor(() => plan.httpPort), startDoor(() => plan.grpcPort), startDoor(() => databasePort)]);
+    undo.push(() => Promise.all([http.close(), grpc.close(), database.close()]));
+    doors.set(plan.name, { database, http, grpc });
+  }
+  // Where the others find each: behind its doors.
+  const seen = plans.map((plan): ServicePlan => ({ ...plan, httpPort: doors.get(plan.name)!.http.port, grpcPort: doors.get(plan.name)!.grpc.port }));
+  const at = (port: number, database = '') => { const url = new URL(postgres.url); url.port = String(port); url.pathname = `/${database}`; return url.toString(); };
+  const secrets = generateSecrets(), children = new Map<string, Child>(), pids = new Map<string, number>();
+  undo.push(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
+  for (const plan of plans) {
+    const port = doors.get(plan.name)!.database!.port;
+    const common = {
+      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compile-cache'), NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',
+      ...secrets, SUPERUSER_NAME: 'admin', SUPERUSER_API_TOKEN: TOKEN, LISTEN_HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: logLevel, LOG_FORMAT: 'json', SHUTDOWN_TIMEOUT_MS: '1800',
+      DATABASE_URL: at(port), ...(logKind === 'kafka' ? { KAFKA_BROKERS: `127.0.0.1:${kafkaPort}` } : { EVENTS_DATABASE_URL: at(port, 'cadastre_events') }),
+    };
+    children.set(plan.name, startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, seen, common), log, onStart: (pid) => pids.set(plan.name, pid) }));
+  }
+  const ready = async (withinMs: number): Promise<void> => {
+    await Promise.all(plans.map((plan) => isReady(plan, children.get(plan.name)!, withinMs)));
+  };
+  await ready(180_000);
+  let broker: Promise<void> = Promise.resolve();
+  return {
+    base: `http://127.0.0.1:${door}`, token: TOKEN, log: logKind, services: names, doors, ready, stop,
+    databaseUrl: (database) => at(databasePort, database),
+    killService: (name) => { try { process.kill(pids.get(name)!, 'SIGKILL'); } catch { /* It is being started again. */ } },
+    killPostgres: (signal) => {
+      try { process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'), 10), signal); } catch { /* It is being started again. */ }
+    },
+    restartKafka: (downMs) => (broker = broker.then(async () => {
+      const pid = Number(readFileSync(join(kafkaDir, 'kafka.pid'), 'utf8'));
+      try { process.kill(pid, 'SIGKILL'); } catch { /* It ended by itself. */ }
+      await sleep(downMs);
+      await startKafka(kafka);
+    })),
+  };
+}
+
+/**
+ * Free ports below those that the system gives to outgoing connections: a service that was killed must find its own free when it
+ * starts again, however many connections were made meanwhile.
+ */
+async function portsOf(count: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let port = 10_000 + Math.floor(Math.random() * 20_000); found.length < count; port++) if (await portProblem(port) === undefined) found.push(port);
+  return found;
+}
+
+async function isReady(plan: ServicePlan, child: Child, withinMs: number): Promise<void> {
+  for (const until = Date.now() + withinMs; ; await sleep(100)) {
+    const ok = await fetch(`http://${plan.host}:${plan.httpPort}/health/ready`, { signal: AbortSignal.timeout(2_000) }).then((r) => r.ok, () => false);
+    if (ok) return;
+    if (child.refused || Date.now() > until) throw new Error(`The service ${plan.name} is not ready (${child.lastEnd || 'no answer'}).`);
+  }
+}
+
