@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangeEvent } from '@cadastre/events';
 import { members } from '@cadastre/model';
-import { type Complaint, eventsByObject, type Kept, rowsOf, type World } from './world.ts';
+import { type Complaint, eventsByObject, type Kept, type Row, rowsOf, type World } from './world.ts';
 
 /** Every copy of an object has the values of the original, and there are copies of all objects and of nothing else. */
 export function checkReplicas(world: World): Complaint[] {
@@ -31,15 +32,16 @@ export function checkKept(world: World): Complaint[] {
       if (!last || last.action === 'deleted' || !rowsOf(world, last.objectType).has(last.objectId)) continue;
       const kept = known.get(key);
       if (!kept) complaints.push(`${service} lacks the brief form of ${key}`);
-      else complaints.push(...differences(world, service, key, kept, last));
+      else complaints.push(...differences(world, service, key, kept, last, rowsOf(world, last.objectType).get(last.objectId)!));
     }
   }
   return complaints;
 }
 
-function differences(world: World, service: string, key: string, kept: Kept, last: { objectType: string; version: number; display: string; data: unknown; row: unknown }): Complaint[] {
-  const wrong: Complaint[] = [], data = last.data as Record<string, unknown>, row = last.row as { tags?: number[] } | null;
-  if (kept.version !== last.version) wrong.push(`version ${kept.version} instead of ${last.version}`);
+function differences(world: World, service: string, key: string, kept: Kept, last: ChangeEvent, original: Row): Complaint[] {
+  const wrong: Complaint[] = [], data = last.data!, row = last.row as { tags?: number[] } | null;
+  // The owner may have been asked when only derived columns had changed since.
+  if (kept.version < last.version || kept.version > original._version) wrong.push(`version ${kept.version} instead of ${last.version}`);
   if (kept.display !== last.display) wrong.push(`display "${kept.display}" instead of "${last.display}"`);
   if (!isDeepStrictEqual(kept.tags, row?.tags ?? [])) wrong.push(`tags ${JSON.stringify(kept.tags)} instead of ${JSON.stringify(row?.tags ?? [])}`);
   for (const name of members(world.catalogue.get(last.objectType), 'brief')) {

@@ -34,7 +34,7 @@ function stateOf(world: World, events: readonly ChangeEvent[], byToken: Readonly
   const answered = steps.filter(({ write }) => write.outcome === 'done').map(({ write }) => write.n);
   if (answered.some((n, i) => n < (answered[i - 1] ?? 0))) complaints.push(`${key} was changed in another order than was answered: writes ${answered.join(', ')}`);
   const model = world.catalogue.get(type), row = rowsOf(world, type).get(id), wanted: Body = {};
-  for (const { write, event } of steps) Object.assign(wanted, bodyOf(write, event));
+  for (const { write, event } of steps) Object.assign(wanted, bodyOf(model, write, event));
   const asRow = columnsOfBody(model, wanted), deleted = steps.some(({ write }) => write.action === 'deleted');
   if (row && deleted) complaints.push(`${key} is there although it was deleted`);
   if (!row && !deleted && !wentAlong(world, model, asRow)) complaints.push(`${key} is gone, and nothing took it along`);
@@ -42,16 +42,18 @@ function stateOf(world: World, events: readonly ChangeEvent[], byToken: Readonly
   return complaints;
 }
 
-/** What a write said of one object. Those of a bulk create are in the order of the events, as ids are given in order. */
-function bodyOf(write: Write, event: ChangeEvent): Body {
+/** What a write said of one object. That of a bulk create without an answer is the one that says what the object was then. */
+function bodyOf(model: Model, write: Write, event: ChangeEvent): Body {
   const at = write.ids.indexOf(event.objectId);
   if (at >= 0) return write.bodies[at]!;
-  // Not answered, so the ids are unknown: the description tells which it is.
-  return write.bodies.find((body) => isDeepStrictEqual(body['description'] ?? body['comments'], event.postchange?.['description'] ?? event.postchange?.['comments'])) ?? {};
+  return write.bodies.find((body) => Object.entries(columnsOfBody(model, body)).every(([name, value]) => same(event.row?.[name], value))) ?? {};
 }
 
 function columnsOfBody(model: Model, body: Body): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (model.fields[name]?.column ? [[columnName(name, model.fields[name]), value]] : [])));
+  return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => {
+    const field = model.fields[name];
+    return field?.column && field.special !== 'customFields' ? [[columnName(name, field), value]] : [];
+  }));
 }
 
 /** Whether something that an object pointed at, and goes along with, is not there any more. */

@@ -47,13 +47,24 @@ export function drawFaults(dice: Dice, services: readonly string[], log: FaultyS
   }
 }
 
-/** Lets faults happen one after the other; those that last do so beside the next. Resolves when the last one is over. */
-export async function letHappen(faults: readonly Fault[], system: FaultySystem, tell: (what: string) => void): Promise<void> {
-  const lasting: Promise<void>[] = [];
+/** How long a kill waits for what was killed before, lest a slow machine have nothing that runs. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Lets faults happen one after the other, those that last beside the next, for at most so long. Resolves with their number when the last
+ * one is over.
+ */
+export async function letHappen(faults: readonly Fault[], system: FaultySystem, withinMs: number, tell: (what: string) => void): Promise<number> {
+  const lasting: Promise<void>[] = [], until = Date.now() + withinMs;
   for (const { afterMs, name, on, strike } of faults) {
     await sleep(afterMs);
+    if (name === 'kill') await Promise.race([Promise.all([system.ready(PATIENCE_MS), system.brokerReady()]).catch(() => undefined), sleep(PATIENCE_MS)]);
+    if (Date.now() > until) break;
     tell(`${on}: ${name}`);
-    lasting.push(strike(system));
+    const strikes = strike(system);
+    strikes.catch(() => undefined);
+    lasting.push(strikes);
   }
   await Promise.all(lasting);
+  return lasting.length;
 }

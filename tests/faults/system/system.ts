@@ -27,6 +27,8 @@ export interface FaultySystem {
   killPostgres(signal: NodeJS.Signals): void;
   /** Ends the broker at once, and starts it again after a while. Resolves when it answers. */
   restartKafka(downMs: number): Promise<void>;
+  /** Resolves when no restart of the broker is under way. */
+  brokerReady(): Promise<void>;
   /** The connections of a service to its database (and to the event log on PostgreSQL), and those of others to it. */
   doors: ReadonlyMap<string, { database: Door | undefined; http: Door; grpc: Door }>;
   /** Resolves when every service says that it is ready. */
@@ -89,6 +91,7 @@ async function start(logKind: LogKind, logLevel: string, dataDir: string, undo: 
     killPostgres: (signal) => {
       try { process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'), 10), signal); } catch { /* It is being started again. */ }
     },
+    brokerReady: () => broker,
     restartKafka: (downMs) => (broker = broker.then(async () => {
       const pid = Number(readFileSync(join(kafkaDir, 'kafka.pid'), 'utf8'));
       try { process.kill(pid, 'SIGKILL'); } catch { /* It ended by itself. */ }
