@@ -4,6 +4,7 @@ import { type Requester, Tables } from '@cadastre/rest';
 import { planDetail, planList, writerFor } from '@cadastre/rest/plan/plan';
 import { Cache } from '@cadastre/rest/query/cache';
 import { NO_DEFINITIONS } from '@cadastre/rest/query/customFields';
+import { selectList } from '@cadastre/rest/query/select';
 import { parseQuery } from '@cadastre/rest/request/query';
 
 const superuser: Requester = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
@@ -14,7 +15,8 @@ export async function statementsOf(service: string, type: string, id: number, pa
   const tables = new Tables(catalogue, service), model = catalogue.get(type), cache = new Cache(catalogue);
   const query = (limit: number) => parseQuery(`limit=${limit}`, { paginateCount: 50, maxPageSize: 1000 });
   const planner = { tables, cache, definitions: NO_DEFINITIONS, maxRegexLength: 200, find: () => Promise.resolve(new Map<string, string[]>()) };
-  const all: Record<string, { text: string; values: unknown[] }> = { '/detail': planDetail(tables, model, String(id), writerFor(tables, model, query(50)), superuser) };
-  for (const limit of pages) all[`/page/${limit}`] = (await planList(planner, model, query(limit), superuser, false)).page;
+  const selected = selectList(tables, model, writerFor(tables, model, query(50)).columns);
+  const all: Record<string, { text: string; values: unknown[] }> = { '/detail': planDetail(tables, model, String(id), selected, superuser) };
+  for (const limit of pages) all[`/page/${limit}`] = (await planList(planner, model, query(limit), superuser, false)).page(selected);
   return all;
 }

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres
 
 const folder = resolve(import.meta.dirname, '..', 'services');
 const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
-const settings = { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000 };
+const settings = { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000, rowTextBytes: 4_000_000 };
 
 const neighbours: Record<string, ReplicaRow> = {
   'tenancy.tenant': { id: 1, _version: 1, name: 'Acme', slug: 'acme', description: '' },

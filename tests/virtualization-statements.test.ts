@@ -5,7 +5,7 @@ import { countStatements, type StatementCounter } from '@cadastre/service';
 import { type Filled, openFilled } from '../tools/testing/filled.ts';
 
 const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
-const settings = { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000 };
+const settings = { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000, rowTextBytes: 4_000_000 };
 const machines = '/api/virtualization/virtual-machines/', interfaces = '/api/virtualization/interfaces/';
 
 /** The other services, which have everything and nobody to protect. */

@@ -2,6 +2,7 @@ import type { Requester } from '@cadastre/rest';
 import { planList } from '@cadastre/rest/plan/plan';
 import { Cache } from '@cadastre/rest/query/cache';
 import { NO_DEFINITIONS } from '@cadastre/rest/query/customFields';
+import { selectList } from '@cadastre/rest/query/select';
 import { parseQuery } from '@cadastre/rest/request/query';
 import type { Filled } from './filled.ts';
 
@@ -13,8 +14,9 @@ interface Node { 'Node Type': string; 'Relation Name'?: string; Plans?: Node[] }
 /** Tables that the statements of a list request read from one end to the other, as PostgreSQL plans them. `found` stands for the ids that filter values mean. */
 export async function scannedBy({ tables, catalogue, pool }: Filled, type: string, query: string, found: readonly number[]): Promise<string[]> {
   const planner = { tables, cache: new Cache(catalogue), definitions: NO_DEFINITIONS, maxRegexLength: 200, find: ({ values }: { values: string[] }) => Promise.resolve(new Map(values.map((value) => [value, found.map(String)]))) };
-  const { page } = await planList(planner, catalogue.get(type), parseQuery(query, { paginateCount: 50, maxPageSize: 1000 }), superuser, true).catch((error: { body?: unknown }) => { throw new Error(`${type}?${query} is refused: ${JSON.stringify(error.body)}`, { cause: error }); });
-  const { rows } = await pool.query({ text: `explain (format json) ${page.text}`, values: page.values });
+  const { page, writer } = await planList(planner, catalogue.get(type), parseQuery(query, { paginateCount: 50, maxPageSize: 1000 }), superuser, true).catch((error: { body?: unknown }) => { throw new Error(`${type}?${query} is refused: ${JSON.stringify(error.body)}`, { cause: error }); });
+  const { text, values } = page(selectList(tables, catalogue.get(type), writer.columns));
+  const { rows } = await pool.query({ text: `explain (format json) ${text}`, values });
   const [{ Plan: root }] = (rows[0] as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN'];
   return scans(root);
 }

@@ -7,6 +7,7 @@ import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
 import { Look } from './query/look.ts';
+import { RowTexts } from './query/rowTexts.ts';
 import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
@@ -23,6 +24,10 @@ export interface EngineSettings {
   maxExportRows: number;
   /** The largest file that an object may be given. */
   maxFileBytes: number;
+  /** How many things of one kind (related objects in one form, counts of one relation …) are remembered; 0 for none. */
+  cacheEntries?: number;
+  /** How much of the texts of objects is remembered; 0 for nothing. */
+  rowTextBytes: number;
 }
 
 /** Renders a template with JSON text as its context. @throws an error whose message says what is wrong with the template */
@@ -50,6 +55,7 @@ export interface EngineOptions {
 export class Engine {
   readonly tables: Tables;
   readonly cache: Cache;
+  readonly texts: RowTexts;
   readonly look: Look;
   readonly pool: Pool;
   readonly settings: EngineSettings;
@@ -63,7 +69,8 @@ export class Engine {
 
   constructor(o: EngineOptions) {
     this.tables = new Tables(o.catalogue, o.service);
-    this.cache = new Cache(o.catalogue);
+    this.cache = new Cache(o.catalogue, o.settings.cacheEntries);
+    this.texts = new RowTexts(this.tables, this.cache, o.settings.rowTextBytes);
     this.pool = o.pool;
     this.look = new Look(o.pool, this.cache);
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     insert into town_word (name, slug) values ('One', 'one'), ('Two', 'two');
     insert into town_thing (name, size, words) values ('a', 1, '{1,2}'), ('b', 2, '{}'), ('c', 3, '{2}')`);
   engine = town.engine({
-    catalogue, settings: { paginateCount: 2, maxPageSize: 2, maxRegexLength: 9, maxBulkItems: 9, maxExportRows: 3, maxFileBytes: 9 },
+    catalogue, settings: { paginateCount: 2, maxPageSize: 2, maxRegexLength: 9, maxBulkItems: 9, maxExportRows: 3, maxFileBytes: 9, rowTextBytes: 4_000_000 },
     render: async (template, context, environment) => {
       if (template === 'broken') throw new Error('unexpected end');
       rendered.push([template, JSON.parse(context) as Json, environment]);

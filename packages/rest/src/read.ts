@@ -4,6 +4,8 @@ import { invalid, notFound, refuse } from './errors.ts';
 import { type ListPlan, planDetail, planList, writerFor } from './plan/plan.ts';
 import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
+import { MARKS } from './query/rowTexts.ts';
+import { selectList } from './query/select.ts';
 import { rowsOf, type Statement } from './query/sql.ts';
 import { type Query, pageLink } from './request/query.ts';
 import { withSavedFilters } from './request/savedFilters.ts';
@@ -21,21 +23,42 @@ export async function list(engine: Engine, model: Model, query: Query, who: Requ
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
   if (query.filters.length || query.saved) await look;
   const plan = await planOf(engine, model, query, who, strict);
-  const rows = await pageRows(engine, model, plan, query, look);
-  const [around, total] = await Promise.all([surroundingsOf(await engine.source(), model, plan.writer, rows), totalOf(engine, model, plan)]);
-  return pageText(query, plan.writer, rows, total, around(address.base), address);
+  const page = await pageOf(engine, model, plan, query, look, address.base);
+  return pageText(query, page, await totalOf(engine, model, plan), address);
 }
+
+/** A row of a page: its id, and its text. */
+interface Row { id: string; text: string }
+
+/** The objects of a page. Where all of them are remembered, the database tells only which they are, and in which state. */
+async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query, look: Promise<void>, base: string): Promise<Row[]> {
+  const { writer } = plan, remembered = isUsual(query) ? engine.texts.of(model, writer, base) : undefined;
+  const key = remembered && JSON.stringify([query.page, plan.page('')]);
+  if (remembered?.foresees(key!)) {
+    const marks = await pageRows(engine, model, plan, MARKS, query, look), found = remembered.find(marks);
+    if (found) return marks.map(([id], i) => ({ id: id!, text: found[i]!.text }));
+  }
+  const keep = remembered?.begin(), columns = selectList(engine.tables, model, writer.columns);
+  const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look);
+  const source = await engine.source(), around = (await surroundingsOf(source, model, writer, rows))(base);
+  const shown = rows.map((cells) => ({ id: cells[0]!, mark: cells[writer.columns.length]!, text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) }));
+  keep?.(source.definitions, shown, key);
+  return shown;
+}
+
+/** Whether a request wants objects as many others do, so that it is worth while to remember them. */
+const isUsual = ({ fields, omit }: Query): boolean => !fields && !omit;
 
 /** From this offset on it is worth finding out first from which end of the list its page is nearer. */
 const FAR = 1000;
 
-async function pageRows(engine: Engine, model: Model, plan: ListPlan, { page }: Query, look: Promise<void>): Promise<Cell[][]> {
+async function pageRows(engine: Engine, model: Model, plan: ListPlan, selected: string, { page }: Query, look: Promise<void>): Promise<Cell[][]> {
   if (page.mode === 'offset' && page.offset >= FAR && plan.fromEnd) {
     await look;
     const total = totals(engine, model, plan)?.known();
-    if (total !== undefined && page.offset > total / 2) return (await run(engine, plan, plan.fromEnd(total))).reverse();
+    if (total !== undefined && page.offset > total / 2) return (await run(engine, plan, plan.fromEnd(selected, total))).reverse();
   }
-  return (await Promise.all([run(engine, plan, plan.page), look]))[0];
+  return (await Promise.all([run(engine, plan, plan.page(selected)), look]))[0];
 }
 
 async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
@@ -48,7 +71,7 @@ export async function listAll(engine: Engine, model: Model, query: Query, who: R
   await engine.look.wait();
   const most = engine.settings.maxExportRows;
   const plan = await planOf(engine, model, { ...query, page: { mode: 'offset', limit: most + 1, offset: 0 } }, who, strict);
-  const rows = await run(engine, plan, plan.page);
+  const rows = await run(engine, plan, plan.page(selectList(engine.tables, model, plan.writer.columns)));
   if (rows.length > most) throw refuse(400, `An export may hold at most ${most} objects; use filters to export fewer.`);
   const around = (await surroundingsOf(await engine.source(), model, plan.writer, rows))(base);
   return rows.map((cells) => plan.writer.print(cells, around));
@@ -77,20 +100,20 @@ function totals(engine: Engine, model: Model, { count, types }: ListPlan): { kno
   };
 }
 
-function pageText(query: Query, writer: Writer, rows: Cell[][], total: number | null, around: Parameters<Writer['print']>[1], address: Address): string {
+function pageText(query: Query, rows: Row[], total: number | null, address: Address): string {
   const { page } = query, here = address.base + address.path;
   let next: string | null = null, previous: string | null = null, shown = rows;
   if (page.mode === 'cursor') {
     if (page.limit && rows.length > page.limit) {
       shown = rows.slice(0, page.limit);
-      next = pageLink(here, query.all, { limit: String(page.limit), start: String(Number(shown.at(-1)![0]) + 1) });
+      next = pageLink(here, query.all, { limit: String(page.limit), start: String(Number(shown.at(-1)!.id) + 1) });
     }
   } else if (page.limit) {
     const { limit, offset } = page;
     if (offset + limit < total!) next = pageLink(here, query.all, { limit: String(limit), offset: String(offset + limit) });
     if (offset > 0) previous = pageLink(here, query.all, { limit: String(limit), offset: offset > limit ? String(offset - limit) : null });
   }
-  return `{"count":${total},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${shown.map((cells) => writer.print(cells, around)).join(',')}]}`;
+  return `{"count":${total},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${shown.map(({ text }) => text).join(',')}]}`;
 }
 
 export interface Shown { text: string; etag: string | undefined }
@@ -99,13 +122,23 @@ export interface Shown { text: string; etag: string | undefined }
 export async function detail(engine: Engine, model: Model, id: string, query: Query, who: Requester, base: string, action: Action = 'view'): Promise<Shown> {
   const look = engine.look.wait();
   look.catch(() => undefined);
-  const writer = withEtag(model, writerFor(engine.tables, model, query));
-  const [rows] = await Promise.all([rowsOf(engine.pool, planDetail(engine.tables, model, id, writer, who, action)), look]);
-  const cells = rows[0];
-  if (!cells) throw notFound(model.className);
-  const around = await surroundingsOf(await engine.source(), model, writer, rows);
-  return { text: writer.print(cells, around(base)), etag: etagOf(model, writer.columns, cells) };
+  const writer = withEtag(model, writerFor(engine.tables, model, query)), remembered = isUsual(query) ? engine.texts.of(model, writer, base) : undefined;
+  const row = async (selected: string) => {
+    const [rows] = await Promise.all([rowsOf(engine.pool, planDetail(engine.tables, model, id, selected, who, action)), look]);
+    return rows[0] ?? thrown(notFound(model.className));
+  };
+  if (remembered?.has([id])) {
+    const found = remembered.find([await row(MARKS)]);
+    if (found) return { text: found[0]!.text, etag: found[0]!.etag };
+  }
+  const keep = remembered?.begin(), cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
+  const source = await engine.source(), around = (await surroundingsOf(source, model, writer, [cells]))(base);
+  const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };
+  keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
+  return shown;
 }
+
+function thrown(error: Error): never { throw error; }
 
 const widened = new WeakMap<Writer, Writer>();
 

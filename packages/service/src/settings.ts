@@ -63,6 +63,7 @@ export const settings = {
   MAX_BULK_ITEMS: whole(1).default(10_000),
   MAX_REGEX_LENGTH: whole(1).default(200),
   EXPORT_MAX_ROWS: whole(1).default(10_000),
+  ROW_CACHE_MB: whole(0).default(16),
   EXPORT_TIMEOUT_MS: whole(1).default(10_000),
   EXPORT_MEMORY_MB: whole(8).default(256),
   EXPORT_MAX_BYTES: whole(1).default(50 * 1024 * 1024),
@@ -74,7 +75,7 @@ export const settings = {
   MEDIA_S3_SECRET_KEY: secret().optional(),
   MEDIA_S3_TIMEOUT_MS: whole(1).default(10_000),
 
-  BRIEF_CACHE_ENTRIES: whole(0).default(100_000),
+  BRIEF_CACHE_ENTRIES: whole(0).default(50_000),
 
   LOGIN_REQUIRED: flag.default(true),
   MAINTENANCE_MODE: flag.default(false),

@@ -3,7 +3,7 @@ import type { Refusal } from '../errors.ts';
 import { Cache } from '../query/cache.ts';
 import { NO_DEFINITIONS } from '../query/customFields.ts';
 import { parseQuery } from '../request/query.ts';
-import { catalogue, district, house, note, room, superuser, tables, user } from '../testing/town.ts';
+import { catalogue, district, note, room, superuser, tables, user } from '../testing/town.ts';
 import { planDetail, type Planner, planList, writerFor } from './plan.ts';
 
 const planner: Planner = { tables, cache: new Cache(catalogue), find: async ({ values }) => new Map(values.map((v) => [v, ['9']])), definitions: NO_DEFINITIONS, maxRegexLength: 50 };
@@ -14,27 +14,25 @@ const JOIN = 'join "town_house" o1 on o1.id = t."house_id"', ORDER = 'o1."name" 
 describe('a list', () => {
   test('is one statement with the own columns, and one that counts', async () => {
     const { page, count, types } = await plan('fields=name,house');
-    expect(page).toEqual({ text: `select t."id", t."house_id", t."name" from "town_room" t ${JOIN} order by ${ORDER} limit $1`, values: [50] });
+    expect(page('t.id')).toEqual({ text: `select t.id from "town_room" t ${JOIN} order by ${ORDER} limit $1`, values: [50] });
     expect(count).toEqual({ text: 'select count(*) from "town_room" t', values: [] });
     expect(types).toEqual(['town.room']);
   });
   test('narrows and counts by the same conditions, with the same values', async () => {
     const { page, count, types } = await plan('fields=id&name=x&house=a&limit=2&offset=4&ordering=-id');
     const where = 'where t."name" = any($1::text[]) and t."house_id" = any($2::bigint[])';
-    expect(page).toEqual({ text: `select t."id" from "town_room" t ${where} order by t.id desc limit $3 offset $4`, values: [['x'], ['9'], 2, 4] });
+    expect(page('t.id')).toEqual({ text: `select t.id from "town_room" t ${where} order by t.id desc limit $3 offset $4`, values: [['x'], ['9'], 2, 4] });
     expect(count).toEqual({ text: `select count(*) from "town_room" t ${where}`, values: [['x'], ['9']] });
     expect(types).toEqual(['town.room', 'town.house']);
   });
   test('by cursor asks for one row more and counts nothing', async () => {
-    expect(await plan('fields=id&start=7&limit=2&name=x')).toMatchObject({
-      page: { text: 'select t."id" from "town_room" t where t."name" = any($1::text[]) and t.id >= $2 order by t.id limit $3', values: [['x'], 7, 3] }, count: null,
-    });
+    const { page, count } = await plan('fields=id&start=7&limit=2&name=x');
+    expect([page('t.id'), count]).toEqual([{ text: 'select t.id from "town_room" t where t."name" = any($1::text[]) and t.id >= $2 order by t.id limit $3', values: [['x'], 7, 3] }, null]);
   });
-  test('without limit has none', async () => { expect((await planList(planner, room, parseQuery('fields=id&limit=0&ordering=id', { paginateCount: 5, maxPageSize: 0 }), superuser, false)).page).toEqual({ text: 'select t."id" from "town_room" t order by t.id', values: [] }); });
-  test('shows of columns that are not here NULL', async () => { expect((await plan('fields=name', house)).page.text).toMatch(/^select t\."id", t\."name" from/); });
+  test('without limit has none', async () => { expect((await planList(planner, room, parseQuery('fields=id&limit=0&ordering=id', { paginateCount: 5, maxPageSize: 0 }), superuser, false)).page('t.id')).toEqual({ text: 'select t.id from "town_room" t order by t.id', values: [] }); });
   test('keeps texts free of what clients say', async () => {
     const { page, count } = await plan("name=';drop--&name__regex=drop&fields=drop&ordering=drop&q=drop", room);
-    expect(page.text + count!.text).not.toContain('drop');
+    expect(page('').text + count!.text).not.toContain('drop');
   });
 });
 
@@ -42,17 +40,17 @@ describe('permissions', () => {
   test('narrow page and count', async () => {
     const { page, count } = await plan('fields=id&ordering=id&number=5', room, user({ 'view town.room': [{ name: 'x' }, { owner: '$user' }] }));
     const where = 'where t."number" = any($1::bigint[]) and ((t."name" = $2::text) or (t."owner_id" = $3::bigint))';
-    expect(page).toEqual({ text: `select t."id" from "town_room" t ${where} order by t.id limit $4`, values: [['5'], 'x', '7', 50] });
+    expect(page('t.id')).toEqual({ text: `select t.id from "town_room" t ${where} order by t.id limit $4`, values: [['5'], 'x', '7', 50] });
     expect(count).toEqual({ text: `select count(*) from "town_room" t ${where}`, values: [['5'], 'x', '7'] });
   });
   test('that are missing refuse', async () => {
     for (const action of ['change town.room', 'view town.house']) await expect(plan('', room, user({ [action]: null }))).rejects.toMatchObject({ status: 403, body: { detail: 'You do not have permission to perform this action.' } });
-    expect(() => planDetail(tables, room, '1', writerFor(tables, room, query('')), user({}))).toThrow(expect.objectContaining({ status: 403 }));
+    expect(() => planDetail(tables, room, '1', 't.id', user({}))).toThrow(expect.objectContaining({ status: 403 }));
   });
   test('narrow one object too, each action by its own', () => {
-    const writer = writerFor(tables, room, query('fields=name')), who = user({ 'view town.room': [{ name: 'x' }], 'delete town.room': null });
-    expect(planDetail(tables, room, '5', writer, who)).toEqual({ text: 'select t."id", t."name" from "town_room" t where t.id = $1 and ((t."name" = $2::text))', values: ['5', 'x'] });
-    expect(planDetail(tables, room, '5', writer, who, 'delete')).toEqual({ text: 'select t."id", t."name" from "town_room" t where t.id = $1', values: ['5'] });
+    const who = user({ 'view town.room': [{ name: 'x' }], 'delete town.room': null });
+    expect(planDetail(tables, room, '5', 't.name', who)).toEqual({ text: 'select t.name from "town_room" t where t.id = $1 and ((t."name" = $2::text))', values: ['5', 'x'] });
+    expect(planDetail(tables, room, '5', 't.name', who, 'delete')).toEqual({ text: 'select t.name from "town_room" t where t.id = $1', values: ['5'] });
   });
 });
 
@@ -76,4 +74,4 @@ test('a strict client hears of names that nothing has', async () => {
   await expect(plan('fields=name&ordering=name', room, superuser, true)).resolves.toBeDefined();
 });
 
-test('a tree is listed in its order', async () => { expect((await plan('fields=id', district)).page.text).toContain('order by t."_sort" collate "natural", t.id'); });
+test('a tree is listed in its order', async () => { expect((await plan('fields=id', district)).page('').text).toContain('order by t."_sort" collate "natural", t.id'); });

@@ -2,7 +2,6 @@ import { members, type Model } from '@cadastre/model';
 import { notPermitted, refuse } from '../errors.ts';
 import type { Cache } from '../query/cache.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
-import { selectList } from '../query/select.ts';
 import { Binder, type Statement } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Query } from '../request/query.ts';
@@ -13,9 +12,10 @@ import { type Action, allowed, constraintSql, type Requester } from './permissio
 
 /** A request as statements: what to run, and how to print what comes back. */
 export interface ListPlan {
-  page: Statement;
+  /** The page, with the select list that is wanted of its objects. */
+  page(selected: string): Statement;
   /** The same page of a list of so many objects, read from its end: rows in the opposite order. */
-  fromEnd: ((total: number) => Statement) | undefined;
+  fromEnd: ((selected: string, total: number) => Statement) | undefined;
   /** How many objects match in all; null in cursor mode. */
   count: Statement | null;
   /** Types whose changes may change the count. */
@@ -67,16 +67,16 @@ export async function planList(planner: Planner, model: Model, query: Query, who
   const start = query.page.mode === 'cursor' ? [`t.id >= ${binder.bind(query.page.start)}`] : [];
   // A cursor page asks for one row more than it shows: whether there is a next page follows from that.
   const limit = query.page.limit ? ` limit ${binder.bind(query.page.limit + (query.page.mode === 'cursor' ? 1 : 0))}` : '';
-  const selected = `select ${selectList(tables, model, writer.columns)} ${from}${order.joins}${where(start)}`;
-  const text = `${selected} order by ${order.by}${limit}${query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : ''}`;
-  const fromEnd = count && query.page.mode === 'offset' && query.page.limit ? fromEndOf(selected, order.reversed, count.values, query.page) : undefined;
-  return { page: { text, values: binder.values }, fromEnd, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
+  const all = `${from}${order.joins}${where(start)}`, offset = query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : '';
+  const page = (selected: string): Statement => ({ text: `select ${selected} ${all} order by ${order.by}${limit}${offset}`, values: binder.values });
+  const fromEnd = count && query.page.mode === 'offset' && query.page.limit ? fromEndOf(all, order.reversed, count.values, query.page) : undefined;
+  return { page, fromEnd, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
 }
 
-function fromEndOf(selected: string, reversed: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {
-  return (total: number): Statement => {
+function fromEndOf(all: string, reversed: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {
+  return (selected: string, total: number): Statement => {
     const left = Math.max(total - offset, 0), taken = Math.min(limit, left);
-    return { text: `${selected} order by ${reversed} limit $${values.length + 1} offset $${values.length + 2}`, values: [...values, taken, left - taken] };
+    return { text: `select ${selected} ${all} order by ${reversed} limit $${values.length + 1} offset $${values.length + 2}`, values: [...values, taken, left - taken] };
   };
 }
 
@@ -95,10 +95,10 @@ export function permissionSql(tables: Tables, model: Model, action: Action, who:
   return constraintSql(tables, model, constraints, who.userId, binder);
 }
 
-/** The statement for one object, with what the requester may see of it. */
-export function planDetail(tables: Tables, model: Model, id: string, writer: Writer, who: Requester, action: Action = 'view'): Statement {
+/** The statement for what is selected of one object, if the requester may see it. */
+export function planDetail(tables: Tables, model: Model, id: string, selected: string, who: Requester, action: Action = 'view'): Statement {
   const binder = new Binder();
   const own = `t.id = ${binder.bind(id)}`;
   const permission = permissionSql(tables, model, action, who, binder);
-  return { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`, values: binder.values };
+  return { text: `select ${selected} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`, values: binder.values };
 }

@@ -3,7 +3,7 @@ import { type Catalogue, type Form, typeId } from '@cadastre/model';
 import { embedders } from './embedders.ts';
 import type { Listener } from './look.ts';
 
-/** How many entries of one kind a process keeps. */
+/** How many entries of one kind a process keeps unless it is told otherwise. */
 const MAX_ENTRIES = 50_000;
 
 /** How much of things that may be large is kept. */
@@ -11,21 +11,24 @@ interface Room<V> { most: number; of(value: V): number }
 
 /** One kind of cached thing, e.g. the briefs of sites. A fill that something overtook is not stored. */
 export class Shelf<V extends {}> {
-  readonly #entries: LRUCache<string, V>;
+  readonly #entries: LRUCache<string, V> | undefined;
   /** Fills under way: what was touched since each began. */
   readonly #fills = new Set<{ all: boolean; keys: Set<string> }>();
 
-  constructor(room?: Room<V>) { this.#entries = new LRUCache<string, V>({ max: MAX_ENTRIES, ...(room ? { maxSize: room.most, sizeCalculation: (value) => room.of(value) } : {}) }); }
+  /** `most`: entries; 0 for none. */
+  constructor(most = MAX_ENTRIES, room?: Room<V>) {
+    this.#entries = most ? new LRUCache<string, V>({ max: most, ...(room ? { maxSize: room.most, sizeCalculation: (value) => room.of(value) } : {}) }) : undefined;
+  }
 
-  get(key: string): V | undefined { return this.#entries.get(key); }
+  get(key: string): V | undefined { return this.#entries?.get(key); }
 
   forget(key: string): void {
-    this.#entries.delete(key);
+    this.#entries?.delete(key);
     for (const fill of this.#fills) fill.keys.add(key);
   }
 
   clear(): void {
-    if (this.#entries.size) this.#entries.clear();
+    if (this.#entries?.size) this.#entries.clear();
     for (const fill of this.#fills) fill.all = true;
   }
 
@@ -35,10 +38,16 @@ export class Shelf<V extends {}> {
     this.#fills.add(fill);
     try {
       const loaded = await load();
-      if (keep && !fill.all) for (const [key, value] of loaded) if (!fill.keys.has(key)) this.#entries.set(key, value);
+      if (keep && !fill.all) for (const [key, value] of loaded) if (!fill.keys.has(key)) this.#entries?.set(key, value);
       return loaded;
     } finally { this.#fills.delete(fill); }
   }
+}
+
+/** Counts changes, for what is kept elsewhere. */
+export class Changes {
+  count = 0;
+  clear(): void { this.count += 1; }
 }
 
 /** A shelf, whatever it holds. */
@@ -50,14 +59,16 @@ interface Clearable { forget(key: string): void; clear(): void }
  */
 export class Cache implements Listener {
   readonly #catalogue: Catalogue;
+  readonly #most: number;
   /** Texts of objects: by type, and by form (or the chain to the object whose text it is). */
   readonly #texts = new Map<string, Map<string, Clearable>>();
   readonly #byType = new Map<string, Set<{ clear(): void }>>();
   readonly #shelves = new Map<string, { clear(): void }>();
   readonly #embedders: Map<string, Set<string>>;
 
-  constructor(catalogue: Catalogue) {
+  constructor(catalogue: Catalogue, most = MAX_ENTRIES) {
     this.#catalogue = catalogue;
+    this.#most = most;
     this.#embedders = embedders(catalogue);
   }
 
@@ -71,23 +82,27 @@ export class Cache implements Listener {
     let forms = this.#texts.get(type);
     if (!forms) this.#texts.set(type, (forms = new Map()));
     let shelf = forms.get(name) as Shelf<V> | undefined;
-    if (!shelf) forms.set(name, (shelf = new Shelf<V>()));
+    if (!shelf) forms.set(name, (shelf = new Shelf<V>(this.#most)));
     return shelf;
   }
 
   /** A shelf that is emptied whenever an object of one of the types changes. */
-  shelf<V extends {}>(name: string, types: Iterable<string>, room?: Room<V>): Shelf<V> {
-    let shelf = this.#shelves.get(name) as Shelf<V> | undefined;
-    if (!shelf) {
-      shelf = new Shelf<V>(room);
-      this.#shelves.set(name, shelf);
-      for (const type of types) {
-        const set = this.#byType.get(type) ?? new Set();
-        set.add(shelf);
-        this.#byType.set(type, set);
-      }
+  shelf<V extends {}>(name: string, types: Iterable<string>, room?: Room<V>): Shelf<V> { return this.#told(name, types, () => new Shelf<V>(this.#most, room)); }
+
+  /** How often an object of one of the types has changed. */
+  changesOf(types: readonly string[]): Changes { return this.#told(`changes ${[...types].sort().join()}`, types, () => new Changes()); }
+
+  #told<T extends { clear(): void }>(name: string, types: Iterable<string>, make: () => T): T {
+    const known = this.#shelves.get(name) as T | undefined;
+    if (known) return known;
+    const made = make();
+    this.#shelves.set(name, made);
+    for (const type of types) {
+      const set = this.#byType.get(type) ?? new Set();
+      set.add(made);
+      this.#byType.set(type, set);
     }
-    return shelf;
+    return made;
   }
 
   touched(id: number, object: string): void {

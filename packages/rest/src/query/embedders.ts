@@ -1,10 +1,18 @@
-import { type Catalogue, type Field, type Form, members, type Model, reachOf } from '@cadastre/model';
+import { type Catalogue, type Field, type Form, members, type Model, reachOf, viewOf } from '@cadastre/model';
 
 /** Stands for objects of any type. */
 const ANY = '*';
 
+const known = new WeakMap<Catalogue, Map<string, Set<string>>>();
+
 /** For each type, the types of which some form, or the text that stands for an object, shows something of it, over however many others. */
 export function embedders(catalogue: Catalogue): Map<string, Set<string>> {
+  let all = known.get(catalogue);
+  if (!all) known.set(catalogue, (all = findEmbedders(catalogue)));
+  return all;
+}
+
+function findEmbedders(catalogue: Catalogue): Map<string, Set<string>> {
   const direct = new Map<string, Set<string>>(), forms = formsOf(catalogue);
   const shows = (model: Model, types: Iterable<string>) => { for (const type of types) direct.set(type, (direct.get(type) ?? new Set()).add(model.name)); };
   for (const model of catalogue.models.values()) {
@@ -18,6 +26,21 @@ export function embedders(catalogue: Catalogue): Map<string, Set<string>> {
     if (all.size) closed.set(type, all);
   }
   return closed;
+}
+
+/** The types of which members of a model's objects show something, over however many others; `*` when it may be any. */
+export function shownIn(catalogue: Catalogue, model: Model, names: readonly string[]): string[] {
+  const direct = new Set(names.flatMap((name) => shownBy(catalogue, model, model.fields[name])));
+  for (const name of names) {
+    const field = model.fields[name];
+    if (field?.batched) direct.add(model.name);
+    if (field?.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) direct.add(type);
+    if (field?.owned) { const view = viewOf(field.owned); for (const member of Object.keys(view.fields)) for (const type of shownBy(catalogue, view, view.fields[member])) direct.add(type); }
+  }
+  if (names.includes('display')) for (const chain of model.display.related ?? []) along(catalogue, model, chain, (types) => { for (const type of types) direct.add(type); });
+  if (direct.has(ANY)) return [ANY];
+  const within = [...embedders(catalogue)].flatMap(([type, others]) => (direct.has(type) || [...direct].some((other) => others.has(other)) ? [type] : []));
+  return [...new Set([...direct, ...within])];
 }
 
 /** The forms in which objects of each type are shown somewhere. */

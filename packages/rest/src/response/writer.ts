@@ -32,6 +32,8 @@ export const MEDIA = '/media/';
 
 /** A compiled shape: the columns to select, what to look up, and how to print a row. */
 export interface Writer {
+  /** What it prints, in order. */
+  members: readonly string[];
   columns: string[];
   needs: Need[];
   print: Print;
@@ -165,7 +167,7 @@ export function compileNamed(catalogue: Catalogue, model: Model, names: [name: s
     for (const [prefix, member] of parts) text += prefix + member(cells, around);
     return text + '}';
   };
-  return { columns: compiler.columns, needs: compiler.needs, print };
+  return { members: names.map(([, member]) => member), columns: compiler.columns, needs: compiler.needs, print };
 }
 
 /** Compiles a whole form of a model. */
@@ -177,6 +179,6 @@ export function compileForm(catalogue: Catalogue, model: Model, form: Form | 'co
 function compileKey(catalogue: Catalogue, model: Model): Writer {
   const compiler = new Compiler(catalogue, model, false);
   compiler.at('id');
-  const print = compiler.member(members(model, 'key')[0]!);
-  return { columns: compiler.columns, needs: compiler.needs, print };
+  const [key] = members(model, 'key'), print = compiler.member(key!);
+  return { members: [key!], columns: compiler.columns, needs: compiler.needs, print };
 }

@@ -56,7 +56,7 @@ export async function openTown(): Promise<Town> {
   return {
     pool,
     statements: () => ran,
-    engine: (options = {}) => new Engine({ catalogue, service: 'town', pool, settings: { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 100, maxBulkItems: 100, maxExportRows: 100, maxFileBytes: 10_000 }, peers, ...options }),
+    engine: (options = {}) => new Engine({ catalogue, service: 'town', pool, settings: { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 100, maxBulkItems: 100, maxExportRows: 100, maxFileBytes: 10_000, rowTextBytes: 4_000_000 }, peers, ...options }),
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
     close: async () => { await pool.end(); await database.drop(); },
   };

@@ -72,7 +72,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('connections to services', close);
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
-    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxFileBytes: config.mediaMaxBytes },
+    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxFileBytes: config.mediaMaxBytes, cacheEntries: config.briefCacheEntries, rowTextBytes: config.rowCacheMb * 2 ** 20 },
     render: exporting(config, onClose),
     caughtUp: catchUp({
       name, group: groupOf(name), services: catalogue.services(), events, pool, published, withinMs: config.changelogWaitMs,

@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache';
+import type { Cell, Model } from '@cadastre/model';
+import type { Writer } from '../response/writer.ts';
+import type { Cache, Changes } from './cache.ts';
+import type { CustomFieldDefinitions } from './customFields.ts';
+import { shownIn } from './embedders.ts';
+import type { Tables } from './tables.ts';
+
+/** What tells of a row which state of it this is: every change of a row, whoever makes it, gives it another `xmin`. */
+export const MARKS = 't.id, t.xmin';
+
+interface Remembered { mark: string; text: string; etag: string | undefined }
+
+/** Bytes that an entry takes beside its text. */
+const OVERHEAD = 200;
+/** Ids in all the pages that are remembered. */
+const MAX_PAGE_IDS = 500_000;
+
+/**
+ * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from, and as long as no
+ * object has changed of which it shows something. Which rows an answer holds, and in which state, is asked of the database each time.
+ */
+export class RowTexts {
+  readonly #texts: LRUCache<string, Remembered> | undefined;
+  /** The objects of pages when they were asked for last. */
+  readonly #pages = new LRUCache<string, readonly string[]>({ maxSize: MAX_PAGE_IDS, sizeCalculation: (ids) => ids.length + 1 });
+  readonly #tables: Tables;
+  readonly #cache: Cache;
+  readonly #shapes = new WeakMap<Writer, Shape>();
+  #count = 0;
+
+  /** `most`: bytes of texts; 0 for none. */
+  constructor(tables: Tables, cache: Cache, most: number) {
+    this.#tables = tables;
+    this.#cache = cache;
+    this.#texts = most ? new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ text }) => text.length + OVERHEAD }) : undefined;
+  }
+
+  /** What is remembered of a model's objects in the shape of a writer and with the addresses of a server. */
+  of(model: Model, writer: Writer, base: string): Shelved | undefined {
+    const texts = this.#texts;
+    if (!texts) return undefined;
+    let shape = this.#shapes.get(writer);
+    if (!shape) {
+      const types = shownIn(this.#tables.catalogue, model, writer.members);
+      this.#shapes.set(writer, (shape = { name: `${++this.#count}`, changes: this.#cache.changesOf(types) }));
+    }
+    return new Shelved(texts, this.#pages, shape, model.name, base);
+  }
+}
+
+interface Shape { name: string; changes: Changes }
+
+/** Remembered texts of one shape. */
+export class Shelved {
+  readonly #texts: LRUCache<string, Remembered>;
+  readonly #pages: LRUCache<string, readonly string[]>;
+  readonly #shape: Shape;
+  readonly #type: string;
+  readonly #base: string;
+
+  constructor(texts: LRUCache<string, Remembered>, pages: LRUCache<string, readonly string[]>, shape: Shape, type: string, base: string) {
+    this.#texts = texts;
+    this.#pages = pages;
+    this.#shape = shape;
+    this.#type = type;
+    this.#base = base;
+  }
+
+  #prefix(): string { return `${this.#shape.name} ${this.#shape.changes.count} ${this.#base} `; }
+
+  /** Whether a page will probably be found. `page` is whatever it was kept under. */
+  foresees(page: string): boolean {
+    const ids = this.#pages.get(`${this.#shape.name} ${page}`);
+    return ids !== undefined && this.has(ids);
+  }
+
+  has(ids: readonly string[]): boolean {
+    const prefix = this.#prefix();
+    return ids.every((id) => this.#texts.has(prefix + id));
+  }
+
+  /** The texts of rows `[id, mark]`, or undefined when one of them is not remembered in this state. Ask after the look. */
+  find(marks: Cell[][]): Found[] | undefined {
+    const prefix = this.#prefix(), found: Found[] = [];
+    for (const [id, mark] of marks) {
+      const known = this.#texts.get(prefix + id);
+      if (!known || known.mark !== mark) return undefined;
+      found.push(known);
+    }
+    return found;
+  }
+
+  /** To be called before anything is read that is to be kept: what has changed meanwhile is not. */
+  begin(): (definitions: CustomFieldDefinitions, rows: readonly (Found & { id: string; mark: string })[], page?: string) => void {
+    const prefix = this.#prefix();
+    return (definitions, rows, page) => {
+      // Of which types a text shows something depends on the row then.
+      if (definitions.of(this.#type).some((field) => field.relatedType)) return;
+      if (page !== undefined) this.#pages.set(`${this.#shape.name} ${page}`, rows.map(({ id }) => id));
+      if (prefix === this.#prefix()) for (const { id, mark, text, etag } of rows) this.#texts.set(prefix + id, { mark, text, etag });
+    };
+  }
+}
+
+export interface Found { text: string; etag: string | undefined }
