@@ -12,7 +12,7 @@ import { configContext } from './models/configContext.ts';
 import { configContextProfile } from './models/configContextProfile.ts';
 import { configTemplate } from './models/configTemplate.ts';
 import { exportTemplate } from './models/exportTemplate.ts';
-import { notifySubscribers } from './notify.ts';
+import { notifyGroups, notifySubscribers } from './notify.ts';
 import { keepObjectTypes } from './objectTypes.ts';
 import { keepTidy } from './retention.ts';
 import { followTags } from './taggedItems.ts';
@@ -27,6 +27,7 @@ await runModelService('extras', {
     await recordChanges(catalogue, events, pool);
     await followTags(catalogue, events, pool);
     await notifySubscribers(catalogue, events, pool);
+    await notifyGroups(events, pool);
     const leavers = events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId);
     await forgetUsers(leavers, pool);
     if (leavers.length) await rowsOf(pool, { text: 'delete from dashboard where user_id = any($1::bigint[])', values: [leavers] });

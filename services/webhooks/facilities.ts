@@ -1,10 +1,12 @@
 import { checkTemplate } from '@cadastre/templates';
 import { checkConditions } from './conditions/grammar.ts';
+import { checkContentType, checkHeaders, checkUrl } from './delivery/check.ts';
 import type { Conditions } from './models/eventRule.ts';
-import type { Templates } from './models/webhook.ts';
+import type { Requests, Templates } from './models/webhook.ts';
 
 /** What the rules of this service's models ask for by name. */
-export const facilities = (maxRegexLength: number): { templates: Templates; conditions: Conditions } => ({
+export const facilities = (maxRegexLength: number): { templates: Templates; conditions: Conditions; requests: Requests } => ({
   templates: { check: checkTemplate },
   conditions: { check: (value) => checkConditions(value, maxRegexLength) },
+  requests: { checkUrl, checkHeaders, checkContentType },
 });

@@ -24,6 +24,7 @@ const settings = {
   WEBHOOK_ALLOW: destinations.default([]),
   WEBHOOK_DENY: destinations.default([]),
   WEBHOOK_ALLOW_ONLY: flag.default(false),
+  WEBHOOK_HOLD_MS: whole(0).default(500),
   WEBHOOK_SHUTDOWN_MS: whole(0).default(3_000),
   ...templateSettings,
   MAX_REGEX_LENGTH: whole(1).default(200),

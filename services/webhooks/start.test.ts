@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createPostgresLog } from '@cadastre/events/postgres';
-import { type ChangeEvent, createFollowers, type EventLog, keyOf, listParked, parkedColumns, parkedTables, topicOf } from '@cadastre/events';
+import { type ChangeEvent, createFollowers, type EventLog, keyOf, listParked, parkedColumns, parkedTables, parseEvent, topicOf } from '@cadastre/events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addRule, change, type QueueDatabase, queueDatabase, type Receiver, receiver, until } from './queue/testing.ts';
 import { loadWebhookSettings } from './settings.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   problems.length = 0;
-  await database.pool.query('truncate extras_eventrule, extras_webhook, webhook_delivery, webhook_attempt restart identity');
+  await database.pool.query('truncate extras_eventrule, extras_webhook, webhook_delivery, webhook_attempt, webhook_held, webhook_merged, change restart identity');
 });
 afterEach(async () => {
   await delivery?.stop();
@@ -119,6 +119,71 @@ describe('delivery', () => {
     await publish([change()]);
     await new Promise((resolve) => { setTimeout(resolve, 300); });
     expect(hook.received).toHaveLength(1);
+  });
+
+  test('what follows from one request in several steps is one event, by whatever batches it comes', async () => {
+    const hook = await receive();
+    await addRule(database.pool, { payload_url: hook.url }, { conditions: { attr: 'snapshots.prechange.n', value: 1 } });
+    await start({ WEBHOOK_HOLD_MS: '400' });
+    const step = (from: number) => change({ action: 'updated', objectId: 5, consequence: true, data: { id: 5, n: from + 1 }, prechange: { n: from }, postchange: { n: from + 1 } });
+    await publish([step(1)]);
+    await until(async () => (await database.pool.query('select from webhook_held')).rowCount === 1);
+    await publish([step(2)]);
+    await publish([step(3)]);
+    await settled(1);
+    expect(hook.received.map(({ body }) => JSON.parse(body))).toMatchObject([{ event: 'updated', data: { n: 4 }, snapshots: { prechange: { n: 1 }, postchange: { n: 4 } } }]);
+    expect((await database.pool.query('select from webhook_held')).rowCount).toBe(0);
+  });
+
+  test('what a process held that is gone is found by the next', async () => {
+    const hook = await receive();
+    await addRule(database.pool, { payload_url: hook.url });
+    await start({ WEBHOOK_HOLD_MS: '300' });
+    await publish([change({ consequence: true })]);
+    await until(async () => (await database.pool.query('select from webhook_held')).rowCount === 1);
+    await delivery?.stop();
+    expect(hook.received).toHaveLength(0);
+    await database.pool.query(`update webhook_held set due = now()`);
+    await start();
+    await settled(1);
+    expect(hook.received).toHaveLength(1);
+  });
+
+  test('what cannot be put into the queue stands in nobody\'s way', async () => {
+    const hook = await receive();
+    await addRule(database.pool, { payload_url: hook.url });
+    // Stands for whatever the table may refuse.
+    await database.pool.query(`alter table webhook_delivery add constraint refused check (object_id <> 13)`);
+    await start({ WEBHOOK_HOLD_MS: '50' });
+    await publish([change({ objectId: 13, consequence: true }), change({ objectId: 14, consequence: true }), change({ objectId: 15, consequence: true })]);
+    await settled(2);
+    expect((await database.pool.query('select object_id::int from webhook_held where due > now()')).rows).toEqual([{ object_id: 13 }]);
+    await database.pool.query('alter table webhook_delivery drop constraint refused');
+  });
+
+  test('what is only derived is nobody\'s business', async () => {
+    const hook = await receive();
+    await addRule(database.pool, { payload_url: hook.url });
+    await start();
+    await publish([change({ action: 'updated', data: null }), change()]);
+    await settled(1);
+    expect(hook.received).toHaveLength(1);
+  });
+
+  test('groups are told through the outbox, once for each event and rule', async () => {
+    const hook = await receive();
+    await addRule(database.pool, { payload_url: hook.url });
+    const telling = { action_type: 'notification', action_object_type: 'extras.notificationgroup', action_object_id: 7 };
+    await addRule(database.pool, { payload_url: hook.url }, telling);
+    await addRule(database.pool, { payload_url: hook.url }, { ...telling, action_object_id: 8, conditions: { attr: 'name', op: 'regex', value: 'x' } });
+    await start();
+    const event = change();
+    await publish([event, event]);
+    await publish([event]);
+    await publish([change({ objectId: 99 })]);
+    await settled(2);
+    const { rows } = await database.pool.query<{ body: string }>(`select body from change where body::json->>'objectType' = 'extras.notice' and body::json->'data'->>'objectId' <> '99'`);
+    expect(rows.map(({ body }) => parseEvent(body))).toMatchObject([{ time: event.time, data: { group: 7, objectType: 'dcim.site', objectId: event.objectId, display: event.display, eventType: 'object_created' } }]);
   });
 
   test('failures are kept with their kind; a bad template fails its own delivery only', async () => {

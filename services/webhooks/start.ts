@@ -5,7 +5,7 @@ import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
 import { createPolicy } from './delivery/policy.ts';
 import { createAttempt } from './queue/attempt.ts';
-import { enqueue } from './queue/enqueue.ts';
+import { startIntake } from './queue/intake.ts';
 import { createRegistry } from './queue/registry.ts';
 import { startWorkers } from './queue/workers.ts';
 import type { WebhookSettings } from './settings.ts';
@@ -59,11 +59,15 @@ export async function startDelivery({ pool, followers, services, config, logger 
     shutdownMs: config.webhookShutdownMs,
     onError: (error, doing) => logger.error({ err: error, doing }, 'webhook delivery failed'),
   });
+  const intake = startIntake({
+    pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn, holdMs: config.webhookHoldMs, wake: () => workers.wake(),
+    onError: (error) => logger.error({ err: error }, 'held events could not be put into the queue; trying again'),
+  });
   const consumer = followers.follow({
     services, group: 'webhooks', batchSize: 500, linger: 20,
     // A rule that was there before an event is known by now, as the event has been read already.
     wants: async () => { const rules = await registry.current(); return (type) => rules.concern(type); },
-    handle: async (events) => { if (await enqueue(events, { pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn }) > 0) workers.wake(); },
+    handle: (events) => intake.take(events),
     onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
   });
   return {
@@ -71,6 +75,7 @@ export async function startDelivery({ pool, followers, services, config, logger 
     wake: () => workers.wake(),
     async stop() {
       await consumer.stop();
+      await intake.stop();
       await workers.stop();
       await Promise.all([sandbox.close(), agents.close()]);
     },

@@ -40,6 +40,8 @@ export interface ChangeEvent {
   row: JsonObject | null;
   /** The object that this one belongs to, if any. */
   related: { type: string; id: number } | null;
+  /** It follows from a change elsewhere: other changes of the object may come after it under the same request. */
+  consequence?: boolean | undefined;
 }
 
 /**
@@ -83,6 +85,7 @@ const schema: z.ZodType<ChangeEvent> = z.object({
   postchange: object.nullable(),
   row: object.nullable(),
   related: z.object({ type: objectType, id }).nullable(),
+  consequence: z.boolean().optional(),
 });
 
 /** Checks that a value is a change event. Throws `InvalidEvent`, which names the field. */

@@ -38,13 +38,15 @@ const statement = (wake: string): string => `with "added" as (
       unnest($1::uuid[]), unnest($2::timestamptz[]), unnest($3::text[]), string_to_table($4::text, E'\\n')
     ) with ordinality as "e" ("event_id", "time", "key", "body", "n")
     order by "n"
+    on conflict ("event_id") do nothing
   )
   select ${wake}`;
 const waking = { name: 'append-changes', text: statement(`pg_notify('${changeChannel}', '')`) };
 const silent = { name: 'append-changes-silently', text: statement('1') };
 
 /**
- * Writes events to the outbox, in their order, by one statement whatever their number, in the executor's transaction. The relay is woken
+ * Writes events to the outbox, in their order, by one statement whatever their number, in the executor's transaction; one that is there already
+ * stays as it is. The relay is woken
  * when that commits. With `notify: false` it is not, and the caller wakes it after the commit (`relayWaker`): PostgreSQL lets transactions that
  * notify commit one at a time, which matters where many write at once.
  */

@@ -51,7 +51,7 @@ export class Catalogue {
       // Records of what happened (read-only models that are no parts) outlive what they speak of, so they have no say in deletions.
       if (model.readOnly && !model.part) continue;
       if (f.relation) this.#refer(f.relation.to, { model, field, onDelete: f.relation.onDelete, many: f.relation.many });
-      if (!f.generic) continue;
+      if (!f.generic || f.generic.outlives) continue;
       const incoming = (type?: string) => ({ model, field, onDelete: onDeleteOf(model, f.generic!, type), many: false, generic: true });
       if (f.generic.to) for (const type of f.generic.to) this.#refer(type, incoming(type));
       else this.#incomingAny.push(incoming());

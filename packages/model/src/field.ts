@@ -110,6 +110,8 @@ export interface Generic {
   to?: readonly string[];
   /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`; by its type, where that differs. */
   onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
+  /** It stays as it is when the object pointed at is deleted, and then points at nothing. */
+  outlives?: boolean;
   /** What messages call an object that is not there; the error stands at the whole object then. */
   missing?: string;
   form: Form;

@@ -6,6 +6,9 @@ import { testNames } from './tests.ts';
 
 class Refused extends Error {
   override readonly name = 'Refused';
+  /** From 1, as in the parser's errors. */
+  lineno?: number;
+  colno?: number;
 }
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
@@ -87,6 +90,16 @@ const unavailable: Record<string, string> = {
   Block: 'block', Extends: 'extends', Include: 'include', Import: 'import', FromImport: 'from', AsyncEach: 'asyncEach', AsyncAll: 'asyncAll', IfAsync: 'ifAsync', Super: 'super',
 };
 
+/** Lets an error say where it is. */
+function placed(node: Tree, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof Refused && Number.isInteger(node.lineno)) Object.assign(error, { lineno: node.lineno + 1, colno: node.colno + 1 });
+    throw error;
+  }
+}
+
 /**
  * Refuses every template that could make the compiler emit anything but what its text says.
  * @throws an error whose message is for the user
@@ -95,8 +108,8 @@ export function guard(root: Tree): void {
   const waiting: Tree[] = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const check = Object.hasOwn(checks, node.typename) ? checks[node.typename] : undefined;
-    if (!check) throw new Refused(`The tag '${unavailable[node.typename] ?? node.typename}' is not available in templates.`);
-    check(node);
+    if (!check) return placed(node, () => { throw new Refused(`The tag '${unavailable[node.typename] ?? node.typename}' is not available in templates.`); });
+    placed(node, () => check(node));
     for (const value of Object.values(node)) {
       if (isNode(value)) waiting.push(value);
       else if (Array.isArray(value)) waiting.push(...value.filter(isNode));

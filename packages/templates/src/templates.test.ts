@@ -48,12 +48,13 @@ describe('what templates say', () => {
 
   test.each([
     ['http://x/{{ bad', "Invalid template: unexpected end of template, expected 'end of print statement'."],
-    ['{% frobnicate %}', "Invalid template: Encountered unknown tag 'frobnicate'."],
-    ['{{ x | nope }}', "Invalid template: No filter named 'nope'."],
-    ['{{ x is nope }}', "Invalid template: No test named 'nope'."],
+    ['{% frobnicate %}', "Invalid template: Encountered unknown tag 'frobnicate'. (line 1, column 4)"],
+    ['{{ x | nope }}', "Invalid template: No filter named 'nope'. (line 1, column 8)"],
+    ['{{ x is nope }}', "Invalid template: No test named 'nope'. (line 1, column 4)"],
     ['{% if x %}', 'Invalid template: unexpected end of template.'],
-    ['{{ a b }}', "Invalid template: expected token 'end of print statement'"],
-    ['{% include "secret" %}', "Invalid template: The tag 'include' is not available in templates."],
+    ['one\ntwo {{ a }}\n  {{ b | nope }}', "Invalid template: No filter named 'nope'. (line 3, column 10)"],
+    ['{{ a b }}', "Invalid template: expected token 'end of print statement' (line 1, column 6)"],
+    ['{% include "secret" %}', "Invalid template: The tag 'include' is not available in templates. (line 1, column 4)"],
     ['('.repeat(5) + '{{ ' + '('.repeat(50_000), 'Invalid template: nested too deeply.'],
     ['x'.repeat(100_001), 'Invalid template: templates may have at most 100000 characters.'],
   ])('%s is refused', (template, message) => {

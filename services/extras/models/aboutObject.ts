@@ -13,5 +13,8 @@ export const needsFeature = (feature: Feature, message: (type: string) => string
   return featuresOf(type)?.has(feature) ? undefined : { __all__: [message(type)] };
 };
 
+/** What is about an object is called like it; `remembered` is a column with what it was called, for when it is gone. */
+export const textOfObjectOr = (remembered: string): Display => ({ columns: [remembered], related: ['object'], text: ([was], [object]) => object ?? was ?? '' });
+
 /** What is about an object is called like it. */
 export const textOfObject: Display = { columns: [], related: ['object'], text: (_, [object]) => object ?? '' };

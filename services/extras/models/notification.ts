@@ -1,18 +1,27 @@
-import { choice, datetime, model, ref, typeIdOf } from '@cadastre/model';
+import { choice, datetime, type Effect, model, ref, text, typeIdOf } from '@cadastre/model';
 import { eventTypes } from '../../webhooks/models/eventRuleChoices.ts';
-import { aboutObject, needsFeature, textOfObject } from './aboutObject.ts';
+import { aboutObject, needsFeature, textOfObjectOr } from './aboutObject.ts';
+
+/** A notification outlives its object, so it keeps what that is called. */
+const remembersName: Effect = async (changes, { derive, displayOf }) => {
+  const made = changes.flatMap(({ action, after }) => (action === 'created' && after ? [after] : []));
+  const named = await Promise.all(made.map(async ({ id, object_type: type, object_id: object }) => ({ id: id!, object_repr: (await displayOf(String(type), Number(object))).slice(0, 200) })));
+  await derive('extras.notification', named);
+};
 
 /** What happened to an object, for one user to see: the latest of it. */
 export const notification = model('extras.notification', {
-  path: 'notifications', label: 'notification', displayPath: false, ordering: ['-created'], brief: ['object_type', 'object_id', 'user', 'read', 'event_type'], display: textOfObject,
+  path: 'notifications', label: 'notification', displayPath: false, ordering: ['-created'], brief: ['object_type', 'object_id', 'user', 'read', 'event_type'], display: textOfObjectOr('object_repr'),
   fields: {
-    ...aboutObject('object'),
+    ...aboutObject('object', { outlives: true }),
     user: ref('users.user', { onDelete: 'cascade' }),
     created: datetime({ readOnly: true, default: 'now' }),
     read: datetime({ optional: true }),
     event_type: choice(eventTypes, { plain: true }),
+    object_repr: text({ max: 200, hidden: true, filter: false }),
   },
   filters: { object_type_id: typeIdOf('object_type') },
   unique: [{ fields: ['object_type', 'object_id', 'user'] }],
   rules: [needsFeature('notifications', (type) => `Objects of this type (${type}) do not support notifications.`)],
+  effects: [remembersName],
 });

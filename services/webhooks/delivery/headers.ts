@@ -17,12 +17,12 @@ const framing = new Set(['connection', 'content-length', 'expect', 'keep-alive',
 export function parseHeaders(text: string): Headers {
   return text.split(/\r\n|\r|\n/).map((line, i) => [line.trim(), i + 1] as const).filter(([line]) => line !== '').map(([line, number]) => {
     const colon = line.indexOf(':');
-    if (colon < 0) throw new HeaderError(`line ${number} is not of the form 'Name: value'`);
+    if (colon < 0) throw new HeaderError(`line ${number}: expected a header as "Name: value", got "${line.slice(0, 100)}"`);
     const name = line.slice(0, colon).trim();
     const value = line.slice(colon + 1).trim();
-    if (!token.test(name)) throw new HeaderError(`line ${number} has an invalid header name`);
+    if (!token.test(name)) throw new HeaderError(`line ${number}: a header cannot be named "${name.slice(0, 100)}"`);
     if (framing.has(name.toLowerCase())) throw new HeaderError(`line ${number}: the header ${name} cannot be set`);
-    if (/[^\t\x20-\u{10ffff}]|\x7f/u.test(value)) throw new HeaderError(`line ${number} has control characters in its value`);
+    if (/[^\t\x20-\u{10ffff}]|\x7f/u.test(value)) throw new HeaderError(`line ${number}: the value of ${name} has control characters`);
     return [name, value];
   });
 }

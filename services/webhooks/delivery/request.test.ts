@@ -41,12 +41,12 @@ describe('requests', () => {
   test.each<[Partial<Webhook>, string]>([
     [{ payloadUrl: 'ftp://example.org/' }, 'Only http and https are supported, not ftp'],
     [{ payloadUrl: 'file:///etc/passwd' }, 'Only http and https are supported, not file'],
-    [{ payloadUrl: '{{ data.nothing }}' }, 'Not a URL: '],
+    [{ payloadUrl: '{{ data.nothing }}' }, 'Not a URL: ""'],
     [{ payloadUrl: 'http://x/{{ 1 / 0 }}' }, 'Template: division by zero'],
-    [{ additionalHeaders: 'no colon' }, "Headers: line 1 is not of the form 'Name: value'"],
+    [{ additionalHeaders: 'no colon' }, 'Headers: line 1: expected a header as "Name: value", got "no colon"'],
     [{ additionalHeaders: 'A: 1\nTransfer-Encoding: chunked' }, 'Headers: line 2: the header Transfer-Encoding cannot be set'],
-    [{ additionalHeaders: 'A B: 1' }, 'Headers: line 1 has an invalid header name'],
-    [{ additionalHeaders: 'A: {{ "x\ty\x01" }}' }, 'Headers: line 1 has control characters in its value'],
+    [{ additionalHeaders: 'A B: 1' }, 'Headers: line 1: a header cannot be named "A B"'],
+    [{ additionalHeaders: 'A: {{ "x\ty\x01" }}' }, 'Headers: line 1: the value of A has control characters'],
   ])('%j cannot be sent', async (changes, message) => {
     await expect(build(changes)).rejects.toThrow(message);
   });

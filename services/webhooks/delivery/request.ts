@@ -76,9 +76,13 @@ function additional(text: string): Headers {
   }
 }
 
-function destination(text: string): URL {
+/**
+ * Where a request goes.
+ * @throws RequestError
+ */
+export function destination(text: string): URL {
   const url = URL.parse(text);
-  if (!url) throw new RequestError('url', `Not a URL: ${text.slice(0, 200)}`);
+  if (!url) throw new RequestError('url', `Not a URL: "${text.slice(0, 200)}"`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RequestError('url', `Only http and https are supported, not ${url.protocol.slice(0, -1)}`);
   return url;
 }

@@ -1,5 +1,5 @@
 import {
-  boolean, choice, choiceList, column, customFields, description, generic, integer, json, type Json, model, objectType, objectTypes, owner, type Rule, tags, text,
+  boolean, choice, choiceList, column, customFields, description, generic, helped, integer, json, type Json, model, objectType, objectTypes, owner, type Rule, tags, text,
   timestamps, typeIdOf,
 } from '@cadastre/model';
 import { typesWith } from '../../extras/models/typesWith.ts';
@@ -11,6 +11,8 @@ export interface Conditions {
   /** Why a value is no conditions, or null. */
   check(value: Json): string | null;
 }
+
+const dictionary = (value: Json): string[] => (typeof value === 'object' && !Array.isArray(value) ? [] : ['Expected a dictionary.']);
 
 const ACTS_ON: Record<string, string> = { webhook: 'extras.webhook', notification: 'extras.notificationgroup' };
 
@@ -44,7 +46,7 @@ export const eventRule = model('extras.eventrule', {
     ...owner(),
     tags: tags(),
     ...timestamps(),
-    action_data: json({ optional: true, hidden: true }),
+    action_data: helped('Merged into what is told of the object, under its attributes', json({ optional: true, writeOnly: true, check: dictionary })),
   },
   filters: {
     object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), event_type: column('event_types', 'strings'),

@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { columnsOf, type Errors, isReplicated, type Model, type RuleContext, type Values } from '@cadastre/model';
-import { checkConditions } from '../conditions/grammar.ts';
+import { facilities as facilitiesOf } from '../facilities.ts';
 import { deliveryTables } from '../queue/schema.ts';
-import { checkTemplate } from '@cadastre/templates';
-import { type Conditions, eventRule } from './eventRule.ts';
-import { type Templates, webhook } from './webhook.ts';
+import { eventRule } from './eventRule.ts';
+import { webhook } from './webhook.ts';
 import { webhookDelivery } from './webhookDelivery.ts';
 
-const templates: Templates = { check: checkTemplate };
-const conditions: Conditions = { check: (value) => checkConditions(value, 200) };
-const facilities: Record<string, unknown> = { templates, conditions };
+const facilities: Record<string, unknown> = { ...facilitiesOf(200) };
 
 const context: RuleContext = {
   before: null, related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null), isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined,
@@ -27,12 +24,12 @@ describe('a webhook', () => {
   });
 
   test('has headers with names', async () => {
-    expect(await errorsOf(webhook, { additional_headers: 'X-Site: {{ data.name }}\nX-{{ event }}: 1\n{% if data.name %}\nX-A: 1\n{% endif %}' })).toEqual({});
-    expect(await errorsOf(webhook, { additional_headers: 'X-Site' })).toHaveProperty('additional_headers');
+    expect(await errorsOf(webhook, { payload_url: 'http://x', additional_headers: 'X-Site: {{ data.name }}\nX-{{ event }}: 1\n{% if data.name %}\nX-A: 1\n{% endif %}' })).toEqual({});
+    expect(await errorsOf(webhook, { payload_url: 'http://x', additional_headers: 'X-Site' })).toHaveProperty('additional_headers');
   });
 
   test('names no certificates when it does not check any', async () => {
-    expect(await errorsOf(webhook, { ssl_verification: false, ca_file_path: '/ca.pem' })).toEqual({ ca_file_path: ['Do not specify a CA certificate file if SSL verification is disabled.'] });
+    expect(await errorsOf(webhook, { payload_url: 'http://x', ssl_verification: false, ca_file_path: '/ca.pem' })).toEqual({ ca_file_path: ['Do not specify a CA certificate file if SSL verification is disabled.'] });
   });
 
   test('keeps its secret out of snapshots and replicas', () => {

@@ -1,4 +1,4 @@
-import { boolean, choice, column, compared, customFields, description, type Errors, type Feature, model, owner, type Rule, tags, text, timestamps } from '@cadastre/model';
+import { boolean, choice, column, compared, customFields, description, type Feature, model, owner, type Rule, tags, text, timestamps } from '@cadastre/model';
 import { httpMethods } from './eventRuleChoices.ts';
 
 /** What the service that owns webhooks provides under the name `templates`. */
@@ -7,23 +7,22 @@ export interface Templates {
   check(text: string): string | null;
 }
 
-const TEMPLATED = ['payload_url', 'additional_headers', 'body_template'];
+/** What the service that owns webhooks provides under the name `requests`: why the texts of a webhook cannot become a request, or null. */
+export interface Requests {
+  checkUrl(text: string): string | null;
+  checkHeaders(text: string): string | null;
+  checkContentType(text: string): string | null;
+}
 
-export const templatesCompile: Rule = (object, { service }) => {
-  const templates = service<Templates>('templates');
-  const errors: Errors = {};
-  for (const name of TEMPLATED) {
-    const problem = typeof object[name] === 'string' ? templates.check(object[name]) : null;
-    if (problem !== null) errors[name] = [problem];
-  }
-  return errors;
-};
-
-/** Headers are lines of a name, a colon and a value; a line that is only a template may become any number of headers. */
-export const headersHaveNames: Rule = ({ additional_headers: headers }) => {
-  const lines = String(headers ?? '').split(/\r?\n/).filter((line) => line.trim() !== '' && !/^\s*\{[%{#]/.test(line));
-  const wrong = lines.find((line) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/.test(line.replace(/\{\{.*?\}\}|\{%.*?%\}/g, 'x')));
-  return wrong === undefined ? undefined : { additional_headers: [`Expected a header as "Name: value", got "${wrong.trim().slice(0, 100)}".`] };
+/** What a text says as a template comes first; only then can be said what becomes of it. */
+export const requestCanBeMade: Rule = (object, { service }) => {
+  const { check } = service<Templates>('templates'), { checkUrl, checkHeaders, checkContentType } = service<Requests>('requests');
+  const of = (name: string): string => String(object[name] ?? '');
+  const problems = {
+    payload_url: check(of('payload_url')) ?? checkUrl(of('payload_url')), additional_headers: check(of('additional_headers')) ?? checkHeaders(of('additional_headers')),
+    body_template: check(of('body_template')), http_content_type: checkContentType(of('http_content_type')),
+  };
+  return Object.fromEntries(Object.entries(problems).flatMap(([name, problem]) => (problem === null ? [] : [[name, [problem]]])));
 };
 
 export const certificateNeedsVerification: Rule = ({ ssl_verification, ca_file_path }) =>
@@ -51,5 +50,5 @@ export const webhook = model('extras.webhook', {
     ...timestamps(),
   },
   filters: { payload_url: compared('payload_url', 'string', 'contains'), secret: column('secret', 'string') },
-  rules: [templatesCompile, headersHaveNames, certificateNeedsVerification],
+  rules: [requestCanBeMade, certificateNeedsVerification],
 });

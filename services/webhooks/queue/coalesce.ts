@@ -1,5 +1,8 @@
 import { type Action, type ChangeEvent, isDerived } from '@cadastre/events';
 
+/** What the changes of one object in one request have in common; undefined for changes without a request. */
+export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): string | undefined => request ? `${request.id} ${objectType} ${objectId}` : undefined;
+
 /**
  * Makes one event of several changes to one object in one request: with the first state before, the last state after, and the place of
  * the first. Changes without a request stay as they are; what is only derived is nobody's business.
@@ -8,17 +11,18 @@ export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
   const merged = new Map<string, ChangeEvent>();
   for (const event of events) {
     if (isDerived(event)) continue;
-    const key = event.request ? `${event.request.id} ${event.objectType} ${event.objectId}` : event.id;
+    const key = occasionOf(event) ?? event.id;
     const first = merged.get(key);
     merged.set(key, first ? merge(first, event) : event);
   }
   return [...merged.values()];
 }
 
-function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
+/** A change and a later one as one, under the name of the first. */
+export function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
   // A repeated event, as the log may deliver one twice.
   if (first.id === last.id) return first;
-  return { ...last, id: first.id, action: action(first.action, last.action), time: last.time, prechange: first.prechange };
+  return { ...last, id: first.id, action: action(first.action, last.action), prechange: first.prechange, consequence: first.consequence || last.consequence };
 }
 
 /** What was created and then changed was created; what was deleted in the end was deleted. */

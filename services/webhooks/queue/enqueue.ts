@@ -1,9 +1,10 @@
 import type { ChangeEvent } from '@cadastre/events';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { coalesce } from './coalesce.ts';
 import { type Match, match, type MatchOptions } from './match.ts';
+import { notify } from './notify.ts';
 import { payload } from './payload.ts';
-import type { Registry } from './registry.ts';
+import { type NotificationRule, type Registry, sendsWebhook, type WebhookRule } from './registry.ts';
 import { deliveryChannel } from './schema.ts';
 
 // JSON text never holds a raw line feed, so one string carries all payloads without the escaping that an array parameter needs.
@@ -21,6 +22,9 @@ const statement = `with added as (
   )
   select count(*)::int as added, pg_notify('${deliveryChannel}', '') from added`;
 
+/** A pool, or the connection of a transaction. */
+type Executor = Pick<Pool | PoolClient, 'query'>;
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface EnqueueOptions extends MatchOptions {
@@ -28,12 +32,20 @@ export interface EnqueueOptions extends MatchOptions {
   registry: Registry;
 }
 
-/** Puts the deliveries of a batch of events into the queue, by one statement; those that are there already stay. Returns how many are new. */
-export async function enqueue(events: readonly ChangeEvent[], { pool, registry, ...options }: EnqueueOptions): Promise<number> {
+/**
+ * Does what event rules want done about events: puts deliveries into the queue, by one statement, and has groups of users told. What has been
+ * done already stays as it is. Returns how many deliveries are new.
+ */
+export async function enqueue(events: readonly ChangeEvent[], { pool, registry, ...options }: EnqueueOptions, executor: Executor = pool): Promise<number> {
   const matches = await match(coalesce(events), await registry.current(), options);
+  await notify(matches.filter((one): one is Match<NotificationRule> => !sendsWebhook(one.rule)), executor);
+  return insert(matches.filter((one): one is Match<WebhookRule> => sendsWebhook(one.rule)), executor);
+}
+
+async function insert(matches: readonly Match<WebhookRule>[], executor: Executor): Promise<number> {
   if (matches.length === 0) return 0;
-  const column = <T>(read: (match: Match) => T): T[] => matches.map(read);
-  const { rows } = await pool.query<{ added: number }>(statement, [
+  const column = <T>(read: (match: Match<WebhookRule>) => T): T[] => matches.map(read);
+  const { rows } = await executor.query<{ added: number }>(statement, [
     column(({ event }) => event.id),
     column(({ rule }) => rule.id),
     column(({ rule }) => rule.webhook.id),
@@ -48,7 +60,7 @@ export async function enqueue(events: readonly ChangeEvent[], { pool, registry, 
 }
 
 /** Rules without data of their own share the text of an event. */
-function payloads(matches: readonly Match[]): string[] {
+function payloads(matches: readonly Match<WebhookRule>[]): string[] {
   const plain = new Map<ChangeEvent, string>();
   return matches.map(({ event, rule }) => {
     if (rule.actionData) return JSON.stringify(payload(event, rule.actionData));

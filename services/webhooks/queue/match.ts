@@ -6,7 +6,7 @@ import { subject } from './payload.ts';
 import type { Rule, Rules } from './registry.ts';
 
 /** An event that a rule fires for. */
-export interface Match { event: ChangeEvent; rule: Rule }
+export interface Match<R extends Rule = Rule> { event: ChangeEvent; rule: R }
 
 export interface MatchOptions {
   workers: WorkerPool<WebhookJobs>;

@@ -3,17 +3,27 @@ import type { Pool } from 'pg';
 import { hasConditions, hasPattern, type Node, parseConditions } from '../conditions/grammar.ts';
 import { destinationKey, type Webhook } from '../delivery/request.ts';
 
-/** An enabled event rule that sends a webhook. */
-export interface Rule {
+interface Conditional {
   id: number;
   name: string;
   conditions: Node | null;
   /** The conditions as text, when they hold a regular expression and must be evaluated in a worker. */
   guarded: string | null;
+}
+
+/** An enabled event rule that sends a webhook. */
+export interface WebhookRule extends Conditional {
   webhook: Webhook;
   destination: string;
   actionData: Readonly<Record<string, unknown>> | null;
 }
+
+/** An enabled event rule that has a group of users told. */
+export interface NotificationRule extends Conditional { group: number }
+
+export type Rule = WebhookRule | NotificationRule;
+
+export const sendsWebhook = (rule: Rule): rule is WebhookRule => 'webhook' in rule;
 
 /** Rules and webhooks at one moment. */
 export interface Rules {
@@ -45,14 +55,14 @@ const versionStatement = `select
   (select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') from extras_eventrule) || '/' ||
   (select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') from extras_webhook) as version`;
 
-const ruleStatement = `select id::int, name, object_types, event_types, conditions, action_object_id::int as webhook_id, action_data from extras_eventrule
-  where enabled and action_type = 'webhook' and action_object_type = 'extras.webhook' order by id`;
+const ruleStatement = `select id::int, name, object_types, event_types, conditions, action_type, action_object_id::int, action_data from extras_eventrule
+  where enabled and (action_type, action_object_type) in (('webhook', 'extras.webhook'), ('notification', 'extras.notificationgroup')) order by id`;
 
 const webhookStatement = `select id::int, name, payload_url as "payloadUrl", http_method as "httpMethod", http_content_type as "httpContentType",
   additional_headers as "additionalHeaders", body_template as "bodyTemplate", secret, ssl_verification as "sslVerification", ca_file_path as "caFilePath"
   from extras_webhook`;
 
-interface RuleRow { id: number; name: string; object_types: string[]; event_types: string[]; conditions: unknown; webhook_id: number | null; action_data: Record<string, unknown> | null }
+interface RuleRow { id: number; name: string; object_types: string[]; event_types: string[]; conditions: unknown; action_type: string; action_object_id: number | null; action_data: Record<string, unknown> | null }
 
 /** Reads rules and webhooks from the service's own tables. */
 export function createRegistry({ pool, maxPattern, warn, onChange }: RegistryOptions): Registry {
@@ -105,17 +115,24 @@ function assemble(rows: readonly RuleRow[], webhooks: readonly Webhook[], maxPat
 }
 
 function readRule(row: RuleRow, webhooks: ReadonlyMap<number, Webhook>, maxPattern: number, warn: RegistryOptions['warn']): Rule | null {
-  const webhook = webhooks.get(row.webhook_id ?? -1);
-  if (!webhook) {
-    warn('an event rule names a webhook that does not exist', { rule: row.name, webhook: row.webhook_id });
+  const action = readAction(row, webhooks);
+  if (!action) {
+    warn('an event rule names a webhook or a notification group that does not exist', { rule: row.name, action: row.action_type, object: row.action_object_id });
     return null;
   }
   try {
     const conditions = !hasConditions(row.conditions) ? null : parseConditions(row.conditions, maxPattern);
     const guarded = conditions && hasPattern(conditions) ? JSON.stringify(row.conditions) : null;
-    return { id: row.id, name: row.name, conditions, guarded, webhook, destination: destinationKey(webhook), actionData: row.action_data };
+    return { id: row.id, name: row.name, conditions, guarded, ...action };
   } catch (error) {
     warn('an event rule has conditions that cannot be read', { rule: row.name, error: (error as Error).message });
     return null;
   }
+}
+
+function readAction({ action_type: type, action_object_id: id, action_data: actionData }: RuleRow, webhooks: ReadonlyMap<number, Webhook>) {
+  if (id === null) return null;
+  if (type === 'notification') return { group: id };
+  const webhook = webhooks.get(id);
+  return webhook ? { webhook, destination: destinationKey(webhook), actionData } : null;
 }

@@ -130,15 +130,17 @@ export interface GenericOptions {
   to?: readonly string[];
   /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`; by its type, where that differs. */
   onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
+  /** It stays as it is when the object pointed at is deleted, and then points at nothing. */
+  outlives?: boolean;
   /** What messages call an object that is not there; the error stands at the whole object then. */
   missing?: string;
 }
 
 /** Whatever object a type field and an id field point at, brief; null when nothing. */
-export function generic(typeField: string, idField: string, { to, onDelete, missing }: GenericOptions = {}): Field {
+export function generic(typeField: string, idField: string, { to, onDelete, outlives, missing }: GenericOptions = {}): Field {
   return {
     kind: 'generic', required: false, nullable: true, readOnly: true, writeOnly: false,
-    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}), ...(onDelete ? { onDelete } : {}), ...(missing ? { missing } : {}) },
+    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}), ...(onDelete ? { onDelete } : {}), ...(outlives ? { outlives } : {}), ...(missing ? { missing } : {}) },
     lookups: null,
     metadata: () => ({ type: 'field', required: false, read_only: true }),
     schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },

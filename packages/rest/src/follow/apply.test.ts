@@ -73,7 +73,7 @@ test('references to what is gone become empty, recorded under the request that d
   await applyEvents(engine, [person(1, 1, 'Ann'), person(1, 2, 'Ann', { action: 'deleted', row: null })]);
   expect(await town.sql('select id::int, guests::text, _version from town_house order by id')).toEqual([{ id: 1, guests: '{2}', _version: 2 }, { id: 2, guests: '{2}', _version: 1 }]);
   const [change] = await town.sql('select key, body::jsonb as body from change');
-  expect(change).toMatchObject({ key: 'town.house:1', body: { action: 'updated', request: { id: '019a0000-0000-7000-8000-0000000000bb', user: 'ann' }, prechange: { guests: [1, 2] }, postchange: { guests: [2] } } });
+  expect(change).toMatchObject({ key: 'town.house:1', body: { action: 'updated', consequence: true, request: { id: '019a0000-0000-7000-8000-0000000000bb', user: 'ann' }, prechange: { guests: [1, 2] }, postchange: { guests: [2] } } });
 });
 
 describe('custom fields', () => {

@@ -7,7 +7,7 @@ import { ANYBODY } from '../plan/permissions.ts';
 import { carryOut, consequencesElsewhere } from '../write/cascade.ts';
 import { followersOf, followUp, settle } from '../write/effects.ts';
 import type { ReplicaRow } from '../write/peers.ts';
-import { record } from '../write/record.ts';
+import { type Cause, record } from '../write/record.ts';
 import { lockKeys } from '../write/references.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
 import { transaction } from '../write/transaction.ts';
@@ -58,18 +58,18 @@ const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: even
 
 /** `cascade` and `setNull` references of this service's objects follow deletions of one type, under the request that caused them. */
 async function followDeletions(engine: Engine, events: readonly ChangeEvent[], client: PoolClient): Promise<void> {
-  const { tables, catalogue } = engine, { objectType: type, request } = events[0]!, ids = events.map(({ objectId }) => objectId);
+  const { tables, catalogue } = engine, { objectType: type, request } = events[0]!, cause: Cause | null = request && { ...request, elsewhere: true }, ids = events.map(({ objectId }) => objectId);
   if (!catalogue.has(type) || tables.owns(type)) return;
   // The owner asked nobody about generic fields, so a writer may be about to commit one that points at an object; it holds the lock shared.
   if (catalogue.incoming(type).some(({ model, generic }) => generic && tables.owns(model.name))) await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
   const changes = await carryOut(tables, await consequencesElsewhere(tables, type, ids, client), '', client);
   if (changes.length) {
     const settled = await settle(engine, changes, { ...ANYBODY, userId: request?.userId ?? null }, client);
-    await record(await engine.source(client), settled, request, client);
+    await record(await engine.source(client), settled, cause, client);
   }
   if (tables.replicas.has(type)) await dropReplicas(tables, type, ids, client);
   const followers = followersOf(engine, type);
-  if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, ids, client), request, client);
+  if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, ids, client), cause, client);
 }
 
 /** How many deletions are followed in one transaction. */

@@ -10,8 +10,8 @@ import { compileMembers, type Writer } from '../response/writer.ts';
 import { rowColumns } from './store.ts';
 import { indexOf, readerOf } from './values.ts';
 
-/** The request that causes a change. */
-export interface Cause { id: string; method: string; path: string; user: string | null; userId: number | null }
+/** The request that causes a change; `elsewhere`: it wrote something in another service, which this follows from. */
+export interface Cause { id: string; method: string; path: string; user: string | null; userId: number | null; elsewhere?: true }
 
 /** One object's change, before it is written down. Rows are as `rowColumns` orders them. */
 export interface Change {
@@ -98,7 +98,7 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const displays = await textsOf(source, model, shape.index, told.map((c) => (c.after ?? c.before)!));
     for (const [i, change] of told.entries()) texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
   }
-  const request = JSON.stringify(cause);
+  const { elsewhere, ...request } = cause ?? {}, told = `"request":${cause ? JSON.stringify(request) : 'null'}`, consequence = elsewhere ? ',"consequence":true' : '';
   return changes.map((change) => {
     const { model, before, after, action } = change, shape = shapesOf(source, model).event, cells = (after ?? before)!;
     const id = newEventId(), time = now(), text = texts.get(change);
@@ -106,7 +106,7 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
     return {
       id, time,
-      text: `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, after) : 'null'},"related":${relatedOf(model, shape.index, cells)}}`,
+      text: `{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, after) : 'null'},"related":${relatedOf(model, shape.index, cells)}${consequence}}`,
     };
   });
 }

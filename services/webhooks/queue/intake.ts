@@ -1,0 +1,71 @@
+import type { ChangeEvent } from '@cadastre/events';
+import { occasionOf } from './coalesce.ts';
+import { enqueue, type EnqueueOptions } from './enqueue.ts';
+import { hold, putOff, release } from './hold.ts';
+
+export interface IntakeOptions extends EnqueueOptions {
+  /** How long changes are held that may have more of the same request coming. */
+  holdMs: number;
+  /** Deliveries were put into the queue. */
+  wake(): void;
+  onError(error: unknown): void;
+}
+
+/** Takes events in. */
+export interface Intake {
+  /** Resolves when nothing of the events can be lost any more. */
+  take(events: readonly ChangeEvent[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+// What a process that died held is found by the others.
+const pollMs = 5_000;
+const maxAtOnce = 500;
+
+/** Puts what changes cause into the queue: at once, or when all of a request can have come. */
+export function startIntake({ holdMs, wake, onError, ...options }: IntakeOptions): Intake {
+  const timers = new Set<NodeJS.Timeout>();
+  let releasing: Promise<void> | null = null;
+  let stopped = false;
+
+  // One that cannot be handled fails all that are handled with it, so after a failure they go one by one.
+  const run = async (): Promise<void> => {
+    let atMost = maxAtOnce, added = 0;
+    while (!stopped) {
+      try {
+        if (await release(options.pool, atMost, async (events, client) => { added = await enqueue(events, options, client); }) === 0) return;
+        if (added > 0) wake();
+      } catch (error) {
+        onError(error);
+        if (atMost === 1) await putOff(options.pool);
+        atMost = 1;
+      }
+    }
+  };
+  const flush = (): void => { releasing ??= run().catch(onError).finally(() => { releasing = null; }); };
+  const flushIn = (ms: number): void => {
+    const timer = setTimeout(() => { timers.delete(timer); flush(); }, ms);
+    timers.add(timer);
+  };
+
+  const poll = setInterval(flush, pollMs);
+  flush();
+  return {
+    async take(events) {
+      const many = new Set(events.filter((event) => event.consequence).map(occasionOf));
+      many.delete(undefined);
+      const [held, rest] = [events.filter((event) => many.has(occasionOf(event))), events.filter((event) => !many.has(occasionOf(event)))];
+      if (held.length > 0) {
+        await hold(options.pool, held, holdMs);
+        flushIn(holdMs + 10);
+      }
+      if (await enqueue(rest, options) > 0) wake();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(poll);
+      for (const timer of timers) clearTimeout(timer);
+      await releasing;
+    },
+  };
+}
