@@ -110,8 +110,8 @@ describe('a rule that cannot work is refused', () => {
   const refusal = async (more: object) => { const { status, body } = await used.admin.post(rules, { ...good(), ...more }); expect(status).toBe(400); return body; };
   test.each<[object, object]>([
     [{ action_type: 'script' }, { action_type: [expect.stringContaining('Scripts')] }],
-    [{ action_type: 'script', action_object_type: 'extras.script', action_object_id: 1 }, { action_type: [expect.stringContaining('Scripts')] }],
-    [{ action_type: 'mail' }, { action_type: ['"mail" is not a valid choice.'] }],
+    [{ action_type: 'script', action_object_type: 'extras.script', action_object_id: 1 }, { action_type: [expect.stringContaining('Scripts')], action_object_type: expect.anything() }],
+    [{ action_type: 'mail' }, { action_type: ['mail is not a valid choice.'] }],
     [{ action_type: 'notification' }, { action_object_type: ['An action of type notification needs an object of type extras.notificationgroup.'] }],
     [{ action_object_id: 999_999_999 }, { action_object_id: ['Related object not found using the provided value: 999999999.'] }],
     [{ action_object_id: null }, { action_object_id: ['This field cannot be null.'] }],
@@ -136,7 +136,7 @@ describe('a rule that cannot work is refused', () => {
 test('a webhook that cannot work is refused, and told where', async () => {
   const refusal = async (more: object) => { const { status, body } = await used.admin.post(webhooks, { name: unique('bad'), payload_url: 'http://x/', ...more }); expect([more, status]).toEqual([more, 400]); return body; };
   expect(await refusal({ payload_url: 'http://x/{{ bad' })).toEqual({ payload_url: ["Invalid template: unexpected end of template, expected 'end of print statement'."] });
-  expect(await refusal({ body_template: '{\n  "a": "{{ a b }}"\n}' })).toEqual({ body_template: ["Invalid template: expected token 'end of print statement' (line 2, column 12)"] });
+  expect(await refusal({ body_template: '{\n  "a": "{{ a b }}"\n}' })).toEqual({ body_template: ["Invalid template: expected token 'end of print statement' (line 2, column 14)"] });
   expect(await refusal({ additional_headers: 'X-A: 1\nnonsense' })).toEqual({ additional_headers: ['Line 2: expected a header as "Name: value", got "nonsense".'] });
   expect(await refusal({ additional_headers: 'X-A: 1\nContent-Length: 5' })).toEqual({ additional_headers: ['Line 2: the header Content-Length cannot be set.'] });
   for (const [payload_url, message] of [

@@ -108,8 +108,10 @@ export function guard(root: Tree): void {
   const waiting: Tree[] = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const check = Object.hasOwn(checks, node.typename) ? checks[node.typename] : undefined;
-    if (!check) return placed(node, () => { throw new Refused(`The tag '${unavailable[node.typename] ?? node.typename}' is not available in templates.`); });
-    placed(node, () => check(node));
+    placed(node, () => {
+      if (!check) throw new Refused(`The tag '${unavailable[node.typename] ?? node.typename}' is not available in templates.`);
+      check(node);
+    });
     for (const value of Object.values(node)) {
       if (isNode(value)) waiting.push(value);
       else if (Array.isArray(value)) waiting.push(...value.filter(isNode));

@@ -3,14 +3,14 @@ import { RequestError, destination } from './request.ts';
 
 /** Templates, and what stands for one while the text around them is looked at. */
 const template = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
-const stand = '\u0001';
+const stand = '\uf8ff';
 
 /** Why a text with templates cannot become a URL that webhooks are sent to, as a sentence; null when it may. */
 export function checkUrl(text: string): string | null {
   const around = text.trim().replace(template, stand);
   // Where a template may give the scheme or the host, only delivery can tell.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(around)?.[1];
-  if (around.startsWith(stand) || (scheme && /^[a-z0-9+.-]+:[\\/]*[^\\/?#]*\u0001/i.test(around) && /^https?$/i.test(scheme))) return null;
+  if (around.startsWith(stand) || (scheme && /^[a-z0-9+.-]+:[\\/]*[^\\/?#]*\uf8ff/i.test(around) && /^https?$/i.test(scheme))) return null;
   try {
     destination(around.replaceAll(stand, '1'));
     return null;

@@ -1,5 +1,5 @@
 import {
-  boolean, choice, choiceList, column, customFields, description, generic, helped, integer, json, type Json, model, objectType, objectTypes, owner, type Rule, tags, text,
+  boolean, choice, choiceList, column, customFields, description, fails, type Field, generic, helped, integer, json, type Json, model, objectType, objectTypes, owner, type Rule, tags, text,
   timestamps, typeIdOf,
 } from '@cadastre/model';
 import { typesWith } from '../../extras/models/typesWith.ts';
@@ -16,9 +16,14 @@ const dictionary = (value: Json): string[] => (typeof value === 'object' && !Arr
 
 const ACTS_ON: Record<string, string> = { webhook: 'extras.webhook', notification: 'extras.notificationgroup' };
 
+/** Refused by itself, so that it is said whatever else is wrong. */
+const withoutScripts = (field: Field): Field => ({
+  ...field,
+  parse: (value, context) => (value === 'script' ? fails('Scripts are not part of this product; use a webhook or a notification.') : field.parse!(value, context)),
+});
+
 /** The object that a rule sets off fits the type of action. */
 export const actionObjectFits: Rule = ({ action_type: action, action_object_type: type }) => {
-  if (action === 'script') return { action_type: ['Scripts are not part of this product; use a webhook or a notification.'] };
   const expected = ACTS_ON[String(action)];
   return type === expected ? undefined : { action_object_type: [`An action of type ${action} needs an object of type ${expected}.`] };
 };
@@ -37,7 +42,7 @@ export const eventRule = model('extras.eventrule', {
     enabled: boolean({ default: true }),
     event_types: choiceList(eventTypes, { allowEmpty: false, filter: false }),
     conditions: json({ optional: true }),
-    action_type: choice(actionTypes, { max: 30 }),
+    action_type: withoutScripts(choice(actionTypes, { max: 30 })),
     action_object_type: objectType(),
     action_object_id: integer({ optional: true, size: 'bigint', min: 0 }),
     action_object: generic('action_object_type', 'action_object_id', { to: Object.values(ACTS_ON) }),
