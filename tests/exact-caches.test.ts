@@ -28,6 +28,7 @@ const nothingRefers = grpcService<ModelsApi>(MODELS, {
   Resolve: async ({ references }) => ({ results: (JSON.parse(references) as unknown[]).map(() => ({ id: 0, error: 'not there' })), rows: '[]' }),
   CountReferences: async () => ({ count: 0, names: [] }),
   Published: async () => ({}),
+  Release: async () => ({}),
 });
 let neighbours: GrpcServer;
 

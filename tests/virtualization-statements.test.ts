@@ -12,6 +12,7 @@ const machines = '/api/virtualization/virtual-machines/', interfaces = '/api/vir
 const peers: Peers = {
   resolve: async (_service, _type, references) => ({ results: references.map((one) => ('id' in one ? { id: one.id } : { error: 'unknown' as const })), rows: [] }),
   countReferences: async () => ({ count: 0, names: [] }),
+  release: async () => undefined,
 };
 
 const assignments = ['regions', 'site_groups', 'locations', 'device_types', 'roles', 'platforms', 'cluster_types', 'cluster_groups', 'clusters', 'tenant_groups', 'tenants', 'tags'];

@@ -1,4 +1,5 @@
 import { columnName, columnsOf, isReplicated, orderTerm } from './columns.ts';
+import { Deletions } from './deletions.ts';
 import { reachOf } from './display.ts';
 import type { Field, Form, Generic, OnDelete, Reached } from './field.ts';
 import { type Filter, partsOf, type Path, searchPlace } from './filters/filter.ts';
@@ -28,12 +29,15 @@ export class Catalogue {
   readonly #filters = new Map<string, Record<string, Filter>>();
   readonly #typeById = new Map<number, string>();
   readonly #mentioned = new Set<string>();
+  /** Who has a say when objects are deleted, and how far that reaches. */
+  readonly deletions: Deletions;
 
   /** @throws Error when two models share a name or a number, or a declaration names what does not exist */
   constructor(services: Iterable<{ service: string; models: Iterable<Model> }>) {
     for (const { service, models } of services) for (const model of models) this.#add(service, model);
     for (const model of this.models.values()) this.#link(model);
     for (const model of this.models.values()) this.#check(model);
+    this.deletions = new Deletions(this);
   }
 
   #add(service: string, model: Model): void {

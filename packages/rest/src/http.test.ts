@@ -5,7 +5,7 @@ import { Api, type ApiResponse } from './http.ts';
 import type { Constraint, Requester } from './plan/permissions.ts';
 import { openTown, peers, type Town } from './testing/database.ts';
 import { superuser, user } from './testing/town.ts';
-import { protectorsOf } from './write/cascade.ts';
+import { answerFor } from './write/asking.ts';
 import { Unreachable } from './write/peers.ts';
 
 let town: Town;
@@ -352,8 +352,8 @@ test('custom fields are looked at when every field by itself is right', async ()
 
 test('objects that protect another service\'s from deletion are counted and named, and no others', async () => {
   await ask('PATCH', 'houses/1/', { keeper: 1 });
-  expect(await protectorsOf(await town.engine().source(), 'people.person', [1, 2])).toEqual({ count: 3, names: ['h1 [h1] (1)', 'h2 [h2] (2)', 'r1 (3)'] });
-  expect(await protectorsOf(await town.engine().source(), 'people.club', [1])).toEqual({ count: 0, names: [] });
+  expect(await answerFor(town.engine(), 'people.person', [1, 2], REQUEST)).toEqual({ count: 3, names: ['h1 [h1] (1)', 'h2 [h2] (2)', 'r1 (3)'] });
+  expect(await answerFor(town.engine(), 'people.club', [1], REQUEST)).toEqual({ count: 0, names: [], doomed: [] });
 });
 
 test('a service that cannot be asked is an answer, and nothing is changed', async () => {

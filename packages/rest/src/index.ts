@@ -20,9 +20,11 @@ export { anyBrief, arrayOf, brief, freeForm, oneOrMore, type Operation, type Ope
 export { type ApiDocument, openApiOf } from './response/openapi.ts';
 export { MEDIA } from './response/writer.ts';
 export { addBriefs, BRIEF } from './write/anyObjects.ts';
-export { protectorsOf } from './write/cascade.ts';
+export { answerFor } from './write/asking.ts';
 export { type Bodies, create } from './write/create.ts';
-export { type Dependents, type Peers, type ReplicaRow, type Resolution, type Resolved, Unreachable } from './write/peers.ts';
+export { pointedAt } from './write/customPointers.ts';
+export { release, trimMarks } from './write/marks.ts';
+export { type Dependents, type OfType, type Peers, type ReplicaRow, type Resolution, type Resolved, Unreachable } from './write/peers.ts';
 export { type Cause, type Change, record } from './write/record.ts';
 export { lockKeys, resolveFor, resolveOwn } from './write/references.ts';
 export { PATHS, READ, seen } from './seen.ts';

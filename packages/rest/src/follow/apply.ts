@@ -4,11 +4,12 @@ import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { ANYBODY } from '../plan/permissions.ts';
+import { lockOut } from '../write/asking.ts';
 import { carryOut, consequencesElsewhere } from '../write/cascade.ts';
 import { followersOf, followUp, settle } from '../write/effects.ts';
+import { unmark } from '../write/marks.ts';
 import type { ReplicaRow } from '../write/peers.ts';
 import { type Cause, record } from '../write/record.ts';
-import { lockKeys } from '../write/references.ts';
 import { dropReplicas, keepReplicas } from '../write/replicas.ts';
 import { transaction } from '../write/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
@@ -60,9 +61,10 @@ const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: even
 async function followDeletions(engine: Engine, events: readonly ChangeEvent[], client: PoolClient): Promise<void> {
   const { tables, catalogue } = engine, { objectType: type, request } = events[0]!, cause: Cause | null = request && { ...request, elsewhere: true }, ids = events.map(({ objectId }) => objectId);
   if (!catalogue.has(type) || tables.owns(type)) return;
-  // The owner asked nobody about generic fields, so a writer may be about to commit one that points at an object; it holds the lock shared.
-  if (catalogue.incoming(type).some(({ model, generic }) => generic && tables.owns(model.name))) await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
-  const changes = await carryOut(tables, await consequencesElsewhere(tables, type, ids, client), '', client);
+  // The owner may have asked nobody, so a writer may be about to commit a pointer at an object; it holds the lock shared.
+  await lockOut(type, ids, client);
+  const consequences = await consequencesElsewhere(engine, type, ids, 'follow', client), changes = await carryOut(tables, consequences, '', client);
+  await unmark(consequences.doomed.filter(({ model }) => catalogue.deletions.isGuarded(model.name)).map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })), client);
   if (changes.length) {
     const settled = await settle(engine, changes, { ...ANYBODY, userId: request?.userId ?? null }, client);
     await record(await engine.source(client), settled, cause, client);

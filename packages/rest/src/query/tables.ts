@@ -22,9 +22,10 @@ export class Tables {
   /** Whether this service keeps the brief form of every object there is, because its own may point at any. */
   readonly keepsAnyObject: boolean;
 
-  /** Services whose changes matter here: those that own what is replicated or referred to, custom fields among it. */
+  /** Services whose changes matter here: those that own what is replicated or referred to. Custom fields may refer to anything. */
   followed(): string[] {
     if (this.keepsAnyObject) return this.catalogue.services();
+    if (this.catalogue.ownedBy(this.service).some((model) => model.features.has('customFields'))) return this.catalogue.services().filter((s) => s !== this.service).sort();
     const types = [...this.#replicas.keys(), ...this.catalogue.ownedBy(this.service).flatMap((model) => Object.values(model.fields).flatMap((f) => f.relation?.to ?? []))];
     const services = types.map((type) => this.catalogue.serviceOf(type)).filter((s): s is string => s !== undefined && s !== this.service);
     return [...new Set(services)].sort();

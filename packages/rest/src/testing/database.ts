@@ -39,6 +39,7 @@ export interface Town {
 export const peers: Peers = {
   resolve: async (_service, _type, references) => ({ results: references.map((r) => ('id' in r ? { id: r.id } : { error: 'unknown' })), rows: [] }),
   countReferences: async () => ({ count: 0, names: [] }),
+  release: async () => undefined,
 };
 
 export async function openTown(): Promise<Town> {

@@ -115,7 +115,7 @@ export const person = model('people.person', {
 export const group = model('people.group', {
   path: 'groups', label: 'group', ordering: [], brief: ['name', 'slug'], tree: true, fields: { name: text({ max: 50 }), slug: slug({ unique: true }), parent: ref('people.group', { optional: true }) },
 });
-export const club = model('people.club', { path: 'clubs', label: 'club', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 50 }), home: ref('town.house', { optional: true }), den: ref('town.room', { optional: true }) } });
+export const club = model('people.club', { path: 'clubs', label: 'club', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 50 }), home: ref('town.house', { optional: true }), den: ref('town.room', { optional: true }), emblem: ref('town.sign', { optional: true }) } });
 
 export const tag = model('extras.tag', { path: 'tags', label: 'tag', ordering: ['name'], brief: ['name', 'slug'], nested: ['name', 'slug'], fields: { name: text({ max: 50, unique: true }), slug: slug({ unique: true }), object_types: objectTypes({ optional: true, filter: false }) } });
 export const customField = model('extras.customfield', {

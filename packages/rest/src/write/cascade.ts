@@ -1,14 +1,15 @@
-import { type Cell, columnName, type Model, quote, type Values } from '@cadastre/model';
+import { type Cell, columnName, type Dict, type Json, type Model, type OnDelete, quote, type Values } from '@cadastre/model';
+import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
-import { displaysAt, textsOf } from '../query/displays.ts';
+import { textsOf } from '../query/displays.ts';
 import { wholeIndex } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
+import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import type { Change } from './record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
 import { indexOf, valuesOf } from './values.ts';
-import type { Dependents } from './peers.ts';
 
 /** How many dependents an answer names. */
 const NAMED = 50;
@@ -24,8 +25,8 @@ export interface Consequences {
   cleared: { model: Model; objects: Map<number, Loss> }[];
 }
 
-/** An object as it is, and what it refers to no longer: ids by field. */
-export interface Loss { cells: Cell[]; fields: Map<string, number[]> }
+/** An object as it is, and what it refers to no longer: ids by field, and by custom field. */
+export interface Loss { cells: Cell[]; fields: Map<string, number[]>; custom: Map<string, number[]> }
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
 export function refersTo(model: Model, field: string, type: string): string {
@@ -35,29 +36,39 @@ export function refersTo(model: Model, field: string, type: string): string {
   return relation!.many ? `${column} && $1::bigint[]` : `${column} = any($1::bigint[])`;
 }
 
+/**
+ * Why consequences are looked for. `carryOut`: to have them. `ask`: only to learn what stands in the way, also of what goes along. `follow`: because
+ * the object is gone already; what would have stood in the way came too late (a deletion that ran out of its time), and gives way.
+ */
+type Purpose = 'carryOut' | 'ask' | 'follow';
+
 /** What deleting rows of a model means for the other objects of this service. All rows found are locked. */
-export async function consequencesOf(tables: Tables, model: Model, rows: Cell[][], executor: Executor): Promise<Consequences> {
-  const out: Consequences = { doomed: [], dependents: [], cleared: [] };
-  return spread(tables, out, { type: model.name, ids: doom(out, model, rows) }, executor);
+export async function consequencesOf(engine: Engine, model: Model, rows: Cell[][], executor: Executor): Promise<Consequences> {
+  const out = nothing();
+  return spread(engine, out, { type: model.name, ids: doom(out, model, rows) }, 'carryOut', executor);
 }
 
-/** What it means for the objects of this service that another has deleted some of its own; it has asked whether anything protects them. */
-export const consequencesElsewhere = (tables: Tables, type: string, ids: number[], executor: Executor): Promise<Consequences> =>
-  spread(tables, { doomed: [], dependents: [], cleared: [] }, { type, ids, asked: true }, executor);
+/** What it means for the objects of this service that another deletes, or has deleted, some of its own. */
+export const consequencesElsewhere = (engine: Engine, type: string, ids: number[], purpose: 'ask' | 'follow', executor: Executor): Promise<Consequences> =>
+  spread(engine, nothing(), { type, ids }, purpose, executor);
+
+const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [] });
 
 /** Follows references from object to object. */
-async function spread(tables: Tables, out: Consequences, start: { type: string; ids: number[]; asked?: boolean }, executor: Executor): Promise<Consequences> {
-  const queue = [start];
+async function spread(engine: Engine, out: Consequences, start: { type: string; ids: number[] }, purpose: Purpose, executor: Executor): Promise<Consequences> {
+  const { tables, catalogue } = engine, queue = [start];
   for (let at = queue.shift(); at; at = queue.shift()) {
     if (!at.ids.length) continue;
-    for (const { model: other, field, onDelete } of tables.catalogue.incoming(at.type)) {
-      if (!tables.owns(other.name) || (at.asked && onDelete === 'protect')) continue;
+    for (const { model: other, field, onDelete: declared } of catalogue.incoming(at.type)) {
+      const onDelete = purpose === 'follow' && declared === 'protect' ? givingWay(other, field) : declared;
+      if (!tables.owns(other.name) || (purpose === 'ask' && onDelete !== 'protect' && !(onDelete === 'cascade' && catalogue.deletions.isGuarded(other.name)))) continue;
       const found = await lockRows(tables, other, refersTo(other, field, at.type), [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
-      else if (onDelete === 'setNull') lose(out, other, field, at.ids, found);
+      else if (onDelete === 'setNull') lose(out, other, found, (loss) => loss.fields, field, at.ids);
       else for (const cells of found) out.dependents.push({ model: other, cells });
     }
+    if (purpose !== 'ask') await spreadToCustomFields(engine, out, at, purpose, executor);
   }
   // What goes itself neither stands in the way nor has to be cleared.
   const goes = (m: Model, cells: Cell[]) => out.doomed.some((d) => d.model === m && d.rows.has(Number(cells[0])));
@@ -66,13 +77,29 @@ async function spread(tables: Tables, out: Consequences, start: { type: string; 
   return out;
 }
 
+/** What becomes of a reference that protects when its object is gone all the same. */
+function givingWay(model: Model, field: string): OnDelete {
+  const { generic, relation, column } = model.fields[field]!;
+  const mayBeEmpty = generic ? [generic.typeField, generic.idField].every((name) => model.fields[name]!.nullable) : relation!.many || column!.nullable;
+  return mayBeEmpty ? 'setNull' : 'cascade';
+}
+
+/** Custom fields point at objects, too; they let go of what is deleted. */
+async function spreadToCustomFields(engine: Engine, out: Consequences, { type, ids }: { type: string; ids: number[] }, purpose: Purpose, executor: Executor): Promise<void> {
+  // A follower hears of other processes' writes only here, so it does not rely on what it remembers.
+  for (const { model, name } of fieldsPointingAt(engine, await engine.definitions(executor, purpose === 'follow'), type)) {
+    const found = await lockRows(engine.tables, model, NAMES_ONE, [ids, name], executor);
+    if (found.length) lose(out, model, found, (loss) => loss.custom, name, ids);
+  }
+}
+
 /** Notes that objects lose what a field says; one may lose several, but is changed once. */
-function lose(out: Consequences, model: Model, field: string, ids: number[], rows: Cell[][]): void {
+function lose(out: Consequences, model: Model, rows: Cell[][], part: (loss: Loss) => Map<string, number[]>, field: string, ids: number[]): void {
   let entry = out.cleared.find((c) => c.model === model);
   if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
   for (const cells of rows) {
-    const id = Number(cells[0]), loss = entry.objects.get(id) ?? { cells, fields: new Map<string, number[]>() };
-    loss.fields.set(field, [...loss.fields.get(field) ?? [], ...ids]);
+    const id = Number(cells[0]), loss = entry.objects.get(id) ?? { cells, fields: new Map<string, number[]>(), custom: new Map<string, number[]>() }, lost = part(loss);
+    lost.set(field, [...lost.get(field) ?? [], ...ids]);
     entry.objects.set(id, loss);
   }
 }
@@ -104,18 +131,24 @@ export async function carryOut(tables: Tables, { doomed, cleared }: Consequences
 export async function clear(tables: Tables, model: Model, losses: Loss[], executor: Executor): Promise<Change[]> {
   if (!losses.length) return [];
   const index = indexOf(rowColumns(model));
-  const after = await updateRows(tables, model, losses.map(({ cells, fields }) => without(model, valuesOf(model, index, cells), fields)), executor);
+  const after = await updateRows(tables, model, losses.map((loss) => without(model, valuesOf(model, index, loss.cells), loss)), executor);
   return losses.map(({ cells }, i): Change => ({ action: 'updated', model, before: cells, after: after[i]!, message: '' }));
 }
 
-function without(model: Model, object: Values, fields: Loss['fields']): Values {
+function without(model: Model, object: Values, { fields, custom }: Loss): Values {
   const changed = { ...object };
+  if (custom.size) changed['custom_fields'] = withoutObjects(object['custom_fields'] as Dict, custom);
   for (const [field, ids] of fields) {
     const { generic, relation } = model.fields[field]!;
     if (generic) Object.assign(changed, { [generic.typeField]: null, [generic.idField]: null });
-    else changed[field] = relation!.many ? (object[field] as number[]).filter((id) => !ids.includes(id)) : null;
+    else changed[field] = relation!.many ? withoutIds(object[field] as number[], ids) : null;
   }
   return changed;
+}
+
+function withoutIds(list: number[], ids: number[]): Json {
+  const gone = new Set(ids);
+  return list.filter((id) => !gone.has(id));
 }
 
 /** The refusal to delete what others depend on. */
@@ -127,26 +160,11 @@ export async function refuseDependents(source: () => Promise<Source>, { dependen
 }
 
 /** How dependents are named to the client. */
-async function namesOf(source: Source, dependents: Consequences['dependents']): Promise<string[]> {
+export async function namesOf(source: Source, dependents: Consequences['dependents']): Promise<string[]> {
   const named = dependents.slice(0, NAMED), names = new Map<Cell[], string>();
   for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
     const rows = group.map(({ cells }) => cells), texts = await textsOf(source, model, wholeIndex(model), rows);
     for (const [i, cells] of rows.entries()) names.set(cells, `${texts[i]} (${cells[0]})`);
   }
   return named.map(({ cells }) => names.get(cells)!);
-}
-
-/** Objects of this service that protect objects of another service from deletion. */
-export async function protectorsOf(source: Source, type: string, ids: number[]): Promise<Dependents> {
-  const { tables, executor } = source, found: Dependents = { count: 0, names: [] };
-  for (const { model, field, onDelete } of tables.catalogue.incoming(type)) {
-    if (onDelete !== 'protect' || !tables.owns(model.name)) continue;
-    const rows = await rowsOf(executor, {
-      text: `select count(*) over (), t.id from ${tables.nameOf(model.name)} t where ${refersTo(model, field, type)} order by t.id limit ${NAMED}`, values: [ids],
-    });
-    found.count += Number(rows[0]?.[0] ?? 0);
-    const texts = await displaysAt(source, model.name, '', rows.map(([, id]) => id!));
-    found.names.push(...rows.map(([, id]) => `${texts.get(id!) ?? ''} (${id})`));
-  }
-  return found;
 }

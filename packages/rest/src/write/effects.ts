@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Cell, columnName, type EffectContext, type Errors, type Json, type Model, quote, type Stored, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
@@ -5,7 +6,8 @@ import { invalid } from '../errors.ts';
 import { ANYBODY, type Requester } from '../plan/permissions.ts';
 import { wholeIndex } from '../query/select.ts';
 import { rowsOf } from '../query/sql.ts';
-import { carryOut, consequencesOf, refuseDependents } from './cascade.ts';
+import { ask, askable } from './asking.ts';
+import { carryOut, conflict, type Consequences, consequencesOf, refuseDependents } from './cascade.ts';
 import { defaultOf, fieldsOf, type Item } from './parse.ts';
 import { type Change, movedAlong } from './record.ts';
 import { RuleReads } from './rules.ts';
@@ -175,9 +177,17 @@ class Unit {
     const { tables } = this.#engine;
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client, 'delete');
     if (!rows.length) return;
-    const consequences = await consequencesOf(tables, model, rows, this.#client);
+    const consequences = await consequencesOf(this.#engine, model, rows, this.#client);
     await refuseDependents(() => this.#engine.source(this.#client), consequences);
+    await this.#askOthers(consequences);
     this.add(await carryOut(tables, consequences, '', this.#client));
+  }
+
+  /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */
+  async #askOthers({ doomed }: Consequences): Promise<void> {
+    const asked = askable(this.#engine, doomed);
+    const { count, names } = asked.size ? await ask(this.#engine, asked, randomUUID(), new Set()) : { count: 0, names: [] };
+    if (count) throw conflict(count, names);
   }
 
   async #unique(model: Model, objects: Values[]): Promise<void> {

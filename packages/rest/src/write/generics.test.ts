@@ -4,13 +4,15 @@ import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { applyEvents } from '../follow/apply.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
-import { catalogue, house, note, sign, superuser } from '../testing/town.ts';
-import { protectorsOf } from './cascade.ts';
+import { catalogue, house, key, note, sign, superuser } from '../testing/town.ts';
+import { answerFor } from './asking.ts';
 import { create } from './create.ts';
+import { release } from './marks.ts';
 import type { Resolved } from './peers.ts';
 import { remove } from './remove.ts';
 import { updateMany, updateOne } from './update.ts';
 
+const DELETION = '019a0000-0000-7000-8000-0000000000dd';
 const REQUEST = '019a0000-0000-7000-8000-0000000000bb';
 const context = { who: superuser, cause: { id: REQUEST, method: 'POST', path: '/x', user: 'root', userId: 1 }, base: '' };
 const asked: unknown[] = [];
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => { await town?.close(); });
 beforeEach(async () => {
   asked.length = 0;
-  await town.sql('truncate town_house, town_room, town_note, town_sign, town_district, replica.people_person, replica.any_object, touched, change, being_deleted restart identity');
+  await town.sql('truncate town_house, town_room, town_note, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, being_deleted restart identity');
   await town.sql(`insert into town_house (name, slug) values ('A', 'a'), ('B', 'b')`);
   await engine.look.wait();
 });
@@ -111,8 +113,37 @@ describe('what another service deletes', () => {
   });
   test('is protected by who is asked, and by no other kind of pointer', async () => {
     await make([at('people.person', 1), at('people.person', 2, { marks_type: 'people.person', marks_id: 3 })]);
-    expect(await protectorsOf(await engine.source(), 'people.person', [1, 2])).toEqual({ count: 0, names: [] });
-    expect(await protectorsOf(await engine.source(), 'people.person', [3])).toEqual({ count: 1, names: ['x at P2 (2)'] });
+    expect(await answerFor(engine, 'people.person', [1, 2], DELETION)).toEqual({ count: 0, names: [], doomed: [{ type: 'town.sign', ids: [1, 2] }] });
+    expect(await answerFor(engine, 'people.person', [3], DELETION)).toEqual({ count: 1, names: ['x at P2 (2)'] });
+  });
+  test('is protected by what protects something that would go along', async () => {
+    await make([at('people.person', 1), at('people.person', 2)]);
+    await town.sql(`insert into town_key (id, name, house_id, sign_id) values (1, 'brass', 1, 2)`);
+    expect(await answerFor(engine, 'people.person', [1], DELETION)).toMatchObject({ count: 0, doomed: [{ type: 'town.sign', ids: [1] }] });
+    expect(await answerFor(engine, 'people.person', [1, 2], DELETION)).toEqual({ count: 1, names: ['brass (1)'] });
+  });
+  test('has what would go along marked: nothing new comes to depend on it, and no other deletion takes it, until it is released or gone', async () => {
+    await make([at('people.person', 1), at('people.person', 2)]);
+    await answerFor(engine, 'people.person', [1, 2], DELETION);
+    const refused = { status: 400, body: [{ sign: ['Related object not found using the provided numeric ID: 1'] }] };
+    await expect(make([{ name: 'k', house: 1, sign: 1 }], key)).rejects.toMatchObject(refused);
+    expect(await answerFor(engine, 'people.person', [1], REQUEST)).toMatchObject({ busy: true });
+    // The same deletion may ask again.
+    expect(await answerFor(engine, 'people.person', [1], DELETION)).toMatchObject({ count: 0, doomed: [{ ids: [1] }] });
+    await applyEvents(engine, [deleted('people.person', 2)]);
+    expect(await town.sql('select id::int from being_deleted')).toEqual([{ id: 1 }]);
+    await release(DELETION, town.pool);
+    await make([{ name: 'k', house: 1, sign: 1 }], key);
+    expect(await town.sql('select sign_id::int as sign from town_key')).toEqual([{ sign: 1 }]);
+  });
+  test('is followed although something came to protect it too late: nothing dangles', async () => {
+    await make([at('people.person', 1), at('people.person', 2, { marks_type: 'people.person', marks_id: 1, text: 'marking' })]);
+    await town.sql(`insert into town_key (id, name, house_id, sign_id) values (1, 'brass', 1, 1)`);
+    await town.sql('truncate change');
+    await applyEvents(engine, [deleted('people.person', 1)]);
+    expect(await town.sql('select text, marks_id from town_sign')).toEqual([{ text: 'marking', marks_id: null }]);
+    expect(await town.sql('select name, sign_id from town_key')).toEqual([{ name: 'brass', sign_id: null }]);
+    expect((await changes()).sort()).toEqual([['town.key:1', 'updated', REQUEST], ['town.sign:1', 'deleted', REQUEST], ['town.sign:2', 'updated', REQUEST]]);
   });
   test('is followed', async () => {
     await make([at('people.person', 1), at('people.person', 2)]);

@@ -9,15 +9,28 @@ export type ReplicaRow = { id: number; _version: number } & Record<string, Json>
 
 export interface Resolution { results: Resolved[]; rows: ReplicaRow[] }
 
-/** Objects in other services that refer to one that is to be deleted. */
-export interface Dependents { count: number; names: string[] }
+/** Objects by their type. */
+export interface OfType { type: string; ids: number[] }
+
+/** What a service says to objects of another that are to be deleted. */
+export interface Dependents {
+  /** How many of its objects stand in the way, and what the first of them are called. */
+  count: number;
+  names: string[];
+  /** Its own objects that would go along and that others have a say in. They are marked for the deletion that asked. */
+  doomed?: OfType[];
+  /** Another deletion has marked one of those. */
+  busy?: boolean;
+}
 
 /** The other services, as a write needs them. @throws Unreachable when one does not answer */
 export interface Peers {
   /** Asks the owner of a type what references mean; attributes are looked up with the requester's view permission. */
   resolve(service: string, type: string, references: Reference[], columns: string[], who: Requester): Promise<Resolution>;
-  /** Asks a service how many of its objects protect the given ones from deletion. */
-  countReferences(service: string, type: string, ids: number[]): Promise<Dependents>;
+  /** Asks a service what it says to a deletion of the given objects. `by` names the deletion. */
+  countReferences(service: string, type: string, ids: number[], by: string): Promise<Dependents>;
+  /** Tells a service that the deletion does not take place. */
+  release(service: string, by: string): Promise<void>;
 }
 
 /** Another service could not be asked. Nothing was changed; the client may try again. */

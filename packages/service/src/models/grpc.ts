@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { untilPublished } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, ANYBODY, BRIEF, type Engine, type Executor, lockKeys, protectorsOf, Refusal, type Requester, type Resolution, resolveFor, rowsOf, transaction } from '@cadastre/rest';
+import { addBriefs, answerFor, ANYBODY, BRIEF, type Engine, type Executor, Refusal, release, type Requester, type Resolution, resolveFor, transaction } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type WireRequester } from './peers.ts';
@@ -18,12 +18,10 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       if (wanted.includes(BRIEF) && rows.length) { await engine.look.wait(); await addBriefs(await engine.source(), type, rows); }
       return { results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })), rows: JSON.stringify(rows) };
     },
-    async CountReferences({ type, ids }) {
-      // Writers that hold references to these objects in open transactions finish first; their rows are seen then.
-      return transaction(engine.pool, async (client) => {
-        await rowsOf(client, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
-        return protectorsOf(await engine.source(client), type, ids);
-      });
+    CountReferences: async ({ type, ids, by }) => ({ doomed: [], busy: false, ...await answerFor(engine, type, ids, by) }),
+    async Release({ by }) {
+      await release(by, engine.pool);
+      return {};
     },
     async Published(_, { signal }) {
       // However long the caller would wait: a relay that is stuck must not gather calls.

@@ -7,7 +7,8 @@ import { isUnreachable } from '../grpc.ts';
 /** proto/models.proto. */
 export interface ModelsApi {
   Resolve(request: { type: string; references: string; columns: string[]; requester: WireRequester }): { results: { id: number; error: string }[]; rows: string };
-  CountReferences(request: { type: string; ids: number[] }): Dependents;
+  CountReferences(request: { type: string; ids: number[]; by: string }): Dependents;
+  Release(request: { by: string }): object;
   Published(request: object): object;
 }
 
@@ -31,7 +32,8 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; publish
       const answer = await reaching(service, client(service).Resolve({ type, references: JSON.stringify(references), columns, requester: wire(who) }, { failFast: true }));
       return { results: answer.results.map(({ id, error }) => (id ? { id } : { error })), rows: JSON.parse(answer.rows) as ReplicaRow[] };
     },
-    countReferences: (service, type, ids) => reaching(service, client(service).CountReferences({ type, ids }, { failFast: true })),
+    countReferences: (service, type, ids, by) => reaching(service, client(service).CountReferences({ type, ids, by }, { failFast: true })),
+    release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
   const published = async (service: string, timeoutMs: number): Promise<void> => { await client(service).Published({}, { failFast: true, timeoutMs }); };
   return { peers, published, close: () => { for (const one of clients.values()) one.close(); } };

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, type Render, trimTouched } from '@cadastre/rest';
+import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -130,7 +130,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions): vo
   };
   const consumer = followers.follow({
     services: followed, group: groupOf(name), linger: config.eventLingerMs,
-    ...(options.onEvents ? {} : { wants: async () => wanted }),
+    ...(options.onEvents ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); } }),
     handle: async (batch) => {
       await applyEvents(engine, batch);
       await options.onEvents?.(service, batch);
@@ -152,7 +152,7 @@ const DAY_MS = 86_400_000;
 
 function startUpkeep(engine: Engine, config: Config, log: Log): () => void {
   const timer = setInterval(() => {
-    Promise.all([trimTouched(engine.pool), engine.files?.sweep(), config.parkedRetentionDays && trimParked(engine.pool, config.parkedRetentionDays * DAY_MS)])
+    Promise.all([trimTouched(engine.pool), trimMarks(engine.pool), engine.files?.sweep(), config.parkedRetentionDays && trimParked(engine.pool, config.parkedRetentionDays * DAY_MS)])
       .catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'));
   }, UPKEEP_MS);
   timer.unref();
