@@ -8,7 +8,7 @@ export const taggedItem = model('extras.taggeditem', {
     object_type: objectType({ readOnly: true }),
     object_id: integer({ size: 'bigint', readOnly: true, min: 0 }),
     object: generic('object_type', 'object_id'),
-    tag: ref('extras.tag', { readOnly: true }),
+    tag: ref('extras.tag', { readOnly: true, onDelete: 'cascade' }),
   },
   filters: {
     object_type_id: typeIdOf('object_type'),
