@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { openStage } from './stage.ts';
 import { type Result, run, type Stage } from './run.ts';
 import type { LogKind } from './system/system.ts';
+import { Undo } from './system/undo.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,39 +20,51 @@ const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle'): n
 const seeds = number('seeds'), seconds = number('seconds'), clients = number('clients'), settleMs = number('settle') * 1_000, until = Date.now() + number('minutes') * 60_000;
 const logs: LogKind[] = values.log === 'both' ? ['postgres', 'kafka'] : [values.log === 'kafka' ? 'kafka' : 'postgres'];
 const first = values.first === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.first);
+/** A seed that could take longer than what is left is not begun; on a machine that does nothing else it takes a third of this. */
+const SEED_MS = 150_000;
 /** How many complaints of each check are printed. */
 const SHOWN = 8;
 
 const say = (text: string): void => { process.stdout.write(`${text}\n`); };
-let open: { close(): Promise<void> } | undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { void (open?.close() ?? Promise.resolve()).finally(() => process.exit(130)); });
+let undo = new Undo();
+const leave = (code: number): void => { void undo.run().finally(() => process.exit(code)); };
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leave(130));
 // What nobody waited for must not leave processes behind.
-process.on('uncaughtException', (error) => { say(String(error.stack)); void (open?.close() ?? Promise.resolve()).finally(() => process.exit(1)); });
+process.on('uncaughtException', (error) => { say(String(error.stack)); leave(1); });
+setTimeout(() => { say('The time is up.'); leave(1); }, until - Date.now()).unref();
 
 let passed = 0, failed = 0;
 for (const log of logs) {
-  let stage: (Stage & { close(): Promise<void> }) | undefined;
-  try {
-    for (let i = 0; i < seeds; i++) {
-      const seed = first + i, enough = Date.now() + (seconds + 30) * 1_000 > until;
-      if (enough) { say(`${log}: no time left for seed ${seed} and those after it`); break; }
-      if (!stage) { say(`${log}: starting`); open = stage = await openStage(log, values.verbose ? 'warn' : undefined); }
-      const result = await attempt(stage, log, seed);
-      if (result.failed.length) failed++; else passed++;
-      report(log, result);
-      // The next seed shall not find what this one has broken.
-      if (result.failed.length) { await stage.close(); open = stage = undefined; }
-    }
-  } finally { await stage?.close(); open = undefined; }
+  let stage: Stage | undefined;
+  for (let i = 0; i < seeds; i++) {
+    const seed = first + i;
+    if (Date.now() + SEED_MS > until) { say(`${log}: no time left for seed ${seed} and those after it`); break; }
+    if (!stage) say(`${log}: starting`);
+    const result = await attempt(log, seed, async () => (stage ??= await openStage(log, undo, values.verbose ? 'warn' : undefined)));
+    report(log, result);
+    if (!result.failed.length) { passed++; continue; }
+    failed++;
+    // The next seed shall not find what this one has broken.
+    await afresh();
+    stage = undefined;
+  }
+  await afresh();
 }
 say(`${passed} seeds passed, ${failed} failed`);
 process.exit(failed || !passed ? 1 : 0);
 
-async function attempt(stage: Stage, log: LogKind, seed: number): Promise<Result> {
-  const began = Date.now();
-  const tell = (what: string) => { if (values.verbose) say(`  ${((Date.now() - began) / 1000).toFixed(1)} s ${what}`); };
-  say(`${log}: seed ${seed}`);
-  try { return await run(stage, { seed, seconds, clients, settleMs, tell }); } catch (error) {
+async function afresh(): Promise<void> {
+  await undo.run();
+  undo = new Undo();
+}
+
+async function attempt(log: LogKind, seed: number, stage: () => Promise<Stage>): Promise<Result> {
+  try {
+    const ready = await stage(), began = Date.now();
+    const tell = (what: string) => { if (values.verbose) say(`  ${((Date.now() - began) / 1000).toFixed(1)} s ${what}`); };
+    say(`${log}: seed ${seed}`);
+    return await run(ready, { seed, seconds, clients, settleMs, tell });
+  } catch (error) {
     return { seed, failed: [['the run came to its end', [String((error as Error).stack)]]], summary: 'broken off' };
   }
 }

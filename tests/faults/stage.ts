@@ -6,26 +6,26 @@ import { History } from './load/history.ts';
 import { kinds } from './load/kinds.ts';
 import type { Stage } from './run.ts';
 import { type LogKind, servicesFolder, startFaultySystem } from './system/system.ts';
+import type { Undo } from './system/undo.ts';
 
 /** A fresh installation with a custom field that points at objects, and a rule that sends every change of the kinds that clients write. */
-export async function openStage(log: LogKind, logLevel?: string): Promise<Stage & { close(): Promise<void> }> {
-  const receiver = await startReceiver(), system = await startFaultySystem(log, logLevel).catch(async (error: unknown) => { await receiver.close(); throw error; });
-  const close = async () => { await system.stop(); await receiver.close(); };
-  try {
-    const admin = new Client(system.base, `Token ${system.token}`), types = [...new Set(kinds.map(({ type }) => type))].filter((type) => type !== 'extras.journalentry');
-    const webhook = await admin.make('/api/extras/webhooks/', { name: 'receiver', payload_url: receiver.url });
-    const rule = await admin.make('/api/extras/event-rules/', {
-      name: 'everything', object_types: types, event_types: ['object_created', 'object_updated', 'object_deleted'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
-    });
-    await admin.make('/api/extras/custom-fields/', { name: 'buddy', type: 'object', related_object_type: 'dcim.device', object_types: ['dcim.site', 'ipam.vlan', 'tenancy.tenant'] });
-    let serial = 0;
-    const received: Message[] = [];
-    return {
-      system, close, catalogue: await loadCatalogue(servicesFolder), history: new History(), rule: { id: rule.id, types }, serial: () => ++serial,
-      get received() {
-        for (const { body } of receiver.received.splice(0)) received.push(JSON.parse(body.toString()) as Message);
-        return received;
-      },
-    };
-  } catch (error) { await close(); throw error; }
+export async function openStage(log: LogKind, undo: Undo, logLevel?: string): Promise<Stage> {
+  const receiver = await startReceiver();
+  undo.add(receiver.close);
+  const system = await startFaultySystem(log, undo, logLevel);
+  const admin = new Client(system.base, `Token ${system.token}`), types = [...new Set(kinds.map(({ type }) => type))].filter((type) => type !== 'extras.journalentry');
+  const webhook = await admin.make('/api/extras/webhooks/', { name: 'receiver', payload_url: receiver.url });
+  const rule = await admin.make('/api/extras/event-rules/', {
+    name: 'everything', object_types: types, event_types: ['object_created', 'object_updated', 'object_deleted'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
+  });
+  await admin.make('/api/extras/custom-fields/', { name: 'buddy', type: 'object', related_object_type: 'dcim.device', object_types: ['dcim.site', 'ipam.vlan', 'tenancy.tenant'] });
+  let serial = 0;
+  const received: Message[] = [];
+  return {
+    system, catalogue: await loadCatalogue(servicesFolder), history: new History(), rule: { id: rule.id, types }, serial: () => ++serial,
+    get received() {
+      for (const { body } of receiver.received.splice(0)) received.push(JSON.parse(body.toString()) as Message);
+      return received;
+    },
+  };
 }

@@ -48,7 +48,7 @@ export function drawFaults(dice: Dice, services: readonly string[], log: FaultyS
 }
 
 /** How long a kill waits for what was killed before, lest a slow machine have nothing that runs. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 8_000;
 
 /**
  * Lets faults happen one after the other, those that last beside the next, for at most so long. Resolves with their number when the last

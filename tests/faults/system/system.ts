@@ -11,6 +11,7 @@ import { portProblem } from '../../../tools/supervisor/ports.ts';
 import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
 import { generateSecrets } from '../../../tools/supervisor/secrets.ts';
 import { type Door, startDoor } from './door.ts';
+import type { Undo } from './undo.ts';
 
 export type LogKind = 'postgres' | 'kafka';
 
@@ -33,43 +34,38 @@ export interface FaultySystem {
   doors: ReadonlyMap<string, { database: Door | undefined; http: Door; grpc: Door }>;
   /** Resolves when every service says that it is ready. */
   ready(withinMs: number): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export const servicesFolder = fileURLToPath(new URL('../../../services', import.meta.url));
 const TOKEN = 'faults0123456789faults0123456789faults01';
 
-/** Starts everything afresh in a temporary folder. What was started is stopped when the start fails. */
-export async function startFaultySystem(log: LogKind, logLevel = 'error'): Promise<FaultySystem> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-faults-')), undo: (() => unknown)[] = [];
+/** Starts everything afresh in a temporary folder; how to stop what was started is noted at once. */
+export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel = 'error'): Promise<FaultySystem> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-faults-'));
   // PostgreSQL runs as another user than root.
   chmodSync(dataDir, 0o711);
-  undo.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  const stop = async () => { while (undo.length) await undo.pop()!(); };
-  try { return await start(log, logLevel, dataDir, undo, stop); } catch (error) { await stop(); throw error; }
-}
-
-async function start(logKind: LogKind, logLevel: string, dataDir: string, undo: (() => unknown)[], stop: () => Promise<void>): Promise<FaultySystem> {
+  undo.add(() => rmSync(dataDir, { recursive: true, force: true }));
   const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
   const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await portsOf(2 + 2 * names.length);
   const plans = planServices(servicesFolder, names, { port: door, host: '127.0.0.1' }, ports);
   const databases = [...plans.filter((plan) => plan.hasDatabase).map(({ name }) => name), 'events'].map((name) => `cadastre_${name}`);
-  const postgres = await watchPostgres(dataDir, databases, log);
-  undo.push(() => postgres.stop(10_000));
+  const starting = watchPostgres(dataDir, databases, log);
+  undo.add(async () => (await starting).stop(10_000));
+  const postgres = await starting;
   const kafkaDir = join(dataDir, 'kafka'), kafka = { dataDir: kafkaDir, port: kafkaPort };
-  if (logKind === 'kafka') { undo.push(() => stopKafka(kafkaDir)); await startKafka(kafka); }
+  if (logKind === 'kafka') { undo.add(() => stopKafka(kafkaDir)); await startKafka(kafka); }
 
   const databasePort = Number(new URL(postgres.url).port), doors = new Map<string, { database: Door | undefined; http: Door; grpc: Door }>();
   for (const plan of plans) {
     const [http, grpc, database] = await Promise.all([startDoor(() => plan.httpPort), startDoor(() => plan.grpcPort), startDoor(() => databasePort)]);
-    undo.push(() => Promise.all([http.close(), grpc.close(), database.close()]));
+    undo.add(() => Promise.all([http.close(), grpc.close(), database.close()]));
     doors.set(plan.name, { database, http, grpc });
   }
   // Where the others find each: behind its doors.
   const seen = plans.map((plan): ServicePlan => ({ ...plan, httpPort: doors.get(plan.name)!.http.port, grpcPort: doors.get(plan.name)!.grpc.port }));
   const at = (port: number, database = '') => { const url = new URL(postgres.url); url.port = String(port); url.pathname = `/${database}`; return url.toString(); };
   const secrets = generateSecrets(), children = new Map<string, Child>(), pids = new Map<string, number>();
-  undo.push(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
+  undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
   for (const plan of plans) {
     const port = doors.get(plan.name)!.database!.port;
     const common = {
@@ -85,7 +81,7 @@ async function start(logKind: LogKind, logLevel: string, dataDir: string, undo: 
   await ready(180_000);
   let broker: Promise<void> = Promise.resolve();
   return {
-    base: `http://127.0.0.1:${door}`, token: TOKEN, log: logKind, services: names, doors, ready, stop,
+    base: `http://127.0.0.1:${door}`, token: TOKEN, log: logKind, services: names, doors, ready,
     databaseUrl: (database) => at(databasePort, database),
     killService: (name) => { try { process.kill(pids.get(name)!, 'SIGKILL'); } catch { /* It is being started again. */ } },
     killPostgres: (signal) => {

@@ -1,0 +1,23 @@
+/** How to stop what was started, noted as it is started. */
+export class Undo {
+  readonly #steps: (() => unknown)[] = [];
+  #running: Promise<void> | undefined;
+
+  /** What is started while all is being stopped is stopped too. */
+  add(step: () => unknown): void {
+    if (this.#running) void Promise.resolve(step()).catch(() => undefined);
+    else this.#steps.push(step);
+  }
+
+  /** Stops everything, what came last first; a step that fails does not keep the others from being taken. */
+  run(): Promise<void> {
+    this.#running ??= this.#all();
+    return this.#running;
+  }
+
+  async #all(): Promise<void> {
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
+      try { await step(); } catch { /* It is gone. */ }
+    }
+  }
+}
