@@ -28,7 +28,7 @@ const SHOWN = 8;
 const say = (text: string): void => { process.stdout.write(`${text}\n`); };
 let undo = new Undo();
 const leave = (code: number): void => { void undo.run().finally(() => process.exit(code)); };
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => leave(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave(130));
 // What nobody waited for must not leave processes behind.
 process.on('uncaughtException', (error) => { say(String(error.stack)); leave(1); });
 setTimeout(() => { say('The time is up.'); leave(1); }, until - Date.now()).unref();
