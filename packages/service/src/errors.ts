@@ -1,3 +1,5 @@
+import { isTransient } from '@cadastre/events/transient';
+
 /** What a request is answered with instead of its result. `body` is sent as JSON as it is. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -38,6 +40,7 @@ export function asHttpError(error: unknown, limits: { maxBodyBytes: number }): H
   if (code === '57014') return badRequest('The request took too long and was stopped. Narrow it, for example with fewer or simpler filters.');
   if (code !== undefined && noConnection.has(code)) return unavailable('The database is not available.');
   if (message === 'timeout exceeded when trying to connect') return unavailable('The server is busy.');
+  if (isTransient(error)) return unavailable('A part of the system is not available at present. Please try again.');
   if (type === 'entity.too.large') return tooLarge(limits.maxBodyBytes);
   if (type === 'encoding.unsupported') return new HttpError(415, { detail: 'Unsupported content encoding in request.' });
   if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, { detail: expose && message ? message : 'Bad request.' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Metadata, Server, ServerCredentials, type ServerUnaryCall, type ServerWritableStream, type ServiceDefinition, status, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { isTransient } from '@cadastre/events/transient';
 import type { Config } from './config.ts';
 import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
@@ -126,6 +127,10 @@ async function writeAll(items: AsyncIterable<unknown>, call: ServerWritableStrea
 
 function asStatus(error: unknown, path: string, log: Log): { code: status; details: string } {
   if (error instanceof GrpcError) return { code: error.code, details: error.message };
+  if (isTransient(error)) {
+    log.warn({ err: error, method: path }, 'gRPC call not served');
+    return { code: status.UNAVAILABLE, details: 'not available at present' };
+  }
   log.error({ err: error, method: path }, 'gRPC call failed');
   return { code: status.INTERNAL, details: 'internal error' };
 }

@@ -22,6 +22,7 @@ beforeAll(async () => {
     Say: async ({ text, big_number }, { caller, requestId }) => {
       if (text === 'missing') throw new GrpcError(GrpcStatus.NOT_FOUND, 'no such thing');
       if (text === 'fault') throw new Error('inner detail');
+      if (text === 'lost') throw new Error('Connection terminated unexpectedly');
       if (text === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
       if (text === 'who') return { text: `${caller} ${requestId} ${currentRequestId()}` };
       return { text, big_number };
@@ -50,6 +51,8 @@ test('errors keep their status; faults tell nothing', async () => {
   await expect(client.Say({ text: 'missing' })).rejects.toMatchObject({ code: GrpcStatus.NOT_FOUND, details: 'no such thing' });
   await expect(client.Say({ text: 'fault' })).rejects.toMatchObject({ code: GrpcStatus.INTERNAL, details: 'internal error' });
   expect(lines.join('')).toContain('inner detail');
+  // Whoever asked may try again, and so may whoever asked them.
+  expect(isUnreachable(await client.Say({ text: 'lost' }).catch((error: unknown) => error))).toBe(true);
 });
 
 test('a call ends at its deadline, and when its signal says so', async () => {

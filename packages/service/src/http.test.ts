@@ -22,6 +22,8 @@ beforeAll(async () => {
       app.get('/fault', async () => { throw new Error('inner detail'); });
       app.get('/slow-statement', () => { throw Object.assign(new Error('canceling statement'), { code: '57014' }); });
       app.get('/no-database', () => { throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }); });
+      app.get('/lost-connection', () => { throw new Error('Connection terminated unexpectedly'); });
+      app.get('/no-neighbour', () => { throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14 }); });
       app.get('/hang', (_request, response) => { setTimeout(() => response.json({}), 200); });
       app.get('/item/:name', (request, response) => { response.json(request.params); });
     },
@@ -47,6 +49,8 @@ test('errors are JSON', async () => {
     ['/nowhere', 404, { detail: 'Not found.' }],
     ['/fields', 400, { name: ['This field is required.'] }],
     ['/no-database', 503, { detail: 'The database is not available.' }],
+    ['/lost-connection', 503, { detail: 'A part of the system is not available at present. Please try again.' }],
+    ['/no-neighbour', 503, { detail: 'A part of the system is not available at present. Please try again.' }],
     ['/item/%E0%A4%A', 400, { detail: expect.any(String) }],
     ['/slow-statement', 400, { detail: expect.stringContaining('too long') }],
   ] as const) {
