@@ -14,6 +14,8 @@ export type End = { readonly code: number | null; readonly signal: NodeJS.Signal
 export type EmbeddedPostgres = {
   /** Of the database `postgres`, as superuser. */
   readonly url: string;
+  /** The same by a socket in the file system, where there can be one: for processes of this machine, a fifth cheaper per statement. */
+  readonly socketUrl: string;
   readonly pid: number;
   /** Resolves when the server ended, asked to or not. */
   readonly ended: Promise<End>;
@@ -32,7 +34,6 @@ export type EmbeddedPostgresOptions = {
 
 const settings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   shared_buffers: '128MB',
   max_connections: '300',
   // Planning for many processors and compiling queries only cost time on statements this small.
@@ -54,16 +55,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const account = findAccount([binaries.postgres, dataDir]);
   const cluster = await ensureCluster(dataDir, binaries, account, options.durable ?? true);
   const port = options.port ?? (await freePort());
-  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+  const socket = socketFolder(cluster.folder, port);
+  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`, socketUrl = socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
   const logFile = join(dataDir, 'server.log');
   for (let attempt = 1; ; attempt++) {
     await stopLeftover(cluster.folder);
-    const child = launch(binaries, account, cluster.folder, port, logFile, options.durable ?? true);
+    const child = launch(binaries, account, cluster.folder, { port: String(port), unix_socket_directories: socket ?? '' }, logFile, options.durable ?? true);
     const ended = new Promise<End>((done) => { child.once('exit', (code, signal) => done({ code, signal })); });
     const over = new AbortController();
     void ended.then(() => over.abort());
     const failed = await Promise.race([untilItAnswers(url, 60_000, over.signal), ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`)]);
-    if (failed === undefined) return handle(child, ended, url);
+    if (failed === undefined) return handle(child, ended, url, socketUrl);
     child.kill('SIGQUIT');
     const why = lastLines(logFile);
     // The processes of a server that was killed need a moment to notice.
@@ -72,11 +74,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-function handle(child: ChildProcess, ended: Promise<End>, url: string): EmbeddedPostgres {
+function handle(child: ChildProcess, ended: Promise<End>, url: string, socketUrl: string): EmbeddedPostgres {
   const pid = child.pid ?? 0;
   child.unref();
   return {
-    url, pid, ended,
+    url, socketUrl, pid, ended,
     stop: async (timeoutMs = 5_000) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       await Promise.race([stopServer(pid, timeoutMs), ended]);
@@ -85,9 +87,9 @@ function handle(child: ChildProcess, ended: Promise<End>, url: string): Embedded
 }
 
 /** Its own process group, so that Ctrl-C in the terminal does not reach it: it must outlive the services that use it. */
-function launch(binaries: Binaries, account: Account, cluster: string, port: number, logFile: string, durable: boolean): ChildProcess {
+function launch(binaries: Binaries, account: Account, cluster: string, where: Record<string, string>, logFile: string, durable: boolean): ChildProcess {
   const log = openSync(logFile, 'a', 0o600);
-  const flags = Object.entries({ ...settings, ...(durable ? {} : forgetful), port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries({ ...settings, ...(durable ? {} : forgetful), ...where }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command = binaries.postgres, ...rest] = [...account.prefix, binaries.postgres, '-D', cluster, ...flags];
   const ids = account.prefix.length > 0 ? {} : { uid: account.uid, gid: account.gid };
   try {
@@ -116,6 +118,15 @@ async function untilItAnswers(url: string, timeoutMs: number, over: AbortSignal)
     }
   }
   return `no answer within ${timeoutMs} ms (${last})`;
+}
+
+/**
+ * Where the server has a socket in the file system, which costs less than a loopback connection: in the cluster's own folder, which nobody
+ * else may enter. None where there are no such sockets, or the path is longer than their addresses can be.
+ */
+function socketFolder(cluster: string, port: number): string | undefined {
+  const longest = 100;
+  return process.platform !== 'win32' && Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= longest ? cluster : undefined;
 }
 
 /** A port of the loopback address that nobody uses right now. */

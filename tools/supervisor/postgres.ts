@@ -17,7 +17,7 @@ export async function watchPostgres(dataDir: string, databases: readonly string[
   const options = { dataDir: join(dataDir, 'postgres') };
   let server = await startEmbeddedPostgres(options);
   let stopping = false;
-  const url = server.url;
+  const { url, socketUrl } = server;
   const port = Number(new URL(url).port);
   const watch = (running: EmbeddedPostgres): void => {
     void running.ended.then(async ({ code, signal }) => {
@@ -38,7 +38,7 @@ export async function watchPostgres(dataDir: string, databases: readonly string[
   watch(server);
   await ensureDatabases(url, databases);
   return {
-    url,
+    url: socketUrl,
     stop: (timeoutMs) => { stopping = true; return server.stop(timeoutMs); },
     kill: () => {
       stopping = true;

@@ -12,11 +12,21 @@ const isShownInside = (model: Model, name: string): boolean => {
   return reverse?.as !== 'count' || reverse.cumulative || reverse.inside === true;
 };
 
+const known = new WeakMap<Model, Map<string, string[]>>();
+
 /**
  * Names of an object's members in one of its forms, in order. `summary` is the brief form of an object that was asked for itself;
  * `brief` is what stands for it inside another one.
  */
-export function members(model: Model, form: Form | 'summary' | 'complete'): string[] {
+export function members(model: Model, form: Form | 'summary' | 'complete'): readonly string[] {
+  let forms = known.get(model);
+  if (!forms) known.set(model, (forms = new Map()));
+  let names = forms.get(form);
+  if (!names) forms.set(form, (names = namesIn(model, form)));
+  return names;
+}
+
+function namesIn(model: Model, form: Form | 'summary' | 'complete'): string[] {
   if (form === 'id') return ['id'];
   if (form === 'key') return [model.key ?? 'id'];
   if (form.startsWith('only:')) return ['id', 'url', 'display', ...form.slice('only:'.length).split(',').filter((name) => name !== '')];

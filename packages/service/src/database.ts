@@ -67,6 +67,7 @@ function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions,
     migrations: { path: migrations, pathTs: migrations, snapshot: false, silent: true, allOrNothing: true },
     pool: { min: 0, max: config.databasePool, idleTimeoutMillis: 60_000 },
     driverOptions: {
+      ...socketOf(url),
       application_name: name,
       statement_timeout: config.statementTimeoutMs,
       // A transaction that hangs must not hold its row locks for ever.
@@ -77,6 +78,12 @@ function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions,
     logger: (message) => log.debug(message),
     colors: false,
   };
+}
+
+/** The folder of a server's socket, if the URL names one (`?host=/folder`), as libpq has it. The ORM takes only the other parts of a URL. */
+function socketOf(url: string): { host?: string } {
+  const host = new URL(url).searchParams.get('host');
+  return host ? { host } : {};
 }
 
 /** Runs what is pending in one transaction. The lock is the session's of `client`, so it ends with it whatever happens. */

@@ -6,17 +6,12 @@ import { type AnyObject, storeAnyObjects } from '../write/anyObjects.ts';
 
 /** Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that changed. */
 export async function keepAnyObjects(engine: Engine, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
-  const { catalogue } = engine, shown = new Map<string, string[]>();
-  const membersOf = (type: string): string[] => {
-    const names = shown.get(type) ?? members(catalogue.get(type), 'brief');
-    shown.set(type, names);
-    return names;
-  };
+  const { catalogue } = engine;
   const rows = events.filter((e) => e.action !== 'deleted' && e.data && catalogue.has(e.objectType)).map((event): AnyObject => {
     const data = event.data!;
     return {
       type: typeId(event.objectType), id: event.objectId, version: event.version, display: event.display,
-      brief: Object.fromEntries(membersOf(event.objectType).filter((name) => name in data).map((name) => [name, data[name]])),
+      brief: Object.fromEntries(members(catalogue.get(event.objectType), 'brief').filter((name) => name in data).map((name) => [name, data[name]])),
       tags: (event.row?.['tags'] ?? []) as number[],
     };
   });

@@ -10,9 +10,20 @@ interface Directed { sql: string; descending: boolean; nullsFirst: boolean }
 
 interface Term { sql: string; by: Parameters<typeof sortedBy>[0]; descending?: boolean }
 
+const declared = new WeakMap<Tables, Map<Model, Order>>();
+
 /** The order for the names that a request gives, or the model's own; always total, by the id. */
 export function orderSql(tables: Tables, model: Model, names: string[] | null, unknown?: (name: string) => void): Order {
-  const known = (names ?? []).filter((name) => {
+  if (names?.length) return orderBy(tables, model, names, unknown);
+  let known = declared.get(tables);
+  if (!known) declared.set(tables, (known = new Map()));
+  let order = known.get(model);
+  if (!order) known.set(model, (order = orderBy(tables, model, [])));
+  return order;
+}
+
+function orderBy(tables: Tables, model: Model, names: string[], unknown?: (name: string) => void): Order {
+  const known = names.filter((name) => {
     const field = name.replace(/^-/, '');
     const exists = field === 'id' || new Terms(tables).of(model, field) !== undefined;
     if (!exists) unknown?.(name);

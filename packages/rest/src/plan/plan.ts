@@ -32,8 +32,8 @@ const MAX_SHAPES = 500;
 
 /** The compiled writer for what a request wants to see of a model. */
 export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>): Writer {
-  const names = visible(model, query).filter((name) => !query.exclude.includes(name));
-  const key = names.join();
+  const usual = !query.fields && !query.omit && !query.exclude.length;
+  const names: readonly string[] = usual ? visible(model, query) : visible(model, query).filter((name) => !query.exclude.includes(name)), key = usual ? (query.brief ? 'summary' : 'complete') : names.join();
   let known = writers.get(model);
   if (!known) writers.set(model, (known = new Map()));
   let writer = known.get(key);
@@ -44,7 +44,7 @@ export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fiel
   return writer;
 }
 
-function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>): string[] {
+function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>): readonly string[] {
   const all = members(model, 'complete');
   if (fields) return all.filter((name) => fields.includes(name));
   const shown = brief ? members(model, 'summary') : all;

@@ -155,7 +155,7 @@ class Compiler {
 }
 
 /** Compiles the given members of a model, in order. */
-export const compileMembers = (catalogue: Catalogue, model: Model, names: string[], nested = false): Writer => compileNamed(catalogue, model, names.map((name) => [name, name]), nested);
+export const compileMembers = (catalogue: Catalogue, model: Model, names: readonly string[], nested = false): Writer => compileNamed(catalogue, model, names.map((name) => [name, name]), nested);
 
 /** The same with other names on the wire: `[name, member]`. */
 export function compileNamed(catalogue: Catalogue, model: Model, names: [name: string, member: string][], nested = false): Writer {

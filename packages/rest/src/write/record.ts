@@ -41,7 +41,7 @@ export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
   if (!both) {
     const { catalogue } = source.tables, columns = rowColumns(model), index = indexOf(columns), all = members(model, 'complete');
     const open = all.filter((name) => !model.fields[name]?.secret), brief = new Set(members(model, 'brief'));
-    const over = (names: string[]): Shape => { const writer = compileMembers(catalogue, model, names); return { writer, columns, index, order: writer.columns.map((c) => index.get(c)!) }; };
+    const over = (names: readonly string[]): Shape => { const writer = compileMembers(catalogue, model, names); return { writer, columns, index, order: writer.columns.map((c) => index.get(c)!) }; };
     shapes.set(model, (both = { answer: over(all), event: over(open), birth: over(open.filter((name) => model.fields[name]?.kind !== 'count' || model.fields[name].reverse?.cumulative || brief.has(name))) }));
   }
   return both;
