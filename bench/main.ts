@@ -1,5 +1,5 @@
 // `npm run bench [-- sites network]`: a fresh system, filled through its API and measured through its gateway.
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { client } from './client.ts';
 import { memoryOf } from './memory.ts';
 import { measureNetwork } from './network.ts';
@@ -11,7 +11,7 @@ const PARTS = { sites: measureSites, network: measureNetwork };
 
 const asked = process.argv.slice(2), unknown = asked.find((name) => !(name in PARTS));
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`);
-console.log(`${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them`);
+console.log(`${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them; load average before: ${loadavg()[0]!.toFixed(1)}`);
 const system = await startSystem();
 try {
   for (const [name, measure] of Object.entries(PARTS)) {

@@ -2,6 +2,7 @@ import type { Client } from './client.ts';
 import { upTo } from '../tools/api.ts';
 import { reading, write } from './load.ts';
 import { type Line, table } from './report.ts';
+import { settled } from './settled.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 
 /** How much there is. The first `inPool` addresses lie in 10.0.0.0/16, the others behind it. */
@@ -47,6 +48,7 @@ export async function measureNetwork(system: System, api: Client): Promise<void>
   lines.push({ what: `create ${SIZE.bulk} addresses at once`, figure: addresses, times: SIZE.bulk, unit: 'rows', target: 2500 });
   const interfaces = await write(at('/api/dcim/interfaces/'), headers, (n) => upTo(SIZE.bulk).map((i) => ({ device: device + (n % 10), name: `eth${n}/${i}`, type: '1000base-t' })), 20, 2);
   lines.push({ what: `create ${SIZE.bulk} interfaces at once`, figure: interfaces, times: SIZE.bulk, unit: 'rows' });
+  const behind = Math.max(await settled(api, 'ipam.ipaddress', SIZE.addresses), await settled(api, 'dcim.interface', 20 * SIZE.bulk));
   const list = '/api/ipam/ip-addresses/';
   const pool = await api.send('POST', '/api/ipam/prefixes/', { prefix: '10.0.0.0/16', is_pool: true }) as { id: number };
   const pages: [what: string, path: string, target: number][] = [
@@ -62,4 +64,5 @@ export async function measureNetwork(system: System, api: Client): Promise<void>
   ];
   for (const [what, path, target] of pages) lines.push(await reading(what, at(path), headers, { target }));
   console.log(table(lines));
+  console.log(`the change log was complete ${behind.toFixed(1)} s after the last creation`);
 }
