@@ -29,6 +29,7 @@ const nothingRefers = grpcService<ModelsApi>(MODELS, {
   CountReferences: async () => ({ count: 0, names: [] }),
   Published: async () => ({}),
   Release: async () => ({}),
+  Show: async () => ({ objects: [] }),
 });
 let neighbours: GrpcServer;
 

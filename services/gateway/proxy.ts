@@ -1,5 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Stream } from 'node:stream';
+import { closingOf } from '@cadastre/service/http';
+import type { Response } from 'express';
 import { createProxyMiddleware, type Options } from 'http-proxy-middleware';
 import { type Refusal, sendRefusal } from './json.ts';
 
@@ -58,6 +60,12 @@ export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptio
       server.on('proxyRes', ({ headers }, req: Passing, res) => {
         delete headers['keep-alive'];
         headers.connection = req[passageOf]?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
+        // What never ends by itself must not hold up the end of this process.
+        if (isEventStream(headers) && 'app' in res) {
+          const closing = closingOf(res as Response), end = () => res.end();
+          closing.addEventListener('abort', end, { once: true });
+          res.once('close', () => closing.removeEventListener('abort', end));
+        }
       });
       server.on('error', (error, req, res) => { if (req && res && 'setHeader' in res) onError(error, req, res); });
       server.on('econnreset', () => { /* The client went away; httpxy has already let go of the service. */ });
@@ -92,6 +100,8 @@ export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptio
   };
   return Object.assign(forward, { close: () => agent.destroy() });
 }
+
+const isEventStream = (headers: IncomingMessage['headers']) => headers['content-type']?.startsWith('text/event-stream') ?? false;
 
 const bodyless = (req: IncomingMessage) => (req.method === 'GET' || req.method === 'HEAD') && req.headers['transfer-encoding'] === undefined && !Number(req.headers['content-length'] ?? 0);
 

@@ -1,20 +1,35 @@
 import { fileURLToPath } from 'node:url';
 import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
-import { background } from './actions/background.ts';
+import { actions } from './actions/index.ts';
+import type { Listeners } from './actions/tail.ts';
+import { disabling } from './disabling.ts';
 import { facilities } from './facilities.ts';
+import { deliveryMetrics } from './metrics.ts';
 import { loadWebhookSettings } from './settings.ts';
-import { startDelivery } from './start.ts';
+import { type Delivery, startDelivery } from './start.ts';
+
+// Requests come only after everything has started.
+const running: { delivery?: Delivery; listeners: Listeners } = { listeners: { count: 0, most: 0 } };
+const delivery = (): Delivery => running.delivery!;
 
 await runModelService('webhooks', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
   facilities: (config) => facilities(config.maxRegexLength),
-  actions: ({ engine }) => background(engine),
+  actions(service) {
+    const settings = loadWebhookSettings(process.env);
+    running.listeners.most = settings.webhookTailListeners;
+    return actions({ ...service, settings, delivery, listeners: running.listeners });
+  },
   // One process is one worker to whoever counts them; it keeps many attempts in flight.
   internal: { workers: () => ({ running: 1 }) },
-  async started({ pool, followers, catalogue, config, log, onClose }) {
-    const delivery = await startDelivery({ pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log });
-    onClose('delivery', delivery.stop);
+  async started({ pool, followers, catalogue, config, engine, log, onClose }, metrics) {
+    const { attempted } = deliveryMetrics(metrics, pool, running.listeners);
+    running.delivery = await startDelivery({
+      pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log,
+      disable: disabling(engine, log), onFinished: attempted,
+    });
+    onClose('delivery', running.delivery.stop);
   },
 });

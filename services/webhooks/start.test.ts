@@ -69,7 +69,7 @@ describe('delivery', () => {
     expect(Object.keys(body.data as object)).toEqual(Object.keys(event.data!));
     expect(got!.headers).toMatchObject({ 'content-type': 'application/json', 'x-site': event.data!.name, authorization: 'Bearer x', 'x-hook-signature': createHmac('sha512', 's3cr3t').update(got!.body).digest('hex') });
     await settled(1);
-    expect((await deliveries())[0]).toMatchObject({ status: 'succeeded', event_id: event.id, attempts: 1, response_status: 200, error: null, method: 'POST', url: `${hook.url}/hook?token=********`, event_type: 'object_updated', lease: null, payload_text: got!.body });
+    expect((await deliveries())[0]).toMatchObject({ status: 'succeeded', event_id: event.id, attempts: 1, response_status: 200, error: null, method: 'POST', request_url: `${hook.url}/hook?token=********`, event_type: 'object_updated', lease: null, payload_text: got!.body });
     expect((await attempts())[0]).toMatchObject({ number: 1, response_status: 200, response_body: 'ok', request_body: null, request_headers: { 'X-Hook-Signature': '********', Authorization: '********', 'Content-Type': 'application/json' } });
     expect(problems).toEqual([]);
   });
@@ -223,7 +223,8 @@ describe('delivery', () => {
     const began = performance.now();
     await publish(Array.from({ length: 100 }, () => change()));
     await quick.count(100);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    // Long before the attempts at the other one have run out of time.
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(hanging.received).toHaveLength(5);
     await delivery?.stop();
     delivery = null;

@@ -1,12 +1,15 @@
 import type { Followers } from '@cadastre/events';
-import { createPool, createRenderer } from '@cadastre/templates';
+import { createPool, createRenderer, type Pool as Sandbox } from '@cadastre/templates';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
 import { createPolicy } from './delivery/policy.ts';
 import { createAttempt } from './queue/attempt.ts';
+import type { Finished } from './queue/finish.ts';
 import { startIntake } from './queue/intake.ts';
-import { createRegistry } from './queue/registry.ts';
+import { createRegistry, type Registry } from './queue/registry.ts';
+import { startUpkeep } from './queue/upkeep.ts';
+import { workerRecord } from './queue/worker.ts';
 import { startWorkers } from './queue/workers.ts';
 import type { WebhookSettings } from './settings.ts';
 
@@ -23,10 +26,18 @@ export interface DeliveryOptions {
   services: readonly string[];
   config: WebhookSettings;
   logger: DeliveryLog;
+  /** Disables a rule whose deliveries have failed for too long, for everybody to see. */
+  disable?(rule: number, since: Date): Promise<void>;
+  /** Hears of every attempt that has ended. */
+  onFinished?(finished: Finished): void;
 }
 
 /** Webhooks, running. */
 export interface Delivery {
+  /** Rules and webhooks as they are. */
+  registry: Registry;
+  /** What users' conditions and templates are evaluated in. */
+  sandbox: Sandbox<WebhookJobs>;
   /** Rules or webhooks have changed. (They are checked before each use anyway; this frees the memory and the connections.) */
   invalidate(): void;
   /** Something may be waiting: for requeues and tests from within this process. */
@@ -37,16 +48,21 @@ export interface Delivery {
 // What takes its worker down this often, beside its retries, is to blame itself.
 const maxLost = 5;
 
+const cannotDisable = async (): Promise<void> => { throw new Error('rules cannot be disabled here'); };
+
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
-export async function startDelivery({ pool, followers, services, config, logger }: DeliveryOptions): Promise<Delivery> {
+export async function startDelivery({ pool, followers, services, config, logger, disable = cannotDisable, onFinished }: DeliveryOptions): Promise<Delivery> {
   const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
   const sandbox = createPool<WebhookJobs>({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb, program });
   const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
   const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency });
   const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, warn, onChange: () => agents.renew() });
+  const record = workerRecord(pool);
+  const failed = (error: unknown, doing: string) => logger.error({ err: error, doing }, 'webhook delivery failed');
   const workers = startWorkers({
     pool,
     registry,
+    worker: record.name,
     attempt: createAttempt({
       renderer: createRenderer(sandbox, config.templateMaxOutputBytes),
       send: { agents, totalTimeoutMs: config.webhookTimeoutMs, maxResponseBytes: config.webhookMaxResponseBytes, maxRedirects: config.webhookMaxRedirects },
@@ -54,10 +70,18 @@ export async function startDelivery({ pool, followers, services, config, logger 
     }),
     concurrency: config.webhookConcurrency,
     perDestination: config.webhookDestinationConcurrency,
+    ratePerSecond: config.webhookDestinationRate,
+    ordered: config.webhookOrdered,
     leaseMs: config.webhookLeaseMs,
-    maxAttempts: config.webhookRetries + 1 + maxLost,
+    maxTries: config.webhookRetries + 1 + maxLost,
+    maxBody: config.webhookMaxKeptBodyBytes,
     shutdownMs: config.webhookShutdownMs,
-    onError: (error, doing) => logger.error({ err: error, doing }, 'webhook delivery failed'),
+    onFinished(finished) { record.count(finished); onFinished?.(finished); },
+    beat: record.beat,
+    onError: failed,
+  });
+  const upkeep = startUpkeep({
+    pool, disable, everyMs: config.webhookUpkeepMs, disableAfterDays: config.webhookDisableAfterDays, retentionDays: config.webhookRetentionDays, retentionCount: config.webhookRetentionCount, onError: failed,
   });
   const intake = startIntake({
     pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn, holdMs: config.webhookHoldMs, wake: () => workers.wake(),
@@ -71,12 +95,15 @@ export async function startDelivery({ pool, followers, services, config, logger 
     onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
   });
   return {
+    registry, sandbox,
     invalidate: () => registry.invalidate(),
     wake: () => workers.wake(),
     async stop() {
       await consumer.stop();
       await intake.stop();
+      await upkeep.stop();
       await workers.stop();
+      await record.leave().catch((error: unknown) => failed(error, 'leave'));
       await Promise.all([sandbox.close(), agents.close()]);
     },
   };

@@ -10,18 +10,22 @@ export interface Receiver {
   at(path: string): Received[];
   /** Answers of this status from now on. */
   answer(status: number): void;
+  /** Leaves what comes for a path without an answer, until it is released. */
+  hold(path: string): void;
+  release(path: string): void;
   close(): Promise<void>;
 }
 
 /** Listens for webhook deliveries on a free port. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
+  const held = new Set<string>();
   let status = 200;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks), at: Date.now() });
-      response.writeHead(status).end('ok');
+      if (!held.has(request.url ?? '')) response.writeHead(status).end('ok');
     });
   });
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
@@ -29,6 +33,8 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received,
     at: (path) => received.filter((one) => one.path === path),
     answer: (next) => { status = next; },
+    hold: (path) => { held.add(path); },
+    release: (path) => { held.delete(path); },
     close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
   };
 }

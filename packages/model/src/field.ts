@@ -179,6 +179,8 @@ export interface Field {
   inNested?: Field;
   /** Shown in answers to a create only. */
   onlyWhenCreated?: boolean;
+  /** Shown with one object; lists leave it out unless the request names it. */
+  inDetail?: boolean;
 }
 
 /** Options that every field type takes. */

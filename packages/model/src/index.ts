@@ -18,6 +18,7 @@ export * from './fields/network.ts';
 export * from './fields/number.ts';
 export * from './fields/owned.ts';
 export * from './fields/relation.ts';
+export { inDetail } from './fields/inDetail.ts';
 export * from './fields/special.ts';
 export * from './fields/text.ts';
 export * from './fields/time.ts';

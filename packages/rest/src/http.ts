@@ -15,6 +15,7 @@ import { create } from './write/create.ts';
 import { Unreachable } from './write/peers.ts';
 import { messageOf, parseDeletion, remove } from './write/remove.ts';
 import type { Mode } from './write/parse.ts';
+import { pump, type Stream } from './stream.ts';
 import type { WriteContext, Written } from './write/save.ts';
 import { listOf, updateMany, updateOne } from './write/update.ts';
 
@@ -34,7 +35,13 @@ export interface ApiRequest {
   clientIp: string;
 }
 
-export interface ApiResponse { status: number; headers: Record<string, string>; body: string }
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Comes instead of the body, piece by piece. */
+  stream?: Stream;
+}
 
 /** What a service does at an address below a model's that is no plain reading or writing of objects. */
 export interface ActionHandler {
@@ -186,12 +193,13 @@ function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
 /** Unless an answer says otherwise, it is JSON. */
 const isJson = ({ headers }: ApiResponse): boolean => (headers['Content-Type'] ?? 'application/json') === 'application/json';
 
-/** Sends an answer. */
-export function send(response: ServerResponse, { status, headers, body }: ApiResponse, head: boolean): void {
-  // A large text is written faster as bytes, whose number is known.
-  const bytes = Buffer.from(body);
+/** Sends an answer. One that never ends by itself ends when the server is `closing`. */
+export function send(response: ServerResponse, { status, headers, body, stream }: ApiResponse, head: boolean, closing?: AbortSignal): void {
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name]!);
+  if (stream && !head) { void pump(response, stream, closing); return; }
+  // A large text is written faster as bytes, whose number is known.
+  const bytes = Buffer.from(body);
   if (status !== 204) {
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
     response.setHeader('Content-Length', bytes.length);

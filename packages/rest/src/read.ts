@@ -1,7 +1,7 @@
 import type { Cell, Model } from '@cadastre/model';
 import type { Engine } from './engine.ts';
 import { invalid, notFound, refuse } from './errors.ts';
-import { type ListPlan, planDetail, planList, writerFor } from './plan/plan.ts';
+import { type ListPlan, planDetail, type Planner, planList, planSelection, writerFor } from './plan/plan.ts';
 import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { MARKS } from './query/rowTexts.ts';
@@ -62,8 +62,20 @@ async function pageRows(engine: Engine, model: Model, plan: ListPlan, selected: 
 }
 
 async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
-  const planner = { tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength };
-  return planList(planner, model, await withSavedFilters(engine, query, who), who, strict);
+  return planList(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, strict);
+}
+
+const plannerOf = async (engine: Engine): Promise<Planner> =>
+  ({ tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength });
+
+/**
+ * What a request's filters select among the objects to which the requester may do something: the condition on the table's rows (as `t`),
+ * and its values, to which a statement may add its own.
+ * @throws Refusal 403 without permission, 400 for wrong filter values
+ */
+export async function selection(engine: Engine, model: Model, query: Query, who: Requester, action: Action): Promise<{ condition: string; values: unknown[] }> {
+  await engine.look.wait();
+  return planSelection(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, action);
 }
 
 /** JSON texts of all objects of a list, whatever its pages. @throws Refusal 400 when there are more than one answer may hold */

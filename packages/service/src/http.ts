@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import type { Config } from './config.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
 import { type Log, withRequestId } from './log.ts';
@@ -42,7 +42,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const { name, config, log, check = async () => undefined } = options;
   const metrics = createMetrics(name);
   const state = { closing: false };
+  const closing = new AbortController();
   const app = express();
+  app.locals['closing'] = closing.signal;
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   // Queries are read by whoever needs them, from the URL.
   app.set('query parser', false);
@@ -73,6 +75,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     }),
     close: () => new Promise((resolve) => {
       state.closing = true;
+      closing.abort();
       // A connection that was busy when the closing began is idle, and kept, after its response.
       const sweep = setInterval(() => server.closeIdleConnections(), 20);
       server.close(() => {
@@ -82,6 +85,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     }),
   };
 }
+
+/** Aborted when the server closes: answers that never end by themselves end then. */
+export const closingOf = (response: Response): AbortSignal => response.app.locals['closing'] as AbortSignal;
 
 /** The first middleware, on every request: keep it short. */
 function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRequestId: boolean): RequestHandler {

@@ -9,6 +9,8 @@ export interface SendOptions {
   totalTimeoutMs: number;
   maxResponseBytes: number;
   maxRedirects: number;
+  /** Ends the attempt before its time. */
+  signal?: AbortSignal;
 }
 
 /** What came of one attempt. */
@@ -28,7 +30,7 @@ export async function send(request: OutgoingRequest, options: SendOptions): Prom
   const started = performance.now();
   const outcome = (rest: Partial<Outcome>): Outcome => ({ status: null, headers: {}, body: '', error: null, retryAfterMs: null, durationMs: Math.round(performance.now() - started), ...rest });
   try {
-    const response = await exchange(request, AbortSignal.timeout(options.totalTimeoutMs), options);
+    const response = await exchange(request, AbortSignal.any([AbortSignal.timeout(options.totalTimeoutMs), ...(options.signal ? [options.signal] : [])]), options);
     const success = response.status >= 200 && response.status < 300;
     return outcome({ ...response, error: success ? null : { kind: 'status', text: `The receiver answered ${response.status}` } });
   } catch (error) {
@@ -107,6 +109,7 @@ function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: Error
   if (cause instanceof PolicyError) return { kind: 'policy', text: `Not allowed: ${cause.message}` };
   if (cause instanceof RequestError) return { kind: cause.kind, text: cause.message };
   const { code = '', name, message } = cause as NodeJS.ErrnoException;
+  if (name === 'AbortError') return { kind: 'connection', text: 'Stopped while it was under way' };
   if (name === 'TimeoutError') return { kind: 'timeout', text: `No complete answer within ${totalTimeoutMs} ms` };
   if (timeoutCodes.has(code)) return { kind: 'timeout', text: message };
   if (dnsCodes.has(code)) return { kind: 'dns', text: message };

@@ -2,9 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { columnsOf, type Errors, isReplicated, type Model, type ParseContext, type RuleContext, type Values } from '@cadastre/model';
 import { facilities as facilitiesOf } from '../facilities.ts';
 import { deliveryTables } from '../queue/schema.ts';
+import { trackingTables } from '../queue/tracking.ts';
 import { eventRule } from './eventRule.ts';
 import { webhook } from './webhook.ts';
 import { webhookDelivery } from './webhookDelivery.ts';
+import { webhookReplay } from './webhookReplay.ts';
 
 const facilities: Record<string, unknown> = { ...facilitiesOf(200) };
 
@@ -53,8 +55,8 @@ describe('an event rule', () => {
   });
 });
 
-test('deliveries are shown from the table of the queue', () => {
-  const ddl = deliveryTables[0]!;
-  for (const { name } of columnsOf(webhookDelivery).filter((c) => c.name !== '_version')) expect(ddl).toMatch(new RegExp(`^\\s+${name} `, 'm'));
-  expect(webhookDelivery).toMatchObject({ table: 'webhook_delivery', migrated: false, readOnly: true });
+test.each([webhookDelivery, webhookReplay])('$plural are shown from the tables of the queue', (model) => {
+  const ddl = [...deliveryTables, ...trackingTables].filter((statement) => new RegExp(`^(create|alter) table ${model.table}\\s`).test(statement)).join('\n');
+  for (const { name } of columnsOf(model).filter((c) => c.name !== '_version' && c.name !== 'request_url')) expect(ddl).toMatch(new RegExp(`^\\s+(add column )?${name} `, 'm'));
+  expect(model).toMatchObject({ migrated: false, readOnly: true });
 });

@@ -1,8 +1,11 @@
-import { choice, choices, datetime, integer, json, model, objectType, ref, text, uuid } from '@cadastre/model';
+import { choice, choices, datetime, helped, inDetail, integer, json, model, objectType, ref, text, uuid } from '@cadastre/model';
+import { attemptLog } from './attemptLog.ts';
 
 export const deliveryStatus = choices([
   ['pending', 'Pending'], ['running', 'Running'], ['succeeded', 'Succeeded'], ['failed', 'Failed'], ['cancelled', 'Cancelled'],
 ]);
+
+export const deliveryKind = choices([['event', 'Event'], ['test', 'Test'], ['replay', 'Replay']]);
 
 const shown = { readOnly: true } as const;
 
@@ -13,7 +16,9 @@ export const webhookDelivery = model('extras.webhookdelivery', {
   display: { columns: ['event_type', 'object_type', 'object_id'], text: ([event, type, id]) => `${type} ${id} ${event}` },
   fields: {
     webhook: ref('extras.webhook', shown),
-    rule: ref('extras.eventrule', shown),
+    rule: ref('extras.eventrule', { ...shown, optional: true }),
+    kind: helped('What it is sent for: an event as it happened, a test, or an event that is replayed.', choice(deliveryKind, shown)),
+    replay: ref('extras.webhookreplay', { ...shown, optional: true }),
     event_id: uuid(shown),
     event_type: text(shown),
     object_type: objectType(shown),
@@ -22,11 +27,17 @@ export const webhookDelivery = model('extras.webhookdelivery', {
     status: choice(deliveryStatus, shown),
     destination: text(shown),
     method: text({ ...shown, nullable: true }),
-    url: text({ ...shown, nullable: true, filter: false }),
-    attempts: integer(shown),
+    request_url: text({ ...shown, nullable: true, filter: false }),
+    attempts: helped('How many attempts there were, those of workers that went away among them.', integer(shown)),
+    requeues: helped('How often somebody has put it back into the queue.', integer(shown)),
+    requested_by: helped('Who asked for the test, the replay, or the last requeue.', text({ ...shown, nullable: true })),
+    cancelled_by: text({ ...shown, nullable: true }),
+    worker: helped('The process that has it, or had it last.', text({ ...shown, nullable: true })),
     response_status: integer({ ...shown, optional: true }),
+    error_kind: helped('Where the last attempt failed: template, url, headers, policy, dns, connection, tls, timeout, response, status, webhook or worker.', text({ ...shown, nullable: true })),
     error: text({ ...shown, nullable: true }),
     payload: json(shown),
+    attempt_log: inDetail(attemptLog),
     created: datetime(shown),
     scheduled: datetime(shown),
     started: datetime({ ...shown, optional: true }),

@@ -3,6 +3,8 @@ import { maskedHeaders, maskedUrl } from '../delivery/mask.ts';
 import type { OutgoingRequest } from '../delivery/request.ts';
 import type { Outcome } from '../delivery/send.ts';
 import type { Claimed } from './claim.ts';
+import { maskedText } from './masked.ts';
+import { told } from './told.ts';
 
 /** An attempt that has come to its end. */
 export interface Finished {
@@ -13,36 +15,59 @@ export interface Finished {
   started: Date;
   /** When the next attempt is due; null when this was the last. */
   retryInMs: number | null;
+  /** What must not be kept, longest first. */
+  secrets: readonly string[];
 }
 
-// Enough of a templated body to see what went wrong.
-const maxKeptBody = 65_536;
+/** How an attempt is kept. */
+export interface Keeping {
+  worker: string;
+  /** How much of a templated body is kept. */
+  maxBody: number;
+}
 
-const statement = `with o as (
+// A secret that is cut in two is no longer known as one, so the text is masked before it is cut; what lies far behind does not matter.
+const margin = 4_096;
+
+const statement = `with o as materialized (
     select * from jsonb_to_recordset($1::jsonb) as o (id bigint, number int, status text, "retryInMs" float8, started timestamptz, "durationMs" int, method text, url text,
       "requestHeaders" jsonb, "requestBody" text, "responseStatus" int, "responseHeaders" jsonb, "responseBody" text, "errorKind" text, error text)
   ), kept as (
-    insert into webhook_attempt (delivery_id, number, started, duration_ms, method, url, request_headers, request_body, response_status, response_headers, response_body, error_kind, error)
-    select o.id, o.number, o.started, o."durationMs", o.method, o.url, o."requestHeaders", o."requestBody", o."responseStatus", o."responseHeaders", o."responseBody", o."errorKind", o.error
+    insert into webhook_attempt (delivery_id, number, started, duration_ms, method, url, request_headers, request_body, response_status, response_headers, response_body, error_kind, error, worker)
+    select o.id, o.number, o.started, o."durationMs", o.method, o.url, o."requestHeaders", o."requestBody", o."responseStatus", o."responseHeaders", o."responseBody", o."errorKind", o.error, $2::text
     from o where exists (select from webhook_delivery d where d.id = o.id)
     on conflict (delivery_id, number) do nothing
-  )
-  update webhook_delivery d set status = o.status, lease = null, method = o.method, url = o.url, response_status = o."responseStatus", error = o.error,
+  ), ended as (
+    select distinct d.rule_id, bool_or(o.status = 'succeeded') over (partition by d.rule_id) as well
+    from o join webhook_delivery d on d.id = o.id where o.status <> 'pending' and d.rule_id is not null
+  ), recovered as (
+    delete from webhook_failing f using ended where f.rule_id = ended.rule_id and ended.well
+  ), failing as (
+    insert into webhook_failing as f (rule_id, since, last) select rule_id, clock_timestamp(), clock_timestamp() from ended where not well
+    on conflict (rule_id) do update set last = excluded.last where f.last < excluded.last - interval '1 minute'
+  ), ${told('select from o')}
+  update webhook_delivery d set status = o.status, lease = null, method = o.method, request_url = o.url, response_status = o."responseStatus", error_kind = o."errorKind", error = o.error, changed = pg_current_xact_id(),
     finished = case when o.status = 'pending' then null else clock_timestamp() end,
     scheduled = case when o.status = 'pending' then clock_timestamp() + o."retryInMs" * interval '1 millisecond' else d.scheduled end
   from o where d.id = o.id and d.attempts = o.number and d.status = 'running'`;
 
 /** Writes the outcomes of many attempts by one statement. What has been taken from this process meanwhile keeps its state. */
-export async function finish(pool: Pool, finished: readonly Finished[]): Promise<void> {
-  if (finished.length > 0) await pool.query(statement, [JSON.stringify(finished.map(row))]);
+export async function finish(pool: Pool, finished: readonly Finished[], keeping: Keeping): Promise<void> {
+  if (finished.length > 0) await pool.query(statement, [JSON.stringify(finished.map((one) => row(one, keeping))), keeping.worker]);
 }
 
-function row({ delivery, request, outcome, started, retryInMs }: Finished): Record<string, unknown> {
+/** What has become of a delivery with an attempt. */
+export const statusAfter = ({ outcome, retryInMs }: Pick<Finished, 'outcome' | 'retryInMs'>): 'succeeded' | 'failed' | 'pending' =>
+  outcome.error === null ? 'succeeded' : retryInMs === null ? 'failed' : 'pending';
+
+function row(one: Finished, { maxBody }: Keeping): Record<string, unknown> {
+  const { delivery, request, outcome, started, retryInMs, secrets } = one;
   const body = request?.body.toString('utf8') ?? null;
+  const masked = (text: string, most: number) => clean(maskedText(text.slice(0, most + margin), secrets).slice(0, most));
   return {
     id: delivery.id,
     number: delivery.number,
-    status: outcome.error === null ? 'succeeded' : retryInMs === null ? 'failed' : 'pending',
+    status: statusAfter(one),
     retryInMs,
     started,
     durationMs: outcome.durationMs,
@@ -50,12 +75,12 @@ function row({ delivery, request, outcome, started, retryInMs }: Finished): Reco
     url: request ? clean(maskedUrl(request.url.href)) : null,
     requestHeaders: request ? cleanHeaders(maskedHeaders(request.headers)) : null,
     // The default body is the delivery's payload; it is kept once.
-    requestBody: body === null || body === delivery.payload ? null : clean(body.slice(0, maxKeptBody)),
+    requestBody: body === null || body === delivery.payload ? null : masked(body, maxBody),
     responseStatus: outcome.status,
-    responseHeaders: outcome.status === null ? null : cleanHeaders(outcome.headers),
-    responseBody: outcome.status === null ? null : clean(outcome.body),
+    responseHeaders: outcome.status === null ? null : cleanHeaders(maskedHeaders(Object.entries(outcome.headers).map(([name, value]) => [name, maskedText(value, secrets)]))),
+    responseBody: outcome.status === null ? null : masked(outcome.body, outcome.body.length),
     errorKind: outcome.error?.kind ?? null,
-    error: outcome.error ? clean(outcome.error.text.slice(0, 2000)) : null,
+    error: outcome.error ? masked(outcome.error.text, 2_000) : null,
   };
 }
 

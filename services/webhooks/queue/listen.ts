@@ -8,8 +8,16 @@ export interface Listener {
 
 const reconnectMs = 1_000;
 
-/** Calls `wake` whenever a delivery is put into the queue, by whatever process. A lost connection is made anew. */
-export function listen(pool: Pool, wake: () => void, onError: (error: unknown) => void): Listener {
+/** What a listener hears of. */
+export interface Heard {
+  /** A delivery has been put into the queue, by whatever process. */
+  woken(): void;
+  /** Somebody wants a delivery stopped that is under way, in whatever process. */
+  stopped(id: number): void;
+}
+
+/** Waits for what other processes say of the queue. A lost connection is made anew. */
+export function listen(pool: Pool, { woken: wake, stopped: stop }: Heard, onError: (error: unknown) => void): Listener {
   let stopped = false;
   let client: PoolClient | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -27,7 +35,7 @@ export function listen(pool: Pool, wake: () => void, onError: (error: unknown) =
       const made = await pool.connect();
       if (stopped) return made.release();
       client = made;
-      made.on('notification', wake);
+      made.on('notification', ({ payload }) => { if (payload) stop(Number(payload)); else wake(); });
       made.on('error', lost);
       await made.query(`listen ${deliveryChannel}`);
       wake();

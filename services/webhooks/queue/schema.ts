@@ -47,5 +47,5 @@ export const deliveryTables: readonly string[] = [
   )`,
 ];
 
-/** The channel that wakes the workers. */
+/** The channel that wakes the workers; with an id, the one that has this delivery under way stops it. */
 export const deliveryChannel = 'webhook_delivery';

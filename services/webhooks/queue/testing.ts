@@ -7,8 +7,10 @@ import { v7 } from 'uuid';
 import { createTestDatabase } from '../../../tools/testing/postgres.ts';
 import { heldTables } from './hold.ts';
 import { deliveryTables } from './schema.ts';
+import { trackingTables } from './tracking.ts';
 
 const configuration = [
+  'create table touched (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
   `create table extras_eventrule (id bigint generated always as identity primary key, name text, enabled boolean not null default true, object_types text[], event_types text[],
     conditions jsonb, action_type text default 'webhook', action_object_type text default 'extras.webhook', action_object_id bigint, action_data jsonb)`,
   `create table extras_webhook (id bigint generated always as identity primary key, name text default '', payload_url text, http_method text default 'POST', http_content_type text default 'application/json',
@@ -22,7 +24,7 @@ export async function queueDatabase(): Promise<QueueDatabase> {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 8 });
   pool.on('error', () => {});
-  for (const statement of [...configuration, ...deliveryTables, ...heldTables, ...outboxTables()]) await pool.query(statement);
+  for (const statement of [...configuration, ...deliveryTables, ...trackingTables, ...heldTables, ...outboxTables()]) await pool.query(statement);
   return { pool, url: database.url, drop: async () => { await pool.end(); await database.drop(); } };
 }
 

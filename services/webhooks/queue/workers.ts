@@ -9,12 +9,21 @@ export interface WorkersOptions {
   pool: Pool;
   registry: Registry;
   attempt: Attempt;
+  /** What this process is called, in deliveries and in the list of workers. */
+  worker: string;
   concurrency: number;
   perDestination: number;
+  ratePerSecond: number;
+  ordered: boolean;
   leaseMs: number;
-  /** After how many attempts a delivery whose workers go away is given up. */
-  maxAttempts: number;
+  /** After how many attempts in a row a delivery whose workers go away is given up. */
+  maxTries: number;
+  maxBody: number;
   shutdownMs: number;
+  /** Hears of every attempt that has ended. */
+  onFinished?(finished: Finished): void;
+  /** Says from time to time that this process is alive, and how many attempts it has under way. */
+  beat?(running: number): Promise<void>;
   onError(error: unknown, doing: string): void;
 }
 
@@ -26,18 +35,19 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-// For deliveries that are scheduled for later, and should a notification get lost.
+// For deliveries that are scheduled for later, and should a notification get lost; oftener where the rate of destinations is what is waited for.
 const pollMs = 1_000;
+const ratedPollMs = 100;
 const pauseAfterErrorMs = 500;
 const gatherMs = 4;
 const maxUnrecorded = 500;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Takes deliveries from the queue and attempts them, many at a time, as fast as receivers and limits allow. */
-export function startWorkers({ pool, registry, attempt, concurrency, perDestination, leaseMs, maxAttempts, shutdownMs, onError }: WorkersOptions): Workers {
-  // Taken and not yet recorded; those of them whose attempt has not ended count against the limits.
-  const held = new Map<number, Claimed>();
-  const busy = new Map<string, number>();
+export function startWorkers(options: WorkersOptions): Workers {
+  const { pool, registry, attempt, worker, concurrency, leaseMs, maxTries, maxBody, shutdownMs, onError } = options;
+  // Taken and not yet recorded; those of them whose attempt has not ended count against the limit of the process.
+  const held = new Map<number, { delivery: Claimed; stop: AbortController }>();
   const done: Finished[] = [];
   let underWay = 0;
   let stopping = false;
@@ -57,9 +67,10 @@ export function startWorkers({ pool, registry, attempt, concurrency, perDestinat
       wanted = false;
       try {
         const limit = concurrency - underWay;
-        const [claimed, rules] = await Promise.all([claim(pool, { limit, perDestination, busy, leaseMs }), registry.current()]);
+        const [claimed, rules] = await Promise.all([claim(pool, { ...options, limit }), registry.current()]);
         for (const delivery of claimed) begin(delivery, rules);
-        if (claimed.length === limit) wanted = true;
+        // Whoever got as many as there was room for leaves some, and a destination gives half of the room at a time.
+        if (claimed.length >= Math.ceil(limit / 2)) wanted = true;
       } catch (error) {
         onError(error, 'claim');
         await pause(pauseAfterErrorMs);
@@ -69,15 +80,13 @@ export function startWorkers({ pool, registry, attempt, concurrency, perDestinat
   };
 
   const begin = (delivery: Claimed, rules: Rules): void => {
-    held.set(delivery.id, delivery);
+    const stop = new AbortController();
+    held.set(delivery.id, { delivery, stop });
     underWay += 1;
-    busy.set(delivery.destination, (busy.get(delivery.destination) ?? 0) + 1);
-    void attempt(delivery, rules).then((finished) => {
+    void attempt(delivery, rules, stop.signal).then((finished) => {
       underWay -= 1;
-      const rest = (busy.get(delivery.destination) ?? 1) - 1;
-      if (rest > 0) busy.set(delivery.destination, rest);
-      else busy.delete(delivery.destination);
-      if (!held.has(delivery.id)) return;
+      options.onFinished?.(finished);
+      if (held.get(delivery.id)?.delivery !== delivery) return;
       done.push(finished);
       record();
       wake();
@@ -91,8 +100,8 @@ export function startWorkers({ pool, registry, attempt, concurrency, perDestinat
         if (underWay > 0) await pause(gatherMs);
         const batch = done.splice(0, maxUnrecorded);
         try {
-          await finish(pool, batch);
-          for (const { delivery } of batch) held.delete(delivery.id);
+          await finish(pool, batch, { worker, maxBody });
+          for (const { delivery } of batch) if (held.get(delivery.id)?.delivery === delivery) held.delete(delivery.id);
           wake();
         } catch (error) {
           onError(error, 'record');
@@ -105,15 +114,16 @@ export function startWorkers({ pool, registry, attempt, concurrency, perDestinat
 
   const keep = async (): Promise<void> => {
     try {
-      await renew(pool, [...held.keys()], leaseMs);
-      if (await sweep(pool, maxAttempts) > 0) wake();
+      await renew(pool, [...held.keys()], leaseMs, worker);
+      await options.beat?.(underWay);
+      if (await sweep(pool, maxTries) > 0) wake();
     } catch (error) {
       onError(error, 'lease');
     }
   };
 
-  const listener = listen(pool, wake, (error) => onError(error, 'listen'));
-  const poll = setInterval(wake, pollMs);
+  const listener = listen(pool, { woken: wake, stopped: (id) => held.get(id)?.stop.abort() }, (error) => onError(error, 'listen'));
+  const poll = setInterval(wake, options.ratePerSecond > 0 ? ratedPollMs : pollMs);
   const lease = setInterval(() => void keep(), leaseMs / 3);
   void keep();
 
@@ -131,7 +141,7 @@ export function startWorkers({ pool, registry, attempt, concurrency, perDestinat
       // What is neither answered nor recorded by now goes back.
       const rest = [...held.keys()];
       held.clear();
-      await giveBack(pool, rest, maxAttempts).catch((error: unknown) => onError(error, 'give back'));
+      await giveBack(pool, rest, maxTries, worker).catch((error: unknown) => onError(error, 'give back'));
     },
   };
 }

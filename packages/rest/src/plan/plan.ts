@@ -30,24 +30,33 @@ const writers = new WeakMap<Model, Map<string, Writer>>();
 /** How many shapes (`?fields=…`) of a model are kept compiled. */
 const MAX_SHAPES = 500;
 
-/** The compiled writer for what a request wants to see of a model. */
-export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>): Writer {
-  const usual = !query.fields && !query.omit && !query.exclude.length;
-  const names: readonly string[] = usual ? visible(model, query) : visible(model, query).filter((name) => !query.exclude.includes(name)), key = usual ? (query.brief ? 'summary' : 'complete') : names.join();
+/** The compiled writer for what a request wants to see of a model: of one object, or of each in a list. */
+export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>, of: 'one' | 'each' = 'one'): Writer {
+  const usual = !query.fields && !query.omit && !query.exclude.length, whole = of === 'one' || !holdsBack(model);
+  const names = () => visible(model, query, whole).filter((name) => !query.exclude.includes(name)), key = usual ? (query.brief ? 'summary' : whole ? 'complete' : 'listed') : names().join();
   let known = writers.get(model);
   if (!known) writers.set(model, (known = new Map()));
   let writer = known.get(key);
   if (!writer) {
     if (known.size >= MAX_SHAPES) known.clear();
-    known.set(key, (writer = compileMembers(tables.catalogue, model, names)));
+    known.set(key, (writer = compileMembers(tables.catalogue, model, names())));
   }
   return writer;
 }
 
-function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>): readonly string[] {
+const holding = new WeakMap<Model, boolean>();
+
+/** Whether lists show less of a model than what is shown of one object. */
+function holdsBack(model: Model): boolean {
+  let known = holding.get(model);
+  if (known === undefined) holding.set(model, (known = Object.values(model.fields).some((field) => field.inDetail)));
+  return known;
+}
+
+function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>, whole: boolean): readonly string[] {
   const all = members(model, 'complete');
   if (fields) return all.filter((name) => fields.includes(name));
-  const shown = brief ? members(model, 'summary') : all;
+  const shown = brief ? members(model, 'summary') : whole ? all : all.filter((name) => !model.fields[name]?.inDetail);
   return omit ? shown.filter((name) => !omit.includes(name)) : shown;
 }
 
@@ -57,7 +66,7 @@ export async function planList(planner: Planner, model: Model, query: Query, who
   const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict, requester: who.userId });
   const permission = permissionSql(tables, model, 'view', who, binder);
   if (permission) conditions.sql.push(permission);
-  const writer = writerFor(tables, model, query);
+  const writer = writerFor(tables, model, query, 'each');
   const unknown: string[] = [];
   const order = query.page.mode === 'cursor' ? { by: 't.id', joins: '', reversed: '' } : orderSql(tables, model, query.ordering, (name) => unknown.push(name));
   if (strict) refuseUnknown(model, query, unknown);
@@ -71,6 +80,14 @@ export async function planList(planner: Planner, model: Model, query: Query, who
   const page = (selected: string): Statement => ({ text: `select ${selected} ${all} order by ${order.by}${limit}${offset}`, values: binder.values });
   const fromEnd = count && query.page.mode === 'offset' && query.page.limit ? fromEndOf(all, order.reversed, count.values, query.page) : undefined;
   return { page, fromEnd, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
+}
+
+/** The condition of a request's filters and of what the requester may do. Names that are no filters are refused: it is no list that shows what it was taken for. */
+export async function planSelection(planner: Planner, model: Model, query: Query, who: Requester, action: Action): Promise<{ condition: string; values: unknown[] }> {
+  const { tables } = planner, binder = new Binder();
+  const { sql } = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict: true, requester: who.userId });
+  const permission = permissionSql(tables, model, action, who, binder);
+  return { condition: [...sql, ...(permission ? [permission] : [])].join(' and ') || 'true', values: binder.values };
 }
 
 function fromEndOf(all: string, reversed: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {

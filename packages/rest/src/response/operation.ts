@@ -1,6 +1,6 @@
 import type { Model, Schema } from '@cadastre/model';
 
-export interface Parameter { name: string; in: 'query' | 'path'; description?: string; required?: boolean; schema: Schema }
+export interface Parameter { name: string; in: 'query' | 'path' | 'header'; description?: string; required?: boolean; schema: Schema }
 
 /** What an action does with one method, for the API document. It stands beside the action's code. */
 export interface Operation {
@@ -10,8 +10,12 @@ export interface Operation {
   request?: Schema;
   /** What is answered; nothing (204) without it. */
   answer?: Schema;
+  /** The media type of the answer, where it is not JSON. */
+  as?: string;
   /** Other forms in which the same is answered. */
   also?: string[];
+  /** It is about several objects, and the same is there for one. */
+  bulk?: true;
   /** 200 unless said otherwise. */
   status?: number;
 }
@@ -49,11 +53,11 @@ export function actionPath(key: string, operations: Operations): [path: string, 
   const parts = key.split('/').filter(Boolean), own = parts.indexOf('*'), name = parts.filter((part) => part !== '*').join('_').replaceAll('-', '_');
   // Objects of models have numbers; what has no model goes by a name.
   const id: Parameter = { name: 'id', in: 'path', required: true, schema: { type: own === parts.length - 1 ? 'string' : 'integer' } };
-  const item = Object.entries(operations).map(([method, { summary, parameters, request, answer, also = [], status = answer ? 200 : 204 }]) => {
+  const item = Object.entries(operations).map(([method, { summary, parameters, request, answer, as = 'application/json', also = [], bulk, status = answer ? 200 : 204 }]) => {
     const several = answer?.['type'] === 'array' || Object.hasOwn(Object(answer?.['properties']), 'results');
-    const content = answer && { content: Object.fromEntries([['application/json', { schema: answer }], ...also.map((type) => [type, { schema: { type: 'string' } }])]) };
+    const content = answer && { content: Object.fromEntries([[as, { schema: answer }], ...also.map((type) => [type, { schema: { type: 'string' } }])]) };
     return [method.toLowerCase(), {
-      operationId: `${name}_${VERBS[method as keyof typeof VERBS] ?? (several ? 'list' : 'retrieve')}`, tags: [parts[0]], summary, ...(parameters ? { parameters } : {}),
+      operationId: `${name}${bulk ? '_bulk' : ''}_${VERBS[method as keyof typeof VERBS] ?? (several ? 'list' : 'retrieve')}`, tags: [parts[0]], summary, ...(parameters ? { parameters } : {}),
       ...(request ? { requestBody: { required: true, content: { 'application/json': { schema: request } } } } : {}),
       responses: { [status]: { description: answer ? 'The answer.' : 'Done.', ...content } },
     }];

@@ -148,7 +148,7 @@ function jsonOf(type: string): Printed['print'] {
 }
 
 /** Names of the tags of all rows involved. */
-async function tagNames(source: Source, changes: Change[]): Promise<Map<string, string>> {
+export async function tagNames(source: Source, changes: Pick<Change, 'model' | 'before' | 'after'>[]): Promise<Map<string, string>> {
   const ids = new Set<string>();
   for (const { model, before, after } of changes) {
     if (!model.features.has('tags')) continue;

@@ -1,17 +1,18 @@
 import type { Pool } from 'pg';
 import { untilPublished } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, answerFor, ANYBODY, BRIEF, type Engine, type Executor, Refusal, release, type Requester, type Resolution, resolveFor, transaction } from '@cadastre/rest';
+import { addBriefs, answerFor, ANYBODY, BRIEF, type Engine, type Executor, pictures, Refusal, release, type Requester, type Resolution, resolveFor, transaction } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type WireRequester } from './peers.ts';
 
 /** What a service answers to its neighbours about its objects. */
 export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => Promise<Requester>): GrpcService {
+  const whoIs = async (requester: WireRequester): Promise<Requester> => (requester.superuser && !requester.user_id ? ANYBODY : requesterOf(identityOf(requester)));
   return grpcService<ModelsApi>(MODELS, {
     async Resolve({ type, references, columns: wanted, requester }) {
       const columns = columnsOf(engine.catalogue.get(type)).filter((c) => wanted.includes(c.name));
-      const given = JSON.parse(references) as Reference[], who = requester.superuser && !requester.user_id ? ANYBODY : await requesterOf(identityOf(requester));
+      const given = JSON.parse(references) as Reference[], who = await whoIs(requester);
       const resolve = (executor: Executor) => resolveFor(engine.tables, type, given, columns, who, executor);
       const { results, rows } = await asAnswer(given, /__i?regex"/.test(references) ? briefly(engine.pool, resolve) : resolve(engine.pool));
       // What it says must be no older than the row, which may have changed a moment ago in another process.
@@ -27,6 +28,9 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       // However long the caller would wait: a relay that is stuck must not gather calls.
       await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));
       return {};
+    },
+    async Show({ type, ids, requester }) {
+      return { objects: await pictures(engine, engine.catalogue.get(type), ids, await whoIs(requester)) };
     },
   });
 }

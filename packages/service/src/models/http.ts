@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
 import { type Api, type ApiDocument, type ApiRequest, type Engine, type Requester, send, serveFile } from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
+import { closingOf } from '../http.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
 import type { Config } from '../config.ts';
 
@@ -34,7 +35,7 @@ export function modelRoutes({ config, api, engine, requesterOf, openApi, interna
       method: request.method, path, search: question < 0 ? '' : request.url.slice(question + 1), headers, body: request.body as Buffer | undefined,
       id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who,
     };
-    send(response, await api.answer(asked), request.method === 'HEAD');
+    send(response, await api.answer(asked), request.method === 'HEAD', closingOf(response));
   };
   const file = async (request: Request, response: Response): Promise<void> => {
     response.locals['route'] = '/media';

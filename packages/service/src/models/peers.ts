@@ -1,5 +1,5 @@
 import type { Reference } from '@cadastre/model';
-import { type Dependents, type Peers, type ReplicaRow, type Requester, type Resolution, Unreachable } from '@cadastre/rest';
+import { type Dependents, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable } from '@cadastre/rest';
 import { type Config, peerGrpcAddress } from '../config.ts';
 import { type GrpcClient, grpcClient } from '../grpc-client.ts';
 import { isUnreachable } from '../grpc.ts';
@@ -10,14 +10,18 @@ export interface ModelsApi {
   CountReferences(request: { type: string; ids: number[]; by: string }): Dependents;
   Release(request: { by: string }): object;
   Published(request: object): object;
+  Show(request: { type: string; ids: number[]; requester: WireRequester }): { objects: Picture[] };
 }
 
 export interface WireRequester { user_id: number; username: string; superuser: boolean; permissions_version: number }
 
 export const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' } as const;
 
+/** Objects of any type as events would tell of them now, those that the requester may view. @throws Unreachable */
+export type Show = (type: string, ids: number[], who: Requester) => Promise<Picture[]>;
+
 /** The other services, over gRPC. */
-export function grpcPeers(from: string, config: Config): { peers: Peers; published(service: string, withinMs: number): Promise<void>; close(): void } {
+export function grpcPeers(from: string, config: Config): { peers: Peers; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; close(): void } {
   const clients = new Map<string, GrpcClient<ModelsApi>>();
   const client = (service: string): GrpcClient<ModelsApi> => {
     let known = clients.get(service);
@@ -35,8 +39,10 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; publish
     countReferences: (service, type, ids, by) => reaching(service, client(service).CountReferences({ type, ids, by }, { failFast: true })),
     release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
+  const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
+    (await reaching(service, client(service).Show({ type, ids, requester: wire(who) }, { failFast: true }))).objects;
   const published = async (service: string, timeoutMs: number): Promise<void> => { await client(service).Published({}, { failFast: true, timeoutMs }); };
-  return { peers, published, close: () => { for (const one of clients.values()) one.close(); } };
+  return { peers, show, published, close: () => { for (const one of clients.values()) one.close(); } };
 }
 
 /** Only what the owner needs to find the requester's permissions again; it asks the auth service itself. */

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
+import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -21,7 +22,7 @@ import { type PermissionSet, requesters } from './grants.ts';
 import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
 import { openEventLog } from './log.ts';
-import { grpcPeers } from './peers.ts';
+import { grpcPeers, type Show } from './peers.ts';
 
 /** What a service that owns models is made of, while it starts. */
 export interface ModelService {
@@ -34,6 +35,7 @@ export interface ModelService {
   db: Executor;
   events: EventLog;
   followers: Followers;
+  show: Show;
   onClose: ServiceContext['onClose'];
 }
 
@@ -55,8 +57,8 @@ export interface ModelServiceOptions {
   onEvents?(service: ModelService, events: ChangeEvent[]): Promise<void>;
   /** Answers for neighbours, below `/internal/`; the gateway lets no client there. */
   internal?: Record<string, () => unknown>;
-  /** Runs when everything else is up, before the service is ready. */
-  started?(service: ModelService): Promise<void>;
+  /** Runs when everything else is up, before the service is ready. It may add to the metrics of the process. */
+  started?(service: ModelService, metrics: Registry): Promise<void>;
 }
 
 /** Runs a service that owns models: database, migrations, API, gRPC, relay, followers. Does not return before it listens. */
@@ -68,7 +70,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const { pool } = database, db = executor(pool);
   const events = await openEventLog(name, config, log);
   onClose('event log', events.close);
-  const { peers, published, close } = grpcPeers(name, config);
+  const { peers, show: showElsewhere, published, close } = grpcPeers(name, config);
   onClose('connections to services', close);
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
@@ -86,12 +88,13 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const state = { ready: false };
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
   const followers = createFollowers(events, pool);
-  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, onClose };
+  const show: Show = (type, ids, who) => (engine.tables.owns(type) ? pictures(engine, catalogue.get(type), ids, who) : showElsewhere(catalogue.serviceOf(type)!, type, ids, who));
+  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, show, onClose };
   const actions = options.actions?.(service) ?? {}, api = new Api(engine, actions, options.aliases);
   const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, engine, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
   registerEventMetrics(http.metrics.registry, pool);
   startFollowing(service, options);
-  await options.started?.(service);
+  await options.started?.(service, http.metrics.registry);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
   onClose('relay', () => relay.stop());
   const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), operationsGrpc(service), ...(options.grpc?.(service) ?? [])], config, log, check });

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
+/** What is answered piece by piece, as it comes about, until it ends by itself or nobody listens any more. */
+export type Stream = (ended: AbortSignal) => AsyncIterable<string>;
+
+/** Sends pieces as they come, at the pace of the client. It ends with the stream, when the client leaves, or when the server closes. */
+export async function pump(response: ServerResponse, stream: Stream, closing?: AbortSignal): Promise<void> {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  const ended = closing ? AbortSignal.any([left.signal, closing]) : left.signal;
+  // The client learns at once that it is listening.
+  response.flushHeaders();
+  try {
+    for await (const piece of stream(ended)) {
+      if (ended.aborted) break;
+      if (!response.write(piece)) await once(response, 'drain', { signal: ended });
+    }
+  } catch (error) {
+    if (!ended.aborted) { response.destroy(error as Error); return; }
+  }
+  response.end();
+}

@@ -1,0 +1,18 @@
+import { type Executor, rowsOf } from '@cadastre/rest';
+import { iso } from './reading.ts';
+
+/** The queues of the reference; deliveries are all in the first. */
+export const QUEUES = ['default', 'high', 'low'];
+
+/** That a worker has been heard of of late; `$1` is the lease, of which each third it speaks up. */
+export const ALIVE = `seen >= now() - $1::float8 * interval '1 millisecond'`;
+
+const statement = `select name, pid, ${iso('birth')}, running, succeeded, failed, seconds from webhook_worker where ${ALIVE} order by birth, name`;
+
+/** The processes that deliver, in all replicas of the service. */
+export async function workersOf(db: Executor, leaseMs: number, base: string) {
+  return (await rowsOf(db, { text: statement, values: [leaseMs] })).map(([name, pid, birth, running, succeeded, failed, seconds]) => ({
+    name: name!, url: `${base}/api/core/background-workers/${name}/`, state: Number(running) ? 'busy' : 'idle', birth_date: birth, queue_names: QUEUES, pid,
+    successful_job_count: Number(succeeded), failed_job_count: Number(failed), total_working_time: Number(seconds),
+  }));
+}

@@ -1,0 +1,37 @@
+import type { Field, Json, Schema, Values } from '@cadastre/model';
+import { type ApiRequest, type Engine, invalid, parseBody, refuse } from '@cadastre/rest';
+
+/** What an action is asked with: fields as models have them, which no table holds. */
+export type Form = Record<string, Field>;
+
+/** Reads the body of a request. @throws Refusal 400 that names every field that is wrong, missing or unknown */
+export function readForm(engine: Engine, form: Form, { body, headers }: Pick<ApiRequest, 'body' | 'headers'>): Values {
+  const given = parseBody(body, headers['content-type']) ?? {};
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+  const errors: Record<string, unknown> = {}, values: Values = {};
+  for (const name of Object.keys(given)) if (!Object.hasOwn(form, name)) errors[name] = ['Unknown field.'];
+  for (const [name, field] of Object.entries(form)) {
+    const value: Json | undefined = given[name];
+    if (value === undefined) {
+      if (field.required) errors[name] = ['This field is required.'];
+      else values[name] = typeof field.default === 'function' ? field.default() : field.default ?? null;
+      continue;
+    }
+    if (value === null) { if (field.nullable) values[name] = null; else errors[name] = ['This field may not be null.']; continue; }
+    const parsed = field.parse!(value, { knowsObjectType: (type) => engine.catalogue.knows(type) });
+    if ('errors' in parsed) errors[name] = parsed.errors;
+    else if ('value' in parsed) values[name] = parsed.value;
+    else throw refuse(400, `${name} cannot be given.`);
+  }
+  if (Object.keys(errors).length) throw invalid(errors);
+  return values;
+}
+
+/** A form in the API document. */
+export const schemaOf = (form: Form): Schema => ({
+  type: 'object', properties: Object.fromEntries(Object.entries(form).map(([name, field]) => [name, field.schema.write])), required: Object.entries(form).filter(([, field]) => field.required).map(([name]) => name),
+});
+
+/** A form in an OPTIONS answer. */
+export const metadataOf = (form: Form): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(form).map(([name, field]) => [name, { ...field.metadata(), label: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ') }]));

@@ -1,0 +1,62 @@
+import type { Pool } from 'pg';
+import { ifNobodyElse } from './inTurn.ts';
+import { told } from './told.ts';
+
+export interface UpkeepOptions {
+  pool: Pool;
+  /** Finished deliveries older than this are removed; 0 keeps them. */
+  retentionDays: number;
+  /** How many finished deliveries are kept at most, the newest; 0 for any number. */
+  retentionCount: number;
+  /** A rule whose deliveries have all failed for so many days is disabled; 0 for never. */
+  disableAfterDays: number;
+  /** Disables a rule for everybody to see. */
+  disable(rule: number, since: Date): Promise<void>;
+  everyMs: number;
+  onError(error: unknown, doing: string): void;
+}
+
+// Each portion is a transaction of its own, so that nobody waits long for it.
+const portion = 1_000;
+
+const expired = `select id from webhook_delivery where finished < now() - make_interval(days => $1) order by finished limit ${portion}`;
+const surplus = `select id from webhook_delivery where finished is not null and finished <= (select finished from webhook_delivery where finished is not null order by finished desc offset $1 limit 1) order by finished limit ${portion}`;
+const removal = (which: string) => `with old as materialized (${which}), gone as (delete from webhook_delivery d using old where d.id = old.id), ${told('select from old')} select count(*)::int as number from old`;
+
+/** Removes finished deliveries and their attempts, in portions, until none is too many. Returns how many; another process may be at it. */
+export async function removeOld(pool: Pool, which: 'expired' | 'surplus', bound: number): Promise<number> {
+  const text = removal(which === 'expired' ? expired : surplus);
+  for (let total = 0; ; ) {
+    const number = await ifNobodyElse(pool, 'retention', async (client) => (await client.query<{ number: number }>(text, [bound])).rows[0]?.number ?? 0);
+    total += number ?? 0;
+    if (!number || number < portion) return total;
+  }
+}
+
+const failing = `select rule_id::int as rule, since from webhook_failing where last - since >= make_interval(days => $1) and last > now() - make_interval(days => $1) order by rule_id limit 100`;
+
+/** Disables the rules whose deliveries have all failed for so long, by one process of all. Their count begins anew then. */
+export async function disableFailing({ pool, disableAfterDays, disable }: Pick<UpkeepOptions, 'pool' | 'disableAfterDays' | 'disable'>): Promise<void> {
+  await ifNobodyElse(pool, 'disabling', async (client) => {
+    const { rows } = await client.query<{ rule: number; since: Date }>(failing, [disableAfterDays]);
+    for (const { rule, since } of rows) {
+      await disable(rule, since);
+      await client.query('delete from webhook_failing where rule_id = $1', [rule]);
+    }
+  });
+}
+
+/** Does from time to time what nobody asks for. Of all processes one does it at a time. */
+export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
+  const { pool, retentionDays, retentionCount, disableAfterDays, everyMs, onError } = options;
+  let running: Promise<void> = Promise.resolve();
+  const once = async (): Promise<void> => {
+    if (retentionDays > 0) await removeOld(pool, 'expired', retentionDays);
+    if (retentionCount > 0) await removeOld(pool, 'surplus', retentionCount);
+    if (disableAfterDays > 0) await disableFailing(options);
+    // What has not been used for an hour has its whole rate again.
+    await pool.query(`delete from webhook_destination where refilled < now() - interval '1 hour'`);
+  };
+  const timer = setInterval(() => { running = running.then(once).catch((error: unknown) => onError(error, 'upkeep')); }, everyMs);
+  return { async stop() { clearInterval(timer); await running; } };
+}
