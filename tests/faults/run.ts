@@ -31,7 +31,7 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
   const { system, history } = stage, stopping = new AbortController(), began = Date.now(), first = history.writes.length;
   const clientOf = (number: number): ClientOptions => ({ number, dice: diceOf(seed * 1_000 + number), history, base: system.base, token: system.token, serial: stage.serial, prefix: `s${seed}`, stopped: stopping.signal });
   const starter = clientOf(0);
-  for (const kind of inOrder(kinds)) for (let i = 0; i < FIRST; i++) await makeOne(starter, kind);
+  for (const kind of inOrder(kinds)) for (let there = history.objects(kind.type).length; there < FIRST; there++) await makeOne(starter, kind);
   const faults = drawFaults(diceOf(seed), system.services, system.log, seconds * 1_000);
   const writing = Promise.all(Array.from({ length: clients }, (_, i) => runClient(clientOf(i + 1))));
   const happened = await letHappen(faults, system, SLOWEST * seconds * 1_000, tell).finally(() => stopping.abort());

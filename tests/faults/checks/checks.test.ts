@@ -104,6 +104,13 @@ describe('references', () => {
     damage();
     expect(of(check)).toEqual([complaint]);
   });
+  test('of a custom field', () => {
+    rowsOf(little.world, 'extras.customfield').set(9, { id: 9, _version: 1, name: 'buddy', related_object_type: 'dcim.region', object_types: ['dcim.site'] });
+    row('dcim.site', 1)['custom_fields'] = { buddy: 2, other: 94 };
+    expect(of(check)).toEqual([]);
+    row('dcim.site', 1)['custom_fields'] = { buddy: [2, 94] };
+    expect(of(check)).toEqual(['dcim.site 1 points with the custom field buddy at dcim.region 94, which is not there']);
+  });
   test('records of what happened may outlive what they speak of', () => {
     rowsOf(little.world, 'core.objectchange').set(99, { id: 99, _version: 1, changed_object_type: 'dcim.site', changed_object_id: 99 });
     expect(of(check)).toEqual([]);

@@ -30,14 +30,24 @@ export function checkReferences(world: World): Complaint[] {
   const complaints: Complaint[] = [];
   for (const model of world.catalogue.models.values()) {
     if (model.readOnly && !model.part) continue;
-    for (const row of rowsOf(world, model.name).values()) complaints.push(...danglingIn(world, model, row));
+    const custom = customFieldsOf(world, model);
+    for (const row of rowsOf(world, model.name).values()) {
+      for (const { field, type, ids } of [...pointingsOf(world, model, row), ...customPointings(custom, row)]) {
+        complaints.push(...ids.filter((id) => !rowsOf(world, type).has(id)).map((id) => `${model.name} ${row.id} points with ${field} at ${type} ${id}, which is not there`));
+      }
+    }
   }
   return complaints;
 }
 
-function danglingIn(world: World, model: Model, row: Row): Complaint[] {
-  return pointingsOf(world, model, row).flatMap(({ field, type, ids }) => {
-    const there = rowsOf(world, type), missing = ids.filter((id) => !there.has(id));
-    return missing.map((id) => `${model.name} ${row.id} points with ${field} at ${type} ${id}, which is not there`);
-  });
+/** A custom field whose values are objects. */
+interface CustomField { name: string; type: string }
+
+const customFieldsOf = (world: World, model: Model): CustomField[] => (model.features.has('customFields') ? [...rowsOf(world, 'extras.customfield').values()] : [])
+  .filter((row) => typeof row['related_object_type'] === 'string' && (row['object_types'] as string[]).includes(model.name))
+  .map((row) => ({ name: String(row['name']), type: String(row['related_object_type']) }));
+
+function customPointings(fields: readonly CustomField[], row: Row): Omit<Pointing, 'onDelete'>[] {
+  const values = (row['custom_fields'] ?? {}) as Record<string, unknown>;
+  return fields.map(({ name, type }) => ({ field: `the custom field ${name}`, type, ids: [values[name] ?? []].flat().map(Number) }));
 }
