@@ -63,7 +63,8 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   }
   // Where the others find each: behind its doors.
   const seen = plans.map((plan): ServicePlan => ({ ...plan, httpPort: doors.get(plan.name)!.http.port, grpcPort: doors.get(plan.name)!.grpc.port }));
-  const at = (port: number, database = '') => { const url = new URL(postgres.url); url.port = String(port); url.pathname = `/${database}`; return url.toString(); };
+  // By TCP: a socket in the file system has no door.
+  const at = (port: number, database = '') => { const url = new URL(postgres.url); url.port = String(port); url.pathname = `/${database}`; url.search = ''; return url.toString(); };
   const secrets = generateSecrets(), children = new Map<string, Child>(), pids = new Map<string, number>();
   undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
   for (const plan of plans) {
