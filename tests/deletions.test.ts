@@ -122,7 +122,6 @@ describe('nothing dangles', () => {
       ['extras/image-attachments', attachment],
       ['extras/bookmarks', await lab.make('extras/bookmarks', { ...about, user })],
       ['extras/subscriptions', await lab.make('extras/subscriptions', { ...about, user })],
-      ['extras/notifications', await lab.make('extras/notifications', { ...about, user, event_type: 'object_updated' })],
       ['extras/journal-entries', await lab.make('extras/journal-entries', { assigned_object_type: 'dcim.site', assigned_object_id: site.id, comments: 'x' })],
       ['tenancy/contact-assignments', await lab.make('tenancy/contact-assignments', { ...about, contact: (await lab.make('tenancy/contacts', { name: unique('c') })).id, role: (await lab.make('tenancy/contact-roles', lab.named('role'))).id })],
     ];

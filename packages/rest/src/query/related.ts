@@ -1,7 +1,7 @@
 import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, reachedBy, type Reverse, typeId, viewOf } from '@cadastre/model';
 import { Brief } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
-import { rowsOf } from './sql.ts';
+import { holdsOne, rowsOf } from './sql.ts';
 import { pointersSql } from './pointers.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
@@ -220,6 +220,6 @@ export function reverseSql(tables: Tables, model: Model, field: Field): string {
   if (cumulative) {
     return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${distinct ? `${column} @> array[d.id]` : `${column} = d.id`} group by 1`;
   }
-  if (other.relation?.many) return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${column} && $1::bigint[] and g.id = any($1::bigint[]) group by 1`;
+  if (other.relation?.many) return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${holdsOne(column, 'true')} and g.id = any($1::bigint[]) group by 1`;
   return `select ${column}, ${value} from ${table} t where ${column} = any($1::bigint[]) group by 1`;
 }

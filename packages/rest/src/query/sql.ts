@@ -44,3 +44,12 @@ export const plainArray = (values: readonly (string | number | boolean | null)[]
 
 /** A pattern for LIKE that stands for the text itself. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** With so many ids an index of lists is no help, and comparing each list with all of them costs more than taking all lists apart. */
+const MANY_IDS = 500;
+
+/**
+ * That a list holds one of the ids in `$1`. `otherwise` says the same of many ids, in a way that looks at each list once; which of the two it
+ * is has been decided when the statement is planned.
+ */
+export const holdsOne = (column: string, otherwise: string): string => `(cardinality($1::bigint[]) <= ${MANY_IDS} and ${column} && $1::bigint[] or cardinality($1::bigint[]) > ${MANY_IDS} and ${otherwise})`;

@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts';
 import { textsOf } from '../query/displays.ts';
 import { wholeIndex } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
-import { type Executor, rowsOf } from '../query/sql.ts';
+import { type Executor, holdsOne, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import type { Change } from './record.ts';
@@ -29,11 +29,13 @@ export interface Consequences {
 export interface Loss { cells: Cell[]; fields: Map<string, number[]>; custom: Map<string, number[]> }
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
-export function refersTo(model: Model, field: string, type: string): string {
+export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
   const { generic, relation } = model.fields[field]!, nameOf = (name: string) => `t.${quote(columnName(name, model.fields[name]!))}`;
   if (generic) return `${nameOf(generic.typeField)} = '${type}' and ${nameOf(generic.idField)} = any($1::bigint[])`;
   const column = nameOf(field);
-  return relation!.many ? `${column} && $1::bigint[]` : `${column} = any($1::bigint[])`;
+  if (!relation!.many) return `${column} = any($1::bigint[])`;
+  const own = columnName(field, model.fields[field]!);
+  return holdsOne(column, `t.id in (select o.id from ${tables.nameOf(model.name)} o, unnest(o.${quote(own)}) as one(id) where one.id = any($1::bigint[]))`);
 }
 
 /**
@@ -62,7 +64,7 @@ async function spread(engine: Engine, out: Consequences, start: { type: string; 
     for (const { model: other, field, onDelete: declared } of catalogue.incoming(at.type)) {
       const onDelete = purpose === 'follow' && declared === 'protect' ? givingWay(other, field) : declared;
       if (!tables.owns(other.name) || (purpose === 'ask' && onDelete !== 'protect' && !(onDelete === 'cascade' && catalogue.deletions.isGuarded(other.name)))) continue;
-      const found = await lockRows(tables, other, refersTo(other, field, at.type), [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
+      const found = await lockRows(tables, other, refersTo(tables, other, field, at.type), [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
       else if (onDelete === 'setNull') lose(out, other, found, (loss) => loss.fields, field, at.ids);
