@@ -30,6 +30,8 @@ const nothingRefers = grpcService<ModelsApi>(MODELS, {
   Published: async () => ({}),
   Release: async () => ({}),
   Show: async () => ({ objects: [] }),
+  async *Snapshot({ kept }) { for (const { type } of kept) yield { type, rows: '[]', count: 0, after: 0, to: 0, last: true }; },
+  Rows: async () => ({ rows: '[]' }),
 });
 let neighbours: GrpcServer;
 

@@ -2,10 +2,11 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from './admin/command.ts';
 import { parked } from './admin/parked.ts';
+import { replicas } from './admin/replicas.ts';
 import { senderTo } from './api.ts';
 
 /** By the first word of the command line. */
-const SUBJECTS: Record<string, Command> = { parked };
+const SUBJECTS: Record<string, Command> = { parked, replicas };
 
 const HELP = `npm run admin -- [--url http://localhost:8000] --token <API token of a superuser> <subject> <command> …
 

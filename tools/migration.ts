@@ -28,6 +28,7 @@ export function orderOf(given: readonly string[], known: readonly string[]): Ord
 const INFRASTRUCTURE: Record<string, string> = {
   Migration00000000000000_infrastructure: 'Infrastructure',
   Migration20261121140000_parked_replays: 'ParkedReplays',
+  Migration20261121141000_replica_notes: 'ReplicaNotes',
 };
 
 const infrastructure = (name: string, made: string): string => `// The tables that every service has.

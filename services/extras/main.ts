@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
 import { rowsOf } from '@cadastre/rest';
 import { type ModelService, runModelService } from '@cadastre/service/models';
 import { rendererFor } from '@cadastre/templates';
@@ -28,15 +29,22 @@ await runModelService('extras', {
     await followTags(catalogue, events, pool);
     await notifySubscribers(catalogue, events, pool);
     await notifyGroups(events, pool);
-    const leavers = events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId);
-    await forgetUsers(leavers, pool);
-    if (leavers.length) await rowsOf(pool, { text: 'delete from dashboard where user_id = any($1::bigint[])', values: [leavers] });
+    await forgetLeavers(events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId), pool);
+  },
+  async onFilled({ catalogue, pool }, objectType, ids, gone) {
+    await followTags(catalogue, ids.map((objectId) => ({ objectType, objectId })), pool);
+    if (gone && objectType === 'users.user') await forgetLeavers(ids, pool);
   },
   async started({ catalogue, pool, config, log, onClose }) {
     await keepObjectTypes(catalogue, pool);
     onClose('change log retention', keepTidy(pool, config.changelogRetention, (err) => log.warn({ err }, 'the change log could not be tidied')));
   },
 });
+
+async function forgetLeavers(ids: readonly number[], pool: Pool): Promise<void> {
+  await forgetUsers(ids, pool);
+  if (ids.length) await rowsOf(pool, { text: 'delete from dashboard where user_id = any($1::bigint[])', values: [ids] });
+}
 
 function actions({ engine, pool, onClose }: ModelService) {
   const renderer = rendererFor(process.env);

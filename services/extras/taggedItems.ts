@@ -8,7 +8,7 @@ import { taggedItem } from './models/taggedItem.ts';
  * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed, as far as the tags are still there: an
  * object may not have heard yet that one is gone. One statement; may be repeated.
  */
-export async function followTags(catalogue: Catalogue, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
+export async function followTags(catalogue: Catalogue, events: readonly Pick<ChangeEvent, 'objectType' | 'objectId'>[], executor: Executor): Promise<void> {
   const changed = events.filter(({ objectType }) => catalogue.has(objectType) && catalogue.get(objectType).features.has('tags'));
   if (!changed.length) return;
   const { table } = taggedItem;

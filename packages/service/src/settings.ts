@@ -92,6 +92,7 @@ export const settings = {
 
   PROXY_TIMEOUT_MS: whole(1).default(60_000),
   PROXY_CONNECTIONS: whole(1).default(128),
+  REPLICA_GONE_DAYS: whole(1, 36_500).default(100),
   PARKED_RETENTION_DAYS: whole(0, 3650).default(90),
   CHANGELOG_RETENTION: whole(0, 36_500).default(90),
   CHANGELOG_WAIT_MS: whole(0, 60_000).default(1_000),

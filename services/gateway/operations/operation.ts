@@ -20,6 +20,8 @@ export interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   /** Address below `/api/`; `*` stands for any one part of it. */
   path: string;
+  /** What those parts are called. Default: service, id. */
+  parts?: readonly string[];
   summary: string;
   answer(asked: Asked): Promise<{ status: number; body?: unknown }>;
 }
@@ -84,7 +86,7 @@ export function pageOf({ query, address }: Asked, count: number, results: readon
 /** The operations, as the API document tells of them. */
 export const operationsDocument = (operations: readonly Operation[]): { paths: Record<string, object> } => ({
   paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => {
-    const names = ['service', 'id', 'name'], stars = path.split('*').length - 1;
+    const names = here[0]?.parts ?? ['service', 'id'], stars = path.split('*').length - 1;
     let at = 0;
     const address = `/api/${path.replaceAll('*', () => `{${names[at++]}}`)}/`;
     const parameters = names.slice(0, stars).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));

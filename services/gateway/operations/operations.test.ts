@@ -5,7 +5,7 @@ import { loadConfig } from '@cadastre/service/config';
 import { asHttpError } from '@cadastre/service/errors';
 import { GrpcError, type GrpcServer, GrpcStatus, grpcService, startGrpcServer } from '@cadastre/service/grpc';
 import { createLog } from '@cadastre/service/log';
-import { OPERATIONS, type OperationsApi, type WireParked } from '@cadastre/service/operations';
+import { OPERATIONS, type OperationsApi, type WireParked, type WireReplica } from '@cadastre/service/operations';
 import type { Admit } from '../admission.ts';
 import { allOperations } from './all.ts';
 import { operationsClients, type OperationsClients } from './clients.ts';
@@ -14,6 +14,9 @@ import { type Operations, operationsBy, operationsDocument } from './operation.t
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 const env = { SERVICE_SECRET: 's'.repeat(32), PAGINATE_COUNT: '3', GONE_GRPC_ADDRESS: '127.0.0.1:1' };
 const event = (id: number): WireParked => ({ id, group: 'g', topic: 't', partition: 0, position: '9007199254740993', key: 'dcim.site:1', error: 'Error: no', parked: '2026-01-02T03:04:05.000Z', replays: 0, last_replay: '', size: 2 });
+
+const replica = (type: string): WireReplica => ({ type, owner: type.split('.')[0]!, rows: 3, lag: type === 'ipam.vlan' ? 0.5 : -1, state: type === 'ipam.vlan' ? 'current' : 'failing', reason: 'new', error: type === 'ipam.vlan' ? '' : 'away', filled: type === 'ipam.vlan' ? '2026-01-02T03:04:05.000000Z' : '', written: 3, removed: 0, stuck: 0, seconds: 0.1 });
+const rebuilt: string[] = [];
 
 /** A service with some parked events; the one that cannot be handled is number 2. */
 const service = (kept: Map<number, WireParked>) => grpcService<OperationsApi>(OPERATIONS, {
@@ -26,6 +29,13 @@ const service = (kept: Map<number, WireParked>) => grpcService<OperationsApi>(OP
     return { error: id === 2 ? 'Error: still no' : '' };
   },
   DiscardParked: ({ id }: { id: number }) => { if (!kept.delete(id)) throw new GrpcError(GrpcStatus.NOT_FOUND, ''); return {}; },
+  Replicas: () => ({ replicas: [replica(kept === parked.dcim ? 'ipam.vlan' : 'dcim.site')] }),
+  VerifyReplica: ({ type }: { type: string }) => {
+    if (type === 'late.type') throw new GrpcError(GrpcStatus.FAILED_PRECONDITION, 'Too late.');
+    if (type !== 'ipam.vlan') throw new GrpcError(GrpcStatus.NOT_FOUND, '');
+    return { type, rows: 3, kept: 2, missing: 1, extra: 0, different: 0, partial: false, examples: [{ id: 7, problem: 'missing', kept_in: 'table', version: 2, kept_version: 0, columns: [] }] };
+  },
+  RebuildReplica: ({ type }: { type: string }) => { rebuilt.push(type); return {}; },
   // biome-ignore lint/suspicious/noExplicitAny: what other tests ask
 } as any);
 
@@ -58,8 +68,8 @@ beforeEach(() => {
   for (const [kept, ids] of [[parked.dcim, [1, 2, 3, 4]], [parked.ipam, [1, 5]]] as const) { kept.clear(); for (const id of ids) kept.set(id, event(id)); }
 });
 
-const ask = async (path: string, method = 'GET') => {
-  const response = await fetch(`${base}/api/core/parked-events/${path}`, { method }), text = await response.text();
+const ask = async (path: string, method = 'GET', subject = 'parked-events') => {
+  const response = await fetch(`${base}/api/core/${subject}/${path}`, { method }), text = await response.text();
   return { status: response.status, allow: response.headers.get('allow'), body: text ? JSON.parse(text) : undefined };
 };
 const named = (body: { results: { service: string; id: number }[] }) => body.results.map(({ service: of, id }) => `${of} ${id}`);
@@ -97,9 +107,37 @@ describe('parked events', () => {
   });
 });
 
+describe('replicas', () => {
+  const of = (path: string, method = 'GET') => ask(path, method, 'replicas');
+  test('of all services are listed, and filtered', async () => {
+    const { status, body } = await of('');
+    expect([status, body.count, body.unavailable]).toEqual([200, 2, ['gone']]);
+    expect(body.results).toEqual([
+      { url: `${base}/api/core/replicas/dcim/ipam.vlan/`, service: 'dcim', type: 'ipam.vlan', owner: 'ipam', rows: 3, lag: 0.5, state: 'current', reason: 'new', error: null, filled: '2026-01-02T03:04:05.000000Z', last_fill: { written: 3, removed: 0, stuck: 0, seconds: 0.1 } },
+      { url: `${base}/api/core/replicas/ipam/dcim.site/`, service: 'ipam', type: 'dcim.site', owner: 'dcim', rows: 3, lag: null, state: 'failing', reason: 'new', error: 'away', filled: null, last_fill: null },
+    ]);
+    for (const filter of ['service=ipam', 'owner=dcim', 'type=dcim.site', 'state=failing', 'limit=1&offset=1']) expect((await of(`?${filter}`)).body.results.map((r: { type: string }) => r.type)).toEqual(['dcim.site']);
+    for (const filter of ['service=nowhere', 'state=lost', 'owner=x', 'rows=3']) expect((await of(`?${filter}`)).status).toBe(400);
+  });
+  test('are compared with their owners', async () => {
+    expect(await of('dcim/ipam.vlan/verify/', 'POST')).toMatchObject({ status: 200, body: { service: 'dcim', type: 'ipam.vlan', matches: false, rows: 3, kept: 2, missing: 1, partial: false, examples: [{ id: 7, problem: 'missing', version: 2, kept_version: null }] } });
+    expect(await of('dcim/late.type/verify/', 'POST')).toMatchObject({ status: 409, body: { detail: 'Too late.' } });
+    for (const path of ['dcim/ipam.ghost/verify/', 'dcim/Nonsense/verify/', 'nowhere/ipam.vlan/verify/']) expect((await of(path, 'POST')).status).toBe(404);
+    expect((await of('gone/ipam.vlan/verify/', 'POST')).status).toBe(503);
+  });
+  test('are filled again', async () => {
+    expect(await of('dcim/ipam.vlan/rebuild/', 'POST')).toMatchObject({ status: 202, body: { service: 'dcim', type: 'ipam.vlan', state: 'filling' } });
+    expect(rebuilt).toEqual(['ipam.vlan']);
+    expect((await of('dcim/ipam.vlan/rebuild/')).status).toBe(405);
+    superuser = false;
+    for (const [path, method] of [['', 'GET'], ['dcim/ipam.vlan/verify/', 'POST'], ['dcim/ipam.vlan/rebuild/', 'POST']] as const) expect((await of(path, method)).status).toBe(403);
+    expect(rebuilt).toEqual(['ipam.vlan']);
+  });
+});
+
 test('every operation is in the API document, under an id of its own', () => {
   const { paths } = operationsDocument(allOperations(clients)) as { paths: Record<string, Record<string, { operationId?: string }>> };
-  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/core/parked-events/', '/api/core/parked-events/{service}/{id}/', '/api/core/parked-events/{service}/{id}/replay/']));
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/core/parked-events/', '/api/core/parked-events/{service}/{id}/', '/api/core/parked-events/{service}/{id}/replay/', '/api/core/replicas/', '/api/core/replicas/{service}/{type}/verify/']));
   const ids = Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ operationId }) => operationId ?? []));
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -2,12 +2,14 @@ import { members, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
+import { noteGone } from '../replicas/gone.ts';
+import { pointable } from '../replicas/kept.ts';
 import { type AnyObject, storeAnyObjects } from '../write/anyObjects.ts';
 
-/** Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that changed. */
+/** Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that changed; what is deleted is forgotten elsewhere. */
 export async function keepAnyObjects(engine: Engine, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
   const { catalogue } = engine;
-  const rows = events.filter((e) => e.action !== 'deleted' && e.data && catalogue.has(e.objectType)).map((event): AnyObject => {
+  const rows = events.filter((e) => e.action !== 'deleted' && e.data && catalogue.has(e.objectType) && pointable(catalogue.get(e.objectType))).map((event): AnyObject => {
     const data = event.data!;
     return {
       type: typeId(event.objectType), id: event.objectId, version: event.version, display: event.display,
@@ -16,12 +18,15 @@ export async function keepAnyObjects(engine: Engine, events: readonly ChangeEven
     };
   });
   await storeAnyObjects(rows, executor);
-  const gone = events.filter((e) => e.action === 'deleted');
-  if (gone.length) {
-    await rowsOf(executor, {
-      text: `with gone as (delete from replica.any_object t using unnest($1::int[], $2::bigint[]) as g(type, id) where t.type = g.type and t.id = g.id returning t.type, t.id)
-        insert into touched (type, id) select type, id from gone`,
-      values: [gone.map((e) => typeId(e.objectType)), gone.map((e) => e.objectId)],
-    });
-  }
+}
+
+/** Takes objects that are gone out of those that can be pointed at, for good. */
+export async function dropAnyObjects(objects: readonly { type: string; ids: number[] }[], executor: Executor): Promise<void> {
+  for (const { type, ids } of objects) await noteGone(type, ids, executor);
+  const gone = objects.flatMap(({ type, ids }) => ids.map((id) => ({ type: typeId(type), id })));
+  await rowsOf(executor, {
+    text: `with gone as (delete from replica.any_object t using unnest($1::int[], $2::bigint[]) as g(type, id) where t.type = g.type and t.id = g.id returning t.type, t.id)
+      insert into touched (type, id) select type, id from gone`,
+    values: [gone.map(({ type }) => type), gone.map(({ id }) => id)],
+  });
 }

@@ -3,17 +3,15 @@ import { typeId } from '@cadastre/model';
 import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import { ANYBODY } from '../plan/permissions.ts';
-import { lockOut } from '../write/asking.ts';
-import { carryOut, consequencesElsewhere } from '../write/cascade.ts';
-import { followersOf, followUp, settle } from '../write/effects.ts';
-import { unmark } from '../write/marks.ts';
+import { followersOf, followUp } from '../write/effects.ts';
 import type { ReplicaRow } from '../write/peers.ts';
-import { type Cause, record } from '../write/record.ts';
-import { dropReplicas, keepReplicas } from '../write/replicas.ts';
+import { record } from '../write/record.ts';
+import { keepReplicas } from '../write/replicas.ts';
 import { transaction } from '../write/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
+import { CUSTOM_FIELD, inTurn } from './catchUp.ts';
 import { followCustomField } from './customFields.ts';
+import { forget } from './forget.ts';
 
 /**
  * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom fields.
@@ -40,9 +38,9 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
     const event = run[0]!;
     if (event.action === 'deleted') {
       await flush();
-      await engine.transact((client) => followDeletions(engine, run, client));
+      await engine.transact((client) => forget(engine, event.objectType, run.map(({ objectId }) => objectId), event.request, client));
     } else if (tables.replicas.has(event.objectType) && event.row) rows.push({ type: event.objectType, row: replicaRow(event) });
-    if (event.objectType === 'extras.customfield') { await flush(); for (const one of run) if (!isDerived(one)) await followCustomField(engine, one); }
+    if (event.objectType === CUSTOM_FIELD) { await flush(); for (const one of run) if (!isDerived(one)) await inTurn(engine, () => followCustomField(engine, one)); }
   }
   await flush();
   if (tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
@@ -51,28 +49,11 @@ export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]
 /** Whether changes of a type's objects can matter to this service: because it keeps them, refers to them, or derives something from them. */
 export function concerns(engine: Engine, type: string): boolean {
   const { tables, catalogue } = engine;
-  if (tables.keepsAnyObject || tables.replicas.has(type) || type === 'extras.customfield') return true;
+  if (tables.keepsAnyObject || tables.replicas.has(type) || type === CUSTOM_FIELD) return true;
   return catalogue.incoming(type).some(({ model }) => tables.owns(model.name)) || followersOf(engine, type).length > 0;
 }
 
 const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
-
-/** `cascade` and `setNull` references of this service's objects follow deletions of one type, under the request that caused them. */
-async function followDeletions(engine: Engine, events: readonly ChangeEvent[], client: PoolClient): Promise<void> {
-  const { tables, catalogue } = engine, { objectType: type, request } = events[0]!, cause: Cause | null = request && { ...request, elsewhere: true }, ids = events.map(({ objectId }) => objectId);
-  if (!catalogue.has(type) || tables.owns(type)) return;
-  // The owner may have asked nobody, so a writer may be about to commit a pointer at an object; it holds the lock shared.
-  await lockOut(type, ids, client);
-  const consequences = await consequencesElsewhere(engine, type, ids, 'follow', client), changes = await carryOut(tables, consequences, '', client);
-  await unmark(consequences.doomed.filter(({ model }) => catalogue.deletions.isGuarded(model.name)).map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })), client);
-  if (changes.length) {
-    const settled = await settle(engine, changes, { ...ANYBODY, userId: request?.userId ?? null }, client);
-    await record(await engine.source(client), settled, cause, client);
-  }
-  if (tables.replicas.has(type)) await dropReplicas(tables, type, ids, client);
-  const followers = followersOf(engine, type);
-  if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, ids, client), cause, client);
-}
 
 /** How many deletions are followed in one transaction. */
 const MAX_DELETIONS = 500;

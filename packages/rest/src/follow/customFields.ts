@@ -10,7 +10,7 @@ const BATCH = 2000;
  * A new custom field gives its default to the objects of its types, one that is gone is taken out of them, a renamed one is
  * renamed in them. Objects of types that a field no longer has lose it.
  */
-export async function followCustomField(engine: Engine, event: ChangeEvent): Promise<void> {
+export async function followCustomField(engine: Engine, event: Pick<ChangeEvent, 'action' | 'prechange' | 'postchange'>): Promise<void> {
   const before = event.prechange, after = event.action === 'deleted' ? null : event.postchange;
   const typesBefore = typesOf(before), typesAfter = typesOf(after);
   const oldName = before?.['name'] as string | undefined, name = after?.['name'] as string | undefined;

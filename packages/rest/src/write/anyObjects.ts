@@ -2,21 +2,19 @@ import { type Json, typeId } from '@cadastre/model';
 import { briefsOf } from '../query/related.ts';
 import type { Source } from '../query/source.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import type { ReplicaRow } from './peers.ts';
+import { notGone } from '../replicas/gone.ts';
+import { BRIEF, type ReplicaRow } from './peers.ts';
 
 /** An object of any type, as it is kept for relations that may point at it. */
 export interface AnyObject { type: number; id: number; version: number; display: string; brief: { [member: string]: Json | undefined }; tags: number[] }
 
-/** What stands beside the columns when the owner of an object is asked for it by somebody who keeps its brief form and no table of its type. */
-export const BRIEF = '_brief';
-
-/** Puts objects where those of any type are kept, if they are newer than what is there. One statement. */
+/** Puts objects where those of any type are kept, if they are newer than what is there and were not seen deleted. One statement. */
 export async function storeAnyObjects(objects: readonly AnyObject[], executor: Executor): Promise<void> {
   if (!objects.length) return;
   await rowsOf(executor, {
     text: `with kept as (
       insert into replica.any_object as t (type, id, version, display, brief, tags)
-      select distinct on (r.type, r.id) r.type, r.id, r.version, r.display, r.brief, r.tags from jsonb_to_recordset($1::jsonb) as r(type integer, id bigint, version integer, display text, brief jsonb, tags bigint[]) order by r.type, r.id, r.version desc
+      select distinct on (r.type, r.id) r.type, r.id, r.version, r.display, r.brief, r.tags from jsonb_to_recordset($1::jsonb) as r(type integer, id bigint, version integer, display text, brief jsonb, tags bigint[]) where ${notGone('r.type', 'r.id')} order by r.type, r.id, r.version desc
       on conflict (type, id) do update set version = excluded.version, display = excluded.display, brief = excluded.brief, tags = excluded.tags where t.version < excluded.version
       returning type, id
     ) insert into touched (type, id) select type, id from kept`,

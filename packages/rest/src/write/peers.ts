@@ -7,6 +7,9 @@ export type Resolved = { id: number } | { error: string };
 /** A row of another service's table, by column name, as it goes into the replica. */
 export type ReplicaRow = { id: number; _version: number } & Record<string, Json>;
 
+/** What stands beside the columns when the owner of an object is asked for it by somebody who keeps its brief form. */
+export const BRIEF = '_brief';
+
 export interface Resolution { results: Resolved[]; rows: ReplicaRow[] }
 
 /** Objects by their type. */

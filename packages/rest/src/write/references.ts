@@ -5,9 +5,9 @@ import { isTold } from '../query/related.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
-import { BRIEF, keepAnswered } from './anyObjects.ts';
+import { keepAnswered } from './anyObjects.ts';
 import type { Item } from './parse.ts';
-import type { ReplicaRow, Resolution, Resolved } from './peers.ts';
+import { BRIEF, type ReplicaRow, type Resolution, type Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
 import { storedValue } from './values.ts';
 

@@ -2,7 +2,7 @@ import { type Cell, type Column, columnName, columnsOf, type Json, type Model, q
 import { perModel } from '../query/perModel.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
-import { recordType } from './replicas.ts';
+import { recordType } from './values.ts';
 
 /** Columns whose values the pipeline sets, not the client. */
 const OWN = new Set(['id', '_version', '_path', '_sort', 'created', 'last_updated']);

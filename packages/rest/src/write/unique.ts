@@ -3,7 +3,7 @@ import { perModel } from '../query/perModel.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Item } from './parse.ts';
-import { recordType } from './replicas.ts';
+import { recordType } from './values.ts';
 
 /** A set of columns whose values no two objects share, and the message for those that would. */
 interface Rule { single: boolean; columns: string[]; folded: ReadonlySet<string>; where: string | undefined; key: string; message: string; each: string[] }

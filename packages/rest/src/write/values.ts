@@ -1,4 +1,4 @@
-import { arrayItems, type Cell, columnName, type Json, type Model, type Values, withMask } from '@cadastre/model';
+import { arrayItems, type Cell, type Column, columnName, type Json, type Model, type Values, withMask } from '@cadastre/model';
 
 type Index = ReadonlyMap<string, number>;
 type Reader = (cell: Cell) => Json;
@@ -49,6 +49,9 @@ function readerOfValue(type: string): (cell: string) => Json {
 
 /** A cell as JSON that stores the same value again. */
 export const storedValue = (type: string, cell: Cell): Json => readerOf(type)(cell);
+
+/** A column in the list that turns JSON into rows: lengths do not matter there. */
+export const recordType = (column: Column): string => column.type.replace(/\(.*?\)/, '');
 
 /** Where each column stands in a row. */
 export const indexOf = (columns: readonly string[]): Map<string, number> => new Map(columns.map((name, i) => [name, i]));

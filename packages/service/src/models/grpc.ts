@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { untilPublished } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, answerFor, ANYBODY, BRIEF, type Engine, type Executor, pictures, Refusal, release, type Requester, type Resolution, resolveFor, transaction } from '@cadastre/rest';
+import { addBriefs, answerFor, ANYBODY, BRIEF, type Engine, type Executor, pictures, Refusal, release, type Requester, type Resolution, resolveFor, rowsAt, snapshotOf, transaction } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type WireRequester } from './peers.ts';
@@ -24,6 +24,8 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       await release(by, engine.pool);
       return {};
     },
+    Snapshot: ({ kept }) => snapshotOf(engine, kept),
+    Rows: async ({ kept, ids }) => ({ rows: await rowsAt(engine, kept, ids) }),
     async Published(_, { signal }) {
       // However long the caller would wait: a relay that is stuck must not gather calls.
       await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));

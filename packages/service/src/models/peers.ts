@@ -1,5 +1,5 @@
 import type { Reference } from '@cadastre/model';
-import { type Dependents, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable } from '@cadastre/rest';
+import { type Chunk, type Dependents, type Owners, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable } from '@cadastre/rest';
 import { type Config, peerGrpcAddress } from '../config.ts';
 import { type GrpcClient, grpcClient } from '../grpc-client.ts';
 import { isUnreachable } from '../grpc.ts';
@@ -11,17 +11,25 @@ export interface ModelsApi {
   Release(request: { by: string }): object;
   Published(request: object): object;
   Show(request: { type: string; ids: number[]; requester: WireRequester }): { objects: Picture[] };
+  Snapshot(request: { kept: WireKept[] }): AsyncIterable<Chunk>;
+  Rows(request: { kept: WireKept; ids: number[] }): { rows: string };
 }
+
+/** What is kept of a type. */
+export interface WireKept { type: string; columns: string[] }
 
 export interface WireRequester { user_id: number; username: string; superuser: boolean; permissions_version: number }
 
 export const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' } as const;
 
+/** How long an owner may take for some rows. */
+const ROWS_MS = 30_000;
+
 /** Objects of any type as events would tell of them now, those that the requester may view. @throws Unreachable */
 export type Show = (type: string, ids: number[], who: Requester) => Promise<Picture[]>;
 
 /** The other services, over gRPC. */
-export function grpcPeers(from: string, config: Config): { peers: Peers; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; close(): void } {
+export function grpcPeers(from: string, config: Config): { peers: Peers; owners: Owners; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; close(): void } {
   const clients = new Map<string, GrpcClient<ModelsApi>>();
   const client = (service: string): GrpcClient<ModelsApi> => {
     let known = clients.get(service);
@@ -42,8 +50,14 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; show(se
   const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
     (await reaching(service, client(service).Show({ type, ids, requester: wire(who) }, { failFast: true }))).objects;
   const published = async (service: string, timeoutMs: number): Promise<void> => { await client(service).Published({}, { failFast: true, timeoutMs }); };
-  return { peers, show, published, close: () => { for (const one of clients.values()) one.close(); } };
+  const owners: Owners = {
+    snapshot: (owner, wanted, signal) => client(owner).Snapshot({ kept: wanted.map(wireKept) }, { failFast: true, ...(signal ? { signal } : {}) }),
+    rowsAt: async (owner, wanted, ids) => (await client(owner).Rows({ kept: wireKept(wanted), ids: [...ids] }, { timeoutMs: ROWS_MS })).rows,
+  };
+  return { peers, owners, show, published, close: () => { for (const one of clients.values()) one.close(); } };
 }
+
+const wireKept = ({ type, columns }: { type: string; columns: readonly string[] }): WireKept => ({ type, columns: [...columns] });
 
 /** Only what the owner needs to find the requester's permissions again; it asks the auth service itself. */
 const wire = (who: Requester): WireRequester => ({ user_id: who.userId ?? 0, username: who.username, superuser: who.grants.superuser, permissions_version: 0 });

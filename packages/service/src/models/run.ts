@@ -15,6 +15,7 @@ import type { Log } from '../log.ts';
 import { entitiesFor } from '../schema/entities.ts';
 import { openMedia } from '../media/open.ts';
 import { operationsGrpc } from '../operations/grpc.ts';
+import { type Replicas, startReplicas } from '../replicas/start.ts';
 import { migrationsOf } from '../schema/migrations.ts';
 import { registerEventMetrics } from './eventMetrics.ts';
 import { catchUp } from './catchUp.ts';
@@ -55,6 +56,8 @@ export interface ModelServiceOptions {
   permissions?(service: Pick<ModelService, 'db' | 'config'>): (userId: number) => Promise<PermissionSet>;
   /** Handles change events of all services, after this service's replicas have followed them. It may see an event twice. */
   onEvents?(service: ModelService, events: ChangeEvent[]): Promise<void>;
+  /** Makes something of objects that came, or went, with a fill of replicas, as `onEvents` does of their events. It may see an object twice. */
+  onFilled?(service: Pick<ModelService, 'catalogue' | 'pool'>, type: string, ids: readonly number[], gone: boolean): Promise<void>;
   /** Answers for neighbours, below `/internal/`; the gateway lets no client there. */
   internal?: Record<string, () => unknown>;
   /** Runs when everything else is up, before the service is ready. It may add to the metrics of the process. */
@@ -70,7 +73,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const { pool } = database, db = executor(pool);
   const events = await openEventLog(name, config, log);
   onClose('event log', events.close);
-  const { peers, show: showElsewhere, published, close } = grpcPeers(name, config);
+  const { peers, owners, show: showElsewhere, published, close } = grpcPeers(name, config);
   onClose('connections to services', close);
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
@@ -93,14 +96,17 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const actions = options.actions?.(service) ?? {}, api = new Api(engine, actions, options.aliases);
   const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, engine, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
   registerEventMetrics(http.metrics.registry, pool);
-  startFollowing(service, options);
+  const followed = options.onEvents ? catalogue.services() : engine.tables.followed(), { onFilled } = options;
+  const replicas = startReplicas({ engine, events, log, registry: http.metrics.registry, owners, published, group: groupOf(name), followed, told: onFilled && ((type, ids, gone) => onFilled(service, type, ids, gone)) });
+  onClose('replicas', replicas.stop);
+  startFollowing(service, options, followed, replicas);
   await options.started?.(service, http.metrics.registry);
   const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
   onClose('relay', () => relay.stop());
-  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), operationsGrpc(service), ...(options.grpc?.(service) ?? [])], config, log, check });
+  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
-  onClose('upkeep', startUpkeep(engine, config, log));
+  onClose('upkeep', startUpkeep(engine, replicas, config, log));
   await http.listen(config.httpPort, config.listenHost);
   state.ready = true;
 });
@@ -121,9 +127,8 @@ const host = (config: Config) => (config.listenHost === undefined ? {} : { host:
 const groupOf = (name: string): string => `${name}.replicas`;
 
 /** Follows the changes of all services: replicas first, then what the service itself makes of them. */
-function startFollowing(service: ModelService, options: ModelServiceOptions): void {
-  const { name, config, followers, engine, log, catalogue, onClose } = service;
-  const followed = options.onEvents ? catalogue.services() : engine.tables.followed();
+function startFollowing(service: ModelService, options: ModelServiceOptions, followed: readonly string[], replicas: Replicas): void {
+  const { name, config, followers, engine, log, onClose } = service;
   if (!followed.length) return;
   const known = new Map<string, boolean>();
   const wanted = (type: string): boolean => {
@@ -136,6 +141,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions): vo
     ...(options.onEvents ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); } }),
     handle: async (batch) => {
       await applyEvents(engine, batch);
+      replicas.followed(batch);
       await options.onEvents?.(service, batch);
     },
     onError: (error, where) => log.warn({ err: error, ...where, message: undefined, key: where.message?.key }, 'an event could not be handled'),
@@ -153,9 +159,9 @@ function askAuth(name: string, config: Config, onClose: ServiceContext['onClose'
 const UPKEEP_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-function startUpkeep(engine: Engine, config: Config, log: Log): () => void {
+function startUpkeep(engine: Engine, replicas: Replicas, config: Config, log: Log): () => void {
   const timer = setInterval(() => {
-    Promise.all([trimTouched(engine.pool), trimMarks(engine.pool), engine.files?.sweep(), config.parkedRetentionDays && trimParked(engine.pool, config.parkedRetentionDays * DAY_MS)])
+    Promise.all([trimTouched(engine.pool), trimMarks(engine.pool), replicas.trim(config.replicaGoneDays), engine.files?.sweep(), config.parkedRetentionDays && trimParked(engine.pool, config.parkedRetentionDays * DAY_MS)])
       .catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'));
   }, UPKEEP_MS);
   timer.unref();

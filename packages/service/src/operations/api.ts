@@ -1,5 +1,5 @@
 /** proto/operations.proto. */
-export type OperationsApi = ParkedApi;
+export type OperationsApi = ParkedApi & ReplicasApi;
 
 export const OPERATIONS = { proto: 'operations.proto', service: 'cadastre.operations.Operations' } as const;
 
@@ -15,4 +15,22 @@ export interface ParkedApi {
   ParkedEvent(request: { id: number }): { event: WireParked; value: string; trace: string };
   ReplayParked(request: { id: number }): { error: string };
   DiscardParked(request: { id: number }): Record<string, never>;
+}
+
+/** A replica as it travels; proto/operations.proto says what the fields mean. */
+export interface WireReplica {
+  type: string; owner: string; rows: number; lag: number; state: string; reason: string; error: string; filled: string;
+  written: number; removed: number; stuck: number; seconds: number;
+}
+
+export interface WireReport {
+  type: string; rows: number; kept: number; missing: number; extra: number; different: number; partial: boolean;
+  examples: { id: number; problem: string; kept_in: string; version: number; kept_version: number; columns: string[] }[];
+}
+
+/** About what a service keeps of other services' objects. */
+export interface ReplicasApi {
+  Replicas(request: Record<string, never>): { replicas: WireReplica[] };
+  VerifyReplica(request: { type: string }): WireReport;
+  RebuildReplica(request: { type: string }): Record<string, never>;
 }

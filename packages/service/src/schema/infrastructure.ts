@@ -1,5 +1,6 @@
 import { outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
 import { Migration } from '@mikro-orm/migrations';
+import { replicaTables } from '@cadastre/rest/replicas/schema';
 import { REPLICA } from './entities.ts';
 import { NATURAL } from '@cadastre/model';
 
@@ -42,6 +43,13 @@ export class Infrastructure extends Migration {
 export class ParkedReplays extends Migration {
   override up(): void {
     for (const statement of parkedColumns()) this.addSql(statement);
+  }
+}
+
+/** What a service notes about its replicas. */
+export class ReplicaNotes extends Migration {
+  override up(): void {
+    for (const statement of replicaTables()) this.addSql(statement);
   }
 }
 

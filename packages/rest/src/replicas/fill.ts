@@ -1,0 +1,133 @@
+import type { PoolClient } from 'pg';
+import type { Engine } from '../engine.ts';
+import { catchUpCustomFields, CUSTOM_FIELD, removeCustomFields } from '../follow/catchUp.ts';
+import { forget } from '../follow/forget.ts';
+import { followersOf, followUp } from '../write/effects.ts';
+import type { ReplicaRow } from '../write/peers.ts';
+import { record } from '../write/record.ts';
+import { transaction } from '../write/transaction.ts';
+import { goneAmong, takeBackGone } from './gone.ts';
+import type { Kept } from './kept.ts';
+import type { Owners } from './owners.ts';
+import { type Among, anyPlace, compare, type Difference, type Place, type Precedence, put, tablePlace } from './place.ts';
+import type { Chunk } from './snapshot.ts';
+import type { Filled } from './state.ts';
+import { strayReferences } from './strays.ts';
+
+/** What else a service makes of objects that it has kept, or that are gone. */
+export type Told = (type: string, ids: number[], gone: boolean) => Promise<void>;
+
+/** Where a replica keeps its objects. */
+export const placesOf = ({ tables }: Engine, { type, table, any }: Kept): Place[] => [...(table ? [tablePlace(tables, type)] : []), ...(any ? [anyPlace(tables, type)] : [])];
+
+/** Ids in one question to an owner. */
+const ASKED = 1000;
+
+/**
+ * Brings replicas to what their owner has, chunk by chunk, while readers, writers and events go on. A newer row stays, whichever way it came.
+ * What looks wrong after a chunk (the owner did not name it, it was seen deleted, it is newer than there) may have changed on the way, so the
+ * owner is asked again about just that: what it says then is later than what is here, and counts.
+ */
+export async function fillReplicas(engine: Engine, owners: Owners, owner: string, kept: readonly Kept[], on: { told?: Told | undefined; filled(kept: Kept, result: Filled): Promise<void>; signal?: AbortSignal }): Promise<void> {
+  const fills = new Map(kept.map((one) => [one.type, new Fill(engine, owners, one, on.told)]));
+  for await (const chunk of owners.snapshot(owner, kept.map(({ type, columns }) => ({ type, columns })), on.signal)) {
+    const fill = fills.get(chunk.type);
+    if (!fill) continue;
+    await fill.take(chunk);
+    if (chunk.last) await on.filled(fill.kept, await fill.finish());
+  }
+  on.signal?.throwIfAborted();
+}
+
+class Fill {
+  readonly kept: Kept;
+  readonly #engine: Engine;
+  readonly #owners: Owners;
+  readonly #told: Told | undefined;
+  readonly #places: Place[];
+  #began = 0;
+  #rows = 0;
+  #written = 0;
+  #removed = 0;
+  #stuck = 0;
+
+  constructor(engine: Engine, owners: Owners, kept: Kept, told: Told | undefined) {
+    this.#engine = engine;
+    this.#owners = owners;
+    this.kept = kept;
+    this.#told = told;
+    this.#places = placesOf(engine, kept);
+  }
+
+  async take(chunk: Chunk): Promise<void> {
+    this.#began ||= performance.now();
+    this.#rows += chunk.count;
+    if (chunk.count) await this.#keep(this.#places.map((place) => ({ place, rows: chunk.rows, precedence: 'same' })), chunk.rows);
+    await this.#settle(await this.#compare(chunk.rows, { after: chunk.after, to: chunk.last ? null : chunk.to }));
+  }
+
+  async finish(): Promise<Filled> {
+    // What this service's objects refer to and has no row here may have been deleted without this service having heard of it.
+    const strays = await strayReferences(this.#engine, this.kept);
+    await this.#settle(this.#places.map((place) => ({ place, differences: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })) })));
+    return { rows: this.#rows, written: this.#written, removed: this.#removed, stuck: this.#stuck, seconds: Math.round(performance.now() - this.#began) / 1000 };
+  }
+
+  async #compare(rows: string, among: Among): Promise<{ place: Place; differences: Difference[] }[]> {
+    const found = [];
+    for (const place of this.#places) found.push({ place, differences: await compare(place, rows, among, this.#engine.pool) });
+    return found;
+  }
+
+  async #settle(doubts: { place: Place; differences: Difference[] }[]): Promise<void> {
+    const ids = [...new Set(doubts.flatMap(({ differences }) => differences.map(({ id }) => id)))];
+    for (let at = 0; at < ids.length; at += ASKED) await this.#ask(ids.slice(at, at + ASKED), doubts);
+  }
+
+  async #ask(ids: number[], doubts: { place: Place; differences: Difference[] }[]): Promise<void> {
+    const { type, owner, columns } = this.kept, engine = this.#engine;
+    const notes = await goneAmong(type, ids, engine.pool);
+    const rows = JSON.parse(await this.#owners.rowsAt(owner, { type, columns }, ids)) as ReplicaRow[], there = new Map(rows.map((row) => [row.id, row]));
+    const gone = ids.filter((id) => !there.has(id));
+    if (gone.length) await this.#remove(gone);
+    if (!rows.length) return;
+    await takeBackGone(type, notes.filter(({ id }) => there.has(id)), engine.pool);
+    const parts = doubts.flatMap(({ place, differences }) => {
+      // Newer here, before it was asked, than there: it cannot be, unless the owner has lost something.
+      const ahead = new Set(differences.filter(({ id, kept }) => kept !== null && (there.get(id)?._version ?? Infinity) < kept).map(({ id }) => id));
+      const part = (precedence: Precedence, chosen: ReplicaRow[]) => (chosen.length ? [{ place, rows: JSON.stringify(chosen), precedence }] : []);
+      return [...part('given', rows.filter(({ id }) => ahead.has(id))), ...part('same', rows.filter(({ id }) => !ahead.has(id)))];
+    });
+    await this.#keep(parts, JSON.stringify(rows));
+  }
+
+  /** Stores rows and does what follows here from them. */
+  async #keep(parts: { place: Place; rows: string; precedence: Precedence }[], rows: string): Promise<void> {
+    const engine = this.#engine, { type, table } = this.kept, followers = table ? followersOf(engine, type) : [];
+    let parsed: ReplicaRow[] | undefined;
+    const all = () => (parsed ??= JSON.parse(rows) as ReplicaRow[]);
+    const work = async (client: PoolClient) => {
+      let written = 0;
+      for (const { place, rows: some, precedence } of parts) written = Math.max(written, await put(place, some, client, precedence));
+      if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, all().map(({ id }) => id), client), null, client);
+      return written;
+    };
+    const keep = () => (followers.length ? engine.transact(work) : transaction(engine.pool, work));
+    this.#written += type === CUSTOM_FIELD ? await catchUpCustomFields(engine, all(), keep) : await keep();
+    await this.#told?.(type, all().map(({ id }) => id), false);
+  }
+
+  async #remove(ids: number[]): Promise<void> {
+    const engine = this.#engine, { type } = this.kept;
+    if (type === CUSTOM_FIELD) await removeCustomFields(engine, ids);
+    const remove = (some: number[]) => engine.transact((client) => forget(engine, type, some, null, client));
+    try { await remove(ids); this.#removed += ids.length; } catch (error) {
+      if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
+      for (const id of ids) await remove([id]).then(() => { this.#removed++; }, (one: { code?: string }) => { if (one.code !== FOREIGN_KEY) throw one; this.#stuck++; });
+    }
+    await this.#told?.(type, ids, true);
+  }
+}
+
+/** PostgreSQL: a row that others refer to cannot go. */
+const FOREIGN_KEY = '23503';

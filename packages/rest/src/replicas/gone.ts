@@ -1,0 +1,37 @@
+import { typeId } from '@cadastre/model';
+import { type Executor, rowsOf } from '../query/sql.ts';
+
+/**
+ * Objects of others that this service has seen deleted. An id is never given twice, so whatever still speaks of one of them (an event that
+ * comes late or again, a row that its owner read just before) is of the past, and must not bring it back.
+ */
+export async function noteGone(type: string, ids: readonly number[], executor: Executor): Promise<void> {
+  if (!ids.length) return;
+  await rowsOf(executor, { text: 'insert into replica_gone (type, id) select distinct $1::int, id from unnest($2::bigint[]) as g (id) order by id on conflict (type, id) do update set at = excluded.at', values: [typeId(type), ids] });
+}
+
+/** That an object has not been seen deleted. */
+export const notGone = (type: string | number, id: string): string => `not exists (select from replica_gone d where d.type = ${type} and d.id = ${id})`;
+
+/** A note that an object is gone, and when it was made. */
+export interface Gone { id: number; at: string }
+
+/** Which of some objects were seen deleted. */
+export async function goneAmong(type: string, ids: readonly number[], executor: Executor): Promise<Gone[]> {
+  const rows = await rowsOf(executor, { text: 'select id, at::text from replica_gone where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
+  return rows.map(([id, at]) => ({ id: Number(id), at: at! }));
+}
+
+/** Takes notes back, unless they were made anew meanwhile: the owner has the objects after all, as it does when it was restored from a backup. */
+export async function takeBackGone(type: string, notes: readonly Gone[], executor: Executor): Promise<void> {
+  if (!notes.length) return;
+  await rowsOf(executor, {
+    text: 'delete from replica_gone d using rows from (unnest($2::bigint[]), unnest($3::timestamptz[])) as n (id, at) where d.type = $1 and d.id = n.id and d.at = n.at',
+    values: [typeId(type), notes.map(({ id }) => id), notes.map(({ at }) => at)],
+  });
+}
+
+/** Forgets deletions of which nothing can be heard any more. */
+export async function trimGone(executor: Executor, days: number): Promise<void> {
+  await rowsOf(executor, { text: 'delete from replica_gone where at < now() - make_interval(days => $1)', values: [days] });
+}

@@ -1,0 +1,34 @@
+import { columnsOf, type Model } from '@cadastre/model';
+import type { Tables } from '../query/tables.ts';
+import { BRIEF } from '../write/peers.ts';
+
+/** Objects of one type that a service keeps: columns of them in a table, the brief form among those of any type, or both. */
+export interface Kept {
+  type: string;
+  /** The service that owns the objects. It may be this one: their brief form is kept like that of all others. */
+  owner: string;
+  table: boolean;
+  any: boolean;
+  /** What the owner is asked for. */
+  columns: readonly string[];
+}
+
+/** All that a service keeps of objects that change elsewhere, as its declarations ask for it. */
+export function keptBy(tables: Tables): Kept[] {
+  const { catalogue, replicas } = tables;
+  return [...catalogue.models.values()].flatMap((model): Kept[] => {
+    const columns = replicas.get(model.name), any = tables.keepsAnyObject && pointable(model);
+    if (!columns && !any) return [];
+    const asked = [...new Set(['id', '_version', ...columns ?? [], ...(any ? [...(model.features.has('tags') ? ['tags'] : []), BRIEF] : [])])];
+    return [{ type: model.name, owner: catalogue.serviceOf(model.name)!, table: columns !== undefined, any, columns: asked }];
+  });
+}
+
+/** Whether others may point at objects of a model: not at records of what happened, which tell of themselves in no event, nor at what has no address. */
+export const pointable = (model: Model): boolean => !model.readOnly || model.part === 'listed';
+
+/** What a replica is filled with, as it is noted beside it: when this changes, the replica has to be filled again. */
+export function contentsOf(tables: Tables, { type, columns }: Kept): string {
+  const types = new Map(columnsOf(tables.catalogue.get(type)).map((c) => [c.name, c.type]));
+  return [...columns].sort().map((name) => (types.has(name) ? `${name} ${types.get(name)}` : name)).join(', ');
+}

@@ -1,0 +1,116 @@
+import { quote, typeId } from '@cadastre/model';
+import { ANY_TYPE } from '../query/cache.ts';
+import { type Executor, rowsOf } from '../query/sql.ts';
+import type { Tables } from '../query/tables.ts';
+import { BRIEF } from '../write/peers.ts';
+import { recordType } from '../write/values.ts';
+import { notGone } from './gone.ts';
+
+/** Where objects of a type are kept, said for SQL. Rows come as the JSON that their owner sends, by column name. */
+export interface Place {
+  table: string;
+  /** A condition on `t` that leaves the objects of the type, where others are kept in the same table. */
+  only: string;
+  type: number;
+  /** How the JSON is read, as `r`. */
+  record: string;
+  /** What is stored in each column, from `r`; the first is the id, and `version` names the row version. */
+  columns: { name: string; from: string }[];
+  version: string;
+  key: string;
+  /** Rows that can be stored. */
+  fit: string;
+  /** What must be the same as at the owner, from `g` (given) and `t` (kept), by the name that reports use. */
+  same: { name: string; given: string; kept: string }[];
+}
+
+/** An object that is not kept as its owner has it. A version that is null: it is not there. */
+export interface Difference { id: number; owner: number | null; kept: number | null; columns: string[] }
+
+/** The replica table of a type. */
+export function tablePlace(tables: Tables, type: string): Place {
+  const kept = [...tables.columnsOf(tables.catalogue.get(type)).values()], columns = [...kept.filter((c) => c.name === 'id'), ...kept.filter((c) => c.name !== 'id')];
+  return {
+    table: tables.nameOf(type), only: 'true', type: typeId(type), version: '_version', key: 'id', fit: 'true',
+    record: columns.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', '),
+    columns: columns.map((c) => ({ name: c.name, from: `r.${quote(c.name)}` })),
+    same: columns.filter((c) => c.name !== 'id').map((c) => ({ name: c.name, given: `g.${quote(c.name)}`, kept: `t.${quote(c.name)}` })),
+  };
+}
+
+/** The brief forms of a type's objects, among those of all types. */
+export function anyPlace(tables: Tables, type: string): Place {
+  const model = tables.catalogue.get(type), number = typeId(type);
+  // What a brief form says of other objects may be as it was when its own object last changed; so may a text that is made of theirs.
+  const plain = model.brief.filter((name) => model.fields[name]?.column && !model.fields[name]!.relation);
+  const shown = [...(model.display.related?.length ? [] : ['display']), ...plain];
+  return {
+    table: 'replica.any_object', only: `t.type = ${number}`, type: number, version: 'version', key: 'type, id', fit: `r.${quote(BRIEF)} is not null`,
+    record: `id bigint, _version integer, tags bigint[], ${quote(BRIEF)} jsonb`,
+    columns: [
+      { name: 'id', from: 'r.id' }, { name: 'type', from: String(number) }, { name: 'version', from: 'r._version' }, { name: 'display', from: `coalesce(r.${quote(BRIEF)} ->> 'display', '')` },
+      { name: 'brief', from: `r.${quote(BRIEF)}` }, { name: 'tags', from: `coalesce(r.tags, '{}')` },
+    ],
+    same: [
+      ...shown.map((name) => ({ name, given: `g.brief -> '${name}'`, kept: `t.brief -> '${name}'` })), { name: 'tags', given: 'g.tags', kept: 't.tags' },
+    ],
+  };
+}
+
+const given = ({ columns, record, fit, version }: Place): string => `given as materialized (
+  select distinct on (1) ${columns.map(({ name, from }) => `${from} as ${quote(name)}`).join(', ')} from jsonb_to_recordset($1::jsonb) as r(${record}) where ${fit} order by 1, ${columns.findIndex(({ name }) => name === version) + 1} desc
+)`;
+
+/** More changed rows than this are not named one by one to those who remember objects. */
+const NAMED = 100;
+
+const touch = (type: number): string => `insert into touched (type, id) select ${type}, id from kept where (select count(*) from kept) <= ${NAMED} union all select ${ANY_TYPE}, 0 from kept having count(*) > ${NAMED}`;
+
+/** What counts when a row is there already: the newer one; of two of the same version, the given one; or the given one in any case. */
+export type Precedence = 'newer' | 'same' | 'given';
+
+const texts = new Map<string, string>();
+
+function putText(place: Place, precedence: Precedence): string {
+  const { table, columns, version, key, type, only } = place, name = `${table} ${type} ${precedence}`, known = texts.get(name);
+  if (known) return known;
+  const list = columns.map((c) => quote(c.name)), row = (alias: string) => `row(${columns.filter((c) => c.name !== 'type').map((c) => `${alias}.${quote(c.name)}`).join(', ')})`;
+  const stays = { newer: `o.${version} >= g.${version}`, same: `(o.${version} > g.${version} or (o.${version} = g.${version} and ${row('o')} is not distinct from ${row('g')}))`, given: `${row('o')} is not distinct from ${row('g')}` }[precedence];
+  const wins = { newer: ` where t.${version} < excluded.${version}`, same: ` where t.${version} <= excluded.${version}`, given: '' }[precedence];
+  // Rows that stay as they are must not even be locked: many may refer to them.
+  const text = `with ${given(place)}, kept as (
+    insert into ${table} as t (${list.join(', ')}) select ${list.map((c) => `g.${c}`).join(', ')} from given g
+    where ${notGone(type, 'g.id')} and not exists (select from ${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}) order by g.id
+    on conflict (${key}) do update set ${list.filter((c) => c !== '"id"' && c !== '"type"').map((c) => `${c} = excluded.${c}`).join(', ')}${wins}
+    returning t.id
+  ), told as (${touch(type)}) select count(*) from kept`;
+  texts.set(name, text);
+  return text;
+}
+
+/** Stores rows, given as the JSON text of an array, but for those that were seen deleted. One statement; returns how many it changed. */
+export async function put(place: Place, rows: string, executor: Executor, precedence: Precedence): Promise<number> {
+  const [counted] = await rowsOf(executor, { text: putText(place, precedence), values: [rows] });
+  return Number(counted![0]);
+}
+
+/** Which objects are meant: those with ids above the first and up to the second (null: without end), or these. */
+export type Among = { after: number; to: number | null } | { ids: readonly number[] };
+
+/** What differs between rows of the owner and what is kept. `owner` and `kept` are versions. One statement. */
+export async function compare(place: Place, rows: string, among: Among, executor: Executor): Promise<Difference[]> {
+  const { table, only, version, same } = place, ids = 'ids' in among;
+  const text = `with ${given(place)} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
+    from given g full join (select * from ${table} t where ${only} and ${ids ? 't.id = any($2::bigint[])' : 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)'}) t on t.id = g.id
+    where g.id is null or t.id is null or t.${version} > g.${version}${same.map((s) => ` or ${s.given} is distinct from ${s.kept}`).join('')} order by 1`;
+  const found = await rowsOf(executor, { text, values: ids ? [rows, among.ids] : [rows, among.after, among.to] });
+  return found.map(([id, owner, kept, columns]) => ({ id: Number(id), owner: number(owner), kept: number(kept), columns: owner && kept && columns ? columns.split(',') : [] }));
+}
+
+const number = (cell: string | null | undefined): number | null => (cell === null || cell === undefined ? null : Number(cell));
+
+/** How many objects are kept. */
+export async function countOf({ table, only }: Place, executor: Executor): Promise<number> {
+  const [counted] = await rowsOf(executor, { text: `select count(*) from ${table} t where ${only}`, values: [] });
+  return Number(counted![0]);
+}

@@ -1,0 +1,107 @@
+import type { Pool, PoolClient } from 'pg';
+import { type Due, dueReplicas, type Engine, fillReplicas, noteFailed, noteFilled, type Owners, ownersOf, type Told } from '@cadastre/rest';
+import { isUnreachable } from '../grpc-client.ts';
+import type { Log } from '../log.ts';
+
+export interface KeeperOptions {
+  engine: Engine;
+  owners: Owners;
+  log: Log;
+  /** What else is made of the objects that come with a fill. */
+  told?: Told | undefined;
+  /** How often to look whether a replica has to be filled, when nobody wakes it, in milliseconds. Default: 30,000. */
+  poll?: number;
+  /** The first pause after a failure; doubled each time up to `poll`. Default: 500. */
+  firstDelay?: number;
+}
+
+export interface Keeper {
+  /** Looks now. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Fills replicas that have to be: new ones, those that are to hold more than they were filled with, and those for which it was asked. Of all
+ * processes of a service one does. An owner that cannot be reached is asked again later, and holds up no other.
+ */
+export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDelay = 500 }: KeeperOptions): Keeper {
+  const stopping = new AbortController(), every = ownersOf(engine, owners), pool = engine.pool;
+  let waiting = Promise.withResolvers<void>();
+  const wake = () => waiting.resolve();
+  const pause = async (ms: number): Promise<void> => {
+    const timer = setTimeout(wake, ms);
+    await waiting.promise;
+    clearTimeout(timer);
+    if (!stopping.signal.aborted) waiting = Promise.withResolvers<void>();
+  };
+
+  /** Fills what one owner has; returns whether that was all. */
+  const fillFrom = async (owner: string, due: readonly Due[]): Promise<boolean> => {
+    const left = new Map(due.map((one) => [one.kept.type, one]));
+    try {
+      await fillReplicas(engine, every, owner, due.map(({ kept }) => kept), {
+        told, signal: stopping.signal,
+        async filled({ type }, result) {
+          await noteFilled(engine.tables, left.get(type)!, result, pool);
+          const { reason } = left.get(type)!;
+          left.delete(type);
+          // What came without a reason to look at it is told quietly: at a first start these are all types there are.
+          if (result.stuck) log.error({ type, ...result }, 'a replica holds objects that their owner has no longer, as something protects them here');
+          else log[result.rows || reason === 'asked' ? 'info' : 'debug']({ type, reason, ...result }, 'a replica was filled');
+        },
+      });
+      if (left.size) throw new Error(`${owner} did not say everything`);
+      return true;
+    } catch (error) {
+      if (stopping.signal.aborted) return true;
+      // Services that start together find each other after a while.
+      log[isUnreachable(error) ? 'info' : 'warn']({ err: error, owner, types: left.size }, 'replicas could not be filled; trying again');
+      await noteFailed([...left.keys()], error instanceof Error ? error.message : String(error), pool);
+      return false;
+    }
+  };
+
+  const round = async (): Promise<boolean> => {
+    if (!(await dueReplicas(engine.tables, pool)).length) return true;
+    return alone(pool, async () => {
+      // Asked anew, as another process may have just done it, and as more may be asked for while it is done.
+      for (let complete = true; complete && !stopping.signal.aborted;) {
+        const due = await dueReplicas(engine.tables, pool);
+        if (!due.length) return true;
+        for (const [owner, group] of Map.groupBy(due, ({ kept }) => kept.owner)) complete = !stopping.signal.aborted && await fillFrom(owner, group) && complete;
+      }
+      return false;
+    });
+  };
+
+  const running = (async () => {
+    for (let failures = 0; !stopping.signal.aborted;) {
+      const complete = await round().catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'replicas could not be looked after; trying again');
+        return false;
+      });
+      failures = complete ? 0 : failures + 1;
+      if (!stopping.signal.aborted) await pause(complete ? poll : Math.min(firstDelay * 2 ** (failures - 1), poll));
+    }
+  })();
+  return { wake, stop: async () => { stopping.abort(); wake(); await running; } };
+}
+
+const LOCK = `hashtextextended('cadastre replicas', 0)`;
+
+/** Runs work unless another process of the service is at it; then it says false, so that it is looked at again soon. */
+async function alone(pool: Pool, work: () => Promise<boolean>): Promise<boolean> {
+  const client: PoolClient = await pool.connect();
+  let broken: Error | undefined;
+  const lost = (error: Error) => { broken = error; };
+  client.on('error', lost);
+  try {
+    const { rows: [got] } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${LOCK}) as got`);
+    if (!got?.got) return false;
+    try { return await work(); } finally { await client.query(`select pg_advisory_unlock(${LOCK})`).catch(lost); }
+  } finally {
+    client.off('error', lost);
+    client.release(broken);
+  }
+}

@@ -1,0 +1,25 @@
+import { type Engine, replicaStates } from '@cadastre/rest';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { LagMeter } from './lag.ts';
+
+/** Tells how far replicas are. Returns what is to be told of changes that were followed: how long ago they happened, in seconds. */
+export function registerReplicaMetrics(registry: Registry, engine: Engine, lag: LagMeter): (seconds: readonly number[]) => void {
+  const gauge = (name: string, help: string, labelNames: string[], measure: (gauge: Gauge) => Promise<void>) => new Gauge({
+    name, help, labelNames, registers: [registry],
+    async collect() {
+      this.reset();
+      await measure(this).catch(() => this.remove());
+    },
+  });
+  gauge('replica_lag_seconds', 'How far this service is behind what another has published; 0 when nothing waits', ['owner'], async (behind) => {
+    for (const [owner, seconds] of await lag.measure()) behind.set({ owner }, seconds);
+  });
+  gauge('replicas_to_fill', 'Replicas that have to be filled from their owners', [], async (due) => {
+    due.set([...(await replicaStates(engine.pool)).values()].filter((state) => state.due).length);
+  });
+  const delay = new Histogram({
+    name: 'replica_delay_seconds', help: 'From a change in another service until this service had followed it',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 2.5, 5, 10, 60, 600], registers: [registry],
+  });
+  return (seconds) => { for (const one of seconds) delay.observe(one); };
+}

@@ -1,0 +1,50 @@
+import type { ChangeEvent, EventLog } from '@cadastre/events';
+import { askForFill, type Engine, keptBy, type Owners, type Told, trimGone } from '@cadastre/rest';
+import type { Registry } from 'prom-client';
+import type { Log } from '../log.ts';
+import type { ReplicaParts } from '../operations/replicas.ts';
+import { startKeeper } from './keeper.ts';
+import { lagMeter } from './lag.ts';
+import { registerReplicaMetrics } from './metrics.ts';
+
+export interface ReplicasOptions {
+  engine: Engine;
+  events: EventLog;
+  log: Log;
+  registry: Registry;
+  owners: Owners;
+  published(owner: string, withinMs: number): Promise<void>;
+  /** The consumer group by which this service follows others, and whom it follows. */
+  group: string;
+  followed: readonly string[];
+  told?: Told | undefined;
+}
+
+/** A service's replicas while it runs. */
+export interface Replicas {
+  parts: ReplicaParts['replicas'];
+  /** Notes that events have been followed. */
+  followed(events: readonly ChangeEvent[]): void;
+  /** The log no longer has what these services published, or this service has never followed them: their objects have to be asked for. */
+  missed(services: readonly string[]): Promise<void>;
+  /** Forgets deletions that were noted longer ago than this. */
+  trim(days: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Looks after a service's replicas: fills them, measures how far they are, and answers about them. */
+export function startReplicas({ engine, events, log, registry, owners, published, group, followed, told }: ReplicasOptions): Replicas {
+  const lag = lagMeter({ group, services: followed, events }), observe = registerReplicaMetrics(registry, engine, lag);
+  const keeper = startKeeper({ engine, owners, log, told }), { tables, catalogue } = engine;
+  return {
+    parts: { owners, published, group, keeper, lag },
+    followed: (batch) => observe(lag.applied(batch, batch.map(({ objectType }) => catalogue.serviceOf(objectType) ?? ''))),
+    async missed(services) {
+      const types = await askForFill(keptBy(tables).filter(({ owner }) => services.includes(owner)).map(({ type }) => type), 'missed', engine.pool);
+      log.warn({ services, types: types.length }, 'changes are not in the event log, or not any more; asking their owners for everything');
+      keeper.wake();
+    },
+    trim: (days) => trimGone(engine.pool, days),
+    stop: keeper.stop,
+  };
+}
