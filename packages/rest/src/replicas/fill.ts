@@ -12,7 +12,7 @@ import type { Owners } from './owners.ts';
 import { type Among, anyPlace, compare, type Difference, type Place, type Precedence, put, tablePlace } from './place.ts';
 import type { Chunk } from './snapshot.ts';
 import type { Filled } from './state.ts';
-import { strayReferences } from './strays.ts';
+import { protectedHere, strayReferences } from './strays.ts';
 
 /** What else a service makes of objects that it has kept, or that are gone. */
 export type Told = (type: string, ids: number[], gone: boolean) => Promise<void>;
@@ -117,17 +117,17 @@ class Fill {
     await this.#told?.(type, all().map(({ id }) => id), false);
   }
 
-  async #remove(ids: number[]): Promise<void> {
-    const engine = this.#engine, { type } = this.kept;
+  /**
+   * Objects that their owner has no longer. It asked before it deleted them, so those that something here protects were not deleted: it has
+   * lost them. What depends on them stays until somebody has decided what is right.
+   */
+  async #remove(absent: number[]): Promise<void> {
+    const engine = this.#engine, { type } = this.kept, held = await protectedHere(engine, type, absent), ids = absent.filter((id) => !held.has(id));
+    this.#stuck += held.size;
+    if (!ids.length) return;
     if (type === CUSTOM_FIELD) await removeCustomFields(engine, ids);
-    const remove = (some: number[]) => engine.transact((client) => forget(engine, type, some, null, client));
-    try { await remove(ids); this.#removed += ids.length; } catch (error) {
-      if ((error as { code?: string }).code !== FOREIGN_KEY) throw error;
-      for (const id of ids) await remove([id]).then(() => { this.#removed++; }, (one: { code?: string }) => { if (one.code !== FOREIGN_KEY) throw one; this.#stuck++; });
-    }
+    await engine.transact((client) => forget(engine, type, ids, null, client));
+    this.#removed += ids.length;
     await this.#told?.(type, ids, true);
   }
 }
-
-/** PostgreSQL: a row that others refer to cannot go. */
-const FOREIGN_KEY = '23503';

@@ -113,19 +113,20 @@ describe('a fill', () => {
     await fill('people.person');
     expect((await here()).slice(0, 3)).toEqual([[1, 'Changed', 'p1', 2], [2, 'P2', 'p2', 1], [3, 'P3', 'p3', 1]]);
   });
-  test('follows deletions that nobody told of: references become empty, what cannot be let go is counted', async () => {
+  test('follows deletions that nobody told of: references become empty; what something protects stays, and is counted', async () => {
     await persons(3);
     await fill('people.person');
-    await town.sql(`insert into town_house (id, name, slug, guests, keeper_id) values (1, 'A', 'a', '{1,2,7}', null), (2, 'B', 'b', '{}', 3)`);
-    await town.sql('alter table town_house add constraint keeper foreign key (keeper_id) references replica.people_person (id)');
-    try {
-      await people.sql('delete from people_person where id in (2, 3)');
-      expect((await fill('people.person')).get('people.person')).toMatchObject({ removed: 2, stuck: 1 });
-    } finally { await town.sql('alter table town_house drop constraint keeper'); }
-    // Number 7 was never here.
-    expect(await town.sql('select guests::text from town_house order by id')).toEqual([{ guests: '{1}' }, { guests: '{}' }]);
+    await town.sql(`insert into town_house (id, name, slug, guests, keeper_id) values (1, 'A', 'a', '{1,2}', null), (2, 'B', 'b', '{}', 3)`);
+    await town.sql(`insert into town_note (id, about_type, about_id, text) values (1, 'people.person', 2, 'x'), (2, 'people.person', 7, 'of somebody who was never here'), (3, 'people.person', 1, 'y')`);
+    await people.sql('delete from people_person where id in (2, 3)');
+    expect((await fill('people.person')).get('people.person')).toMatchObject({ removed: 2, stuck: 1 });
+    // A keeper protects.
+    expect(await town.sql('select guests::text, keeper_id::int from town_house order by id')).toEqual([{ guests: '{1}', keeper_id: null }, { guests: '{}', keeper_id: 3 }]);
     expect((await here()).map(([id]) => id)).toEqual([1, 3]);
-    expect((await town.sql('select body::jsonb -> \'objectType\' as t from change')).length).toBeGreaterThan(0);
+    expect(await town.sql('select about_id::int from town_note order by id')).toEqual([{ about_id: null }, { about_id: null }, { about_id: 1 }]);
+    expect((await town.sql(`select body::jsonb ->> 'objectType' as t from change`)).map((r) => r['t'])).toEqual(expect.arrayContaining(['town.house', 'town.note', 'town.note']));
+    await town.sql('update town_house set keeper_id = null');
+    expect((await fill('people.person')).get('people.person')).toMatchObject({ removed: 1, stuck: 0 });
   });
   test('follows an owner that was restored to what it was before', async () => {
     await persons(2);

@@ -1,21 +1,36 @@
-import { columnName, quote } from '@cadastre/model';
+import { columnName, type Incoming, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
 import type { Kept } from './kept.ts';
 import { anyPlace, tablePlace } from './place.ts';
 
+/** The objects of a type that a field of this service's own objects refers to. @param where a condition on `u.id` */
+function referredTo({ tables }: Engine, type: string, { model, field, many, generic }: Incoming, where: string): string {
+  const column = (name: string) => `o.${quote(columnName(name, model.fields[name]!))}`, from = tables.nameOf(model.name), pointer = model.fields[field]!.generic;
+  const ids = generic ? `select ${column(pointer!.idField)} from ${from} o where ${column(pointer!.typeField)} = '${type}'`
+    : many ? `select unnest(${column(field)}) from ${from} o` : `select ${column(field)} from ${from} o`;
+  return `select distinct u.id from (${ids}) as u (id) where u.id is not null and ${where}`;
+}
+
 /** Objects of a replica's type that this service's own refer to, and that are not here. One statement for each field that refers to them. */
-export async function strayReferences({ tables, pool }: Engine, { type, owner, table }: Kept): Promise<number[]> {
+export async function strayReferences(engine: Engine, { type, owner, table }: Kept): Promise<number[]> {
+  const { tables, pool } = engine;
   if (owner === tables.service) return [];
   const place = table ? tablePlace(tables, type) : anyPlace(tables, type), found = new Set<number>();
-  const absent = (id: string) => `not exists (select from ${place.table} t where ${place.only} and t.id = ${id})`;
-  for (const { model, field, many, generic } of tables.catalogue.incoming(type)) {
-    if (!tables.owns(model.name)) continue;
-    const column = (name: string) => `o.${quote(columnName(name, model.fields[name]!))}`, from = tables.nameOf(model.name), { generic: pointer } = model.fields[field]!;
-    const text = generic ? `select distinct ${column(pointer!.idField)} from ${from} o where ${column(pointer!.typeField)} = $1 and ${column(pointer!.idField)} is not null and ${absent(column(pointer!.idField))}`
-      : many ? `select distinct u.id from ${from} o, unnest(${column(field)}) as u (id) where ${absent('u.id')}`
-        : `select distinct ${column(field)} from ${from} o where ${column(field)} is not null and ${absent(column(field))}`;
-    for (const [id] of await rowsOf(pool, { text, values: generic ? [type] : [] })) found.add(Number(id));
+  for (const incoming of tables.catalogue.incoming(type)) {
+    if (!tables.owns(incoming.model.name)) continue;
+    const text = referredTo(engine, type, incoming, `not exists (select from ${place.table} t where ${place.only} and t.id = u.id)`);
+    for (const [id] of await rowsOf(pool, { text, values: [] })) found.add(Number(id));
   }
   return [...found].sort((a, b) => a - b);
+}
+
+/** Which of some objects must stay as long as objects of this service refer to them. */
+export async function protectedHere(engine: Engine, type: string, ids: readonly number[]): Promise<Set<number>> {
+  const { tables, pool } = engine, found = new Set<number>();
+  for (const incoming of tables.catalogue.incoming(type)) {
+    if (incoming.onDelete !== 'protect' || !tables.owns(incoming.model.name)) continue;
+    for (const [id] of await rowsOf(pool, { text: referredTo(engine, type, incoming, 'u.id = any($1::bigint[])'), values: [ids] })) found.add(Number(id));
+  }
+  return found;
 }
