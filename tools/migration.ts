@@ -29,6 +29,7 @@ const INFRASTRUCTURE: Record<string, string> = {
   Migration00000000000000_infrastructure: 'Infrastructure',
   Migration20261121140000_parked_replays: 'ParkedReplays',
   Migration20261121141000_replica_notes: 'ReplicaNotes',
+  Migration20261121141000_outbox_queue: 'OutboxQueue',
 };
 
 const infrastructure = (name: string, made: string): string => `// The tables that every service has.

@@ -9,3 +9,4 @@ export * from './parked.ts';
 export * from './published.ts';
 export * from './transient.ts';
 export * from './relay.ts';
+export type { Confirm, Old } from './trim-outbox.ts';

@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import { pause } from './backoff.ts';
 
-// By the partial index of what is unpublished, which is short.
-const last = 'select max("id") as "last" from "change" where "published_at" is null';
-const left = 'select exists (select from "change" where "published_at" is null and "id" <= $1) as "left"';
+const last = 'select max("id") as "last" from "change_queue"';
+const left = 'select exists (select from "change_queue" where "id" <= $1) as "left"';
 
 /** How often it looks, in milliseconds. */
 const every = 10;

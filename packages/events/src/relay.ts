@@ -5,6 +5,7 @@ import { longLived, noticeLostClient } from './listener.ts';
 import type { EventLog } from './log.ts';
 import { changeChannel } from './outbox.ts';
 import { createSignal } from './signal.ts';
+import { type Confirm, trimOutbox } from './trim-outbox.ts';
 
 export interface RelayOptions {
   /** The service whose changes are published. */
@@ -18,9 +19,11 @@ export interface RelayOptions {
   linger?: number;
   /** How often to look without having been woken, and to ask whether the leader is gone, in milliseconds. Default: 1000. */
   poll?: number;
-  /** How long published events are kept, in milliseconds. Default: 7 days. */
+  /** How long published events are kept at least, in milliseconds. Default: 7 days. */
   retention?: number;
-  /** How often to trim, in milliseconds. Default: 15,000. */
+  /** Says for how old events whether they may be forgotten; without it age alone decides. */
+  confirm?: Confirm;
+  /** How often to look for events to forget, in milliseconds. Default: 15,000. */
   upkeep?: number;
   /** Is told when this process becomes, or ceases to be, the one that publishes. */
   onLeader?(leading: boolean): void;
@@ -34,14 +37,11 @@ export interface Relay {
 }
 
 // By id: per object that is commit order, since whoever changes an object holds its row from before the event is written until commit.
-// What commits late is still unpublished then, whatever its id, so nothing is skipped.
-const unpublished = 'select "id", "event_id", "key", "body" from "change" where "published_at" is null order by "id" limit $1';
-const published = 'update "change" set "published_at" = clock_timestamp() where "id" = any($1::bigint[]) and "published_at" is null';
-// Looks at the oldest rows only, whatever the size of the table.
-const trim = `delete from "change" where "id" in (
-    select "id" from (select "id", "published_at" from "change" order by "id" limit 2000) as "oldest"
-    where "published_at" < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
-  )`;
+// What commits late still stands in the queue then, whatever its id, so nothing is skipped.
+const next = `select "id", "event_id", "key", "body" from (select "id" from "change_queue" order by "id" limit $1) as "next" join "change" using ("id") order by "id"`;
+const done = 'delete from "change_queue" where "id" = any($1::bigint[])';
+// By a partial index, which is empty unless processes of a version without the queue write here.
+const adopt = `with "found" as (update "change" set "queued_at" = now() where "queued_at" is null returning "id") insert into "change_queue" select "id" from "found"`;
 
 interface Row {
   id: string;
@@ -50,12 +50,13 @@ interface Row {
   body: string;
 }
 
-/** Publishes the oldest unpublished events and marks them. A crash between the two publishes them again: at least once. Returns how many. */
-async function publishNext(client: pg.Client, log: EventLog, topic: string, limit: number): Promise<number> {
-  const { rows } = await client.query<Row>({ name: 'relay-next', text: unpublished, values: [limit] });
-  if (rows.length === 0) return 0;
+/** Publishes the oldest events of the queue and takes them out of it. A crash between the two publishes them again: at least once. Returns how many. */
+async function publishNext(client: pg.Client, log: EventLog, topic: string, limit: number, ended: AbortSignal): Promise<number> {
+  const { rows } = await client.query<Row>({ name: 'relay-next', text: next, values: [limit] });
+  // Another leads once the session is over.
+  if (rows.length === 0 || ended.aborted) return 0;
   await log.publish(topic, rows.map((row) => ({ key: row.key, value: row.body, headers: { 'event-id': row.event_id } })));
-  await client.query({ name: 'relay-mark', text: published, values: [rows.map((row) => row.id)] });
+  await client.query({ name: 'relay-done', text: done, values: [rows.map((row) => row.id)] });
   return rows.length;
 }
 
@@ -69,20 +70,41 @@ export function startRelay(options: RelayOptions): Relay {
     if (!stopping.signal.aborted) options.onError?.(error);
   };
 
-  const lead = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
-    let next = 0;
-    while (!stopping.signal.aborted && !ended.aborted) {
-      const count = await publishNext(client, log, topic, batchSize);
-      if (Date.now() >= next) {
-        next = Date.now() + upkeep;
-        // One portion at a time, between publishing.
-        const { rowCount } = await client.query(trim, [retention]);
-        if (rowCount === 2000) next = Date.now();
-      }
-      if (count < batchSize && !stopping.signal.aborted && !ended.aborted) {
-        if (count > 0) await pause(linger, stopping.signal);
+  const publishing = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    while (!ended.aborted) {
+      const count = await publishNext(client, log, topic, batchSize, ended);
+      if (count < batchSize && !ended.aborted) {
+        if (count > 0) await pause(linger, ended);
         else await signal.wait(poll);
       }
+    }
+  };
+
+  // Beside the publishing, as it may have to wait for what others say.
+  const tidying = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    while (!ended.aborted) {
+      let more = false;
+      try {
+        if (((await client.query(adopt)).rowCount ?? 0) > 0) signal.wake();
+        const { requeued, full } = await trimOutbox(client, { retention, ...(options.confirm ? { confirm: options.confirm } : {}) });
+        if (requeued > 0) signal.wake();
+        more = full;
+      } catch (error) {
+        if (!ended.aborted) onError(error);
+      }
+      if (!more) await pause(upkeep, ended);
+    }
+  };
+
+  const lead = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    const over = new AbortController();
+    const until = AbortSignal.any([ended, stopping.signal, over.signal]);
+    const tidied = tidying(client, until);
+    try {
+      await publishing(client, until);
+    } finally {
+      over.abort();
+      await tidied;
     }
   };
 

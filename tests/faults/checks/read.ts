@@ -35,7 +35,7 @@ async function readService(world: World, service: string, client: pg.Client): Pr
     const { rows } = await client.query<Omit<Kept, 'type'> & { type: number }>('select type, id::int, version, display, brief, to_jsonb(tags) as tags from replica.any_object');
     world.kept.set(service, rows.map((row) => ({ ...row, type: catalogue.typeById(row.type) ?? `? ${row.type}` })));
   }
-  const { rows: changes } = await client.query<{ body: string; published: boolean }>('select body, published_at is not null as published from change order by id');
+  const { rows: changes } = await client.query<{ body: string; published: boolean }>('select body, not exists (select from change_queue q where q.id = change.id) as published from change order by id');
   world.events.set(service, changes.map(({ body }) => JSON.parse(body) as ChangeEvent));
   world.unpublished += changes.filter(({ published }) => !published).length;
   const { rows: parked } = await client.query<{ key: string; error: string }>('select key, error from parked_message order by id');

@@ -1,5 +1,5 @@
 import { arrayItems, type Cell, columnName, members, type Model, typeId } from '@cadastre/model';
-import { newEventId } from '@cadastre/events';
+import { appending, newEventId } from '@cadastre/events';
 import { textsOf } from '../query/displays.ts';
 import { surroundingsOf } from '../query/related.ts';
 import { selectList } from '../query/select.ts';
@@ -50,10 +50,7 @@ export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
 /** A whole row in the order that the writer of the complete form wants. */
 export const forWriter = (shape: Shape, cells: Cell[]): Cell[] => shape.order.map((i) => cells[i]!);
 
-const STATEMENT = `with written as (
-  insert into "change" ("event_id", "time", "key", "body") select e.id, e.time, e.key, e.body
-  from rows from (unnest($1::uuid[]), unnest($2::timestamptz[]), unnest($3::text[]), string_to_table($4::text, E'\\n')) with ordinality as e (id, time, key, body, n) order by e.n
-), noted as (
+const STATEMENT = `with ${appending}, noted as (
   insert into modified (request_id, type, id, created) select $5::uuid, m.type, m.id, m.created
   from unnest($6::int[], $7::bigint[], $8::boolean[]) as m (type, id, created) where $5::uuid is not null and m.created is not null
 ), seen as (

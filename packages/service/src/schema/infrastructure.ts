@@ -1,4 +1,4 @@
-import { outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
+import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
 import { Migration } from '@mikro-orm/migrations';
 import { replicaTables } from '@cadastre/rest/replicas/schema';
 import { REPLICA } from './entities.ts';
@@ -50,6 +50,13 @@ export class ParkedReplays extends Migration {
 export class ReplicaNotes extends Migration {
   override up(): void {
     for (const statement of replicaTables()) this.addSql(statement);
+  }
+}
+
+/** What is to be published, apart from the events themselves. */
+export class OutboxQueue extends Migration {
+  override up(): void {
+    for (const statement of outboxQueue()) this.addSql(statement);
   }
 }
 

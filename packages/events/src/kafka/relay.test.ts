@@ -1,0 +1,7 @@
+import { describe } from '@jest/globals';
+import { describeRelay } from '../relay.suite.ts';
+import { withBrokers } from './testing.ts';
+
+describe('outbox and relay, with the log on Kafka', () => {
+  withBrokers('outbox and relay on Kafka', (brokers) => describeRelay(() => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers })));
+});

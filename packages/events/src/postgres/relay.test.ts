@@ -1,0 +1,6 @@
+import { describe } from '@jest/globals';
+import { describeRelay } from '../relay.suite.ts';
+
+describe('outbox and relay, with the log on PostgreSQL', () => {
+  describeRelay((url) => ({ CONTRACT_LOG: 'postgres', CONTRACT_ADDRESS: url }));
+});
