@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   problems.length = 0;
-  await database.pool.query('truncate extras_eventrule, extras_webhook, webhook_delivery, webhook_attempt, webhook_held, webhook_merged, change restart identity');
+  await database.pool.query('truncate extras_eventrule, extras_webhook, webhook_delivery, webhook_attempt, webhook_held, webhook_merged, change, change_queue restart identity');
 });
 afterEach(async () => {
   await delivery?.stop();

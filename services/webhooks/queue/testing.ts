@@ -1,7 +1,7 @@
 // What the tests of the queue share: tables, events, receivers.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ChangeEvent, outboxTables } from '@cadastre/events';
+import { type ChangeEvent, outboxQueue, outboxTables } from '@cadastre/events';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { createTestDatabase } from '../../../tools/testing/postgres.ts';
@@ -24,7 +24,7 @@ export async function queueDatabase(): Promise<QueueDatabase> {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 8 });
   pool.on('error', () => {});
-  for (const statement of [...configuration, ...deliveryTables, ...trackingTables, ...heldTables, ...outboxTables()]) await pool.query(statement);
+  for (const statement of [...configuration, ...deliveryTables, ...trackingTables, ...heldTables, ...outboxTables(), ...outboxQueue()]) await pool.query(statement);
   return { pool, url: database.url, drop: async () => { await pool.end(); await database.drop(); } };
 }
 

@@ -9,7 +9,7 @@ let town: Town;
 let engine: Engine;
 beforeAll(async () => { town = await openTown(); engine = town.engine(); });
 afterAll(async () => { await town?.close(); });
-beforeEach(async () => { await town.sql('truncate town_house, town_room, town_note, replica.people_person, replica.any_object, replica_gone, touched, change restart identity'); });
+beforeEach(async () => { await town.sql('truncate town_house, town_room, town_note, replica.people_person, replica.any_object, replica_gone, touched, change, change_queue restart identity'); });
 
 const event = (objectType: string, objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
   id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'DELETE', path: '/x', user: 'ann', userId: 7 },

@@ -38,7 +38,7 @@ beforeAll(async () => {
   engine = town.engine({ catalogue, media: store });
 });
 afterAll(async () => { await town?.close(); });
-beforeEach(async () => { broken = false; stored.clear(); await town.sql('truncate town_photo, town_album, media_gone, change restart identity'); });
+beforeEach(async () => { broken = false; stored.clear(); await town.sql('truncate town_photo, town_album, media_gone, change, change_queue restart identity'); });
 
 const given: GivenFile = { name: 'x.gif', bytes: PNG, image: { extension: 'png', width: 1, height: 2 } };
 const context = (files: [string, GivenFile][] = [['file 0', given]]): WriteContext => ({ who: superuser, base: 'http://x', cause: { id: '019a0000-0000-7000-8000-0000000000cc', method: 'POST', path: '/', user: 'root', userId: 1 }, files: new Map(files) });

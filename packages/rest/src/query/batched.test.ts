@@ -15,7 +15,7 @@ let town: Town, engine: Engine, other: Engine;
 beforeAll(async () => { town = await openTown(); engine = town.engine(); other = town.engine(); });
 afterAll(async () => { await town?.close(); });
 beforeEach(async () => {
-  await town.sql('truncate town_house, town_room, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change restart identity');
+  await town.sql('truncate town_house, town_room, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, change_queue restart identity');
   await town.sql(`insert into replica.people_person (id, _version, name, slug) values (1, 1, 'Ann', 'ann')`);
   await town.sql(`insert into town_house (name, slug) values ('A', 'a'), ('B', 'b')`);
   await town.sql(`insert into town_room (name, number, house_id) values ('r1', 5, 1), ('r2', null, 1)`);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => { await town?.close(); await people?.close(); await extras?.close(); });
 beforeEach(async () => {
-  await town.sql('truncate town_house, town_room, town_note, replica.people_person, replica.extras_customfield, replica.any_object, replica_gone, replica_state, touched, change restart identity cascade');
+  await town.sql('truncate town_house, town_room, town_note, replica.people_person, replica.extras_customfield, replica.any_object, replica_gone, replica_state, touched, change, change_queue restart identity cascade');
   await people.sql('truncate people_person, people_club, people_group restart identity cascade');
   await extras.sql('truncate extras_customfield restart identity cascade');
   inserted = () => undefined;

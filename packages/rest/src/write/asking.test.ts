@@ -22,7 +22,7 @@ beforeAll(async () => { town = await openTown(); });
 afterAll(async () => { await town?.close(); });
 beforeEach(async () => {
   calls.length = 0;
-  await town.sql('truncate town_house, town_room, town_note, town_sign, town_key, being_deleted, change restart identity');
+  await town.sql('truncate town_house, town_room, town_note, town_sign, town_key, being_deleted, change, change_queue restart identity');
   await town.sql(`insert into town_house (id, name, slug) values (1, 'A', 'a'), (2, 'B', 'b')`);
 });
 

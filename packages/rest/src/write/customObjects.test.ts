@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => { await town?.close(); });
 beforeEach(async () => {
   asked.length = 0;
-  await town.sql('truncate town_house, touched, change restart identity');
+  await town.sql('truncate town_house, touched, change, change_queue restart identity');
   await town.sql(`insert into town_house (name, slug) values ('A', 'a')`);
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await field(3, 'mayor', 'object', 'people.person');
 });
 afterAll(async () => { await town?.close(); });
-beforeEach(async () => { await town.sql('truncate town_house, town_district, change, touched restart identity'); });
+beforeEach(async () => { await town.sql('truncate town_house, town_district, change, change_queue, touched restart identity'); });
 
 const build = (id: number, values: Json) => town.sql(`insert into town_house (id, name, slug, custom_fields) values ($1::bigint, 'H' || $1::text, 'h' || $1::text, $2::jsonb)`, [id, JSON.stringify(values)]);
 const values = async () => Object.fromEntries((await town.sql('select id::int as id, custom_fields as f from town_house order by id')).map(({ id, f }) => [id, f]));

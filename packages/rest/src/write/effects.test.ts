@@ -18,7 +18,7 @@ const having = (model: Model, ...effects: Effect[]) => { model.effects.push(...e
 
 beforeAll(async () => { town = await openTown(); engine = town.engine(); });
 afterAll(async () => { await town?.close(); });
-beforeEach(async () => { await town.sql('truncate town_house, town_room, town_district, change restart identity cascade'); });
+beforeEach(async () => { await town.sql('truncate town_house, town_room, town_district, change, change_queue restart identity cascade'); });
 afterEach(() => { for (const model of touched.splice(0)) model.effects.length = 0; });
 
 const records = async () => (await town.sql('select key, body::jsonb as body from change order by id')).map(({ key, body }) => {

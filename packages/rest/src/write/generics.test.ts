@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => { await town?.close(); });
 beforeEach(async () => {
   asked.length = 0;
-  await town.sql('truncate town_house, town_room, town_note, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, being_deleted restart identity');
+  await town.sql('truncate town_house, town_room, town_note, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, change_queue, being_deleted restart identity');
   await town.sql(`insert into town_house (name, slug) values ('A', 'a'), ('B', 'b')`);
   await engine.look.wait();
 });

@@ -14,7 +14,7 @@ const context: WriteContext = { who: superuser, base: '', cause: { id: '019a0000
 
 beforeAll(async () => { town = await openTown(); engine = town.engine(); await town.sql(`insert into replica.people_person (id, _version, name, slug) values (1, 1, 'Ann', 'ann')`); });
 afterAll(async () => { await town?.close(); });
-beforeEach(async () => { await town.sql('truncate town_gate, town_bar, change restart identity cascade'); });
+beforeEach(async () => { await town.sql('truncate town_gate, town_bar, change, change_queue restart identity cascade'); });
 
 const make = async (body: object) => JSON.parse((await create(engine, gate, [body as never], true, context)).texts[0]!) as Record<string, unknown>;
 const patch = async (body: object) => JSON.parse((await updateOne(engine, gate, 1, body as never, 'patch', undefined, context)).texts[0]!) as Record<string, unknown>;

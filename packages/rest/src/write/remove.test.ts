@@ -15,7 +15,7 @@ const one = (id: number) => ({ ids: [id], messages: new Map<number, string>(), s
 beforeAll(async () => { town = await openTown(); });
 afterAll(async () => { await town?.close(); });
 beforeEach(async () => {
-  await town.sql('truncate town_house, town_room, town_note, being_deleted, change restart identity');
+  await town.sql('truncate town_house, town_room, town_note, being_deleted, change, change_queue restart identity');
   await town.sql(`insert into town_house (id, name, slug) values (1, 'A', 'a'), (2, 'B', 'b')`);
   await town.sql(`insert into town_room (id, name, house_id) values (1, 'hall', 1), (2, 'attic', 1), (3, 'hall', 2)`);
 });
