@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
+import { deliveries, ended as endedAs, makeRule, makeSite as siteOf, makeWebhook as webhookTo, sample as sampleOf, soon, webhooks } from './support/hooks.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useSystem } from './support/system.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();
-const webhooks = '/api/extras/webhooks/', deliveries = '/api/extras/webhook-deliveries/', delivery = 'extras.webhookdelivery';
+const delivery = 'extras.webhookdelivery';
 let receiver: Receiver;
 beforeAll(async () => { receiver = await startReceiver(); });
 afterAll(() => receiver.close());
 
-const makeSite = async (): Promise<Body> => { const slug = unique('site'); return used.admin.make('/api/dcim/sites/', { name: slug, slug }); };
-const makeWebhook = (more: object = {}): Promise<Body> => { const name = unique('hook'); return used.admin.make(webhooks, { name, payload_url: `${receiver.url}/${name}`, ...more }); };
-const makeRule = (webhook: Body, more: object = {}): Promise<Body> => used.admin.make('/api/extras/event-rules/', {
-  name: unique('rule'), object_types: ['dcim.site'], event_types: ['object_created', 'object_updated'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id, ...more,
-});
-const ended = (id: number, status: string): Promise<Body> => eventually(async () => {
-  const one = await used.admin.read(`${deliveries}${id}/`);
-  expect(one.status.value).toBe(status);
-  return one;
-}, 20_000);
-const sample = async (webhook: Body, site: Body, client = used.admin) => client.post(`${webhooks}${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id, event: 'created' });
+const makeSite = () => siteOf(used.admin);
+const makeWebhook = (more: object = {}) => webhookTo(used.admin, receiver, more);
+const sample = (webhook: Body, site: Body, client = used.admin) => sampleOf(client, webhook, site);
+const ended = (id: number, status: string) => endedAs(used.admin, id, status);
 
 test('a test sends a sample about an object, and its outcome is on record, without secrets', async () => {
   const site = await makeSite(), webhook = await makeWebhook({ secret: 's3cr3t-of-hook', additional_headers: 'X-Vault-Token: tok-12345\nX-Site: {{ data.name }}', body_template: '{"name": "{{ data.name }}", "password": "hunter22"}' });
@@ -66,14 +60,14 @@ test('what is wrong with a test is said by field', async () => {
 
 test('a failed delivery is requeued, by one or by filter, and every attempt stays on record', async () => {
   const webhook = await makeWebhook();
-  await makeRule(webhook);
+  await makeRule(used.admin, webhook);
   receiver.answer(500);
   const sites = [await makeSite(), await makeSite(), await makeSite()], mine = `${deliveries}?webhook_id=${webhook.id}`;
   const failed: Body[] = await eventually(async () => {
     const { results } = await used.admin.read(`${mine}&status=failed`);
     expect(results).toHaveLength(3);
     return results;
-  }, 20_000);
+  }, soon);
   receiver.answer(200);
   expect(failed[0]).toMatchObject({ response_status: 500, error_kind: 'status', error: 'The receiver answered 500', kind: { value: 'event' } });
   const one = failed.find(({ object_id }) => object_id === sites[0].id);
@@ -83,11 +77,11 @@ test('a failed delivery is requeued, by one or by filter, and every attempt stay
   // By filter: the oldest first, as many as were asked for, and it is told whether there are more.
   expect((await used.admin.post(`${deliveries}requeue/?webhook_id=${webhook.id}&status=failed&limit=1`)).body).toEqual({ requeued: 1, more: true });
   expect((await used.admin.post(`${deliveries}requeue/`, { webhook_id: [webhook.id], object_id: sites.map(({ id }) => id) })).body).toEqual({ requeued: 1, more: false });
-  await eventually(async () => expect(await used.admin.column(`${mine}&ordering=id`, 'attempts')).toEqual([2, 2, 2]), 20_000);
+  await eventually(async () => expect(await used.admin.column(`${mine}&ordering=id`, 'attempts')).toEqual([2, 2, 2]), soon);
   // What has succeeded is sent again only when that is said.
   expect((await used.admin.post(`${deliveries}requeue/?webhook_id=${webhook.id}`)).body).toEqual({ requeued: 0, more: false });
   expect((await used.admin.post(`${deliveries}requeue/?webhook_id=${webhook.id}&status=succeeded`)).body).toEqual({ requeued: 3, more: false });
-  await eventually(() => expect(receiver.at(`/${webhook.name}`)).toHaveLength(9), 20_000);
+  await eventually(() => expect(receiver.at(`/${webhook.name}`)).toHaveLength(9), soon);
 });
 
 test('requests to requeue many that say too little or something unknown are refused', async () => {
@@ -104,11 +98,11 @@ test('what waits or is under way is cancelled; what has ended is not', async () 
   const webhook = await makeWebhook(), site = await makeSite();
   receiver.hold(`/${webhook.name}`);
   const { body: { id } } = await sample(webhook, site);
-  await eventually(() => expect(receiver.at(`/${webhook.name}`)).toHaveLength(1), 20_000);
+  await eventually(() => expect(receiver.at(`/${webhook.name}`)).toHaveLength(1), soon);
   const cancelled = await used.admin.post(`${deliveries}${id}/cancel/`);
   expect([cancelled.status, cancelled.body]).toEqual([200, expect.objectContaining({ status: { value: 'cancelled', label: 'Cancelled' }, cancelled_by: 'admin' })]);
   // The attempt is stopped, and stays on record.
-  await eventually(async () => expect((await used.admin.read(`${deliveries}${id}/`)).attempt_log).toMatchObject([{ number: 1, error: 'Stopped while it was under way' }]), 20_000);
+  await eventually(async () => expect((await used.admin.read(`${deliveries}${id}/`)).attempt_log).toMatchObject([{ number: 1, error: 'Stopped while it was under way' }]), soon);
   receiver.release(`/${webhook.name}`);
   expect(await used.admin.post(`${deliveries}${id}/cancel/`)).toMatchObject({ status: 409, body: { detail: 'The delivery is cancelled. Only what is pending or running can be cancelled.' } });
   expect((await used.admin.post(`${deliveries}${id}/requeue/`)).status).toBe(200);

@@ -8,6 +8,7 @@ import { dashboard } from './actions/dashboard.ts';
 import { render } from './actions/render.ts';
 import { sync } from './actions/sync.ts';
 import { forgetUsers, recordChanges } from './changeLog.ts';
+import { changesGrpc } from './changes.ts';
 import { baseChoices } from './models/baseChoices.ts';
 import { configContext } from './models/configContext.ts';
 import { configContextProfile } from './models/configContextProfile.ts';
@@ -24,6 +25,7 @@ await runModelService('extras', {
   // Where the specification has them, besides where the reference has.
   aliases: { 'extras/object-changes': 'core.objectchange' },
   actions,
+  grpc: ({ pool }) => [changesGrpc(pool)],
   async onEvents({ catalogue, pool }, events) {
     await recordChanges(catalogue, events, pool);
     await followTags(catalogue, events, pool);

@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { ANYBODY, Unreachable } from '@cadastre/rest';
+import { peerGrpcAddress } from '@cadastre/service/config';
+import { grpcClient, isUnreachable } from '@cadastre/service/grpc';
 import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
+import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
 import { actions } from './actions/index.ts';
 import type { Listeners } from './actions/tail.ts';
 import { disabling } from './disabling.ts';
@@ -24,10 +28,16 @@ await runModelService('webhooks', {
   },
   // One process is one worker to whoever counts them; it keeps many attempts in flight.
   internal: { workers: () => ({ running: 1 }) },
-  async started({ pool, followers, catalogue, config, engine, log, onClose }, metrics) {
+  async started({ name, pool, followers, catalogue, config, engine, show, log, onClose }, metrics) {
+    const past = grpcClient<ChangesApi>({ ...CHANGES, address: peerGrpcAddress(config, 'extras'), from: name, config });
+    onClose('connection to extras', past.close);
     const { attempted } = deliveryMetrics(metrics, pool, running.listeners);
     running.delivery = await startDelivery({
       pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log,
+      past: {
+        changes: async (wanted) => (await past.List(wanted, { failFast: true }).catch((error: unknown) => { throw isUnreachable(error) ? new Unreachable('extras', error) : error; })).changes,
+        show: (type, ids) => show(type, ids, ANYBODY),
+      },
       disable: disabling(engine, log), onFinished: attempted,
     });
     onClose('delivery', running.delivery.stop);

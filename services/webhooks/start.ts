@@ -1,5 +1,5 @@
 import type { Followers } from '@cadastre/events';
-import { createPool, createRenderer, type Pool as Sandbox } from '@cadastre/templates';
+import { createPool, createRenderer } from '@cadastre/templates';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
@@ -11,6 +11,8 @@ import { createRegistry, type Registry } from './queue/registry.ts';
 import { startUpkeep } from './queue/upkeep.ts';
 import { workerRecord } from './queue/worker.ts';
 import { startWorkers } from './queue/workers.ts';
+import { type Replayer, startReplayer } from './replay/runner.ts';
+import type { ReplayOptions } from './replay/run.ts';
 import type { WebhookSettings } from './settings.ts';
 
 /** What delivery needs of a logger. */
@@ -28,6 +30,8 @@ export interface DeliveryOptions {
   logger: DeliveryLog;
   /** Disables a rule whose deliveries have failed for too long, for everybody to see. */
   disable?(rule: number, since: Date): Promise<void>;
+  /** What replays ask other services for. */
+  past?: Pick<ReplayOptions, 'changes' | 'show'>;
   /** Hears of every attempt that has ended. */
   onFinished?(finished: Finished): void;
 }
@@ -36,8 +40,8 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Rules and webhooks as they are. */
   registry: Registry;
-  /** What users' conditions and templates are evaluated in. */
-  sandbox: Sandbox<WebhookJobs>;
+  /** Replays, where there are any. */
+  replayer: Replayer | undefined;
   /** Rules or webhooks have changed. (They are checked before each use anyway; this frees the memory and the connections.) */
   invalidate(): void;
   /** Something may be waiting: for requeues and tests from within this process. */
@@ -51,7 +55,7 @@ const maxLost = 5;
 const cannotDisable = async (): Promise<void> => { throw new Error('rules cannot be disabled here'); };
 
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
-export async function startDelivery({ pool, followers, services, config, logger, disable = cannotDisable, onFinished }: DeliveryOptions): Promise<Delivery> {
+export async function startDelivery({ pool, followers, services, config, logger, disable = cannotDisable, past, onFinished }: DeliveryOptions): Promise<Delivery> {
   const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
   const sandbox = createPool<WebhookJobs>({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb, program });
   const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
@@ -83,6 +87,7 @@ export async function startDelivery({ pool, followers, services, config, logger,
   const upkeep = startUpkeep({
     pool, disable, everyMs: config.webhookUpkeepMs, disableAfterDays: config.webhookDisableAfterDays, retentionDays: config.webhookRetentionDays, retentionCount: config.webhookRetentionCount, onError: failed,
   });
+  const replayer = past && startReplayer({ ...past, pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn, maxEvents: config.webhookReplayMaxEvents, onError: failed });
   const intake = startIntake({
     pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn, holdMs: config.webhookHoldMs, wake: () => workers.wake(),
     onError: (error) => logger.error({ err: error }, 'held events could not be put into the queue; trying again'),
@@ -95,11 +100,12 @@ export async function startDelivery({ pool, followers, services, config, logger,
     onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
   });
   return {
-    registry, sandbox,
+    registry, replayer,
     invalidate: () => registry.invalidate(),
     wake: () => workers.wake(),
     async stop() {
       await consumer.stop();
+      await replayer?.stop();
       await intake.stop();
       await upkeep.stop();
       await workers.stop();

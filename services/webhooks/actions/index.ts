@@ -4,6 +4,7 @@ import type { WebhookSettings } from '../settings.ts';
 import type { Delivery } from '../start.ts';
 import { background } from './background/index.ts';
 import { steering } from './deliveries.ts';
+import { replays } from './replay.ts';
 import { type Listeners, tail } from './tail.ts';
 import { test } from './test.ts';
 
@@ -16,5 +17,6 @@ export const actions = ({ engine, show, settings, delivery, listeners }: Actions
   'extras/webhook-deliveries/tail': tail({
     engine, listeners, heartbeatMs: settings.webhookTailHeartbeatMs, maxSeconds: settings.webhookTailMaxSeconds,
   }),
+  ...replays(engine, () => delivery().replayer?.wake()),
   'extras/webhooks/*/test': test({ engine, show, registry: () => delivery().registry }),
 });

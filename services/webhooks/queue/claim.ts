@@ -19,6 +19,8 @@ export interface Claimed {
 export interface ClaimOptions {
   /** How many at most. */
   limit: number;
+  /** How many of these are kept for destinations of which nothing is under way. */
+  reserve: number;
   /** How many of one destination may be under way, in all processes together. */
   perDestination: number;
   /** How many of one destination may begin within a second, in all processes together; 0 for any number. */
@@ -34,9 +36,10 @@ const first = `and not exists (
     select from webhook_delivery e where e.webhook_id = d.webhook_id and e.object_type = d.object_type and e.object_id = d.object_id and e.id <> d.id
     and (e.status = 'running' or e.status = 'pending' and e.id < d.id))`;
 
-// The destinations that have something waiting, by a loose scan of the index: one step for each, however long its queue is. Each gives as
-// many as it has room for, the oldest first, yet no more than half of what this process can still take, so that those that do not answer
-// never fill it; a different destination comes first each time, so none starves when there is no room for all.
+// The destinations that have something waiting, by a loose scan of the index: one step for each, however long its queue is. Each gives its
+// share of what this process can take, as far as it has room, the oldest first. Some places are kept for destinations that have nothing
+// under way: those that do not answer may take one each of these, so it takes many to fill a process. A different destination comes first
+// each time, so none starves when there is no room for all.
 const statement = (ordered: boolean) => `with recursive waiting (destination) as (
     (select destination from webhook_delivery where status = 'pending' order by destination limit 1)
     union all
@@ -45,7 +48,7 @@ const statement = (ordered: boolean) => `with recursive waiting (destination) as
   ), busy as materialized (
     select destination, count(*) as number from webhook_delivery where status = 'running' and lease >= clock_timestamp() group by destination
   ), room as materialized (
-    select destination, allowance, least($2::int - coalesce(busy.number, 0), greatest(ceil($1::int / 2.0), 1), floor(allowance))::int as free
+    select destination, allowance, least($2::int - coalesce(busy.number, 0), greatest(ceil(($1::int - $6::int) / (count(*) over ())::float8), case when busy.number is null then 1 else 0 end), floor(allowance))::int as free
     from waiting left join busy using (destination) left join webhook_destination known using (destination)
     cross join lateral (select case when $3::int = 0 then 1e9 else least($3::int, coalesce(known.tokens + extract(epoch from clock_timestamp() - known.refilled) * $3::int, $3::int)) end as allowance) as a
     where destination is not null order by random()
@@ -71,8 +74,8 @@ const statements = { ordered: statement(true), free: statement(false) };
  * Takes deliveries that are due; no other process gets them while the lease lasts. Processes take one after the other, so that the limits
  * of a destination hold for all of them together.
  */
-export const claim = (pool: Pool, { limit, perDestination, ratePerSecond, ordered, leaseMs, worker }: ClaimOptions): Promise<Claimed[]> => inTurn(pool, 'claim', async (client) => {
-  const { rows } = await client.query<Claimed>(ordered ? statements.ordered : statements.free, [limit, perDestination, ratePerSecond, leaseMs, worker]);
+export const claim = (pool: Pool, { limit, reserve, perDestination, ratePerSecond, ordered, leaseMs, worker }: ClaimOptions): Promise<Claimed[]> => inTurn(pool, 'claim', async (client) => {
+  const { rows } = await client.query<Claimed>(ordered ? statements.ordered : statements.free, [limit, perDestination, ratePerSecond, leaseMs, worker, reserve]);
   return rows.sort((a, b) => a.id - b.id);
 });
 

@@ -41,11 +41,14 @@ const ratedPollMs = 100;
 const pauseAfterErrorMs = 500;
 const gatherMs = 4;
 const maxUnrecorded = 500;
+// Of its places, one in so many is kept for destinations that have nothing under way.
+const reservedShare = 4;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** Takes deliveries from the queue and attempts them, many at a time, as fast as receivers and limits allow. */
 export function startWorkers(options: WorkersOptions): Workers {
   const { pool, registry, attempt, worker, concurrency, leaseMs, maxTries, maxBody, shutdownMs, onError } = options;
+  const reserve = Math.floor(concurrency / reservedShare);
   // Taken and not yet recorded; those of them whose attempt has not ended count against the limit of the process.
   const held = new Map<number, { delivery: Claimed; stop: AbortController }>();
   const done: Finished[] = [];
@@ -67,10 +70,10 @@ export function startWorkers(options: WorkersOptions): Workers {
       wanted = false;
       try {
         const limit = concurrency - underWay;
-        const [claimed, rules] = await Promise.all([claim(pool, { ...options, limit }), registry.current()]);
+        const [claimed, rules] = await Promise.all([claim(pool, { ...options, limit, reserve }), registry.current()]);
         for (const delivery of claimed) begin(delivery, rules);
-        // Whoever got as many as there was room for leaves some, and a destination gives half of the room at a time.
-        if (claimed.length >= Math.ceil(limit / 2)) wanted = true;
+        // Where there was something there may be more: destinations give their shares, not all that they have.
+        if (claimed.length > 0) wanted = true;
       } catch (error) {
         onError(error, 'claim');
         await pause(pauseAfterErrorMs);

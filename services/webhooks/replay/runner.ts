@@ -1,0 +1,40 @@
+import { Unreachable } from '@cadastre/rest';
+import { failNext, type ReplayOptions, replayNext } from './run.ts';
+
+/** Replays, as they are asked for. */
+export interface Replayer {
+  /** One may be waiting. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+// For those that another process was asked for, or died over, and for those that wait until some of their deliveries are gone.
+const pollMs = 1_000;
+
+/** Goes through replays, one portion after the other. */
+export function startReplayer(options: ReplayOptions & { onError(error: unknown, doing: string): void }): Replayer {
+  let running: Promise<void> | null = null;
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    try {
+      while (!stopped && (await replayNext(options)));
+    } catch (error) {
+      options.onError(error, 'replay');
+      // What cannot be reached now may be reached later; anything else would fail in the same way again.
+      if (!passes(error)) await failNext(options.pool, (error as Error).message).catch((failed: unknown) => options.onError(failed, 'replay'));
+    }
+  };
+  const wake = (): void => { if (!stopped) running ??= run().finally(() => { running = null; }); };
+  const poll = setInterval(wake, pollMs);
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(poll);
+      await running;
+    },
+  };
+}
+
+/** Whether a failure is that of a connection, here or at a neighbour. */
+const passes = (error: unknown): boolean => error instanceof Unreachable || /^(08|57P|53|40)|^E[A-Z]+$/.test((error as { code?: string }).code ?? '');

@@ -1,0 +1,28 @@
+import { expect } from '@jest/globals';
+import { type Answer, type Body, type Client, unique } from './client.ts';
+import { eventually } from './eventually.ts';
+
+export const webhooks = '/api/extras/webhooks/', deliveries = '/api/extras/webhook-deliveries/';
+
+/** What happens elsewhere than in the request: the machine may be busy. */
+export const soon = 30_000;
+
+export const makeSite = (admin: Client): Promise<Body> => { const slug = unique('site'); return admin.make('/api/dcim/sites/', { name: slug, slug }); };
+
+/** A webhook to a path of its own, `/<its name>`. */
+export const makeWebhook = (admin: Client, receiver: { url: string }, more: object = {}): Promise<Body> => { const name = unique('hook'); return admin.make(webhooks, { name, payload_url: `${receiver.url}/${name}`, ...more }); };
+
+/** A rule that sends a webhook when a site is created, changed or deleted. */
+export const makeRule = (admin: Client, webhook: Body, more: object = {}): Promise<Body> => admin.make('/api/extras/event-rules/', {
+  name: unique('rule'), object_types: ['dcim.site'], event_types: ['object_created', 'object_updated', 'object_deleted'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id, ...more,
+});
+
+/** Sends a sample about a site. */
+export const sample = (client: Client, webhook: Body, site: Body): Promise<Answer> => client.post(`${webhooks}${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id, event: 'created' });
+
+/** The delivery once it is in a state. */
+export const ended = (admin: Client, id: number, status: string): Promise<Body> => eventually(async () => {
+  const one = await admin.read(`${deliveries}${id}/`);
+  expect(one.status.value).toBe(status);
+  return one;
+}, soon);
