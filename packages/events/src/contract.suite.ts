@@ -64,6 +64,23 @@ export function describeEventLog({ environment, latency }: Contract): void {
       }
     });
 
+    it('tells a group once of topics that it has never consumed, if it wants them from the beginning', async () => {
+      const where = fresh(), told: string[] = [];
+      await log.ensureTopics([where.topic]);
+      const onMissed = async (topics: readonly string[]) => void told.push(...topics), seen: Seen[] = [];
+      await log.publish(where.topic, numbered(4, 4));
+      const first = await collect(where, seen, { onMissed });
+      await until('4 messages', () => seen.length === 4);
+      expect(told).toEqual([where.topic]);
+      await first.stop();
+      const second = await collect(where, seen, { onMissed });
+      await log.publish(where.topic, numbered(8, 8));
+      await until('8 more', () => seen.length === 12);
+      await second.stop();
+      await collect({ ...where, group: `${where.group}-late` }, seen, { onMissed, fromBeginning: false });
+      expect(told).toEqual([where.topic]);
+    });
+
     it('says whether a group has handled what was there at a moment', async () => {
       const where = fresh(), other = fresh();
       await log.ensureTopics([where.topic, other.topic]);

@@ -58,6 +58,11 @@ export interface ConsumeOptions {
   retry?: Partial<Retry>;
   /** Takes a message that cannot be handled out of the way, for good. Without it such a message is tried for ever, and its partition waits. */
   park?(message: ReceivedMessage, error: unknown): Promise<void>;
+  /**
+   * Is told of topics of which messages may have passed the group by: it wants them from the beginning and has never consumed them, or the
+   * log no longer has what comes next. Consuming goes on when the promise has resolved; when it rejects, it is told again.
+   */
+  onMissed?(topics: readonly string[]): Promise<void>;
   /** Says of an error that it will pass (default: connection and serialization errors): then the message is tried until it does. */
   isTransient?(error: unknown): boolean;
   /** Is told of every failure; for logs and metrics. */

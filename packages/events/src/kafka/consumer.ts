@@ -2,7 +2,7 @@ import type { Consumer as Client, EachBatchPayload, Kafka } from 'kafkajs';
 import { backoff, pause } from '../backoff.ts';
 import { deliver, report } from '../deliver.ts';
 import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
-import { type End, freshEnds } from './topics.ts';
+import { type End, freshEnds, missedTopics } from './topics.ts';
 
 const joinWithin = 60_000;
 
@@ -28,12 +28,24 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
     if (!stopping.signal.aborted) report(options, error, { group, stage: 'log' });
   };
 
+  const missed = async (gone: readonly string[], fresh: readonly string[] = []): Promise<void> => {
+    if (gone.length > 0) failed(new Error(`messages are gone that ${group} had yet to read: ${gone.join(', ')}`));
+    if (gone.length + fresh.length > 0) await options.onMissed?.([...gone, ...fresh]);
+  };
+  // The offset that comes next in each partition that this member reads. Offsets have no gaps, but where the log has dropped what is too old.
+  const expected = new Map<string, bigint>();
+  const passed = async ({ topic, partition, messages }: EachBatchPayload['batch']): Promise<void> => {
+    const key = `${topic} ${partition}`, next = expected.get(key), first = messages[0];
+    if (next !== undefined && first !== undefined && BigInt(first.offset) > next) await missed([topic]);
+  };
+
   const eachBatch = async ({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload): Promise<void> => {
     // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished and stored, then we rejoin.
     const lost = new AbortController();
     const beating = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), heartbeatInterval / 2);
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     try {
+      await passed(batch);
       const messages = received(batch);
       const size = options.batchSize ?? 200;
       for (let start = 0; start < messages.length && !signal.aborted && isRunning() && !isStale(); start += size) {
@@ -43,6 +55,7 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
         if (last === undefined) break;
         resolveOffset(last.position);
         const offset = String(BigInt(last.position) + 1n);
+        expected.set(`${batch.topic} ${batch.partition}`, BigInt(offset));
         await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
         if (done < slice.length) break;
       }
@@ -67,6 +80,7 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
     let running = false;
     let starts: readonly End[] = [];
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      expected.clear();
       // Before the first fetch, and for our own partitions only: each member does this for those that it gets.
       if (!running) starts = ends.filter(({ topic, partition }) => payload.memberAssignment[topic]?.includes(partition));
       if (!running) for (const start of starts) consumer.seek(start);
@@ -80,6 +94,9 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
       else joined.reject(payload.error);
     });
     try {
+      // Before anything is read: what is stored then is where the group was.
+      const { gone, fresh } = await missedTopics(kafka, group, options.topics);
+      await missed(gone, options.fromBeginning === false ? [] : fresh);
       await consumer.connect();
       // Matters for partitions without a stored offset only.
       await consumer.subscribe({ topics: [...options.topics], fromBeginning: true });

@@ -49,6 +49,23 @@ export interface End {
   offset: string;
 }
 
+/** Topics of which a group has stored no offset in some partition, and those where the log does not have any more (or, being another log, never had) what comes next. */
+export async function missedTopics(kafka: Kafka, group: string, topics: readonly string[]): Promise<{ fresh: string[]; gone: string[] }> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const stored = await admin.fetchOffsets({ groupId: group, topics: [...topics] });
+    const outside = await Promise.all(stored.map(async ({ topic, partitions }) => {
+      const ends = new Map((await admin.fetchTopicOffsets(topic)).map((end) => [end.partition, end]));
+      return partitions.some(({ partition, offset }) => { const end = ends.get(partition); return end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)); });
+    }));
+    const fresh = stored.filter(({ partitions }) => partitions.some(({ offset }) => offset === '-1')).map(({ topic }) => topic);
+    return { fresh, gone: stored.filter(({ topic }, i) => outside[i] && !fresh.includes(topic)).map(({ topic }) => topic) };
+  } finally {
+    await admin.disconnect();
+  }
+}
+
 /** Where the partitions end in which a group has stored no offset yet. */
 export async function freshEnds(kafka: Kafka, group: string, topics: readonly string[]): Promise<End[]> {
   const admin = kafka.admin();

@@ -5,7 +5,7 @@ import { deliver, report } from '../deliver.ts';
 import type { ConsumeOptions, Consumer } from '../log.ts';
 import { createSignal } from '../signal.ts';
 import { type Member, membership, type Place, share, type Topic } from './group.ts';
-import { readBatch, startGroup, storeProgress } from './read.ts';
+import { passMissed, readBatch, startGroup, storeProgress } from './read.ts';
 
 export interface ConsumerSettings {
   /** How long a member that is not heard of keeps its partitions, in milliseconds. */
@@ -26,7 +26,8 @@ export interface WakeableConsumer extends Consumer {
 /** Joins the group and reads until stopped: one batch at a time, so a slow handler holds no more than that in memory. */
 export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, settings: ConsumerSettings): Promise<WakeableConsumer> {
   const { group } = options;
-  const topics = await startGroup(pool, group, options.topics, options.fromBeginning ?? true);
+  const missed = async (names: readonly string[]): Promise<void> => { await options.onMissed?.(names); };
+  const topics = await startGroup(pool, group, options.topics, options.fromBeginning ?? true, missed);
   const me: Member = { id: v7(), topics: topics.map((topic) => topic.id) };
   const members = membership(pool, group, me, settings.lease);
   const stopping = new AbortController();
@@ -54,6 +55,11 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
     }
   };
 
+  const pass = (): Promise<void> => passMissed(pool, { group, owner: me.id, topics }, async (names) => {
+    failed(new Error(`messages are gone that ${group} had yet to read: ${names.join(', ')}`));
+    await missed(names);
+  });
+
   let last: Place = { topicId: 0, partition: 0 };
   // One round: settle who reads what, read, handle, store. Partitions change hands only here, never while a batch is being handled.
   const round = async (): Promise<void> => {
@@ -62,9 +68,11 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       const owned = await members.claim(asked);
       // What another has not let go of yet is asked for again when it does, or at the next beat.
       unsettled = asked !== wanted || owned.length !== asked.length;
+      await pass();
     }
     const limit = options.batchSize ?? 200;
     const batch = await readBatch(pool, { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last });
+    if (batch === undefined) return pass();
     const end = batch.at(-1);
     if (end === undefined) return toLoop.wait(settings.poll);
     last = { topicId: topics.find((topic) => topic.name === end.topic)?.id ?? 0, partition: end.partition };

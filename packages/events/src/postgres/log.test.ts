@@ -55,4 +55,54 @@ describe('the event log on PostgreSQL', () => {
       await log.close();
     }
   });
+
+  it('tells a group that was away of what was trimmed before it had read it, until that was heard, whether or not there is more', async () => {
+    const log = await open(environment()), topics = ['missed-more', 'missed-all', 'read'];
+    const seen: Seen[] = [], missed: string[][] = [];
+    let refusals = 1;
+    const consume = () => log.consume({
+      topics, group: 'away', handler: async (batch) => void seen.push(...batch),
+      onMissed: async (names) => { missed.push([...names].sort()); if (refusals-- > 0) throw new Error('not now'); },
+    });
+    try {
+      for (const topic of topics) await log.publish(topic, [{ key: 'k', value: 'read' }]);
+      refusals = 0;
+      const first = await consume();
+      await until('what there is', () => seen.length === 3);
+      await first.stop();
+      // It had never consumed them before.
+      expect(missed.splice(0)).toEqual([[...topics].sort()]);
+      for (const topic of topics.slice(0, 2)) await log.publish(topic, [{ key: 'k', value: 'to miss' }]);
+      await pool.query(`update "log"."message" set "time" = now() - interval '2 days'`);
+      expect(await trimMessages(pool, 24 * 3600 * 1000)).toBeGreaterThanOrEqual(5);
+      await log.publish('missed-more', [{ key: 'k', value: 'new' }]);
+      refusals = 1;
+      const second = await consume();
+      await until('the new one', () => seen.length === 4);
+      expect(seen.at(-1)?.value).toBe('new');
+      expect(missed.splice(0)).toEqual([['missed-all', 'missed-more'], ['missed-all', 'missed-more']]);
+      await second.stop();
+      await (await consume()).stop();
+      expect(missed).toEqual([]);
+    } finally {
+      await log.close();
+    }
+  });
+
+  it('tells a group that is slower than the trimming', async () => {
+    const log = await open(environment()), gate = Promise.withResolvers<void>();
+    const seen: Seen[] = [], missed: string[] = [];
+    try {
+      await log.publish('slow', Array.from({ length: 5 }, (_, i) => ({ key: 'k', value: String(i) })));
+      await log.consume({ topics: ['slow'], group: 'slow', batchSize: 2, handler: async (batch) => { seen.push(...batch); await gate.promise; }, onMissed: async (names) => { if (seen.length) missed.push(...names); } });
+      await until('the first', () => seen.length === 2);
+      await pool.query(`update "log"."message" set "time" = now() - interval '2 days' where "topic_id" = (select "id" from "log"."topic" where "name" = 'slow') and "value" < '4'`);
+      await trimMessages(pool, 24 * 3600 * 1000);
+      gate.resolve();
+      await until('the last', () => seen.length === 3);
+      expect([seen.map(({ value }) => value), missed]).toEqual([['0', '1', '4'], ['slow']]);
+    } finally {
+      await log.close();
+    }
+  });
 });

@@ -26,6 +26,13 @@ const statements = [
     "headers" text null,
     primary key ("topic_id", "partition", "position")
   ) with (toast_tuple_target = 4080)`,
+  // Up to where messages have been deleted: a group that was not there yet has missed some.
+  `create table if not exists "log"."trimmed" (
+    "topic_id" int not null references "log"."topic" ("id"),
+    "partition" int not null,
+    "position" bigint not null,
+    primary key ("topic_id", "partition")
+  )`,
   // How far a group is in a partition, and which member reads it. Only the owner moves the position, and only while it is the owner.
   `create table if not exists "log"."progress" (
     "group" text not null,

@@ -8,18 +8,24 @@ const trim = `with "oldest" as (
       select "topic_id", "partition", "position", "time" from "log"."message"
       where "topic_id" = "topic"."id" and "partition" = "p" order by "position" limit 1000
     ) as "m"
-  )
+  ), "gone" as (
   delete from "log"."message" using "oldest"
   where "oldest"."time" < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
-    and "message"."topic_id" = "oldest"."topic_id" and "message"."partition" = "oldest"."partition" and "message"."position" = "oldest"."position"`;
+    and "message"."topic_id" = "oldest"."topic_id" and "message"."partition" = "oldest"."partition" and "message"."position" = "oldest"."position"
+  returning "message"."topic_id", "message"."partition", "message"."position"
+  ), "noted" as (
+    insert into "log"."trimmed" select "topic_id", "partition", max("position") from "gone" group by 1, 2
+    on conflict ("topic_id", "partition") do update set "position" = greatest("trimmed"."position", excluded."position")
+  )
+  select count(*)::int as "count" from "gone"`;
 
 /** Deletes messages older than the retention. Returns how many. */
 export async function trimMessages(pool: pg.Pool, retention: number): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rowCount } = await pool.query(trim, [retention]);
-    if (!rowCount) return total;
-    total += rowCount;
+    const { rows: [gone] } = await pool.query<{ count: number }>(trim, [retention]);
+    if (!gone?.count) return total;
+    total += gone.count;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, trimParked } from '@cadastre/events';
+import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, topicOf, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
@@ -144,6 +144,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
       replicas.followed(batch);
       await options.onEvents?.(service, batch);
     },
+    onMissed: (topics) => replicas.missed(followed.filter((service) => topics.includes(topicOf(service)))),
     onError: (error, where) => log.warn({ err: error, ...where, message: undefined, key: where.message?.key }, 'an event could not be handled'),
   });
   onClose('follower', () => consumer.stop());

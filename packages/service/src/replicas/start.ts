@@ -41,7 +41,7 @@ export function startReplicas({ engine, events, log, registry, owners, published
     followed: (batch) => observe(lag.applied(batch, batch.map(({ objectType }) => catalogue.serviceOf(objectType) ?? ''))),
     async missed(services) {
       const types = await askForFill(keptBy(tables).filter(({ owner }) => services.includes(owner)).map(({ type }) => type), 'missed', engine.pool);
-      log.warn({ services, types: types.length }, 'changes are not in the event log, or not any more; asking their owners for everything');
+      log.info({ services, types: types.length }, 'changes are not in the event log, or not any more; asking their owners for everything');
       keeper.wake();
     },
     trim: (days) => trimGone(engine.pool, days),
