@@ -3,7 +3,7 @@ import type { Catalogue } from '@cadastre/model';
 import { allChecks } from './checks/all.ts';
 import { countsOf, type Shown } from './checks/counts.ts';
 import { readWorld } from './checks/read.ts';
-import type { Complaint, Message, RuleOf } from './checks/world.ts';
+import { type Complaint, type Message, rowsOf, type RuleOf } from './checks/world.ts';
 import { makeOne, runClient, type ClientOptions } from './load/client.ts';
 import { diceOf } from './load/dice.ts';
 import type { History } from './load/history.ts';
@@ -39,8 +39,8 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
   const written = history.writes.slice(first), count = (outcome: string) => written.filter((write) => write.outcome === outcome).length;
   tell(`${happened} faults, ${written.length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`);
   await system.ready(READY_MS);
-  const quiet = Date.now(), failed = await settled(stage, settleMs);
-  const summary = `${happened} faults, ${written.length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
+  const quiet = Date.now(), { failed, looked } = await settled(stage, settleMs);
+  const summary = `${happened} faults, ${written.length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${looked}, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
   return { seed, failed, summary };
 }
 
@@ -51,19 +51,24 @@ function inOrder(all: readonly Kind[]): Kind[] {
   return ordered;
 }
 
+/** What was found wrong, and how much was looked at. */
+interface Look { failed: Result['failed']; looked: string }
+
 /** Looks again and again, until nothing is to complain of or the time is up. */
-async function settled(stage: Stage, withinMs: number): Promise<Result['failed']> {
+async function settled(stage: Stage, withinMs: number): Promise<Look> {
   for (const until = Date.now() + withinMs; ; await sleep(PAUSE_MS)) {
-    const failed = await look(stage).catch((error: Error): Result['failed'] => [['everything can be read', [String(error.stack ?? error)]]]);
-    if (!failed.length || Date.now() > until) return failed;
+    const found = await look(stage).catch((error: Error): Look => ({ failed: [['everything can be read', [String(error.stack ?? error)]]], looked: 'nothing read' }));
+    if (!found.failed.length || Date.now() > until) return found;
   }
 }
 
-async function look({ system, catalogue, history, received, rule }: Stage): Promise<Result['failed']> {
+async function look({ system, catalogue, history, received, rule }: Stage): Promise<Look> {
   // Asked for first: what the API shows may not be older than what the databases hold.
   const shown = await shownBy(system, catalogue);
   const world = await readWorld({ catalogue, databaseUrl: system.databaseUrl, received, rule });
-  return allChecks(world, history.writes, shown).filter(([, complaints]) => complaints.length);
+  const failed = allChecks(world, history.writes, shown).filter(([, complaints]) => complaints.length);
+  const sizes = { events: [...world.events.values()].flat().length, records: rowsOf(world, 'core.objectchange').size, deliveries: rowsOf(world, 'extras.webhookdelivery').size, deletions: [...world.events.values()].flat().filter(({ action }) => action === 'deleted').length };
+  return { failed, looked: Object.entries(sizes).map(([name, size]) => `${size} ${name}`).join(', ') };
 }
 
 /** All counts that the API shows. */
