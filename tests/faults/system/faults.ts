@@ -12,8 +12,8 @@ const now = (work: (system: FaultySystem) => void): Fault['strike'] => (system) 
 /** What can happen to a service and its connections. */
 const ofServices: readonly Kind[] = [
   ['kill', 5, (_, service) => now((system) => system.killService(service))],
-  ['cut from its database', 3, (_, service) => now((system) => { system.doors.get(service)!.database?.cut(); })],
-  ['cut in part from its database', 2, (dice, service) => now((system) => { system.doors.get(service)!.database?.cut(() => dice.chance(0.5)); })],
+  ['cut from its database', 3, (_, service) => now((system) => { system.doors.get(service)!.database.cut(); })],
+  ['cut in part from its database', 2, (dice, service) => now((system) => { system.doors.get(service)!.database.cut(() => dice.chance(0.5)); })],
   ['cut from its neighbours', 3, (_, service) => now((system) => { const { http, grpc } = system.doors.get(service)!; http.cut(); grpc.cut(); })],
   ['deaf to its database', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.database)],
   ['deaf to its neighbours', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.grpc)],
@@ -21,13 +21,13 @@ const ofServices: readonly Kind[] = [
 const ofPostgres: Kind = ['kill', 1, (dice) => { const signal = dice.choose(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const); return now((system) => system.killPostgres(signal)); }];
 const ofKafka: Kind = ['kill', 2, (dice) => { const downMs = 200 + dice.below(2_500); return (system) => system.restartKafka(downMs); }];
 
-function heldFor(dice: Dice, doorOf: (system: FaultySystem) => { hold(held: boolean): void } | undefined): Fault['strike'] {
+function heldFor(dice: Dice, doorOf: (system: FaultySystem) => { hold(held: boolean): void } ): Fault['strike'] {
   const ms = 500 + dice.below(3_000);
   return async (system) => {
     const door = doorOf(system);
-    door?.hold(true);
+    door.hold(true);
     await sleep(ms);
-    door?.hold(false);
+    door.hold(false);
   };
 }
 

@@ -15,28 +15,36 @@ import type { Undo } from './undo.ts';
 
 export type LogKind = 'postgres' | 'kafka';
 
+export interface Doors { database: Door; http: Door; grpc: Door }
+
 /** A whole installation whose processes can be killed and whose connections can be cut: every connection between them goes through a door. */
 export interface FaultySystem {
   base: string;
   token: string;
   log: LogKind;
+  /** Names of the processes; `dcim again` is a second one of `dcim`. */
   services: readonly string[];
   /** Of the server itself, past its doors. */
   databaseUrl(database: string): string;
-  /** Ends a service's process at once; it is started again as the supervisor does it. */
+  /** Ends a process at once; it is started again as the supervisor does it. */
   killService(name: string): void;
   killPostgres(signal: NodeJS.Signals): void;
   /** Ends the broker at once, and starts it again after a while. Resolves when it answers. */
   restartKafka(downMs: number): Promise<void>;
   /** Resolves when no restart of the broker is under way. */
   brokerReady(): Promise<void>;
-  /** The connections of a service to its database (and to the event log on PostgreSQL), and those of others to it. */
-  doors: ReadonlyMap<string, { database: Door | undefined; http: Door; grpc: Door }>;
+  /** The connections of a process to its database (and to the event log on PostgreSQL), and those of others to it. */
+  doors: ReadonlyMap<string, Doors>;
   /** Resolves when every service says that it is ready. */
   ready(withinMs: number): Promise<void>;
 }
 
 export const servicesFolder = fileURLToPath(new URL('../../../services', import.meta.url));
+/** How often the broker is started before it is given up. */
+const BROKER_TRIES = 3;
+/** Services that two processes run: they share the events and the requests, and one of them publishes. */
+const TWICE = ['dcim', 'extras'];
+export const serviceOf = (process: string): string => process.replace(/ again$/, '');
 const TOKEN = 'faults0123456789faults0123456789faults01';
 
 /** Starts everything afresh in a temporary folder; how to stop what was started is noted at once. */
@@ -46,8 +54,9 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   chmodSync(dataDir, 0o711);
   undo.add(() => rmSync(dataDir, { recursive: true, force: true }));
   const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
-  const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await portsOf(2 + 2 * names.length);
+  const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await portsOf(2 + 2 * (names.length + TWICE.length));
   const plans = planServices(servicesFolder, names, { port: door, host: '127.0.0.1' }, ports);
+  const again = planServices(servicesFolder, TWICE, { port: door, host: '127.0.0.1' }, ports.slice(2 * names.length)), processes = [...plans, ...again.map((plan) => ({ ...plan, name: `${plan.name} again` }))];
   const databases = [...plans.filter((plan) => plan.hasDatabase).map(({ name }) => name), 'events'].map((name) => `cadastre_${name}`);
   const starting = watchPostgres(dataDir, databases, log);
   undo.add(async () => (await starting).stop(10_000));
@@ -55,11 +64,18 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   const kafkaDir = join(dataDir, 'kafka'), kafka = { dataDir: kafkaDir, port: kafkaPort };
   if (logKind === 'kafka') { undo.add(() => stopKafka(kafkaDir)); await startKafka(kafka); }
 
-  const databasePort = Number(new URL(postgres.url).port), doors = new Map<string, { database: Door | undefined; http: Door; grpc: Door }>();
+  const databasePort = Number(new URL(postgres.url).port), doors = new Map<string, Doors>(), shared = new Map<string, Omit<Doors, 'database'>>();
   for (const plan of plans) {
-    const [http, grpc, database] = await Promise.all([startDoor(() => plan.httpPort), startDoor(() => plan.grpcPort), startDoor(() => databasePort)]);
-    undo.add(() => Promise.all([http.close(), grpc.close(), database.close()]));
-    doors.set(plan.name, { database, http, grpc });
+    // Connections to a service that runs twice go to its processes by turns.
+    const all = [plan, ...again.filter(({ name }) => name === plan.name)], turn = (): ServicePlan => { all.push(all.shift()!); return all[0]!; };
+    const [http, grpc] = await Promise.all([startDoor(() => turn().httpPort), startDoor(() => turn().grpcPort)]);
+    undo.add(() => Promise.all([http.close(), grpc.close()]));
+    shared.set(plan.name, { http, grpc });
+  }
+  for (const { name } of processes) {
+    const database = await startDoor(() => databasePort);
+    undo.add(database.close);
+    doors.set(name, { ...shared.get(serviceOf(name))!, database });
   }
   // Where the others find each: behind its doors.
   const seen = plans.map((plan): ServicePlan => ({ ...plan, httpPort: doors.get(plan.name)!.http.port, grpcPort: doors.get(plan.name)!.grpc.port }));
@@ -67,8 +83,8 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   const at = (port: number, database = '') => { const url = new URL(postgres.url); url.port = String(port); url.pathname = `/${database}`; url.search = ''; return url.toString(); };
   const secrets = generateSecrets(), children = new Map<string, Child>(), pids = new Map<string, number>();
   undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
-  for (const plan of plans) {
-    const port = doors.get(plan.name)!.database!.port;
+  for (const plan of processes) {
+    const { port } = doors.get(plan.name)!.database;
     const common = {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compile-cache'), NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',
       ...secrets, SUPERUSER_NAME: 'admin', SUPERUSER_API_TOKEN: TOKEN, LISTEN_HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: logLevel, LOG_FORMAT: 'json', SHUTDOWN_TIMEOUT_MS: '1800',
@@ -77,12 +93,12 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
     children.set(plan.name, startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, seen, common), log, onStart: (pid) => pids.set(plan.name, pid) }));
   }
   const ready = async (withinMs: number): Promise<void> => {
-    await Promise.all(plans.map((plan) => isReady(plan, children.get(plan.name)!, withinMs)));
+    await Promise.all(processes.map((plan) => isReady(plan, children.get(plan.name)!, withinMs)));
   };
   await ready(180_000);
   let broker: Promise<void> = Promise.resolve();
   return {
-    base: `http://127.0.0.1:${door}`, token: TOKEN, log: logKind, services: names, doors, ready,
+    base: `http://127.0.0.1:${door}`, token: TOKEN, log: logKind, services: processes.map(({ name }) => name), doors, ready,
     databaseUrl: (database) => at(databasePort, database),
     killService: (name) => { try { process.kill(pids.get(name)!, 'SIGKILL'); } catch { /* It is being started again. */ } },
     killPostgres: (signal) => {
@@ -93,7 +109,10 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
       const pid = Number(readFileSync(join(kafkaDir, 'kafka.pid'), 'utf8'));
       try { process.kill(pid, 'SIGKILL'); } catch { /* It ended by itself. */ }
       await sleep(downMs);
-      await startKafka(kafka);
+      // On a machine with much to do a start may take longer than it is given.
+      for (let tries = 1; ; tries++) {
+        try { await startKafka(kafka); return; } catch (error) { if (tries === BROKER_TRIES) throw error; }
+      }
     })),
   };
 }
