@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type Environment, readSettings, type SettingsOf } from '@cadastre/service/read-settings';
-import { flag, whole } from '@cadastre/service/setting-kinds';
+import { Secret } from '@cadastre/service/secret';
+import { flag, text, whole } from '@cadastre/service/setting-kinds';
 import { templateSettings } from '@cadastre/templates';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -8,6 +9,8 @@ import { z } from 'zod';
 const isDestination = (value: string) => isIP(value) !== 0 || ipaddr.isValidCIDR(value) || /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value);
 const destinations = z.string().toLowerCase().transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''))
   .refine((items) => items.every(isDestination), 'must be a comma-separated list of addresses, networks, host names or *.domain');
+
+const proxy = text.refine((value) => /^https?:\/\/./.test(value) && URL.canParse(value), 'must be a URL like http://proxy.example.com:3128').transform((value) => new Secret(value));
 
 const settings = {
   WEBHOOK_CONCURRENCY: whole(1, 10_000).default(256),
@@ -19,6 +22,10 @@ const settings = {
   WEBHOOK_MAX_RESPONSE_BYTES: whole(0).default(16_384),
   WEBHOOK_MAX_KEPT_BODY_BYTES: whole(0).default(65_536),
   WEBHOOK_MAX_REDIRECTS: whole(0, 20).default(0),
+  WEBHOOK_STANDARD_HEADERS: flag.default(false),
+  WEBHOOK_PROXY: proxy.optional(),
+  WEBHOOK_PROXY_EXCEPT: destinations.default([]),
+  WEBHOOK_PROXY_RESOLVES: flag.default(false),
   WEBHOOK_RETRIES: whole(0, 100).default(0),
   WEBHOOK_RETRY_DELAY_MS: whole(1).default(10_000),
   WEBHOOK_RETRY_MAX_DELAY_MS: whole(1).default(3_600_000),

@@ -214,6 +214,23 @@ describe('delivery', () => {
     expect((await attempts()).map(({ number, response_status }) => [number, response_status])).toEqual([[1, 503], [2, 503], [3, 200]]);
   });
 
+  test('the headers of Standard Webhooks name the message the same way in every attempt, and a proxy is gone through where it is meant', async () => {
+    const hook = await receive((_, earlier) => (earlier < 1 ? 503 : 200));
+    await addRule(database.pool, { payload_url: hook.url, secret: 's3cr3t' });
+    await start({ WEBHOOK_STANDARD_HEADERS: 'true', WEBHOOK_RETRIES: '1', WEBHOOK_RETRY_DELAY_MS: '20', WEBHOOK_PROXY: 'http://127.0.0.1:1', WEBHOOK_PROXY_EXCEPT: '127.0.0.0/8' });
+    await publish([change()]);
+    await settled(1);
+    const [first, second] = hook.received.map(({ headers }) => headers['webhook-id']);
+    expect([first, hook.received[0]?.headers['webhook-signature']]).toEqual([second, expect.stringMatching(/^v1,.{44}$/)]);
+    expect((await attempts())[0].request_headers).toMatchObject({ 'webhook-id': first, 'webhook-signature': '********' });
+    await delivery?.stop();
+    await database.pool.query('truncate webhook_delivery, webhook_attempt');
+    await start({ WEBHOOK_PROXY: 'http://user:pw@127.0.0.1:1' });
+    await publish([change()]);
+    await settled(1);
+    expect((await deliveries())[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('The proxy cannot be reached') });
+  });
+
   test('a receiver that hangs delays nobody else, and has no more connections than allowed', async () => {
     const hanging = await receive(() => 0);
     const quick = await receive();

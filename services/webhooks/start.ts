@@ -3,7 +3,8 @@ import { createPool, createRenderer } from '@cadastre/templates';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
-import { createPolicy } from './delivery/policy.ts';
+import { createPolicy, destinationsOf, includes } from './delivery/policy.ts';
+import type { WebProxy } from './delivery/tunnel.ts';
 import { createAttempt } from './queue/attempt.ts';
 import type { Finished } from './queue/finish.ts';
 import { startIntake } from './queue/intake.ts';
@@ -54,12 +55,19 @@ const maxLost = 5;
 
 const cannotDisable = async (): Promise<void> => { throw new Error('rules cannot be disabled here'); };
 
+/** The proxy for a host, by the settings. */
+function proxies({ webhookProxy, webhookProxyExcept, webhookProxyResolves }: WebhookSettings): (host: string) => WebProxy | null {
+  if (!webhookProxy) return () => null;
+  const proxy: WebProxy = { url: new URL(webhookProxy.reveal()), resolves: webhookProxyResolves }, except = destinationsOf(webhookProxyExcept);
+  return (host) => (includes(except, host) ? null : proxy);
+}
+
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
 export async function startDelivery({ pool, followers, services, config, logger, disable = cannotDisable, past, onFinished }: DeliveryOptions): Promise<Delivery> {
   const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
   const sandbox = createPool<WebhookJobs>({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb, program });
   const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
-  const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency });
+  const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency, proxyFor: proxies(config) });
   const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, warn, onChange: () => agents.renew() });
   const record = workerRecord(pool);
   const failed = (error: unknown, doing: string) => logger.error({ err: error, doing }, 'webhook delivery failed');
@@ -70,6 +78,7 @@ export async function startDelivery({ pool, followers, services, config, logger,
     attempt: createAttempt({
       renderer: createRenderer(sandbox, config.templateMaxOutputBytes),
       send: { agents, totalTimeoutMs: config.webhookTimeoutMs, maxResponseBytes: config.webhookMaxResponseBytes, maxRedirects: config.webhookMaxRedirects },
+      standardHeaders: config.webhookStandardHeaders,
       retry: { retries: config.webhookRetries, firstDelayMs: config.webhookRetryDelayMs, maxDelayMs: config.webhookRetryMaxDelayMs },
     }),
     concurrency: config.webhookConcurrency,

@@ -1,8 +1,9 @@
-import { type LookupAddress, lookup as dnsLookup } from 'node:dns';
-import { readFileSync } from 'node:fs';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { readCertificates } from './certificates.ts';
 import { type Policy, PolicyError } from './policy.ts';
+import { allowedAddress, allowedName, guardedLookup, type Lookup } from './resolve.ts';
+import { type WebProxy, tunnel } from './tunnel.ts';
 
 /** How connections to destinations are made. */
 export interface ConnectorOptions {
@@ -10,6 +11,9 @@ export interface ConnectorOptions {
   connectTimeoutMs: number;
   /** The most connections to one destination. */
   connections: number;
+  /** The proxy to go through, where there is one for a host. */
+  proxyFor?(host: string): WebProxy | null;
+  lookup?: Lookup;
 }
 
 /** The part of a webhook that decides which connections it can share. */
@@ -20,6 +24,7 @@ export interface TlsOptions {
 
 /** Keep-alive agents by their TLS options. */
 export interface Agents {
+  /** @throws CertificateError */
   agent(tls: TlsOptions): Agent;
   /** Forgets the agents, and with them the contents of CA files; requests under way end first. */
   renew(): void;
@@ -29,36 +34,41 @@ export interface Agents {
 // A receiver may close an idle connection just when a delivery is written to it; short idle times make that rare.
 const idleMs = 1_000;
 
-/** Resolves a name to those of its addresses that the policy allows: what is checked is what is connected to. */
-const guardedLookup = (policy: Policy): LookupFunction => (host, options, done) => {
-  dnsLookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return done(error, '', 0);
-    const allowed = found.filter(({ address }) => policy.refusal(host, address) === null);
-    const [first] = allowed;
-    if (!first) return done(new PolicyError(found[0] ? (policy.refusal(host, found[0].address) ?? '') : `${host} has no address`), '', 0);
-    if (options.all) done(null, allowed);
-    else done(null, first.address, first.family);
-  });
-};
+type Options = Parameters<buildConnector.connector>[0];
+type Done = Parameters<buildConnector.connector>[1];
 
-function guardedConnector({ policy, connectTimeoutMs }: ConnectorOptions, { verify, caFile }: TlsOptions): buildConnector.connector {
+function guardedConnector({ policy, connectTimeoutMs, proxyFor, lookup }: ConnectorOptions, { verify, caFile }: TlsOptions): buildConnector.connector {
   const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    lookup: guardedLookup(policy),
-    rejectUnauthorized: verify,
-    ...(verify && caFile ? { ca: readFileSync(caFile) } : {}),
+    timeout: connectTimeoutMs, allowH2: false, lookup: guardedLookup(policy, lookup), rejectUnauthorized: verify, ...(verify && caFile ? { ca: readCertificates(caFile) } : {}),
   });
+
+  const direct = (options: Options, host: string, done: Done): void => connect(options, (...result) => {
+    const [error, socket] = result;
+    const late = error || !socket?.remoteAddress ? null : policy.refusal(host, socket.remoteAddress);
+    if (!late || !socket) return done(...result);
+    socket.destroy();
+    done(new PolicyError(late), null);
+  });
+
+  const through = async (proxy: WebProxy, options: Options, host: string, done: Done): Promise<void> => {
+    try {
+      const to = proxy.resolves && isIP(host) === 0 ? allowedName(policy, host) : await allowedAddress(policy, host, lookup);
+      const socket = await tunnel(proxy, `${isIP(to) === 6 ? `[${to}]` : to}:${options.port || (options.protocol === 'https:' ? 443 : 80)}`, connectTimeoutMs);
+      // What is spoken over the tunnel is spoken with the destination: its certificate is checked against its name.
+      if (options.protocol === 'https:') connect({ ...options, httpSocket: socket }, done);
+      else done(null, socket);
+    } catch (error) {
+      done(error as Error, null);
+    }
+  };
+
   return (options, done) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
+    const proxy = proxyFor?.(host);
+    if (proxy) return void through(proxy, options, host, done);
     const refusal = isIP(host) === 0 ? null : policy.refusal(host, host);
     if (refusal) return done(new PolicyError(refusal), null);
-    connect(options, (...result) => {
-      const [error, socket] = result;
-      const late = error || !socket?.remoteAddress ? null : policy.refusal(host, socket.remoteAddress);
-      if (!late || !socket) return done(...result);
-      socket.destroy();
-      done(new PolicyError(late), null);
-    });
+    direct(options, host, done);
   };
 }
 
@@ -70,7 +80,7 @@ export function createAgents(options: ConnectorOptions): Agents {
       const key = JSON.stringify([tls.verify, tls.verify ? tls.caFile : null]);
       const known = agents.get(key);
       if (known) return known;
-      const made = new Agent({ connect: guardedConnector(options, tls), connections: options.connections, pipelining: 1, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs });
+      const made = new Agent({ connect: guardedConnector(options, tls), connections: options.connections, pipelining: 1, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, allowH2: false });
       agents.set(key, made);
       return made;
     },

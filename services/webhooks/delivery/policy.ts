@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** Where webhooks may connect to. Entries are addresses, networks, host names or `*.domain`. */
 export interface PolicyOptions {
   allowPrivate: boolean;
-  /** Allowed although a rule below would refuse them. */
+  /** Allowed although a rule below would refuse them; by name only where they are not link-local, metadata or reserved addresses. */
   allow: readonly string[];
   /** Refused whatever else says. */
   deny: readonly string[];
@@ -20,15 +20,20 @@ export class PolicyError extends Error {
 export interface Policy {
   /** The reason why the address, reached under this host name, is refused; null when it is allowed. */
   refusal(host: string, address: string): string | null;
+  /** The reason why a host is refused whatever its address; for where the address is not known. */
+  refusalOfName(host: string): string | null;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-interface Entries { networks: readonly Network[]; hosts: readonly string[] }
+/** Hosts and networks. */
+export interface Destinations { networks: readonly Network[]; hosts: readonly string[] }
 
 // Beside link-local: the addresses at which clouds answer with credentials, which must not be reachable even where private ones are.
-const metadata = networks(['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32']);
+const metadata = networks(['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', 'fd00:42::42/128', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32']);
+// Prefixes that a gateway nearby translates into IPv4 addresses of its own choice: local NAT64, SIIT, site-local.
+const translated = networks(['64:ff9b:1::/48', '::ffff:0:0:0/96', 'fec0::/10']);
 
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
 
@@ -38,9 +43,10 @@ function unwrapped(address: Address): Address {
   const six = address as ipaddr.IPv6;
   if (six.isIPv4MappedAddress()) return six.toIPv4Address();
   const bytes = six.toByteArray();
-  // ::a.b.c.d, NAT64 (64:ff9b::/96) and 6to4 (2002::/16)
+  // ::a.b.c.d, NAT64 (64:ff9b::/96), 6to4 (2002::/16) and ISATAP (…:0:5efe:a.b.c.d)
   const compatible = bytes.slice(0, 12).every((byte) => byte === 0) && !bytes.slice(12, 15).every((byte) => byte === 0);
-  if (compatible || six.range() === 'rfc6052') return new ipaddr.IPv4(bytes.slice(12));
+  const isatap = (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
+  if (compatible || isatap || six.range() === 'rfc6052') return new ipaddr.IPv4(bytes.slice(12));
   return six.range() === '6to4' ? new ipaddr.IPv4(bytes.slice(2, 6)) : six;
 }
 
@@ -51,31 +57,45 @@ function networks(values: readonly string[]): Network[] {
   });
 }
 
-const entries = (values: readonly string[]): Entries => {
+export const destinationsOf = (values: readonly string[]): Destinations => {
   const isNetwork = (value: string) => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
   return { networks: networks(values.filter(isNetwork)), hosts: values.filter((value) => !isNetwork(value)) };
 };
 
 const within = (address: Address, list: readonly Network[]): boolean => list.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
+const nameOf = (host: string): string => host.toLowerCase().replace(/\.+$/, '');
 const named = (host: string, hosts: readonly string[]): boolean => hosts.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry));
+
+/** Whether a host, by its name or as a literal address, is one of them. */
+export function includes(destinations: Destinations, host: string): boolean {
+  if (named(nameOf(host), destinations.hosts)) return true;
+  return ipaddr.isValid(host) && (within(ipaddr.parse(host), destinations.networks) || within(unwrapped(ipaddr.parse(host)), destinations.networks));
+}
 
 /** A policy; the lists are read once. */
 export function createPolicy({ allowPrivate, allow, deny, allowOnly }: PolicyOptions): Policy {
-  const [allowed, denied] = [entries(allow), entries(deny)];
+  const [allowed, denied] = [destinationsOf(allow), destinationsOf(deny)];
   return {
     refusal(host, address) {
-      const name = host.toLowerCase().replace(/\.$/, '');
+      const name = nameOf(host);
       if (!ipaddr.isValid(address)) return `${address} is not an address`;
       const given = ipaddr.parse(address);
       const real = unwrapped(given);
       if (named(name, denied.hosts) || within(real, denied.networks) || within(given, denied.networks)) return `${shown(name, address)} is on the deny list`;
-      if (named(name, allowed.hosts) || within(real, allowed.networks) || within(given, allowed.networks)) return null;
-      if (allowOnly) return `${shown(name, address)} is not on the allow list`;
+      if (within(real, allowed.networks) || within(given, allowed.networks)) return null;
+      const byName = named(name, allowed.hosts);
+      if (allowOnly && !byName) return `${shown(name, address)} is not on the allow list`;
+      // A name says nothing about where it leads today, so these are only reached by who allows the address itself.
       if (within(real, metadata)) return `${shown(name, address)} is a link-local or metadata address`;
-      const range = real.range();
-      if (privateRanges.has(range)) return allowPrivate ? null : `${shown(name, address)} is a private address`;
+      const range = within(given, translated) ? 'translated' : real.range();
+      if (privateRanges.has(range)) return allowPrivate || byName ? null : `${shown(name, address)} is a private address`;
       return range === 'unicast' ? null : `${shown(name, address)} is a reserved address (${range})`;
+    },
+    refusalOfName(host) {
+      const name = nameOf(host);
+      if (named(name, denied.hosts)) return `${name} is on the deny list`;
+      return allowOnly && !includes(allowed, host) ? `${name} is not on the allow list` : null;
     },
   };
 }

@@ -33,6 +33,17 @@ describe('requests', () => {
     expect(request.headers.find(([name]) => name === 'X-Hook-Signature')?.[1]).toBe('ea51313e4460c2d92531b5750f75d9b09d769f38e0890e874a0edc47693879d5ed1b22b2edbbd6b407f899073972b767199377273a2e20e9f98f70ba32baf9c7');
   });
 
+  test('the headers of Standard Webhooks, where they are wanted', async () => {
+    const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', time: new Date(1614265330_000) };
+    const signed = async (secret: string) => Object.fromEntries((await buildRequest({ ...webhook, secret, additionalHeaders: 'webhook-id: mine', bodyTemplate: '{"test": 2432232314}' }, payload, renderer, message)).headers);
+    // The example of the specification.
+    expect(await signed('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toMatchObject({
+      'webhook-id': message.id, 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', 'X-Hook-Signature': expect.stringMatching(/^[0-9a-f]{128}$/),
+    });
+    expect(await signed('s3cr3t')).toMatchObject({ 'webhook-signature': `v1,${createHmac('sha256', 's3cr3t').update(`${message.id}.1614265330.{"test": 2432232314}`).digest('base64')}` });
+    expect(await signed('')).not.toHaveProperty('webhook-signature');
+  });
+
   test('own headers replace ours; credentials in the URL become a header', async () => {
     const request = await build({ payloadUrl: 'https://user:p%40ss@example.org/x', additionalHeaders: 'content-type: text/plain', secret: '' });
     expect(Object.fromEntries(request.headers)).toEqual({ 'User-Agent': 'Cadastre-Webhook/1', 'content-type': 'text/plain', Authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}` });

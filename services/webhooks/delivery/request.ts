@@ -39,17 +39,33 @@ export class RequestError extends Error {
   }
 }
 
+/** What the headers of Standard Webhooks say of a message besides its signature. */
+export interface Message {
+  /** The same for every attempt. */
+  id: string;
+  /** When this attempt was made. */
+  time: Date;
+}
+
 export const userAgent = 'Cadastre-Webhook/1';
 
 /** The signature of a body: HMAC-SHA512 with the webhook's secret, in hexadecimal. */
 export const sign = (body: Buffer, secret: string): string => createHmac('sha512', secret).update(body).digest('hex');
 
+/** The headers of Standard Webhooks; a secret that begins with `whsec_` is a key in base64. */
+function standardHeaders({ id, time }: Message, body: Buffer, secret: string): Headers {
+  const timestamp = String(Math.floor(time.getTime() / 1000));
+  const signed = (key: string | Buffer) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  const signature: Headers = secret === '' ? [] : [['webhook-signature', `v1,${signed(secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret)}`]];
+  return [['webhook-id', id], ['webhook-timestamp', timestamp], ...signature];
+}
+
 /**
  * Makes the request of a webhook for an event. `payload` is the event's JSON text: the context of the templates, and the body unless a
- * template says otherwise.
+ * template says otherwise. With a `message` it has the headers of Standard Webhooks as well.
  * @throws RequestError
  */
-export async function buildRequest(webhook: Webhook, payload: string, renderer: Renderer): Promise<OutgoingRequest> {
+export async function buildRequest(webhook: Webhook, payload: string, renderer: Renderer, message: Message | null = null): Promise<OutgoingRequest> {
   const rendered = await renderer
     .render({ url: webhook.payloadUrl, headers: webhook.additionalHeaders, ...(webhook.bodyTemplate === '' ? {} : { body: webhook.bodyTemplate }) }, payload)
     .catch((error: unknown) => { throw new RequestError('template', `Template: ${(error as Error).message}`); });
@@ -61,7 +77,7 @@ export async function buildRequest(webhook: Webhook, payload: string, renderer: 
   return {
     method: webhook.httpMethod.toUpperCase(),
     url,
-    headers: mergeHeaders([['User-Agent', userAgent], ['Content-Type', webhook.httpContentType]], credentials, additional(rendered.headers ?? ''), signature),
+    headers: mergeHeaders([['User-Agent', userAgent], ['Content-Type', webhook.httpContentType]], credentials, additional(rendered.headers ?? ''), signature, message ? standardHeaders(message, body, webhook.secret) : []),
     body,
     tls: { verify: webhook.sslVerification, caFile: webhook.caFilePath },
   };

@@ -1,5 +1,6 @@
 import { type Dispatcher, request as httpRequest } from 'undici';
 import type { Agents } from './connector.ts';
+import { CertificateError } from './certificates.ts';
 import { mergeHeaders, wireHeaders } from './headers.ts';
 import { PolicyError } from './policy.ts';
 import { type ErrorKind, type OutgoingRequest, RequestError } from './request.ts';
@@ -107,6 +108,7 @@ const tls = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_M
 function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: ErrorKind; text: string } {
   const cause = innermost(error);
   if (cause instanceof PolicyError) return { kind: 'policy', text: `Not allowed: ${cause.message}` };
+  if (cause instanceof CertificateError) return { kind: 'tls', text: cause.message };
   if (cause instanceof RequestError) return { kind: cause.kind, text: cause.message };
   const { code = '', name, message } = cause as NodeJS.ErrnoException;
   if (name === 'AbortError') return { kind: 'connection', text: 'Stopped while it was under way' };
@@ -115,7 +117,6 @@ function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: Error
   if (dnsCodes.has(code)) return { kind: 'dns', text: message };
   if (tls.test(code)) return { kind: 'tls', text: message };
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'response', text: message };
-  if (code === 'ENOENT' || code === 'EACCES') return { kind: 'tls', text: `The CA file cannot be read: ${message}` };
   return { kind: 'connection', text: message || code || 'failed' };
 }
 

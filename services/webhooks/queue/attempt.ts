@@ -14,10 +14,12 @@ export interface AttemptOptions {
   renderer: Renderer;
   send: SendOptions;
   retry: RetryOptions;
+  /** Whether requests have the headers of Standard Webhooks. */
+  standardHeaders: boolean;
 }
 
 /** Makes the request of a delivery and sends it. */
-export const createAttempt = ({ renderer, send: sending, retry }: AttemptOptions): Attempt => async (delivery, rules, signal) => {
+export const createAttempt = ({ renderer, send: sending, retry, standardHeaders }: AttemptOptions): Attempt => async (delivery, rules, signal) => {
   const started = new Date();
   const begun = performance.now();
   let request: OutgoingRequest | null = null;
@@ -25,7 +27,7 @@ export const createAttempt = ({ renderer, send: sending, retry }: AttemptOptions
   const webhook = rules.webhook(delivery.webhookId);
   try {
     if (!webhook) throw new RequestError('webhook', 'The webhook does not exist any more');
-    request = await buildRequest(webhook, delivery.payload, renderer);
+    request = await buildRequest(webhook, delivery.payload, renderer, standardHeaders ? { id: `msg_${delivery.eventId}_${delivery.id}`, time: started } : null);
     outcome = await send(request, { ...sending, ...(signal ? { signal } : {}) });
   } catch (error) {
     const kind = error instanceof RequestError ? error.kind : 'worker';

@@ -5,6 +5,7 @@ import { told } from './told.ts';
 /** A delivery that this process has taken to attempt it. */
 export interface Claimed {
   id: number;
+  eventId: string;
   /** None for a test. */
   ruleId: number | null;
   webhookId: number;
@@ -67,7 +68,7 @@ const statement = (ordered: boolean) => `with recursive waiting (destination) as
   update webhook_delivery d
   set status = 'running', started = clock_timestamp(), attempts = attempts + 1, tries = tries + 1, lease = clock_timestamp() + $4 * interval '1 millisecond', worker = $5, changed = pg_current_xact_id()
   from picked where d.id = picked.id
-  returning d.id::int, d.rule_id::int as "ruleId", d.webhook_id::int as "webhookId", d.destination, d.attempts as number, d.tries, d.payload::text`;
+  returning d.id::int, d.event_id as "eventId", d.rule_id::int as "ruleId", d.webhook_id::int as "webhookId", d.destination, d.attempts as number, d.tries, d.payload::text`;
 const statements = { ordered: statement(true), free: statement(false) };
 
 /**
