@@ -52,7 +52,7 @@ test('one process removes at a time', async () => {
 const end = async (rule: number, failed: boolean): Promise<void> => {
   const { rows } = await database.pool.query<{ id: number }>(`select id::int from webhook_delivery where status = 'running' and rule_id = $1`, [rule]);
   await finish(database.pool, rows.map(({ id }): Finished => ({
-    delivery: { id, ruleId: rule, webhookId: 1, destination: 'http://a', number: 1, tries: 1, payload: '{}' }, request: null, started: new Date(), retryInMs: null, secrets: [],
+    delivery: { id, eventId: '019a0000-0000-7000-8000-000000000001', ruleId: rule, webhookId: 1, destination: 'http://a', number: 1, tries: 1, payload: '{}' }, request: null, started: new Date(), retryInMs: null, secrets: [],
     outcome: { status: null, headers: {}, body: '', durationMs: 1, retryAfterMs: null, error: failed ? { kind: 'connection', text: 'refused' } : null },
   })), { worker: 'w', maxBody: 10 });
 };
