@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../embedded-postgres/start.ts';
 
 /** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
-export interface System { base: string; token: string; pid: number; databaseUrl(service: string): string; stop(): Promise<void> }
+export interface System { base: string; token: string; pid: number; /** Of its data, `run.json` among them. */ folder: string; databaseUrl(service: string): string; stop(): Promise<void> }
 
 const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
 export const PASSWORD = 'a-Password-of-the-tests-1';
@@ -22,7 +22,7 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
   child.stdout.resume();
   await answers(base, child);
   return {
-    base, token: TOKEN, pid: child.pid!,
+    base, token: TOKEN, pid: child.pid!, folder: dataDir,
     databaseUrl: (service) => databaseUrlOf(child.pid!, service),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
