@@ -49,20 +49,33 @@ export interface End {
   offset: string;
 }
 
-/** Topics of which a group has stored no offset in some partition, and those where the log does not have any more (or, being another log, never had) what comes next. */
+/** Topics of which a group has never stored an offset, and those where the log does not have any more (or, being another log, never had) what comes next. */
 export async function missedTopics(kafka: Kafka, group: string, topics: readonly string[]): Promise<{ fresh: string[]; gone: string[] }> {
   const admin = kafka.admin();
   await admin.connect();
   try {
-    const stored = await admin.fetchOffsets({ groupId: group, topics: [...topics] });
+    const stored = await storedOffsets(admin, group, topics);
     const outside = await Promise.all(stored.map(async ({ topic, partitions }) => {
       const ends = new Map((await admin.fetchTopicOffsets(topic)).map((end) => [end.partition, end]));
-      return partitions.some(({ partition, offset }) => { const end = ends.get(partition); return end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)); });
+      return partitions.some(({ partition, offset }) => { const end = ends.get(partition); return offset !== '-1' && end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)); });
     }));
-    const fresh = stored.filter(({ partitions }) => partitions.some(({ offset }) => offset === '-1')).map(({ topic }) => topic);
-    return { fresh, gone: stored.filter(({ topic }, i) => outside[i] && !fresh.includes(topic)).map(({ topic }) => topic) };
+    const fresh = stored.filter(({ partitions }) => partitions.every(({ offset }) => offset === '-1')).map(({ topic }) => topic);
+    return { fresh, gone: stored.filter((_, i) => outside[i]).map(({ topic }) => topic) };
   } finally {
     await admin.disconnect();
+  }
+}
+
+/** How long a group may be without a coordinator, as it is when it is first asked about, in milliseconds. */
+const coordinatorWithin = 30_000;
+
+async function storedOffsets(admin: Admin, group: string, topics: readonly string[]): ReturnType<Admin['fetchOffsets']> {
+  for (const until = Date.now() + coordinatorWithin; ; await pause(200, new AbortController().signal)) {
+    try {
+      return await admin.fetchOffsets({ groupId: group, topics: [...topics] });
+    } catch (error) {
+      if ((error as { retriable?: boolean }).retriable !== true || Date.now() > until) throw error;
+    }
   }
 }
 
@@ -71,7 +84,7 @@ export async function freshEnds(kafka: Kafka, group: string, topics: readonly st
   const admin = kafka.admin();
   await admin.connect();
   try {
-    const committed = await admin.fetchOffsets({ groupId: group, topics: [...topics] });
+    const committed = await storedOffsets(admin, group, topics);
     const found = committed.map(async ({ topic, partitions }) => {
       const fresh = new Set(partitions.filter(({ offset }) => offset === '-1').map(({ partition }) => partition));
       const ends = fresh.size === 0 ? [] : await admin.fetchTopicOffsets(topic);
