@@ -91,3 +91,11 @@ export interface EventLog {
   /** Stops all consumers and disconnects. */
   close(): Promise<void>;
 }
+
+/** Gets what a log has to say that fails nothing. */
+export type OnLog = (level: 'error' | 'warn', message: string, detail: Record<string, unknown>) => void;
+
+/** Says that a topic has another number of partitions than it would be created with. It stays: with another number keys would move between partitions, and lose their order. */
+export function tellPartitions(onLog: OnLog | undefined, topic: string, partitions: number, wanted: number): void {
+  if (partitions !== wanted) onLog?.('warn', `the topic has ${partitions} partitions and keeps them, though ${wanted} are asked for: keys would change places`, { topic, partitions, wanted });
+}

@@ -59,6 +59,11 @@ describe('loadConfig', () => {
 
   test('settings that need each other', () => {
     expect(problems({ KAFKA_SASL_MECHANISM: 'plain' })).toEqual(['KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM', 'KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM']);
+    expect(problems({ KAFKA_SASL_USERNAME: 'u', KAFKA_SASL_PASSWORD: 'p' })).toEqual(['KAFKA_SASL_MECHANISM is required with KAFKA_SASL_USERNAME', 'KAFKA_SASL_MECHANISM is required with KAFKA_SASL_PASSWORD']);
+    expect(problems({ KAFKA_SASL_MECHANISM: 'gssapi' })).toEqual(['KAFKA_SASL_MECHANISM must be plain, scram-sha-256 or scram-sha-512']);
+    expect(problems({ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: '/x' })).toEqual(['KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE are required with each other']);
+    expect(problems({ KAFKA_TLS_CA_FILE: '/x' })).toEqual(['KAFKA_TLS must be true with KAFKA_TLS_CA_FILE or KAFKA_TLS_CERT_FILE']);
+    expect(problems({ EVENT_PARTITIONS: '0', KAFKA_REPLICATION_FACTOR: 'x' })).toHaveLength(2);
     expect(problems({ PAGINATE_COUNT: '100', MAX_PAGE_SIZE: '50' })).toEqual(['PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE']);
   });
 

@@ -74,7 +74,13 @@ function crossChecks(values: Named): string[] {
   if (values.kafkaSaslMechanism) {
     if (!values.kafkaSaslUsername) problems.push('KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM');
     if (!values.kafkaSaslPassword) problems.push('KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM');
+  } else {
+    if (values.kafkaSaslUsername) problems.push('KAFKA_SASL_MECHANISM is required with KAFKA_SASL_USERNAME');
+    if (values.kafkaSaslPassword) problems.push('KAFKA_SASL_MECHANISM is required with KAFKA_SASL_PASSWORD');
   }
+  if (Boolean(values.kafkaTlsCertFile) !== Boolean(values.kafkaTlsKeyFile)) problems.push('KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE are required with each other');
+  // A certificate that is not used would leave the connection open to be read, without anybody noticing.
+  if (!values.kafkaTls && (values.kafkaTlsCaFile || values.kafkaTlsCertFile)) problems.push('KAFKA_TLS must be true with KAFKA_TLS_CA_FILE or KAFKA_TLS_CERT_FILE');
   return problems;
 }
 

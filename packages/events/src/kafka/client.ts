@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
+import type { OnLog } from '../log.ts';
 import { calmRequestQueue } from './request-queue.ts';
 
 export interface KafkaLogOptions {
@@ -19,7 +20,7 @@ export interface KafkaLogOptions {
   /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 10,000. */
   sessionTimeout?: number;
   /** Gets what kafkajs has to say. */
-  onLog?(level: 'error' | 'warn', message: string, detail: Record<string, unknown>): void;
+  onLog?: OnLog;
 }
 
 // We limit the retries on purpose: a producer that gives up is replaced, and the relay sends again.

@@ -1,6 +1,9 @@
-import type { Admin, Kafka } from 'kafkajs';
+import type { Admin, ITopicMetadata, Kafka } from 'kafkajs';
 import { pause } from '../backoff.ts';
+import { tellPartitions } from '../log.ts';
 import type { KafkaLogOptions } from './client.ts';
+
+const defaultPartitions = 6;
 
 /** Creates the topics that are missing; nothing is asked of the cluster beyond that, so they may as well be made by an administrator. */
 export async function ensureTopics(kafka: Kafka, topics: readonly string[], options: KafkaLogOptions): Promise<void> {
@@ -13,7 +16,7 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], opti
       waitForLeaders: true,
       topics: missing.map((topic) => ({
         topic,
-        numPartitions: options.partitions ?? 6,
+        numPartitions: options.partitions ?? defaultPartitions,
         replicationFactor: options.replicationFactor ?? -1,
         configEntries: [
           { name: 'retention.ms', value: String(options.retention ?? 7 * 24 * 3600 * 1000) },
@@ -21,7 +24,7 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], opti
         ],
       })),
     });
-    await leaders(admin, topics);
+    for (const { name, partitions } of await leaders(admin, topics)) tellPartitions(options.onLog, name, partitions.length, options.partitions ?? defaultPartitions);
   } finally {
     await admin.disconnect();
   }
@@ -31,13 +34,13 @@ export async function ensureTopics(kafka: Kafka, topics: readonly string[], opti
 const leadersWithin = 30_000;
 
 /** Waits until every partition has a leader: a topic that another process is creating is listed before it can be used. */
-async function leaders(admin: Admin, topics: readonly string[]): Promise<void> {
+async function leaders(admin: Admin, topics: readonly string[]): Promise<ITopicMetadata[]> {
   for (const until = Date.now() + leadersWithin; ; await pause(100, new AbortController().signal)) {
     const known = await admin.fetchTopicMetadata({ topics: [...new Set(topics)] }).catch((error: unknown) => {
       if (Date.now() > until) throw error;
       return undefined;
     });
-    if (known?.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return;
+    if (known?.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return known.topics;
     if (Date.now() > until) throw new Error(`partitions of ${topics.join(', ')} have no leader`);
   }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Consumer, EventLog } from '../log.ts';
+import type { Consumer, EventLog, OnLog } from '../log.ts';
 import { type ListenerOptions, listen } from '../listener.ts';
 import { startConsumer, type WakeableConsumer } from './consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
@@ -10,7 +10,7 @@ import { startTrimming } from './trim.ts';
 export interface PostgresLogOptions {
   /** The database of the log; the schema `log` is created in it. */
   connection: string | pg.PoolConfig;
-  /** Partitions of a topic at its creation: so many members of a group can share it. Default: 4. */
+  /** Partitions of a topic at its creation: so many members of a group can share it. Default: 6. */
   partitions?: number;
   /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 5000. */
   lease?: number;
@@ -22,6 +22,8 @@ export interface PostgresLogOptions {
   maxBatchBytes?: number;
   /** Is told when the background connection or the trimming fails; both try again. */
   onError?(error: unknown): void;
+  /** Gets what the log has to say otherwise. */
+  onLog?: OnLog;
 }
 
 /** The event log on one PostgreSQL database, for a machine with nothing else installed. */
@@ -31,7 +33,8 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   const pool = new pg.Pool({ max: 4, ...config });
   pool.on('error', onError);
   const consumers = new Set<WakeableConsumer>();
-  const partitions = options.partitions ?? 4;
+  const partitions = options.partitions ?? 6;
+  const ensure = (topics: readonly string[]): Promise<void> => ensureTopics(pool, topics, partitions, options.onLog);
   const settings = { lease: options.lease ?? 5000, poll: options.poll ?? 1000, maxBatchBytes: options.maxBatchBytes ?? 8 * 1024 * 1024 };
 
   try {
@@ -63,13 +66,13 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   return {
     async publish(topic, messages) {
       if (await publish(pool, topic, messages)) return;
-      await ensureTopics(pool, [topic], partitions);
+      await ensure([topic]);
       if (!(await publish(pool, topic, messages))) throw new Error(`the topic ${topic} vanished`);
     },
-    ensureTopics: (topics) => ensureTopics(pool, topics, partitions),
+    ensureTopics: ensure,
     mark: (group, topics) => mark(pool, group, topics),
     async consume(wanted): Promise<Consumer> {
-      await ensureTopics(pool, wanted.topics, partitions);
+      await ensure(wanted.topics);
       startListening();
       const consumer = await startConsumer(pool, wanted, settings);
       consumers.add(consumer);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type pg from 'pg';
 import { chunks } from '../chunks.ts';
-import type { Message } from '../log.ts';
+import { type Message, type OnLog, tellPartitions } from '../log.ts';
 import { messageChannel } from './schema.ts';
 
 const maxBytes = 4 * 1024 * 1024;
@@ -50,7 +50,7 @@ export async function publish(pool: pg.Pool, topic: string, messages: readonly M
 }
 
 /** Creates the topics that are missing. The number of partitions of a topic never changes, as keys would move. */
-export async function ensureTopics(pool: pg.Pool, topics: readonly string[], partitions: number): Promise<void> {
+export async function ensureTopics(pool: pg.Pool, topics: readonly string[], partitions: number, onLog?: OnLog): Promise<void> {
   // Asked first, since `on conflict` uses up an id each time.
   await pool.query(
     `insert into "log"."topic" ("name", "partitions")
@@ -58,4 +58,6 @@ export async function ensureTopics(pool: pg.Pool, topics: readonly string[], par
      on conflict ("name") do nothing`,
     [topics, partitions],
   );
+  const { rows } = await pool.query<{ name: string; partitions: number }>('select "name", "partitions" from "log"."topic" where "name" = any($1)', [topics]);
+  for (const topic of rows) tellPartitions(onLog, topic.name, topic.partitions, partitions);
 }

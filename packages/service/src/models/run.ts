@@ -101,7 +101,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('replicas', replicas.stop);
   startFollowing(service, options, followed, replicas);
   await options.started?.(service, http.metrics.registry);
-  const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
+  const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, retention: config.eventRetentionHours * 3_600_000, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
   onClose('relay', () => relay.stop());
   const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
   onClose('gRPC', grpc.close);

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import type { KafkaLogOptions } from '@cadastre/events/kafka';
+import type { SASLOptions } from 'kafkajs';
+import { type Config, ConfigError } from '../config.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** How to reach Kafka and make topics there, as the settings say. @throws ConfigError that names the variable of a file that is of no use */
+export function kafkaOptions(name: string, config: Config): Omit<KafkaLogOptions, 'onLog'> {
+  const { kafkaSaslMechanism: mechanism, kafkaSaslUsername: username, kafkaSaslPassword: password, kafkaReplicationFactor: replicationFactor } = config;
+  return {
+    brokers: [...config.kafkaBrokers], clientId: `cadastre-${name}`,
+    partitions: config.eventPartitions, retention: config.eventRetentionHours * HOUR_MS,
+    ...(replicationFactor === undefined ? {} : { replicationFactor }),
+    ...(config.kafkaTls ? { ssl: tls(config) } : {}),
+    ...(mechanism && username && password ? { sasl: { mechanism, username, password: password.reveal() } as SASLOptions } : {}),
+  };
+}
+
+/** The host's name is checked whatever is given, as Node does by default. */
+function tls({ kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile }: Config): true | { ca?: string; cert?: string; key?: string } {
+  if (!kafkaTlsCaFile && !kafkaTlsCertFile) return true;
+  const problems: string[] = [];
+  const read = (variable: string, file: string | undefined): string | undefined => {
+    if (file === undefined) return undefined;
+    try {
+      const text = readFileSync(file, 'utf8');
+      if (!text.includes('-----BEGIN ')) problems.push(`${variable} must name a file in PEM form`);
+      return text;
+    } catch (error) {
+      problems.push(`${variable} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+      return undefined;
+    }
+  };
+  const ca = read('KAFKA_TLS_CA_FILE', kafkaTlsCaFile), cert = read('KAFKA_TLS_CERT_FILE', kafkaTlsCertFile), key = read('KAFKA_TLS_KEY_FILE', kafkaTlsKeyFile);
+  if (problems.length) throw new ConfigError(problems);
+  return { ...(ca === undefined ? {} : { ca }), ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
+}
