@@ -30,7 +30,7 @@ export interface DeliveryOptions {
   config: WebhookSettings;
   logger: DeliveryLog;
   /** Disables a rule whose deliveries have failed for too long, for everybody to see. */
-  disable?(rule: number, since: Date): Promise<void>;
+  disable?(rule: number, since: string): Promise<void>;
   /** What replays ask other services for. */
   past?: Pick<ReplayOptions, 'changes' | 'show'>;
   /** Hears of every attempt that has ended. */

@@ -58,7 +58,7 @@ const end = async (rule: number, failed: boolean): Promise<void> => {
 };
 
 test('a rule is disabled once when all its deliveries have failed for so many days', async () => {
-  const disabled: [number, Date][] = [], look = () => disableFailing({ pool: database.pool, disableAfterDays: 3, disable: async (rule, since) => { disabled.push([rule, since]); } });
+  const disabled: [number, string][] = [], look = () => disableFailing({ pool: database.pool, disableAfterDays: 3, disable: async (rule, since) => { disabled.push([rule, since]); } });
   for (const rule of [1, 2, 3]) { await deliver(2, 'running', 0, rule); await end(rule, true); }
   await look();
   expect(disabled).toEqual([]);
@@ -70,7 +70,7 @@ test('a rule is disabled once when all its deliveries have failed for so many da
   await end(2, false);
   await look();
   expect(disabled.map(([rule]) => rule)).toEqual([1]);
-  expect(Date.now() - disabled[0]![1].getTime()).toBeGreaterThan(3.9 * 24 * 3_600_000);
+  expect(Date.now() - Date.parse(disabled[0]![1])).toBeGreaterThan(3.9 * 24 * 3_600_000);
   await look();
   expect(disabled).toHaveLength(1);
 });

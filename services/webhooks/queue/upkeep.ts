@@ -10,8 +10,8 @@ export interface UpkeepOptions {
   retentionCount: number;
   /** A rule whose deliveries have all failed for so many days is disabled; 0 for never. */
   disableAfterDays: number;
-  /** Disables a rule for everybody to see. */
-  disable(rule: number, since: Date): Promise<void>;
+  /** Disables a rule for everybody to see; since when it has failed is ISO 8601. */
+  disable(rule: number, since: string): Promise<void>;
   everyMs: number;
   onError(error: unknown, doing: string): void;
 }
@@ -33,12 +33,12 @@ export async function removeOld(pool: Pool, which: 'expired' | 'surplus', bound:
   }
 }
 
-const failing = `select rule_id::int as rule, since from webhook_failing where last - since >= make_interval(days => $1) and last > now() - make_interval(days => $1) order by rule_id limit 100`;
+const failing = `select rule_id::int as rule, to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since from webhook_failing where last - since >= make_interval(days => $1) and last > now() - make_interval(days => $1) order by rule_id limit 100`;
 
 /** Disables the rules whose deliveries have all failed for so long, by one process of all. Their count begins anew then. */
 export async function disableFailing({ pool, disableAfterDays, disable }: Pick<UpkeepOptions, 'pool' | 'disableAfterDays' | 'disable'>): Promise<void> {
   await ifNobodyElse(pool, 'disabling', async (client) => {
-    const { rows } = await client.query<{ rule: number; since: Date }>(failing, [disableAfterDays]);
+    const { rows } = await client.query<{ rule: number; since: string }>(failing, [disableAfterDays]);
     for (const { rule, since } of rows) {
       await disable(rule, since);
       await client.query('delete from webhook_failing where rule_id = $1', [rule]);
