@@ -31,6 +31,7 @@ const nothingRefers = grpcService<ModelsApi>(MODELS, {
   Release: async () => ({}),
   Show: async () => ({ objects: [] }),
   async *Snapshot({ kept }) { for (const { type } of kept) yield { type, rows: '[]', count: 0, after: 0, to: 0, last: true }; },
+  Unrecorded: () => ({ event_ids: [], kept_days: 0 }),
   Rows: async () => ({ rows: '[]' }),
 });
 let neighbours: GrpcServer;

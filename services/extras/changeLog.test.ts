@@ -5,7 +5,7 @@ import { loadCatalogue, typeId } from '@cadastre/model';
 import { createLog, openDatabase, type Database } from '@cadastre/service';
 import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
-import { forgetLostUsers, forgetUsers } from './changeLog.ts';
+import { forgetLostUsers, forgetUsers, unrecorded } from './changeLog.ts';
 import { trimChanges } from './retention.ts';
 
 const folder = resolve(import.meta.dirname, '..');
@@ -62,4 +62,12 @@ test('so are those whose last changes arrived after they were gone, but not thos
   await write([1, 3], [1, 4], [1, 9], [1, 4], [1, 10], [1, null]);
   await forgetLostUsers(opened.pool);
   expect(await users()).toEqual([3, null, 9, null, 10, null]);
+});
+
+test('says of which events there is no record, parked ones apart', async () => {
+  await write([1, 1]);
+  const { rows: [record] } = await opened.pool.query<{ event_id: string }>('select event_id from core_objectchange');
+  const lost = '019a0000-0000-7000-8000-000000000001', parked = '019a0000-0000-7000-8000-000000000002';
+  await opened.pool.query(`insert into parked_message ("group", topic, partition, position, key, value, error, headers) values ('g', 't', 0, 1, 'k', 'v', 'e', $1), ('g', 't', 0, 2, 'k', 'v', 'e', null)`, [JSON.stringify({ 'event-id': parked })]);
+  expect(await unrecorded([record!.event_id, lost, parked], opened.pool)).toEqual([lost]);
 });

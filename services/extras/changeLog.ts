@@ -1,16 +1,9 @@
 import type { ChangeEvent } from '@cadastre/events';
-import { isDerived } from '@cadastre/events';
 import { type Catalogue, typeId, typeLabel } from '@cadastre/model';
-import { type Executor, rowsOf } from '@cadastre/rest';
+import { type Executor, isRecorded, rowsOf } from '@cadastre/rest';
 import { objectChange } from './models/objectChange.ts';
 
 const ACTIONS = { created: 'create', updated: 'update', deleted: 'delete' } as const;
-
-/** Whether a change is worth a record: of a kind of object that keeps them, and one that changed something. */
-export function isRecorded(catalogue: Catalogue, event: ChangeEvent): boolean {
-  if (isDerived(event) || !catalogue.has(event.objectType) || !catalogue.get(event.objectType).features.has('changeLogging')) return false;
-  return event.action !== 'updated' || JSON.stringify(event.prechange) !== JSON.stringify(event.postchange);
-}
 
 /** How many records one statement lets go of a user. */
 const BATCH = 5_000;
@@ -57,4 +50,13 @@ export async function recordChanges(catalogue: Catalogue, events: readonly Chang
     ) insert into touched (type, id) select ${typeId(objectChange.name)}, id from added`,
     values: [JSON.stringify(rows)],
   });
+}
+
+// What is parked is not lost either: it waits for somebody to replay it.
+const UNRECORDED = `select e.id from unnest($1::uuid[]) as e (id) where not exists (select from ${objectChange.table} t where t.event_id = e.id)
+  and not exists (select from parked_message p where p.headers::jsonb ->> 'event-id' = e.id::text)`;
+
+/** Of which events there is no record. */
+export async function unrecorded(ids: readonly string[], executor: Executor): Promise<string[]> {
+  return (await rowsOf(executor, { text: UNRECORDED, values: [ids] })).map(([id]) => id!);
 }

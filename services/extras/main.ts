@@ -7,7 +7,7 @@ import { choices } from './actions/choices.ts';
 import { dashboard } from './actions/dashboard.ts';
 import { render } from './actions/render.ts';
 import { sync } from './actions/sync.ts';
-import { forgetUsers, recordChanges } from './changeLog.ts';
+import { forgetUsers, recordChanges, unrecorded } from './changeLog.ts';
 import { changesGrpc } from './changes.ts';
 import { baseChoices } from './models/baseChoices.ts';
 import { configContext } from './models/configContext.ts';
@@ -26,6 +26,7 @@ await runModelService('extras', {
   aliases: { 'extras/object-changes': 'core.objectchange' },
   actions,
   grpc: ({ pool }) => [changesGrpc(pool)],
+  unrecorded: async ({ pool, config }, ids) => ({ event_ids: await unrecorded(ids, pool), kept_days: config.changelogRetention }),
   async onEvents({ catalogue, pool }, events) {
     await recordChanges(catalogue, events, pool);
     await followTags(catalogue, events, pool);

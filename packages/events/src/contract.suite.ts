@@ -240,6 +240,57 @@ export function describeEventLog({ environment, latency }: Contract): void {
     }, 60_000);
   });
 
+  describe('a slow handler', () => {
+    it('keeps what it reads, however long it takes, while others wait for a share', async () => {
+      const where = fresh();
+      await log.publish(where.topic, numbered(40, 8));
+      const seen: Seen[] = [];
+      let slow = true;
+      const handler: ConsumeOptions['handler'] = async (batch) => {
+        // Longer than a member may be silent, on either log.
+        if (slow) { slow = false; await sleep(7_000); }
+        seen.push(...batch);
+      };
+      await consume(where, { batchSize: 5, handler });
+      await sleep(500);
+      await consume(where, { batchSize: 5, handler }, await another());
+      await until('all', () => faults(seen, 40, 8).length === 0, 60_000);
+      // What was in hand when the other came was handled once, by the one that had it.
+      expect(seen.length).toBe(40);
+    }, 90_000);
+
+    it('delays no other group', async () => {
+      const where = fresh(), gate = Promise.withResolvers<void>();
+      const seen: Seen[] = [];
+      await log.ensureTopics([where.topic]);
+      await consume({ ...where, group: `${where.group}-slow` }, { handler: () => gate.promise });
+      await collect(where, seen);
+      await log.publish(where.topic, numbered(300, 10));
+      await until('300 messages', () => seen.length >= 300);
+      expect(faults(seen, 300, 10)).toEqual([]);
+      gate.resolve();
+    }, 60_000);
+  });
+
+  describe('topics', () => {
+    it('have the partitions that they were made with, and say so when others are asked for', async () => {
+      const { topic } = fresh(), told: unknown[] = [];
+      await log.ensureTopics([topic]);
+      const other = await open({ ...environment(), CONTRACT_PARTITIONS: '9' }, (_level, _message, detail) => told.push(detail));
+      leftovers.push(() => other.close());
+      await other.ensureTopics([topic]);
+      expect(told).toEqual([{ topic, partitions: 4, wanted: 9 }]);
+      await log.ensureTopics([topic]);
+      const nine = fresh().topic;
+      await other.ensureTopics([nine]);
+      const places = new Set<number>();
+      await consume({ topic: nine, group: nine }, { handler: async (batch) => { for (const { partition } of batch) places.add(partition); } }, other);
+      await log.publish(nine, numbered(500, 500));
+      await until('messages in each partition', () => places.size === 9);
+      expect(told.length).toBe(1);
+    }, 60_000);
+  });
+
   describe('failure', () => {
     it('hands what a dead process had not finished to another, within seconds', async () => {
       const where = fresh();

@@ -5,8 +5,8 @@ import { type ChangeEvent, parseEvent } from './event.ts';
 export interface Old {
   /** Ids of the events. */
   ids: readonly string[];
-  /** Reads one of them. */
-  read(id: string): Promise<ChangeEvent>;
+  /** Reads some of them. */
+  read(ids: readonly string[]): Promise<ChangeEvent[]>;
 }
 
 /**
@@ -24,7 +24,7 @@ const oldest = `select "id", "event_id" from (select "id", "event_id", "time", "
     and not exists (select from "change_queue" where "change_queue"."id" = "oldest"."id") order by "id"`;
 const forget = 'delete from "change" where "id" = any($1::bigint[])';
 const again = 'insert into "change_queue" ("id") select unnest($1::bigint[]) on conflict do nothing';
-const body = 'select "body" from "change" where "id" = $1';
+const bodies = 'select "body" from "change" where "id" = any($1::bigint[]) order by "id"';
 
 /** Forgets the oldest published events once they are old, and confirmed. `full` says that there may be more. */
 export async function trimOutbox(client: pg.Client, { retention, confirm }: { retention: number; confirm?: Confirm }): Promise<{ forgotten: number; requeued: number; full: boolean }> {
@@ -32,7 +32,8 @@ export async function trimOutbox(client: pg.Client, { retention, confirm }: { re
   const nothing = { forgotten: 0, requeued: 0, full: false };
   if (rows.length === 0) return nothing;
   const places = new Map(rows.map(({ id, event_id }) => [event_id, id]));
-  const read = async (id: string): Promise<ChangeEvent> => parseEvent((await client.query<{ body: string }>(body, [places.get(id)])).rows[0]?.body ?? '');
+  const read = async (ids: readonly string[]): Promise<ChangeEvent[]> =>
+    (await client.query<{ body: string }>(bodies, [ids.map((id) => places.get(id))])).rows.map((row) => parseEvent(row.body));
   const missing = confirm ? await confirm({ ids: [...places.keys()], read }) : new Set<string>();
   if (missing === null) return nothing;
   const kept = rows.filter(({ event_id }) => missing.has(event_id)).map(({ id }) => id), gone = rows.filter(({ event_id }) => !missing.has(event_id)).map(({ id }) => id);

@@ -45,3 +45,4 @@ export { transaction } from './write/transaction.ts';
 export { updateMany, updateOne } from './write/update.ts';
 export { storedValue, valuesOf } from './write/values.ts';
 export { pump, type Stream } from './stream.ts';
+export { isRecorded } from './write/recorded.ts';

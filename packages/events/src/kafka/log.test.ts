@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { describeEventLog } from '../contract.suite.ts';
+import kafkajs, { type Kafka, type Producer, type ProducerConfig, type ProducerRecord } from 'kafkajs';
 import { open } from '../contract.open.ts';
+import { describeEventLog } from '../contract.suite.ts';
 import { type Seen, until } from '../contract.tools.ts';
+import { createKafkaLog } from '../kafka.ts';
 import { createClient } from './client.ts';
-
-const brokers = process.env.KAFKA_BROKERS;
+import { createSender } from './producer.ts';
+import { withBrokers } from './testing.ts';
 
 describe('the event log on Kafka', () => {
-  if (brokers) {
+  withBrokers('the Kafka adapter', (brokers) => {
     describeEventLog({ environment: () => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), latency: 50 });
 
     it('tells a group that was away of what the brokers have dropped before it had read it, until that was heard', async () => {
@@ -43,10 +45,49 @@ describe('the event log on Kafka', () => {
         await log.close();
       }
     }, 60_000);
-  } else {
-    process.stderr.write(
-      'Skipped: the Kafka adapter. To test it: node tools/kafka-local/main.ts start --data /tmp/kafka --port 19092 --detach; KAFKA_BROKERS=127.0.0.1:19092 npm test -- packages/events\n',
-    );
-    it.skip('needs KAFKA_BROKERS', () => {});
-  }
+
+    it('makes topics with the retention and the largest message that are asked for, and leaves those that are there as they are', async () => {
+      const topic = `t-${randomUUID()}`;
+      const admin = new kafkajs.Kafka({ brokers: brokers.split(','), logLevel: kafkajs.logLevel.NOTHING }).admin();
+      await admin.connect();
+      try {
+        for (const retention of [3_600_000, 7_200_000]) {
+          const log = createKafkaLog({ brokers: brokers.split(','), partitions: 3, replicationFactor: 1, retention, maxMessageBytes: 2_000_000 });
+          await log.ensureTopics([topic]);
+          await log.close();
+        }
+        const { resources: [found] } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: ['retention.ms', 'max.message.bytes'] }] });
+        expect(Object.fromEntries(found!.configEntries.map(({ configName, configValue }) => [configName, configValue]))).toEqual({ 'retention.ms': '3600000', 'max.message.bytes': '2000000' });
+        const { topics: [made] } = await admin.fetchTopicMetadata({ topics: [topic] });
+        expect(made!.partitions.map(({ replicas }) => replicas.length)).toEqual([1, 1, 1]);
+      } finally {
+        await admin.disconnect();
+      }
+    }, 60_000);
+  });
+});
+
+describe('what is sent to Kafka', () => {
+  /** A client that notes what it is asked for; sending fails as often as told. */
+  const noting = (failures = 0) => {
+    const made: ProducerConfig[] = [], sent: ProducerRecord[] = [];
+    const producer = { connect: async () => {}, disconnect: async () => {}, send: async (record: ProducerRecord) => { sent.push(record); if (sent.length <= failures) throw new Error('no leader'); return []; } };
+    const kafka = { producer: (config: ProducerConfig) => { made.push(config); return producer as unknown as Producer; } } as unknown as Kafka;
+    return { made, sent, sender: createSender(kafka) };
+  };
+  const messages = [{ key: 'a', value: '1', headers: { x: 'y' } }, { key: 'b', value: '2' }];
+
+  it('is numbered, so that nothing is repeated or reordered by sending again, compressed, and stored by all copies in sync', async () => {
+    const { made, sent, sender } = noting();
+    await sender.send('t', messages);
+    expect(made).toMatchObject([{ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false }]);
+    expect(sent).toEqual([{ topic: 't', acks: -1, compression: kafkajs.CompressionTypes.GZIP, messages }]);
+  });
+
+  it('gets a new producer after a failure, since numbers may have been used up', async () => {
+    const { made, sent, sender } = noting(1);
+    await expect(sender.send('t', messages)).rejects.toThrow('no leader');
+    await sender.send('t', messages);
+    expect([made.length, sent.length]).toEqual([2, 2]);
+  });
 });

@@ -2,12 +2,13 @@ import type { Pool } from 'pg';
 import { untilPublished } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
 import { addBriefs, answerFor, ANYBODY, BRIEF, type Engine, type Executor, pictures, Refusal, release, type Requester, type Resolution, resolveFor, rowsAt, snapshotOf, transaction } from '@cadastre/rest';
-import { type GrpcService, grpcService } from '../grpc-server.ts';
+import { GrpcStatus } from '../grpc.ts';
+import { GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
-import { MODELS, type ModelsApi, type WireRequester } from './peers.ts';
+import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from './peers.ts';
 
 /** What a service answers to its neighbours about its objects. */
-export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => Promise<Requester>): GrpcService {
+export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => Promise<Requester>, unrecorded?: (ids: readonly string[]) => Promise<Unrecorded>): GrpcService {
   const whoIs = async (requester: WireRequester): Promise<Requester> => (requester.superuser && !requester.user_id ? ANYBODY : requesterOf(identityOf(requester)));
   return grpcService<ModelsApi>(MODELS, {
     async Resolve({ type, references, columns: wanted, requester }) {
@@ -26,6 +27,10 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
     },
     Snapshot: ({ kept }) => snapshotOf(engine, kept),
     Rows: async ({ kept, ids }) => ({ rows: await rowsAt(engine, kept, ids) }),
+    Unrecorded({ event_ids }) {
+      if (!unrecorded) throw new GrpcError(GrpcStatus.UNIMPLEMENTED, 'no change records are kept here');
+      return unrecorded(event_ids);
+    },
     async Published(_, { signal }) {
       // However long the caller would wait: a relay that is stuck must not gather calls.
       await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));

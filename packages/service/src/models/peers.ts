@@ -10,6 +10,7 @@ export interface ModelsApi {
   CountReferences(request: { type: string; ids: number[]; by: string }): Dependents;
   Release(request: { by: string }): object;
   Published(request: object): object;
+  Unrecorded(request: { event_ids: readonly string[] }): Unrecorded;
   Show(request: { type: string; ids: number[]; requester: WireRequester }): { objects: Picture[] };
   Snapshot(request: { kept: WireKept[] }): AsyncIterable<Chunk>;
   Rows(request: { kept: WireKept; ids: number[] }): { rows: string };
@@ -17,6 +18,9 @@ export interface ModelsApi {
 
 /** What is kept of a type. */
 export interface WireKept { type: string; columns: string[] }
+
+/** Events that the keeper of the change records has no record of; those older than so many days (0: any age) it would not keep. */
+export interface Unrecorded { event_ids: string[]; kept_days: number }
 
 export interface WireRequester { user_id: number; username: string; superuser: boolean; permissions_version: number }
 
@@ -29,7 +33,7 @@ const ROWS_MS = 30_000;
 export type Show = (type: string, ids: number[], who: Requester) => Promise<Picture[]>;
 
 /** The other services, over gRPC. */
-export function grpcPeers(from: string, config: Config): { peers: Peers; owners: Owners; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; close(): void } {
+export function grpcPeers(from: string, config: Config): { peers: Peers; owners: Owners; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>; close(): void } {
   const clients = new Map<string, GrpcClient<ModelsApi>>();
   const client = (service: string): GrpcClient<ModelsApi> => {
     let known = clients.get(service);
@@ -54,7 +58,8 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; owners:
     snapshot: (owner, wanted, signal) => client(owner).Snapshot({ kept: wanted.map(wireKept) }, { failFast: true, ...(signal ? { signal } : {}) }),
     rowsAt: async (owner, wanted, ids) => (await client(owner).Rows({ kept: wireKept(wanted), ids: [...ids] }, { timeoutMs: ROWS_MS })).rows,
   };
-  return { peers, owners, show, published, close: () => { for (const one of clients.values()) one.close(); } };
+  const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> => client(service).Unrecorded({ event_ids: ids }, { failFast: true });
+  return { peers, owners, show, published, unrecorded, close: () => { for (const one of clients.values()) one.close(); } };
 }
 
 const wireKept = ({ type, columns }: { type: string; columns: readonly string[] }): WireKept => ({ type, columns: [...columns] });

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, topicOf, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
+import { type ActionHandler, Api, applyEvents, type BaseChoices, concerns, Engine, isRecorded, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -19,11 +19,12 @@ import { type Replicas, startReplicas } from '../replicas/start.ts';
 import { migrationsOf } from '../schema/migrations.ts';
 import { registerEventMetrics } from './eventMetrics.ts';
 import { catchUp } from './catchUp.ts';
+import { confirmBy, keeperOf } from './confirm.ts';
 import { type PermissionSet, requesters } from './grants.ts';
 import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
 import { openEventLog } from './log.ts';
-import { grpcPeers, type Show } from './peers.ts';
+import { grpcPeers, type Show, type Unrecorded } from './peers.ts';
 
 /** What a service that owns models is made of, while it starts. */
 export interface ModelService {
@@ -58,6 +59,8 @@ export interface ModelServiceOptions {
   onEvents?(service: ModelService, events: ChangeEvent[]): Promise<void>;
   /** Makes something of objects that came, or went, with a fill of replicas, as `onEvents` does of their events. It may see an object twice. */
   onFilled?(service: Pick<ModelService, 'catalogue' | 'pool'>, type: string, ids: readonly number[], gone: boolean): Promise<void>;
+  /** Where the change records are kept: of which of these events there is none. */
+  unrecorded?(service: ModelService, ids: readonly string[]): Promise<Unrecorded>;
   /** Answers for neighbours, below `/internal/`; the gateway lets no client there. */
   internal?: Record<string, () => unknown>;
   /** Runs when everything else is up, before the service is ready. It may add to the metrics of the process. */
@@ -73,7 +76,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const { pool } = database, db = executor(pool);
   const events = await openEventLog(name, config, log);
   onClose('event log', events.close);
-  const { peers, owners, show: showElsewhere, published, close } = grpcPeers(name, config);
+  const { peers, owners, show: showElsewhere, published, unrecorded, close } = grpcPeers(name, config);
   onClose('connections to services', close);
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
@@ -101,9 +104,14 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('replicas', replicas.stop);
   startFollowing(service, options, followed, replicas);
   await options.started?.(service, http.metrics.registry);
-  const relay = startRelay({ service: name, connection: serviceDatabaseUrl(config, name), log: events, retention: config.eventRetentionHours * 3_600_000, onError: (error) => log.warn({ err: error }, 'the relay failed; trying again') });
+  const own = options.unrecorded && ((ids: readonly string[]) => options.unrecorded!(service, ids)), keeper = keeperOf(catalogue);
+  const confirm = keeper === undefined ? {} : { confirm: confirmBy({ name, group: groupOf(keeper), events, unrecorded: keeper === name && own ? own : (ids) => unrecorded(keeper, ids), isRecorded: (event) => isRecorded(catalogue, event) }) };
+  const relay = startRelay({
+    service: name, connection: serviceDatabaseUrl(config, name), log: events, retention: config.eventRetentionHours * 3_600_000, ...confirm,
+    onError: (error) => log.warn({ err: error }, 'the relay failed; trying again'),
+  });
   onClose('relay', () => relay.stop());
-  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
+  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf, own), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
   onClose('upkeep', startUpkeep(engine, replicas, config, log));
