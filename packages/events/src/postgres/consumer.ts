@@ -40,10 +40,12 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
   let wanted: Place[] = [];
   let unsettled = false;
   const look = async (): Promise<void> => {
-    const next = share(me.id, await members.beat(), topics);
+    const { members: all, owned } = await members.beat();
+    const next = share(me.id, all, topics);
     const changed = JSON.stringify(next) !== JSON.stringify(wanted);
     wanted = next;
-    if (changed) unsettled = true;
+    // Another that did not hear of this member for a while, as after a crash of the server, may have taken what is this one's, and let go of it again.
+    if (changed || owned !== next.length) unsettled = true;
     if (unsettled) toLoop.wake();
   };
 

@@ -35,8 +35,8 @@ const alive = `"member"."seen_at" >= clock_timestamp() - make_interval(secs => $
 
 /** The group's part of the database, as one member sees it. */
 export interface Membership {
-  /** Says that this member lives, and returns all members that do. */
-  beat(): Promise<Member[]>;
+  /** Says that this member lives, and returns all members that do, and how many partitions this one owns. */
+  beat(): Promise<{ members: Member[]; owned: number }>;
   /** Lets go of what is not wanted and takes what is wanted and free. Returns what this member now owns. */
   claim(wanted: readonly Place[]): Promise<Place[]>;
   /** Lets go of everything and leaves. */
@@ -48,7 +48,7 @@ export function membership(pool: pg.Pool, group: string, me: Member, lease: numb
   const wake = async (): Promise<void> => void (await pool.query(`select pg_notify('${groupChannel}', $1)`, [group]));
   return {
     async beat() {
-      const { rows } = await pool.query<Member & { joined: boolean }>({
+      const { rows } = await pool.query<{ members: Member[]; owned: number }>({
         name: 'log-beat',
         text: `with "me" as (
             insert into "log"."member" ("id", "group", "topics", "seen_at") values ($1, $2, $4, clock_timestamp())
@@ -56,10 +56,12 @@ export function membership(pool: pg.Pool, group: string, me: Member, lease: numb
           ), "gone" as (
             delete from "log"."member" where "group" = $2 and "id" <> $1 and not (${alive})
           )
-          select "id", "topics" from "log"."member" where "group" = $2 and "id" <> $1 and ${alive}`,
+          select coalesce(jsonb_agg(jsonb_build_object('id', "id", 'topics', "topics")), '[]') as "members",
+            (select count(*)::int from "log"."progress" where "group" = $2 and "owner" = $1) as "owned"
+          from "log"."member" where "group" = $2 and "id" <> $1 and ${alive}`,
         values: [me.id, group, lease, me.topics],
       });
-      return [...rows, me];
+      return { members: [...rows[0]?.members ?? [], me], owned: rows[0]?.owned ?? 0 };
     },
 
     async claim(wanted) {

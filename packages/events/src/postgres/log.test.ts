@@ -40,6 +40,27 @@ describe('the event log on PostgreSQL', () => {
     }
   });
 
+  it('takes again what another member took and let go of meanwhile', async () => {
+    const logs = [await open(environment()), await open(environment())] as const;
+    const seen: Seen[] = [];
+    const owners = async (): Promise<(string | null)[]> => (await pool.query<{ owner: string | null }>(`select distinct "owner" from "log"."progress" where "group" = 'taken'`)).rows.map(({ owner }) => owner);
+    const settled = async (): Promise<void> => {
+      for (let found = await owners(); found.length !== 2 || found.includes(null); found = await owners()) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    try {
+      await logs[0].ensureTopics(['taken']);
+      for (const log of logs) await log.consume({ topics: ['taken'], group: 'taken', handler: async (batch) => void seen.push(...batch) });
+      await settled();
+      // As when the server crashes: who lives is forgotten, one beats first, takes everything, sees the other and lets go of its half.
+      await pool.query(`update "log"."progress" set "owner" = null where "group" = 'taken'`);
+      await settled();
+      await logs[0].publish('taken', numbered(80, 8));
+      await until('all messages', () => faults(seen, 80, 8).length === 0);
+    } finally {
+      await Promise.all(logs.map((log) => log.close()));
+    }
+  });
+
   it('trims what is older than the retention, and a group that is behind goes on with what is left', async () => {
     const log = await open(environment());
     const seen: Seen[] = [];
