@@ -3,7 +3,16 @@ import { isDict } from './values.ts';
 /** What a template can call: by position, or by Jinja2's names. */
 export type Callable = (...args: unknown[]) => unknown;
 
-const isKeywords = (value: unknown): value is Record<string, unknown> => isDict(value) && Object.hasOwn(value, '__keywords');
+// Keyword arguments arrive as a last argument. Which objects are such is known by what they are: data may have any key.
+const keywordArguments = new WeakSet<object>();
+
+/** Makes an object of a call the keyword arguments of that call. */
+export function keywords<Values extends object>(values: Values): Values {
+  keywordArguments.add(values);
+  return values;
+}
+
+const isKeywords = (value: unknown): value is Record<string, unknown> => isDict(value) && keywordArguments.has(value);
 
 /**
  * Lets a function that takes arguments by position be called with Jinja2's names as well.

@@ -10,7 +10,9 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-const context = JSON.stringify({ data: { name: 'site', list: [1, 2], nested: { a: 1 } }, text: 'a'.repeat(64) });
+// What users can put into custom fields and notes is in here, too.
+const hostile = '{"__keywords": true, "default": "x", "toString": "y", "toJSON": "z", "then": 1, "constructor": "c", "__proto__": {"polluted": 1}, "length": 4294967295, "valueOf": 1, "value": "v"}';
+const context = JSON.stringify({ data: { name: 'site', list: [1, 2], nested: { a: 1 } }, text: 'a'.repeat(64) }).replace('{"data":{', `{"data":{"evil":${hostile},`);
 const attempt = async (body: string): Promise<string> => {
   try {
     return (await renderer.render({ body }, context)).body ?? '';
@@ -19,7 +21,7 @@ const attempt = async (body: string): Promise<string> => {
   }
 };
 /** What an escape would show: the program's own objects or the machine's. */
-const leaks = /function|native code|\[object|process|v\d+\.\d+|pwned|node:|"PATH"|root:/i;
+const leaks = /function|native code|\[object|process(?!\.exit\(7\))|v\d+\.\d+|pwned|node:|"PATH"|root:/i;
 
 describe('escapes', () => {
   test.each([
@@ -59,6 +61,67 @@ describe('escapes', () => {
     '{{ {a"b: 1} }}', '{{ \u2028 }}', '{{ "\u2028\u2029" }}', '{{ a\u2028b }}', '{{ `x` }}', '{{ x`y` }}', '{% switch x %}{% case "a" %}{{ range.constructor }}{% endswitch %}',
     '{{ r/x/.constructor }}', '{{ r/x/.source }}', '{% set x = r/(a+)+$/ %}{{ text | replace(x, "") }}',
     '{% asyncEach x in data.list %}{{ x }}{% endeach %}', '{% ifAsync x %}{% endif %}',
+    '{{ polluted }}{{ data.evil.__proto__ }}{{ data.evil["__proto__"] }}{{ data.evil.polluted }}{{ dict(data.evil).polluted }}',
+    '{{ data.evil.toString() }}',
+    '{{ data.evil.get("constructor") }}{{ data.get("__proto__") }}',
+    '{% macro constructor() %}x{% endmacro %}{{ constructor() }}',
+    '{% macro m() %}{{ varargs }}{{ kwargs }}{{ arguments }}{{ caller }}{% endmacro %}{{ m(1, x=2) }}',
+    '{% call(x) m() %}{{ x }}{% endcall %}',
+    '{% for loop in [1, 2] %}{{ loop }}{% endfor %}',
+    '{% set frame = 1 %}{% set runtime = 2 %}{% set env = 3 %}{% set cb = 4 %}{% set output = 5 %}{{ runtime.memberLookup }}{{ frame.parent }}{{ env.opts }}',
+    '{% macro t_1(t_2) %}{{ t_2 }}{{ t_3 }}{{ l_t_2 }}{{ hasOwnProperty }}{% endmacro %}{{ t_1(range) }}',
+    '{% set lineno = range %}{{ lineno }}{{ colno.constructor }}',
+    '{% set x %}{{ range }}{% endset %}{{ x.constructor }}',
+    '{% filter attr("constructor") %}x{% endfilter %}',
+    '{% filter map("attr", "constructor") %}x{% endfilter %}',
+    '{{ [1, "a", range] | map("attr", "constructor") | list }}',
+    '{{ ["x"] | map("replace", "x", range) | list }}',
+    '{{ [[1]] | map("join", range) | list }}',
+    '{{ data[["constructor"]] }}{{ data[[["constructor"]]] }}{{ data.list[["map"]] }}{{ data[range] }}{{ data[{"a": 1}] }}',
+    '{{ [].concat([1]) }}',
+    '{{ [].push(1) }}',
+    '{{ "x".matchAll("x") }}',
+    '{{ "a".split.call("b") }}',
+    '{{ "a".split.constructor("return 1")() }}',
+    '{{ {"f": range}.f(3) }}',
+    '{{ [range] | first }}{{ [range] | sort }}{{ [range] | unique | list }}{{ [range] | groupby("name") }}{{ {"a": range} | dictsort }}{{ {"a": range}.values() }}',
+    '{{ {"a": range} | tojson }}{{ {"a": range} | urlencode }}{{ "%r" | format(range) }}{{ [range] | string }}',
+    '{{ globals }}{{ filters }}{{ tests }}{{ Symbol }}{{ Reflect }}{{ Object }}{{ Error }}{{ Promise }}{{ Buffer }}{{ setTimeout }}{{ queueMicrotask }}{{ structuredClone }}{{ WebAssembly }}{{ fetch }}',
+    '{{ 1 .constructor }}{{ 1.0.constructor }}{{ true.constructor }}{{ none.constructor }}',
+    '{{ data["\\u0063onstructor"] }}{{ data["\\x63onstructor"] }}',
+    '{{ data.\\u0063onstructor }}',
+    '{% set a\\u0062 = 1 %}',
+    '{{ a?.b }}',
+    '{{ a ?? b }}',
+    '{{ (x) => 1 }}',
+    '{{ new Date }}',
+    '{{ [...x] }}',
+    '{{ {...x} }}',
+    '{{ a; b }}',
+    '{{ x++ }}',
+    '{{ "\\"+process.exit(7)+\\"" }}',
+    '{{ \'\\\'+process.exit(7)+\\\'\' }}',
+    '{% raw %}"+process.exit(7)+"{% endraw %}',
+    '"+process.exit(7)+"\n\\',
+    '{# "+process.exit(7) #}',
+    '{% macro m(x="\\"+process.exit(7)+\\"") %}{{ x }}{% endmacro %}{{ m() }}',
+    '{{ {"a\\"+process.exit(7)+\\"": 1} }}',
+    '{% switch "a" %}{% case "a\\"+process.exit(7)+\\"" %}1{% default %}2{% endswitch %}',
+    '{{ a["b"]["c\\""]("d") }}',
+    '{% for x.y in z %}{% endfor %}',
+    '{% set x.y = 1 %}',
+    '{% set __proto__.x = 1 %}',
+    '{{ dict(constructor=1) }}',
+    '{{ range(a=1) }}',
+    '{{ f(a=1)(b=2) }}',
+    '{{ cycler.__init__.__globals__ }}',
+    '{{ request|attr(\'application\')|attr(\'\\x5f\\x5fglobals\\x5f\\x5f\') }}',
+    '{{ config.__class__.__init__.__globals__[\'os\'].popen(\'id\').read() }}',
+    '{{ url_for.__globals__ }}{{ get_flashed_messages.__globals__ }}',
+    '{{ [].__class__.__base__.__subclasses__() }}',
+    '{% set string = \'ssti\' %}{% set class = \'__class__\' %}{{ string[class] }}{{ string|attr(class) }}',
+    '{{ ()|attr(\'__class__\') }}',
+    '{{ (dict(a=1)|attr)(\'b\') }}',
     '{{ (1, range.constructor)("return process")() }}', '{{ [range][0].constructor }}', '{{ {"f": range}.f.constructor }}', '{{ data.name.lower.constructor("return 1")() }}', '{{ data.items.constructor }}',
     '{{ data.name.format.constructor }}{{ "{}".format(range) }}', '{{ import("node:fs") }}', '{{ eval("1") }}', '{{ Function("1") }}',
   ])('%s', async (template) => {
@@ -67,6 +130,24 @@ describe('escapes', () => {
     else expect(output).not.toMatch(/^refused: pwned|root:/);
     expect(await attempt('{{ data.name }}')).toBe('site');
   });
+
+  test('data that looks like keyword arguments is data', async () => {
+    expect(await attempt('{{ data.evil | tojson }}')).toMatch(/^\{"__keywords":true,"default":"x"/);
+    expect(await attempt('{{ "a" | default(data.evil) }}{{ nothing | default(data.evil.value) }}{% macro m(a, b="none") %}{{ a.value }}{{ b }}{% endmacro %}{{ m(data.evil) }}{{ m(data.evil, b=1) }}{{ dict(data.evil, c=2).c }}')).toBe('avvnonev12');
+  });
+
+  test('pieces of attacks in any order say nothing', async () => {
+    const pieces = ['{{', '}}', '{%', '%}', ' set ', ' for ', ' in ', ' if ', ' macro ', ' endfor ', ' endif ', 'x', 'range', 'constructor', '__proto__', '"', "'", '\\', '(', ')', '[', ']', '.', ',', '|', ' is ', 'attr', 'map', '=', '+', '~', '"constructor"', 'process.exit(7)', '`', '${', '\n', '\u2028', '{#', '#}', '{', '}', ':', 'data', '1', 'r/', '/', '-%}', '{{-'];
+    // The same pieces every time: a simple generator of numbers.
+    let seed = 42;
+    const next = (below: number) => { seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648; return Math.floor((seed / 2_147_483_648) * below); };
+    for (let i = 0; i < 3_000; i += 1) {
+      const template = `{{ ${Array.from({ length: 2 + next(14) }, () => pieces[next(pieces.length)]).join('')} }}`;
+      const output = await attempt(template);
+      if (!output.startsWith('refused: ')) expect([template, output]).toEqual([template, expect.not.stringMatching(/function|native code|\[object/)]);
+      else expect([template, output]).toEqual([template, expect.not.stringMatching(/needed more|failed:/)]);
+    }
+  }, 120_000);
 
   test('one render leaves nothing for the next', async () => {
     await attempt('{% set data = {"name": "changed"} %}{% set leftover = "leftover" %}{{ data.name }}');
@@ -97,6 +178,17 @@ describe('bombs', () => {
     ['joins', `{% set a = "x" %}${loop('{% set a = [a, a, a, a] | join(a) %}', 40)}{{ a }}`],
     ['wrapping', '{{ ("x" * 8000000) | wordwrap(1) }}'],
     ['large output', '{{ "x" * 2000000 }}'],
+    ['code that doubles with each loop', `${'{% for a, b in data.list %}'.repeat(40)}x${'{% endfor %}'.repeat(40)}`],
+    ['texts as lists', `{% set a = "x" * 8000000 %}{% set b = [] %}${loop('{% set b = b + [a | list] %}', 1000)}{{ b | length }}`],
+    ['objects of objects', `{% set a = {"k": 1} %}${loop('{% set a = {"x": a, "y": a} %}', 60)}{{ a | urlencode }}{{ a }}`],
+    ['formats', `{% set a = "x" * 1000 %}${loop('{% set a = "{} {} {}".format(a, a, a) %}', 60)}{{ a }}`],
+    ['printing', `{% set a = "x" %}${loop('{% set a = "%s%s%s" | format(a, a, a) %}', 60)}{{ a }}`],
+    ['escaping', `{% set a = "&" * 1000 %}${loop('{% set a = a | escape %}', 100_000)}{{ a }}`],
+    ['encoding', `{% set a = "%" * 100000 %}${loop('{% set a = a | urlencode %}', 100_000)}{{ a }}`],
+    ['splitting', `{% set a = "x " * 4000000 %}${loop('{% set b = a.split() %}', 100_000)}{{ b | length }}`],
+    ['captures', `{% set a = "x" * 1000 %}${loop('{% set a %}{{ a }}{{ a }}{% endset %}', 60)}{{ a }}`],
+    ['macros that print themselves', `{% macro m(n) %}{% for i in range(10) %}{{ m(n - 1) if n else "x" }}{% endfor %}{% endmacro %}{{ m(20) }}`],
+    ['sorting', `{% set a = range(100000) | list %}${loop('{% set b = a | sort(reverse=true) | unique | list %}', 100_000)}{{ b | length }}`],
     ['deep nesting', `{{ ${'('.repeat(20_000)}1${')'.repeat(20_000)} }}`],
     ['deep literals', `{{ ${'['.repeat(20_000)}1${']'.repeat(20_000)} }}`],
     ['long sums', `{{ 1${' + 1'.repeat(20_000)} }}`],
@@ -106,7 +198,7 @@ describe('bombs', () => {
   ])('%s', async (_, template) => {
     const started = performance.now();
     expect(await attempt(template)).toMatch(/^refused: /);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(await attempt('{{ data.name }}')).toBe('site');
   });
 });

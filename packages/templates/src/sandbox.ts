@@ -1,5 +1,5 @@
 import { compileFunction } from 'node:vm';
-import { type Callable, repeat, whole } from './arguments.ts';
+import { type Callable, keywords, repeat, splitKeywords, whole } from './arguments.ts';
 import { JinjaCompiler } from './compiler.ts';
 import { filters } from './filters.ts';
 import type { TemplateOptions } from './jobs.ts';
@@ -31,7 +31,10 @@ const range: Callable = (first, second, third) => {
 
 const globals: Record<string, unknown> = Object.assign(Object.create(null) as Record<string, unknown>, {
   range: allow(range),
-  dict: allow((...args) => Object.fromEntries(args.flatMap((arg) => (isDict(arg) ? Object.entries(arg) : [])).filter(([key]) => key !== '__keywords'))),
+  dict: allow((...args) => {
+    const { positional, keywords: { __keywords: _, ...named } } = splitKeywords(args);
+    return Object.fromEntries([...positional, named].flatMap((arg) => (isDict(arg) ? Object.entries(arg) : [])));
+  }),
   True: true,
   False: false,
   None: null,
@@ -93,10 +96,11 @@ const runtime = Object.freeze({
   isArray: Array.isArray,
   keys: Object.keys,
   fromIterator: (value: unknown) => value,
-  makeKeywordArgs: nunjucks.makeKeywordArgs,
-  makeMacro: (names: string[], keywords: string[], body: Callable) => {
-    const macro = nunjucks.makeMacro(names, keywords, body);
-    return allow((...args) => String(macro(...args)));
+  makeKeywordArgs: (values: Record<string, unknown>) => keywords(nunjucks.makeKeywordArgs(values)),
+  makeMacro: (names: string[], keywordNames: string[], body: Callable) => {
+    const macro = nunjucks.makeMacro(names, keywordNames, body);
+    // nunjucks knows keyword arguments by a key, which data may have as well; an object of ours after it keeps them apart.
+    return allow((...args) => String(macro(...args, ...(splitKeywords(args).positional === args ? [nunjucks.makeKeywordArgs({})] : []))));
   },
   SafeString: class { readonly value: string; constructor(value: string) { this.value = value; } toString(): string { return this.value; } },
   contextOrFrameLookup: (context: Variables, frame: Frame, name: string) => {

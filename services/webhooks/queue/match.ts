@@ -36,17 +36,27 @@ function holds({ rule, event }: Match): boolean {
   }
 }
 
-/** All at once; if that takes too long, one by one, so that only the event that is to blame is lost. */
+// How often the conditions of one rule may run into a limit in one batch of events, each time for as long as it takes.
+const maxFailures = 12;
+
+/**
+ * All at once; if that takes too long, in halves, so that only the events that are to blame are lost. A rule that goes on failing is given up
+ * for the batch: it must not keep the others from what they are told.
+ */
 async function evaluateGuarded(rule: Rule, matches: readonly Match[], options: MatchOptions): Promise<boolean[]> {
-  const conditions = rule.guarded ?? 'null';
-  const run = (part: readonly Match[]) =>
-    options.workers.run({ kind: 'conditions', conditions, maxPattern: options.maxPattern, data: JSON.stringify(part.map(({ event }) => subject(event))) });
-  try {
-    return await run(matches);
-  } catch (error) {
-    if (!(error instanceof LimitError)) throw error;
-    if (matches.length > 1) return (await Promise.all(matches.map((candidate) => evaluateGuarded(rule, [candidate], options)))).flat();
-    options.warn('the conditions of an event rule could not be evaluated', { rule: rule.name, event: matches[0]?.event.id, error: error.message });
-    return matches.map(() => false);
-  }
+  let failures = 0;
+  const evaluate = async (part: readonly Match[]): Promise<boolean[]> => {
+    if (failures >= maxFailures) return part.map(() => false);
+    try {
+      return await options.workers.run({ kind: 'conditions', conditions: rule.guarded ?? 'null', maxPattern: options.maxPattern, data: JSON.stringify(part.map(({ event }) => subject(event))) });
+    } catch (error) {
+      if (!(error instanceof LimitError)) throw error;
+      failures += 1;
+      if (failures === maxFailures) options.warn('the conditions of an event rule could not be evaluated for many events; it is left out for now', { rule: rule.name, error: error.message });
+      if (part.length > 1) return [...(await evaluate(part.slice(0, part.length / 2))), ...(await evaluate(part.slice(part.length / 2)))];
+      options.warn('the conditions of an event rule could not be evaluated', { rule: rule.name, event: part[0]?.event.id, error: error.message });
+      return [false];
+    }
+  };
+  return evaluate(matches);
 }
