@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Executor, executor, type Statement } from '@cadastre/service/executor';
 import { type GrpcClient, type GrpcServer, grpcClient, startGrpcServer } from '@cadastre/service/grpc';
@@ -22,7 +23,8 @@ const tables = `
     user_id bigint not null references users_user, description varchar(200) not null default '', created timestamptz not null default now(), expires timestamptz, last_used timestamptz,
     enabled boolean not null default true, write_enabled boolean not null default true, allowed_ips text[]);
   create table users_objectpermission (id bigint primary key, name varchar(100) not null, description varchar(200) not null default '', enabled boolean not null default true,
-    object_types text[] not null, actions text[] not null, constraints jsonb);`;
+    object_types text[] not null, actions text[] not null, constraints jsonb);
+  create table ended_session (id uuid primary key, until timestamptz not null);`;
 
 const peppers = new Map([[1, new Secret('p'.repeat(50))]]);
 const defaults = { 'users.view_token': [{ user: '$user' }], 'users.add_token': [{ user: '$user' }] };
@@ -239,6 +241,19 @@ describe('over gRPC', () => {
     expect(permissions[0]).toEqual({ object_types: ['users.token'], actions: ['view'], constraints: '[{"user":"$user"}]' });
     expect(await client.CheckPassword({ username: 'alice', password: 'Correct-Horse-9' })).toMatchObject({ ok: true, user: { id: 2, username: 'alice', superuser: false, active: true } });
     expect(await client.CheckPassword({ username: 'alice', password: 'x' })).toMatchObject({ ok: false, user: null });
+    const { stamp } = await client.CheckPassword({ username: 'alice', password: 'Correct-Horse-9' }), session = { id: randomUUID(), user_id: 2, stamp };
+    expect(stamp).toMatch(/^[\w-]{43}$/);
+    expect(await client.Session(session)).toMatchObject({ ok: true, user: { id: 2, username: 'alice' }, permissions_version: expect.any(Number) });
+    // User 3 has the same password, and is not active.
+    for (const wrong of [{ stamp: 'x' }, { user_id: 3 }, { user_id: 99 }]) expect(await client.Session({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
+    await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
+    await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
+    expect(await client.Session(session)).toMatchObject({ ok: false, user: null });
+    expect(await client.Session({ ...session, id: randomUUID() })).toMatchObject({ ok: true });
+    // What would have ended by itself is not kept.
+    await client.EndSession({ id: randomUUID(), until: '2020-01-01T00:00:00Z' });
+    await client.EndSession({ id: randomUUID(), until: '2999-01-01T00:00:00Z' });
+    expect(await sql('select id from ended_session where until < now()')).toEqual([]);
   });
 
   test('a verified token is marked as used', async () => {

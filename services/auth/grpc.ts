@@ -4,15 +4,23 @@ import { type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
 import { lastUsed } from './last-used.ts';
 import { permissionsOf } from './permissions.ts';
-import { authenticate } from './users.ts';
+import { type Account, authenticate, endSession, inSession } from './users.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
 
 /** proto/auth.proto. */
 export interface AuthApi {
   Verify(request: VerifyRequest): VerifyResponse;
   Permissions(request: { user_id: number }): { version: number; permissions: { object_types: string[]; actions: string[]; constraints: string }[] };
-  CheckPassword(request: { username: string; password: string }): { ok: boolean; user: User | null; permissions_version: number };
+  CheckPassword(request: { username: string; password: string }): LoggedIn;
+  Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
+  EndSession(request: { id: string; until: string }): Record<string, never>;
 }
+
+interface LoggedIn { ok: boolean; user: User | null; permissions_version: number; stamp: string }
+
+const loggedIn = (account: Account | null): LoggedIn => (account
+  ? { ok: true, user: { id: account.id, username: account.username, superuser: account.superuser, active: true }, permissions_version: account.permissionsVersion, stamp: account.stamp }
+  : { ok: false, user: null, permissions_version: 0, stamp: '' });
 
 export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'defaultPermissions' | 'maintenanceMode'>;
 
@@ -29,12 +37,9 @@ export function authGrpc(db: Executor, config: AuthConfig, log: Log): { service:
         permissions: permissions.map(({ objectTypes, actions, constraints }) => ({ object_types: objectTypes, actions, constraints: JSON.stringify(constraints) })),
       };
     },
-    CheckPassword: async ({ username, password }) => {
-      const account = await authenticate(db, username, password, defaults);
-      if (!account) return { ok: false, user: null, permissions_version: 0 };
-      const { id, superuser, permissionsVersion } = account;
-      return { ok: true, user: { id, username: account.username, superuser, active: true }, permissions_version: permissionsVersion };
-    },
+    CheckPassword: async ({ username, password }) => loggedIn(await authenticate(db, username, password, defaults)),
+    Session: async ({ id, user_id, stamp }) => loggedIn(await inSession(db, { id, userId: user_id, stamp }, defaults)),
+    EndSession: async ({ id, until }) => { await endSession(db, id, until); return {}; },
   });
   return { service, close: uses.close };
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 /** A socket on `::` sees IPv4 clients as `::ffff:192.0.2.1`; everyone else writes `192.0.2.1`. */
@@ -25,6 +25,12 @@ export function clientAddress(names: readonly string[]): (headers: IncomingHttpH
     }
     return addressIn(remote ?? '');
   };
+}
+
+/** Where a request comes from as far as that can be believed: headers count only when a trusted proxy sends them. */
+export function believedAddress(headers: readonly string[], trustedProxies: readonly string[]): (req: IncomingMessage) => string {
+  const said = clientAddress(headers), trusted = within(trustedProxies);
+  return ({ headers: given, socket: { remoteAddress = '' } }) => (trusted(remoteAddress) ? said(given, remoteAddress) : null) ?? remoteAddress;
 }
 
 const named: Readonly<Record<string, readonly string[]>> = {

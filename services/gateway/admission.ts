@@ -19,8 +19,12 @@ export interface AdmissionOptions {
 /** A request that may go on: who asks, in the signed form that services accept, from where, and by which address. */
 export interface Admitted { identity: Identity; signed: string; clientIp: string; base: string }
 
-/** `anyone`: a request that needs no token even though it writes (the one that gets a client its first token). */
-export type Admit = (req: IncomingMessage, anyone?: boolean) => Promise<Admitted | Refusal>;
+/**
+ * What a request has to bring. `anyone`: nothing, even though it writes (the one that gets a client its first token). `form`: a session is
+ * enough for writing, as somebody has seen to it that the request comes from a page of ours; else it is for reading only.
+ */
+export type Needs = 'token' | 'anyone' | 'form';
+export type Admit = (req: IncomingMessage, needs?: Needs) => Promise<Admitted | Refusal>;
 
 const anonymous: Identity = { anonymous: true };
 export const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
@@ -36,12 +40,15 @@ export function admission(options: AdmissionOptions): Admit {
   const baseOf = baseAddress(options.trustedProxies);
 
   /** The token's identity, or why there is none. */
-  async function identify(req: IncomingMessage, clientIp: string | null, open: boolean): Promise<Identity | Refusal> {
-    const given = credentials(req.headers.authorization);
+  async function identify(req: IncomingMessage, clientIp: string | null, needs: Needs): Promise<Identity | Refusal> {
+    const given = credentials(req.headers.authorization, req.headers.cookie);
     if (given.kind === 'malformed') return { status: 403, detail: given.detail };
-    if (given.kind === 'none') return open || (options.anonymousReads && isRead(req.method)) ? anonymous : missing;
+    const nobody = needs === 'anyone' || (options.anonymousReads && isRead(req.method)) ? anonymous : missing;
+    // Browsers send cookies by themselves, whoever made them ask.
+    if (given.kind === 'none' || (given.kind === 'session' && needs !== 'form' && !isRead(req.method))) return nobody;
     const known = await options.identities.find(given, clientIp ?? '');
     const why = refusalOf(known, clientIp, Date.now());
+    if (why !== null && given.kind === 'session') return nobody;
     if (why !== null || known.user === null || known.token === null) return { status: 403, detail: why ?? '' };
     if (!known.token.writeEnabled && !isRead(req.method)) return readOnlyToken;
     const { user, token, permissionsVersion } = known;
@@ -51,11 +58,11 @@ export function admission(options: AdmissionOptions): Admit {
     };
   }
 
-  return async (req, anyone = false) => {
+  return async (req, needs = 'token') => {
     const base = baseOf(req);
     if (base === null) return unusableHost;
     const clientIp = addressOf(req.headers, req.socket.remoteAddress);
-    const identity = await identify(req, clientIp, anyone);
+    const identity = await identify(req, clientIp, needs);
     if ('status' in identity) return identity;
     if (options.maintenance && !isRead(req.method)) return closedForWrites;
     return { identity, signed: await options.sign(identity), clientIp: clientIp ?? '', base };

@@ -1,6 +1,8 @@
 import { type GrpcClient, grpcClient, type GrpcClientOptions, isUnreachable } from '@cadastre/service/grpc';
 import { unavailable } from '@cadastre/service/errors';
-import type { IdentitiesOptions } from './identities.ts';
+import type { Checkable } from './credentials.ts';
+import type { IdentitiesOptions, Verified } from './identities.ts';
+import type { Sessions } from './sessions.ts';
 
 /** The part of proto/auth.proto that the gateway uses. */
 interface AuthApi {
@@ -9,7 +11,13 @@ interface AuthApi {
     user: { id: number; username: string; superuser: boolean; active: boolean } | null;
     token: { id: number; write_enabled: boolean; expires: string; allowed_ips: string[] } | null;
   };
+  Permissions(request: { user_id: number }): { permissions: { object_types: string[]; actions: string[] }[] };
+  CheckPassword(request: { username: string; password: string }): LoggedIn;
+  Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
+  EndSession(request: { id: string; until: string }): Record<string, never>;
 }
+
+interface LoggedIn { ok: boolean; user: { id: number; username: string; superuser: boolean } | null; permissions_version: number; stamp: string }
 
 export type AuthClient = GrpcClient<AuthApi>;
 
@@ -17,14 +25,29 @@ export type AuthClient = GrpcClient<AuthApi>;
 export const authClient = (options: Pick<GrpcClientOptions, 'address' | 'config'>): AuthClient =>
   grpcClient<AuthApi>({ ...options, from: 'gateway', proto: 'auth.proto', service: 'cadastre.auth.Auth' });
 
-/** Asks the auth service about a token. @throws HttpError 503 when it cannot be reached */
-export const verifyWith = (auth: AuthClient): IdentitiesOptions['verify'] => async ({ version, key, plaintext }, clientIp) => {
-  const { ok, error, user, token, permissions_version } = await auth.Verify({ version, key, plaintext, client_ip: clientIp }).catch((reason: unknown) => {
-    throw isUnreachable(reason) ? unavailable('Tokens cannot be checked at present. Please try again.') : reason;
-  });
+/** What auth answers. @throws HttpError 503 when it cannot be reached */
+export const answerOf = <T>(call: Promise<T>): Promise<T> => call.catch((reason: unknown) => {
+  throw isUnreachable(reason) ? unavailable('Tokens cannot be checked at present. Please try again.') : reason;
+});
+
+/** Asks the auth service about a token or a session. @throws HttpError 503 when it cannot be reached */
+export const verifyWith = (auth: AuthClient, open: Sessions['open']): IdentitiesOptions['verify'] => (given, clientIp) =>
+  (given.kind === 'session' ? verifySession(auth, open, given.cookie) : verifyToken(auth, given, clientIp));
+
+async function verifyToken(auth: AuthClient, { version, key, plaintext }: Extract<Checkable, { kind: 'token' }>, clientIp: string): Promise<Verified> {
+  const { ok, error, user, token, permissions_version } = await answerOf(auth.Verify({ version, key, plaintext, client_ip: clientIp }));
   return {
     error: ok ? '' : error || 'Invalid token', permissionsVersion: permissions_version,
     user: user && { id: user.id, username: user.username, superuser: user.superuser },
     token: token && { id: token.id, writeEnabled: token.write_enabled, expires: token.expires, allowedIps: token.allowed_ips },
   };
-};
+}
+
+const ended: Verified = { error: 'The session has ended.', user: null, token: null, permissionsVersion: 0 };
+
+async function verifySession(auth: AuthClient, open: Sessions['open'], cookie: string): Promise<Verified> {
+  const session = await open(cookie);
+  if (!session) return ended;
+  const { ok, user, permissions_version } = await answerOf(auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp }));
+  return ok && user ? { error: '', user: { id: user.id, username: user.username, superuser: user.superuser }, permissionsVersion: permissions_version, token: { id: null, writeEnabled: true, expires: session.until, allowedIps: [] } } : ended;
+}

@@ -1,8 +1,12 @@
-/** What a client says about itself in `Authorization`, before anything is checked. A session cookie would be one more kind. */
+/** What a client says about itself in `Authorization`, or by the cookie of a session, before anything is checked. */
 export type Credentials =
   | { kind: 'none' }
   | { kind: 'malformed'; detail: string }
-  | { kind: 'token'; version: 1 | 2; key: string; plaintext: string; text: string };
+  | { kind: 'token'; version: 1 | 2; key: string; plaintext: string; text: string }
+  | { kind: 'session'; cookie: string; text: string };
+
+/** Those that auth is asked about. `text` tells them apart. */
+export type Checkable = Extract<Credentials, { text: string }>;
 
 const none: Credentials = { kind: 'none' };
 const keyword = /^(?:token|bearer)$/i;
@@ -12,12 +16,27 @@ const printable = /^[\x21-\x7e]+$/;
 
 const malformed = (why: string): Credentials => ({ kind: 'malformed', detail: `Invalid authorization header: ${why}` });
 
+/** Of the cookie that the login page gives. */
+export const sessionCookie = 'cadastre_session';
+
+/** The value of one cookie; undefined where there is none. */
+export function cookieOf(header: string | undefined, name: string): string | undefined {
+  const found = header?.split(';').find((pair) => pair.trimStart().startsWith(`${name}=`));
+  return found?.slice(found.indexOf('=') + 1).trim() || undefined;
+}
+
+/** Who has a token is asked for nothing else; a token has no spaces, so no text of a session is one. */
+function ofSession(cookies: string | undefined): Credentials {
+  const cookie = cookieOf(cookies, sessionCookie);
+  return cookie === undefined ? none : { kind: 'session', cookie, text: `session ${cookie}` };
+}
+
 /**
- * Reads an `Authorization` header. The version follows from the prefix of the token and not from the keyword, so
+ * Reads an `Authorization` header, or the cookies of a request without one. The version follows from the prefix of the token and not from the keyword, so
  * `Token svc_…` works too; other schemes (Basic, …) count as no credentials.
  */
-export function credentials(authorization: string | undefined): Credentials {
-  if (authorization === undefined) return none;
+export function credentials(authorization: string | undefined, cookies?: string): Credentials {
+  if (authorization === undefined) return ofSession(cookies);
   const [scheme = '', text, ...rest] = authorization.trim().split(/\s+/);
   if (!keyword.test(scheme)) return none;
   if (text === undefined || rest.length > 0) return malformed('Must be in the form "Bearer <key>.<token>" or "Token <token>"');

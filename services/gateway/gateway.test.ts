@@ -31,7 +31,7 @@ const authService = grpcService<{ Verify(request: { version: number; plaintext: 
     return { ok: !token.error, error: token.error ?? '', user: { id: 7, username: 'ada', superuser: true, active: true }, token: { ...token, enabled: true, version }, permissions_version: 42 };
   },
   // biome-ignore lint/suspicious/noExplicitAny: the calls that the gateway does not make
-  ...({ Permissions: () => ({}), CheckPassword: () => ({}) } as any),
+  ...({ Permissions: () => ({}), CheckPassword: () => ({}), Session: () => ({}), EndSession: () => ({}) } as any),
 });
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };

@@ -7,6 +7,7 @@ import type { Forward } from './proxy.ts';
 import { pathOf, type Route, router } from './routes.ts';
 import type { Schema } from './schema.ts';
 import type { Operations } from './operations/operation.ts';
+import type { Pages } from './pages/pages.ts';
 import { answerView, views, wantsLogin } from './views.ts';
 
 export interface GatewayOptions {
@@ -16,6 +17,7 @@ export interface GatewayOptions {
   schema(): Promise<Schema>;
   workers(): Promise<number>;
   operations: Operations;
+  pages: Pages;
   loginRequired: boolean;
   trustedProxies: readonly string[];
 }
@@ -33,7 +35,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   const find = router(options.routes);
   const own = views(options);
   const admitViews = wantsLogin(admit, options.loginRequired);
-  const known = (path: string) => find(path) !== null || own.has(path) || options.operations.covers(path) || (documentationPaths as readonly string[]).includes(path);
+  const known = (path: string) => find(path) !== null || own.has(path) || options.operations.covers(path) || options.pages.covers(path) || (documentationPaths as readonly string[]).includes(path);
   const baseOf = baseAddress(options.trustedProxies);
 
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
@@ -46,6 +48,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const route = find(path);
     if (route) return toService(route, path, req, res);
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
+    if (options.pages.covers(path)) return options.pages.answer(path, req, res);
     const view = own.get(path);
     if (!view) return next();
     res.locals.route = path;
@@ -56,7 +59,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     res.locals.route = route.prefix;
     const { headers } = req;
     for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
-    const admitted = await admit(req, path === provisionPath);
+    const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
@@ -76,6 +79,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   return (app) => {
     app.use(serve);
     documentation(app, options.schema, baseOf);
+    options.pages.assets(app);
     app.use((req: Request, res: Response) => {
       if ((documentationPaths as readonly string[]).includes(pathOf(req.url) ?? '') && !isRead(req.method)) {
         res.setHeader('Allow', 'GET, HEAD, OPTIONS');

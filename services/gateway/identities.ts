@@ -1,15 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { within } from './addresses.ts';
-import type { Credentials } from './credentials.ts';
+import type { Checkable } from './credentials.ts';
 
-type TokenCredentials = Extract<Credentials, { kind: 'token' }>;
-
-/** What the auth service knows about a token. Without `token` and `user` it does not exist. */
+/** What the auth service knows about a token. Without `token` and `user` it does not exist. A session is like a token without an id. */
 export interface Verified {
   /** Why nobody may use it at present; empty when it is good. */
   error: string;
   user: { id: number; username: string; superuser: boolean } | null;
-  token: { id: number; writeEnabled: boolean; expires: string; allowedIps: readonly string[] } | null;
+  token: { id: number | null; writeEnabled: boolean; expires: string; allowedIps: readonly string[] } | null;
   permissionsVersion: number;
 }
 
@@ -22,7 +20,7 @@ export interface Known extends Verified {
 }
 
 export interface IdentitiesOptions {
-  verify(credentials: TokenCredentials, clientIp: string): Promise<Verified>;
+  verify(credentials: Checkable, clientIp: string): Promise<Verified>;
   /** How long an answer is used without asking again. */
   ttlMs: number;
   /** The same for a refusal: short, as it may be about to change, but not zero, or every guess reaches auth. */
@@ -31,7 +29,7 @@ export interface IdentitiesOptions {
 }
 
 export interface Identities {
-  find(credentials: TokenCredentials, clientIp: string): Known | Promise<Known>;
+  find(credentials: Checkable, clientIp: string): Known | Promise<Known>;
   /** Forgets what changed: everything, one token, or all tokens of one user. */
   invalidate(what: 'all' | { tokenId: number } | { userId: number }): void;
 }
@@ -47,7 +45,7 @@ export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptio
   const underway = new Map<string, Promise<Known>>();
   let generation = 0;
 
-  async function ask(credentials: TokenCredentials, clientIp: string): Promise<Known> {
+  async function ask(credentials: Checkable, clientIp: string): Promise<Known> {
     const began = generation;
     const found = compile(await verify(credentials, clientIp));
     const [cache, ttl] = found.error === '' ? [known, ttlMs] : [refused, Math.min(ttlMs, refusalTtlMs)];

@@ -19,7 +19,8 @@ export const startPage = (base: string): string => `<!doctype html>
 <ul>
 <li><a href="/api/schema/swagger-ui/">Documentation of the API, to try out</a></li>
 <li><a href="/api/schema/?format=yaml">The same as an OpenAPI document</a> (<a href="/api/schema/?format=json">JSON</a>)</li>
-<li><a href="/api/">The root of the API</a> (needs a token)</li>
+<li><a href="/core/background-tasks/">Background tasks: deliveries of webhooks, and what became of them</a> (needs a login)</li>
+<li><a href="/api/">The root of the API</a> (needs a token or a login)</li>
 </ul>
 <p>A token for a username and a password, and a first question:</p>
 <pre>curl -X POST ${base}/api/users/tokens/provision/ \\

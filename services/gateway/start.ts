@@ -2,17 +2,22 @@ import { type Config, peerGrpcAddress, peerHttpUrl } from '@cadastre/service/con
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
 import type { Log } from '@cadastre/service/log';
+import { believedAddress } from './addresses.ts';
 import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
+import { baseAddress } from './base.ts';
 import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
+import { apiOf } from './pages/api.ts';
+import { pages } from './pages/pages.ts';
 import { forwarder } from './proxy.ts';
 import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
 import { operationsBy, operationsDocument } from './operations/operation.ts';
-import { routes, type Served, type ServedFiles } from './routes.ts';
+import { router, routes, type Served, type ServedFiles } from './routes.ts';
 import { schemaSource } from './schema.ts';
+import { sessions } from './sessions.ts';
 import { views, viewsDocument } from './views.ts';
 
 export interface GatewayParts {
@@ -31,7 +36,8 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const workers = () => workersAt(targets.get('webhooks'));
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
   const ttlMs = config.tokenCacheSeconds * 1000;
-  const tokens = identities({ verify: verifyWith(auth), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
+  const loggedIn = sessions(config.serviceSecret, config.loginTimeout);
+  const tokens = identities({ verify: verifyWith(auth, loggedIn.open), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
   const forward = forwarder({
     targets, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
     failed: (service, error, req) => log.warn({ err: error, to: service, method: req.method, url: req.url, request_id: req.headers['x-request-id'] }, 'a service did not answer'),
@@ -41,14 +47,18 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
-  const clients = operationsClients(services, config), operations = allOperations(clients);
+  const clients = operationsClients(services, config), operations = allOperations(clients), answered = operationsBy({ operations, admit, pages: config });
   const { paths } = viewsDocument(views({ routes: table, workers }));
   const http = createHttpServer({
     name: 'gateway', config, log, readBodies: false, acceptRequestId: false,
     routes: gateway({
       routes: table, forward, trustedProxies: config.trustedProxies, loginRequired: config.loginRequired,
       admit,
-      operations: operationsBy({ operations, admit, pages: config }),
+      operations: answered,
+      pages: pages({
+        admit, auth, sessions: loggedIn, log, loginAttempts: config.loginAttempts, baseOf: baseAddress(config.trustedProxies), clientOf: believedAddress(config.httpClientIpHeaders, config.trustedProxies),
+        forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs }),
+      }),
       workers,
       schema: schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths } }, freshMs: 10_000, timeoutMs: 5_000 }),
     }),

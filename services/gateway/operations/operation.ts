@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '@cadastre/rest/errors';
 import { type Page, type PageSettings, pageLink, parseQuery, type Query } from '@cadastre/rest/request/query';
 import { HttpError } from '@cadastre/service/errors';
-import type { Admit } from '../admission.ts';
+import type { Admit, Admitted } from '../admission.ts';
 import { sendJson, sendRefusal } from '../json.ts';
+import { pathOf } from '../routes.ts';
 
 /** What an operation is asked. */
 export interface Asked {
@@ -23,8 +24,10 @@ export interface Operation {
   /** What those parts are called. Default: service, id. */
   parts?: readonly string[];
   summary: string;
-  answer(asked: Asked): Promise<{ status: number; body?: unknown }>;
+  answer(asked: Asked): Promise<OperationAnswer>;
 }
+
+export interface OperationAnswer { status: number; body?: unknown }
 
 export interface OperationsOptions { operations: readonly Operation[]; admit: Admit; pages: PageSettings }
 
@@ -32,6 +35,8 @@ export interface Operations {
   covers(path: string): boolean;
   /** Answers a request for an operation. */
   answer(path: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** What it is asked within this process, for somebody who was admitted. @throws HttpError as the request would be refused */
+  ask(admitted: Admitted, method: string, url: string): Promise<OperationAnswer>;
 }
 
 const forbidden = { status: 403, detail: 'You do not have permission to perform this action.' };
@@ -40,20 +45,25 @@ const forbidden = { status: 403, detail: 'You do not have permission to perform 
 export function operationsBy({ operations, admit, pages }: OperationsOptions): Operations {
   const patterns = operations.map((operation) => ({ operation, pattern: new RegExp(`^/api/${operation.path.replaceAll('*', '([^/]+)')}/$`) }));
   const at = (path: string) => patterns.filter(({ pattern }) => pattern.test(path));
+  const perform = async ({ identity, base }: Admitted, method: string, url: string): Promise<OperationAnswer> => {
+    const path = pathOf(url) ?? '', found = at(path).find(({ operation }) => operation.method === method);
+    if (identity.anonymous || !identity.superuser) throw new HttpError(403, { detail: forbidden.detail });
+    if (!found) throw new HttpError(405, { detail: `Method "${method}" not allowed.` });
+    const [, ...parts] = found.pattern.exec(path)!;
+    return found.operation.answer({ parts, query: queryOf(url, pages), address: base + path, base });
+  };
   return {
     covers: (path) => at(path).length > 0,
+    ask: perform,
     async answer(path, req, res) {
       const here = at(path), methods = here.map(({ operation }) => operation.method);
       res.setHeader('Allow', ['OPTIONS', ...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', '));
       const admitted = await admit(req);
       if ('status' in admitted) return sendRefusal(req, res, admitted);
-      const { identity, base } = admitted;
+      const { identity } = admitted;
       if (identity.anonymous || !identity.superuser) return sendRefusal(req, res, forbidden);
       if (req.method === 'OPTIONS') return sendJson(req, res, 200, { name: here[0]?.operation.summary ?? '', description: '', renders: ['application/json'], parses: ['application/json'] });
-      const method = req.method === 'HEAD' ? 'GET' : req.method, found = here.find(({ operation }) => operation.method === method);
-      if (!found) return sendRefusal(req, res, { status: 405, detail: `Method "${req.method}" not allowed.` });
-      const [, ...parts] = found.pattern.exec(path)!;
-      const { status, body } = await found.operation.answer({ parts, query: queryOf(req.url ?? '', pages), address: base + path, base });
+      const { status, body } = await perform(admitted, req.method === 'HEAD' ? 'GET' : req.method ?? '', req.url ?? '');
       if (body === undefined) res.writeHead(status).end(); else sendJson(req, res, status, body);
     },
   };

@@ -1,0 +1,74 @@
+import type { CookieOptions, Request, Response } from 'express';
+import { answerOf } from '../auth-client.ts';
+import { cookieOf, sessionCookie } from '../credentials.ts';
+import { nonce } from '../sessions.ts';
+import { attempts } from './attempts.ts';
+import type { Answer } from './page.ts';
+import type { PagesOptions } from './pages.ts';
+
+/** Logging in and out: the two pages that need no session. */
+export interface Login {
+  covers(path: string): boolean;
+  answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
+}
+
+/** What proves that a login form was had from here, as there is no session yet. */
+const formCookie = 'cadastre_login';
+const home = '/core/background-tasks/';
+
+/** A page of ours to go on to; never an address elsewhere. */
+export const ownPath = (path: string | null): string => (path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home);
+
+export function login({ admit, baseOf, clientOf, auth, sessions, forget, loginAttempts, log }: PagesOptions): Login {
+  const guesses = attempts(loginAttempts);
+  const options = (req: Request, more: CookieOptions): CookieOptions => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: baseOf(req)?.startsWith('https:') ?? false, ...more });
+
+  function show(req: Request, res: Response, next: string, problem?: { status: number; text: string; username: string }): Answer {
+    let cookie = cookieOf(req.headers.cookie, formCookie);
+    if (cookie === undefined) res.cookie(formCookie, cookie = nonce(), options(req, { path: '/login/' }));
+    return { view: 'login', title: 'Log in', status: problem?.status ?? 200, data: { next, proof: sessions.proof(cookie), problem: problem?.text, username: problem?.username ?? '' } };
+  }
+
+  async function enter(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
+    const next = ownPath(form.get('next')), username = (form.get('username') ?? '').trim(), password = form.get('password') ?? '';
+    const again = (status: number, text: string) => show(req, res, next, { status, text, username });
+    const cookie = cookieOf(req.headers.cookie, formCookie);
+    if (cookie === undefined || !sessions.proves(cookie, form.get('proof') ?? '')) return again(403, 'This form was too old. Please log in now.');
+    if (username === '' || password === '') return again(400, 'A username and a password are needed.');
+    const keys = [`user ${username.toLowerCase()}`, `address ${clientOf(req)}`];
+    if (!guesses.allowed(...keys)) {
+      res.setHeader('Retry-After', guesses.pause);
+      return again(429, 'Too many attempts have failed. Please wait a minute.');
+    }
+    const { ok, user, stamp } = await answerOf(auth.CheckPassword({ username, password }));
+    if (!ok || !user) {
+      guesses.failed(...keys);
+      log.warn({ client: clientOf(req), request_id: res.getHeader('X-Request-ID') }, 'a login failed');
+      return again(403, 'Invalid username or password.');
+    }
+    res.clearCookie(formCookie, options(req, { path: '/login/' }));
+    res.cookie(sessionCookie, await sessions.begin(user.id, stamp), options(req, { maxAge: sessions.seconds * 1000 }));
+    return { to: next };
+  }
+
+  async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
+    const cookie = cookieOf(req.headers.cookie, sessionCookie);
+    const session = cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? '') ? await sessions.open(cookie) : null;
+    if (session) {
+      await answerOf(auth.EndSession({ id: session.id, until: session.until }));
+      forget(session.userId);
+      res.clearCookie(sessionCookie, options(req, {}));
+    }
+    return { to: '/login/' };
+  }
+
+  return {
+    covers: (path) => path === '/login/' || path === '/logout/',
+    async answer(path, req, res, form) {
+      if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: home };
+      if (req.method === 'POST') return enter(req, res, form);
+      const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next')), admitted = await admit(req);
+      return 'identity' in admitted && !admitted.identity.anonymous && cookieOf(req.headers.cookie, sessionCookie) !== undefined ? { to: next } : show(req, res, next);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '@cadastre/service/errors';
+import type { Log } from '@cadastre/service/log';
+import type { Express, Request, Response } from 'express';
+import { type Admit, type Admitted, isRead } from '../admission.ts';
+import { type AuthClient, answerOf } from '../auth-client.ts';
+import { cookieOf, sessionCookie } from '../credentials.ts';
+import type { Sessions } from '../sessions.ts';
+import { type Api, problemsOf } from './api.ts';
+import { serveAssets } from './assets.ts';
+import { deliveryPages } from './deliveries.ts';
+import { type Login, login } from './login.ts';
+import type { Answer, Page, Visit } from './page.ts';
+import { parkedPages } from './parked.ts';
+import { render } from './render.ts';
+import { webhookPages } from './webhooks.ts';
+
+export interface PagesOptions {
+  admit: Admit;
+  baseOf(req: IncomingMessage): string | null;
+  /** Where a request comes from, as far as that can be believed. */
+  clientOf(req: IncomingMessage): string;
+  auth: AuthClient;
+  sessions: Sessions;
+  apiFor(admitted: Admitted, requestId?: string): Api;
+  /** Forgets what is remembered of a user's sessions. */
+  forget(userId: number): void;
+  loginAttempts: number;
+  log: Log;
+}
+
+/** The web pages, for people who have logged in. */
+export interface Pages {
+  covers(path: string): boolean;
+  answer(path: string, req: Request, res: Response): Promise<void>;
+  assets(app: Express): void;
+}
+
+/** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
+const headers = {
+  'Content-Security-Policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-store', Vary: 'Cookie',
+};
+const largestForm = 64 * 1024;
+
+export function pages(options: PagesOptions): Pages {
+  const { admit, auth, sessions } = options;
+  const all: Page[] = [...deliveryPages, ...webhookPages, ...parkedPages];
+  const patterns = all.map((page) => ({ page, pattern: new RegExp(`^${page.path.replaceAll('*', '([\\w-]+)')}$`) }));
+  const door: Login = login(options);
+
+  const send = (res: Response, answer: Answer, shown: Record<string, unknown> = {}) => {
+    res.set(headers);
+    if ('to' in answer) return void res.redirect(303, answer.to);
+    res.status(answer.status ?? 200).type('html').send(render(answer.view, { title: answer.title, ...shown, ...answer.data }));
+  };
+  const refused = (error: HttpError): Answer => ({
+    view: 'refused', status: error.status, data: { status: error.status, problems: problemsOf(error) },
+    title: error.status === 403 ? 'Not permitted' : error.status === 404 ? 'Not found' : 'This did not work',
+  });
+
+  /** Sends what is answered, or why it is not. */
+  async function orRefused(res: Response, answer: () => Promise<Answer>, shown: Record<string, unknown> = {}): Promise<void> {
+    try { send(res, await answer(), shown); } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      res.set(error.headers);
+      send(res, refused(error), shown);
+    }
+  }
+
+  async function visited(page: Page, parts: readonly string[], req: Request, res: Response): Promise<void> {
+    const cookie = cookieOf(req.headers.cookie, sessionCookie), url = new URL(req.url, 'http://local');
+    const form = await readForm(req);
+    const fromHere = page.method === 'GET' || (cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? ''));
+    const admitted = await admit(req, fromHere ? 'form' : 'token');
+    const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
+    if (!known && page.method === 'GET') return send(res, { to: `/login/?next=${encodeURIComponent(req.url)}` });
+    const user = 'identity' in admitted && !admitted.identity.anonymous ? admitted.identity : null;
+    const shown = { user, here: page.path, address: req.url, proof: cookie === undefined ? '' : sessions.proof(cookie) };
+    if ('status' in admitted) return send(res, refused(new HttpError(admitted.status, { detail: admitted.detail })), shown);
+    if (!known || !user || !fromHere) return send(res, refused(new HttpError(403, { detail: 'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.' })), shown);
+    let grants: Promise<{ object_types: string[]; actions: string[] }[]> | undefined;
+    const visit: Visit = {
+      user, parts, query: url.searchParams, form, req, api: options.apiFor(admitted, String(res.getHeader('X-Request-ID'))),
+      async may(action, type) {
+        if (user.superuser) return true;
+        grants ??= answerOf(auth.Permissions({ user_id: user.userId })).then(({ permissions }) => permissions);
+        return (await grants).some(({ object_types, actions }) => object_types.includes(type) && actions.includes(action));
+      },
+    };
+    await orRefused(res, () => page.answer(visit), shown);
+  }
+
+  return {
+    covers: (path) => door.covers(path) || patterns.some(({ pattern }) => pattern.test(path)),
+    assets: serveAssets,
+    async answer(path, req, res) {
+      const method = req.method === 'HEAD' ? 'GET' : req.method;
+      if (door.covers(path)) {
+        res.locals.route = path;
+        return orRefused(res, async () => door.answer(path, req, res, await readForm(req)));
+      }
+      const here = patterns.filter(({ pattern }) => pattern.test(path)), found = here.find(({ page }) => page.method === method);
+      res.locals.route = here[0]?.page.path;
+      if (!found) {
+        res.setHeader('Allow', here.map(({ page }) => page.method).join(', '));
+        return send(res, refused(new HttpError(405, { detail: `Method "${req.method}" not allowed.` })));
+      }
+      await visited(found.page, found.pattern.exec(path)!.slice(1), req, res);
+    },
+  };
+}
+
+/** The fields of a form. @throws HttpError 413, 415 */
+async function readForm(req: Request): Promise<URLSearchParams> {
+  if (isRead(req.method)) return new URLSearchParams();
+  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) throw new HttpError(415, { detail: 'A form is expected.' });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  req.on('data', (chunk: Buffer) => { size += chunk.length; if (size <= largestForm) chunks.push(chunk); });
+  await once(req, 'end');
+  if (size > largestForm) throw new HttpError(413, { detail: `The form is larger than ${largestForm} bytes.` });
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Body, unique } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { adminPassword, useSystem } from './support/system.ts';
+import { userWith } from './support/users.ts';
+import { logIn, type Session } from './support/visitor.ts';
+
+const used = useSystem();
+const tasks = '/core/background-tasks/', delivery = 'extras.webhookdelivery';
+let receiver: Receiver, admin: Session;
+beforeAll(async () => { receiver = await startReceiver(); admin = await logIn(used.system.base, 'admin', adminPassword); }, 200_000);
+afterAll(() => receiver.close());
+
+async function failing(): Promise<{ webhook: Body; site: Body; id: number }> {
+  const name = unique('hook'), site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+  receiver.answer(500);
+  const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` });
+  const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id });
+  await ended(id, 'failed');
+  receiver.answer(200);
+  return { webhook, site, id };
+}
+const ended = (id: number, status: string) => eventually(async () => expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status), 20_000);
+
+describe('the login', () => {
+  test('is asked for, and leads back', async () => {
+    const nobody = await fetch(`${used.system.base}${tasks}?state=failed`, { redirect: 'manual' });
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([303, `/login/?next=${encodeURIComponent(`${tasks}?state=failed`)}`]);
+    const session = await logIn(used.system.base, 'admin', adminPassword, `${tasks}?state=failed`);
+    expect([session.status, session.location]).toEqual([303, `${tasks}?state=failed`]);
+    expect(session.setCookie).toMatch(/^cadastre_session=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    expect((await logIn(used.system.base, 'admin', adminPassword, '//evil.example/')).location).toBe(tasks);
+  });
+  test('over https gives a cookie that never travels without', async () => {
+    expect((await logIn(used.system.base, 'admin', adminPassword, '/', { 'X-Forwarded-Proto': 'https' })).setCookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+  test('is refused with a wrong password, for nobody, and after too many guesses', async () => {
+    const name = unique('nobody');
+    const first = await logIn(used.system.base, name, 'x');
+    expect([first.status, first.setCookie]).toEqual([403, undefined]);
+    expect(first.html).toContain('Invalid username or password.');
+    for (let i = 0; i < 9; i++) await logIn(used.system.base, name, 'x', undefined, { 'X-Forwarded-For': `192.0.2.${i}` });
+    expect(await logIn(used.system.base, name, 'x', undefined, { 'X-Forwarded-For': '192.0.2.99' })).toMatchObject({ status: 429, retryAfter: '60' });
+  }, 120_000);
+  test('is over after a log out, wherever the cookie is', async () => {
+    const session = await logIn(used.system.base, 'admin', adminPassword);
+    expect((await session.get(tasks)).status).toBe(200);
+    expect((await session.post('/logout/', { proof: 'forged' })).location).toBe('/login/');
+    expect((await session.get(tasks)).status).toBe(200);
+    expect(await session.post('/logout/', { proof: await session.proof(tasks) })).toMatchObject({ status: 303, location: '/login/' });
+    expect(await session.get(tasks)).toMatchObject({ status: 303 });
+  });
+  test('is over when the password is another one, or the user is gone', async () => {
+    const { id, name } = await userWith(used.admin, { types: [delivery], actions: ['view'] }), session = await logIn(used.system.base, name, 'Correct-Horse-9');
+    expect((await session.get(tasks)).status).toBe(200);
+    await used.admin.patch(`/api/users/users/${id}/`, { password: 'Another-Horse-9' });
+    await eventually(async () => expect((await session.get(tasks)).status).toBe(303), 10_000);
+    const again = await logIn(used.system.base, name, 'Another-Horse-9');
+    expect((await again.get(tasks)).status).toBe(200);
+    await used.admin.patch(`/api/users/users/${id}/`, { is_active: false });
+    await eventually(async () => expect((await again.get(tasks)).status).toBe(303), 10_000);
+  }, 120_000);
+});
+
+describe('a session', () => {
+  test('reads the API, and writes nothing there', async () => {
+    expect((await admin.get('/api/dcim/sites/?limit=1')).status).toBe(200);
+    expect((await admin.get('/api/')).status).toBe(200);
+    const sent = await fetch(`${used.system.base}/api/dcim/sites/`, { method: 'POST', headers: { cookie: admin.cookie, 'content-type': 'application/json' }, body: '{}' });
+    expect(sent.status).toBe(403);
+  });
+  test('does nothing without proof that a form came from here', async () => {
+    const { id } = await failing(), other = await logIn(used.system.base, 'admin', adminPassword);
+    for (const proof of [undefined, '', 'x', await other.proof(tasks)]) expect((await admin.post(`/extras/webhook-deliveries/${id}/requeue/`, proof === undefined ? {} : { proof })).status).toBe(403);
+    expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe('failed');
+  });
+});
+
+describe('pages', () => {
+  test('come with headers that keep others out', async () => {
+    const { headers, html } = await admin.get(tasks);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+    expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['nosniff', 'DENY', 'no-store', 'same-origin']);
+    expect(html).not.toMatch(/<script>|\son\w+=|style=/);
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)) expect((await fetch(used.system.base + path)).headers.get('cache-control')).toContain('immutable');
+  });
+  test('escape whatever data says', async () => {
+    const name = `<script>alert("${unique()}")</script>`;
+    const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/{{ "<b>" }}`, description: '"><img src=x>' }), slug = unique('site');
+    const site = await used.admin.make('/api/dcim/sites/', { name: '<img src=x onerror=alert(1)>', slug });
+    const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id });
+    for (const path of [tasks, `/extras/webhook-deliveries/${id}/`, `/extras/webhooks/${webhook.id}/test/?object_type="><script>`, `${tasks}?q="><script>&done=<script>`, '/extras/webhooks/']) {
+      const { html } = await admin.get(path);
+      expect(html).not.toMatch(/<script>|<img|"><script/);
+    }
+  });
+  test('one delivery with its attempts, requeued and listed, without any script', async () => {
+    const { webhook, id } = await failing(), path = `/extras/webhook-deliveries/${id}/`;
+    const { html } = await admin.get(path);
+    for (const text of ['The receiver answered 500', 'Headers of the request', 'Requeue', `/extras/webhooks/${webhook.id}/test/?object_type=dcim.site`]) expect(html).toContain(text);
+    const proof = await admin.proof(path);
+    expect(await admin.post(`${path}requeue/`, { proof })).toMatchObject({ status: 303, location: `${path}?done=requeued` });
+    await ended(id, 'succeeded');
+    expect((await admin.get(`${path}?done=requeued`)).html).toMatch(/The delivery was requeued\.[\s\S]*Attempt 2[\s\S]*Attempt 1/);
+    expect((await admin.post(`${path}cancel/`, { proof })).status).toBe(409);
+    expect((await admin.get(`${tasks}?state=finished&webhook_id=${webhook.id}`)).html).toContain(`href="${path}"`);
+    expect((await admin.get(`${tasks}?state=failed&webhook_id=${webhook.id}`)).html).toContain('No deliveries');
+  });
+  test('all that failed are requeued at once, as far as they were filtered', async () => {
+    const [one, other] = [await failing(), await failing()];
+    const answer = await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks), state: 'failed', webhook_id: String(one.webhook.id) });
+    expect([answer.status, answer.location]).toEqual([303, `${tasks}?state=failed&webhook_id=${one.webhook.id}&done=requeued-1`]);
+    await ended(one.id, 'succeeded');
+    expect((await used.admin.read(`/api/extras/webhook-deliveries/${other.id}/`)).status.value).toBe('failed');
+    // Without any filter the API refuses.
+    expect((await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks) })).status).toBe(400);
+  });
+  test('wrong filters and addresses are said, not broken', async () => {
+    const wrong = await admin.get(`${tasks}?object_id=x`);
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('object_id');
+    for (const [path, status] of [['/extras/webhook-deliveries/999999999/', 404], ['/extras/webhook-deliveries/x/', 404], ['/extras/webhooks/999999999/test/', 404], [`${tasks}?state=nope&offset=-1`, 200], ['/core/parked-events/nowhere/1/', 404]] as const) expect([path, (await admin.get(path)).status]).toEqual([path, status]);
+    expect((await admin.post(tasks, { proof: await admin.proof(tasks) })).status).toBe(405);
+    const large = await fetch(`${used.system.base}/login/`, { method: 'POST', body: new URLSearchParams({ username: 'x'.repeat(70_000) }) });
+    expect(large.status).toBe(413);
+    expect((await fetch(`${used.system.base}/login/`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415);
+    expect((await fetch(`${used.system.base}/core/background-tasks?a=b`, { redirect: 'manual' })).headers.get('location')).toBe(`${tasks}?a=b`);
+  });
+  test('workers and parked events are for superusers', async () => {
+    expect((await admin.get('/core/background-workers/')).html).toMatch(/<th scope="row">[\w.-]+<\/th>/);
+    expect((await admin.get('/core/parked-events/')).status).toBe(200);
+    const { name } = await userWith(used.admin, { types: [delivery], actions: ['view', 'change'] }), somebody = await logIn(used.system.base, name, 'Correct-Horse-9');
+    for (const path of ['/core/background-workers/', '/core/parked-events/']) expect((await somebody.get(path)).status).toBe(403);
+  });
+});
+
+describe('permissions', () => {
+  test('are those of the API', async () => {
+    const { webhook, id } = await failing(), path = `/extras/webhook-deliveries/${id}/`;
+    const of = async (...grants: Parameters<typeof userWith>[1][]) => logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
+    const [none, reader, changer] = await Promise.all([of({ actions: ['view'] }), of({ types: [delivery], actions: ['view'] }), of({ types: [delivery], actions: ['view', 'change'], constraints: { webhook: webhook.id } })]);
+    expect((await none.get(tasks)).status).toBe(403);
+    expect((await none.get(path)).status).toBe(403);
+    const seen = await reader.get(path);
+    expect([seen.status, seen.html.includes('Requeue'), seen.html.includes('Test this webhook')]).toEqual([200, false, false]);
+    expect((await reader.post(`${path}requeue/`, { proof: await reader.proof(path) })).status).toBe(403);
+    expect((await changer.get(path)).html).toContain('Requeue');
+    expect((await changer.get(`/extras/webhook-deliveries/${(await failing()).id}/`)).status).toBe(404);
+    expect((await changer.post(`${path}requeue/`, { proof: await changer.proof(path) })).status).toBe(303);
+    await ended(id, 'succeeded');
+    // They count what they may see.
+    expect((await changer.get(tasks)).html).toMatch(/state=finished"[^>]*><strong>1<\/strong>/);
+  }, 120_000);
+});

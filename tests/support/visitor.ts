@@ -1,0 +1,38 @@
+import { eventually } from './eventually.ts';
+
+export interface Visited { status: number; location: string | null; headers: Headers; html: string }
+
+/** Somebody at the web pages, as a browser without scripts. */
+export interface Session {
+  /** What the login was answered with. */
+  status: number;
+  location: string | null;
+  html: string;
+  retryAfter: string | null;
+  /** Of the session; undefined when the login was refused. */
+  setCookie: string | undefined;
+  cookie: string;
+  get(path: string): Promise<Visited>;
+  post(path: string, form: Record<string, string>): Promise<Visited>;
+  /** What the forms of a page bring along. */
+  proof(path: string): Promise<string>;
+}
+
+const proofIn = (html: string): string => /name="proof" value="([^"]*)"/.exec(html)?.[1] ?? '';
+
+/** Loads the login page and sends its form. */
+export async function logIn(base: string, username: string, password: string, next?: string, headers: Record<string, string> = {}): Promise<Session> {
+  const visit = async (path: string, init: RequestInit): Promise<Visited> => {
+    const response = await fetch(base + path, { redirect: 'manual', ...init });
+    return { status: response.status, location: response.headers.get('location'), headers: response.headers, html: await response.text() };
+  };
+  const page = await visit('/login/', { headers }), form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
+  const answer = await visit('/login/', { method: 'POST', headers: { ...headers, cookie: form }, body: new URLSearchParams({ username, password, proof: proofIn(page.html), ...(next === undefined ? {} : { next }) }) });
+  const setCookie = answer.headers.getSetCookie().find((one) => one.startsWith('cadastre_session=')), cookie = setCookie?.split(';', 1)[0] ?? '';
+  const get = (path: string) => visit(path, { headers: { cookie } });
+  return {
+    ...answer, setCookie, cookie, retryAfter: answer.headers.get('retry-after'), get,
+    post: (path, fields) => visit(path, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) }),
+    proof: (path) => eventually(async () => { const proof = proofIn((await get(path)).html); if (!proof) throw new Error(`There is no form at ${path}.`); return proof; }, 2_000),
+  };
+}
