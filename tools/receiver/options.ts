@@ -21,8 +21,8 @@ export const help = `Prints the headers and the body of every request that it ge
   --host 127.0.0.1  the address to listen on
   --json            one JSON object for each request
   --fail 500        answer with this status
-  --delay 2s        wait before answering (ms, s or m)
-  --secret TEXT     verify X-Hook-Signature
+  --delay 2s        wait before answering (ms, s or m; at most an hour)
+  --secret TEXT     verify X-Hook-Signature and the signatures of Standard Webhooks
 `;
 
 /** The command line cannot be used; the message says why. */
@@ -31,6 +31,7 @@ export class UsageError extends Error {
 }
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000 };
+const longestMs = 3_600_000;
 
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): ReceiverOptions {
@@ -47,12 +48,14 @@ export function readOptions(args: readonly string[]): ReceiverOptions {
   }
   const delay = /^(\d{1,7})(ms|s|m)?$/.exec(values.delay ?? '0');
   if (!delay) throw new UsageError(`--delay must be like 500ms, 2s or 1m, not ${values.delay}`);
+  const delayMs = Number(delay[1]) * (units[delay[2] ?? 'ms'] ?? 1);
+  if (delayMs > longestMs) throw new UsageError(`--delay must be an hour at most, not ${values.delay}`);
   return {
     port: whole('--port', values.port ?? '9000', 0, 65_535),
     host: values.host ?? '127.0.0.1',
     json: values.json ?? false,
     status: whole('--fail', values.fail ?? '200', 200, 599),
-    delayMs: Number(delay[1]) * (units[delay[2] ?? 'ms'] ?? 1),
+    delayMs,
     secret: values.secret ?? null,
     help: values.help ?? false,
   };

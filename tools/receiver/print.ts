@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { Verdict } from './signature.ts';
+import { type Checked, verdictOf } from './signature.ts';
 
 /** A request as it came. */
 export interface Delivery {
@@ -10,7 +10,8 @@ export interface Delivery {
   /** Names as they were written, in their order. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer;
-  verdict: Verdict | null;
+  /** What became of its signatures; null when nobody asked. */
+  checked: readonly Checked[] | null;
 }
 
 type Style = Parameters<typeof styleText>[0];
@@ -27,7 +28,8 @@ export function printed(delivery: Delivery, colour: boolean): string {
   const lines = [
     `${paint('bold', `#${delivery.number}  ${safe(delivery.method)} ${safe(delivery.path)}`)}  ${paint('dim', delivery.time.toISOString())}${summary(value, paint)}`,
     ...delivery.headers.map(([name, content]) => `${paint('cyan', safe(name))}: ${safe(content)}`),
-    ...(delivery.verdict === null ? [] : [paint(delivery.verdict === 'valid' ? 'green' : 'red', `Signature ${delivery.verdict}`)]),
+    ...(delivery.checked ?? []).map(({ header, verdict }) => paint(verdict === 'valid' ? 'green' : 'red', `Signature ${verdict} (${header})`)),
+    ...(delivery.checked?.length === 0 ? [paint('red', 'Signature missing')] : []),
   ];
   return `${lines.join('\n')}\n${text === '' ? '' : `\n${text}\n`}\n`;
 }
@@ -38,7 +40,7 @@ export function jsonLine(delivery: Delivery): string {
   return `${JSON.stringify({
     number: delivery.number, time: delivery.time.toISOString(), method: delivery.method, path: delivery.path, headers: Object.fromEntries(delivery.headers),
     body: value === undefined ? delivery.body.toString('utf8') : value,
-    ...(delivery.verdict === null ? {} : { signature: delivery.verdict }),
+    ...(delivery.checked === null ? {} : { signature: verdictOf(delivery.checked), signatures: Object.fromEntries(delivery.checked.map(({ header, verdict }) => [header, verdict])) }),
   })}\n`;
 }
 

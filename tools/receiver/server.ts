@@ -15,7 +15,7 @@ export function createReceiver(options: Pick<ReceiverOptions, 'json' | 'status' 
     number += 1;
     const delivery: Delivery = {
       number, time: new Date(), method: request.method ?? '', path: request.url ?? '', headers: pairs(request.rawHeaders), body,
-      verdict: options.secret === null ? null : verify(body, request.headers['x-hook-signature']?.toString(), options.secret),
+      checked: options.secret === null ? null : verify(body, request.headers, options.secret),
     };
     write(options.json ? jsonLine(delivery) : printed(delivery, colour));
     const answer = () => response.writeHead(options.status, { 'Content-Type': 'text/plain' }).end(`${options.status < 300 ? 'received' : 'refused, as asked for'}\n`);
