@@ -1,4 +1,8 @@
+import { endKafka } from './kafka.ts';
 import { endRun } from './test-run.ts';
 
 /** jest's globalTeardown. */
-export default endRun;
+export default async function end(): Promise<void> {
+  await endKafka();
+  await endRun();
+}
