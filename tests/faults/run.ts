@@ -23,24 +23,32 @@ const READY_MS = 120_000;
 /** How many objects of each kind are there when the faults begin. */
 const FIRST = 2;
 const PAUSE_MS = 500;
+/** How many writes must be done in a run, and how long clients go on after the last fault until they are. */
+const LEAST = 60, AFTER_MS = 45_000;
 /** How much longer than wanted the faults may take, on a machine that is slow to start again what was killed. */
 const SLOWEST = 3;
 
 /** One seed: clients write while faults happen; then everything is given time to settle, and is looked at. */
 export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell }: RunOptions): Promise<Result> {
-  const { system, history } = stage, stopping = new AbortController(), began = Date.now(), first = history.writes.length;
+  const { system, history } = stage, stopping = new AbortController(), began = Date.now();
   const clientOf = (number: number): ClientOptions => ({ number, dice: diceOf(seed * 1_000 + number), history, base: system.base, token: system.token, serial: stage.serial, prefix: `s${seed}`, stopped: stopping.signal });
   const starter = clientOf(0);
   for (const kind of inOrder(kinds)) for (let there = history.objects(kind.type).length; there < FIRST; there++) await makeOne(starter, kind);
+  const first = history.writes.length;
   const faults = drawFaults(diceOf(seed), system.services, system.log, seconds * 1_000);
   const writing = Promise.all(Array.from({ length: clients }, (_, i) => runClient(clientOf(i + 1))));
-  const happened = await letHappen(faults, system, SLOWEST * seconds * 1_000, tell).finally(() => stopping.abort());
+  const written = () => history.writes.slice(first), count = (outcome: string) => written().filter((write) => write.outcome === outcome).length;
+  const happened = await letHappen(faults, system, SLOWEST * seconds * 1_000, tell).finally(() => setTimeout(() => stopping.abort(), AFTER_MS));
+  // A run in which hardly anything was written would show little; and what was killed must come back to write again.
+  const since = count('done');
+  while (!stopping.signal.aborted && (count('done') < LEAST || count('done') === since)) await sleep(PAUSE_MS / 10);
+  stopping.abort();
   await writing;
-  const written = history.writes.slice(first), count = (outcome: string) => written.filter((write) => write.outcome === outcome).length;
-  tell(`${happened} faults, ${written.length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`);
+  tell(`${happened} faults, ${written().length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`);
   await system.ready(READY_MS);
   const quiet = Date.now(), { failed, looked } = await settled(stage, settleMs);
-  const summary = `${happened} faults, ${written.length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${looked}, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
+  const summary = `${happened} faults, ${written().length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${looked}, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
+  if (count('done') < LEAST) failed.push(['clients can write', [`${count('done')} writes were done`]]);
   return { seed, failed, summary };
 }
 
