@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type Body, unique } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
+import { useSystem } from './support/system.ts';
+import { userWith } from './support/users.ts';
+
+// What administrators see of the copies that services keep of each other's objects, and what becomes of copies that are damaged.
+
+const used = useSystem();
+const replicas = '/api/core/replicas/', tenants = '/api/tenancy/tenants/', sites = '/api/dcim/sites/';
+const named = (prefix: string) => { const name = unique(prefix); return { name, slug: name }; };
+const pools = new Map<string, pg.Pool>();
+afterAll(async () => { for (const pool of pools.values()) await pool.end(); });
+
+async function sql(service: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  let pool = pools.get(service);
+  if (!pool) {
+    const url = new URL(used.system.postgres);
+    url.pathname = `/cadastre_${service}`;
+    pools.set(service, (pool = new pg.Pool({ connectionString: url.toString(), max: 1 })));
+    pool.on('error', () => undefined);
+  }
+  return (await pool.query<Record<string, unknown>>(text, values)).rows;
+}
+
+const verify = async (service: string, type: string): Promise<Body> => (await used.admin.post(`${replicas}${service}/${type}/verify/`, {})).body;
+const find = async (service: string, type: string): Promise<Body> => (await used.admin.read(`${replicas}?service=${service}&type=${type}`)).results[0];
+async function rebuild(service: string, type: string): Promise<Body> {
+  const before = await find(service, type);
+  expect((await used.admin.post(`${replicas}${service}/${type}/rebuild/`, {})).status).toBe(202);
+  return eventually(async () => {
+    const replica = await find(service, type);
+    expect([replica.state, replica.filled > before.filled]).toEqual(['current', true]);
+    return replica;
+  }, 30_000);
+}
+
+test('all copies are listed: of whom, how many, how late, and that they are filled', async () => {
+  await used.admin.make(tenants, named('listed'));
+  const replica = await eventually(async () => {
+    const one = await find('dcim', 'tenancy.tenant');
+    expect(one).toMatchObject({ service: 'dcim', type: 'tenancy.tenant', owner: 'tenancy', state: 'current', error: null });
+    return one;
+  }, 30_000);
+  expect(replica.rows).toBeGreaterThan(0);
+  expect(replica.lag).toBeGreaterThanOrEqual(0);
+  const { results, unavailable } = await used.admin.read(`${replicas}?limit=1000`);
+  expect(unavailable).toEqual([]);
+  expect(new Set((results as Body[]).map(({ service }) => service)).size).toBeGreaterThan(6);
+  expect((results as Body[]).filter(({ owner, service }) => owner === service).every(({ service }) => ['extras', 'tenancy'].includes(service))).toBe(true);
+});
+
+describe('a copy that is damaged', () => {
+  test('is found out, object by object, and mended while clients go on writing', async () => {
+    const [lost, altered] = await used.admin.make(tenants, [named('lost'), named('altered')]) as [Body, Body];
+    const site = await used.admin.make(sites, { ...named('s'), tenant: altered.id });
+    await eventually(async () => { expect(await sql('ipam', 'select id from replica.tenancy_tenant where id = any($1)', [[lost.id, altered.id]])).toHaveLength(2); });
+    await sql('ipam', 'delete from replica.tenancy_tenant where id = $1', [lost.id]);
+    await sql('ipam', `update replica.tenancy_tenant set name = 'not its name' where id = $1`, [altered.id]);
+    await sql('ipam', `insert into replica.tenancy_tenant (id, name, slug, _version) values (987654321, 'nobody', 'nobody', 1)`);
+    const writing = { on: true, made: 0 };
+    const writer = (async () => { for (; writing.on; writing.made++) { const one = await used.admin.make(tenants, named('meanwhile')); await used.admin.patch(`${tenants}${one.id}/`, { description: 'x' }); if (writing.made % 2) await used.admin.delete(`${tenants}${one.id}/`); } })();
+    try {
+      const report = await verify('ipam', 'tenancy.tenant');
+      expect(report).toMatchObject({ service: 'ipam', type: 'tenancy.tenant', matches: false, missing: 1, extra: 1, different: 1, partial: false });
+      expect(report.examples).toEqual(expect.arrayContaining([
+        expect.objectContaining({ id: lost.id, problem: 'missing', version: 1, kept_version: null }),
+        expect.objectContaining({ id: altered.id, problem: 'different', columns: ['name'] }),
+        expect.objectContaining({ id: 987654321, problem: 'extra', version: null }),
+      ]));
+      expect((await verify('dcim', 'tenancy.tenant')).matches).toBe(true);
+      const replica = await rebuild('ipam', 'tenancy.tenant');
+      expect(replica.last_fill).toMatchObject({ removed: expect.any(Number), stuck: 0 });
+      expect(await verify('ipam', 'tenancy.tenant')).toMatchObject({ matches: true, examples: [] });
+    } finally { writing.on = false; await writer; }
+    expect(writing.made).toBeGreaterThan(0);
+    expect((await used.admin.read(`${sites}${site.id}/`)).tenant.id).toBe(altered.id);
+    expect(await verify('ipam', 'tenancy.tenant')).toMatchObject({ matches: true });
+  });
+
+  test('also among the brief forms of objects of any type', async () => {
+    const tenant = await used.admin.make(tenants, named('pointed'));
+    await eventually(async () => { expect((await verify('extras', 'tenancy.tenant')).matches).toBe(true); });
+    await sql('extras', `update replica.any_object set display = 'x', brief = brief || '{"display": "x", "slug": "y"}' where id = $1 and display = $2`, [tenant.id, tenant.display]);
+    expect((await verify('extras', 'tenancy.tenant')).examples).toEqual([expect.objectContaining({ id: tenant.id, problem: 'different', kept_in: 'brief' })]);
+    await rebuild('extras', 'tenancy.tenant');
+    expect((await verify('extras', 'tenancy.tenant')).matches).toBe(true);
+  });
+
+  test('mends what followed from deletions that were never heard of', async () => {
+    const tag = await used.admin.make('/api/extras/tags/', named('unheard'));
+    const site = await used.admin.make(sites, { ...named('s'), tags: [tag.id] });
+    await eventually(async () => { expect(await sql('dcim', 'select id from replica.extras_tag where id = $1', [tag.id])).toHaveLength(1); });
+    // As if its event had been lost.
+    await sql('extras', 'delete from extras_tag where id = $1', [tag.id]);
+    expect(await verify('dcim', 'extras.tag')).toMatchObject({ matches: false, extra: 1 });
+    await rebuild('dcim', 'extras.tag');
+    expect((await used.admin.read(`${sites}${site.id}/`)).tags).toEqual([]);
+    expect((await verify('dcim', 'extras.tag')).matches).toBe(true);
+  });
+});
+
+test('a copy that holds less than its service needs by now is filled by itself', async () => {
+  const tenant = await used.admin.make(tenants, named('narrow'));
+  await eventually(async () => { expect(await sql('circuits', 'select id from replica.tenancy_tenant where id = $1', [tenant.id])).toHaveLength(1); });
+  await eventually(async () => { expect(await find('circuits', 'tenancy.tenant')).toMatchObject({ state: 'current' }); }, 30_000);
+  // As it is when a new version keeps one more column: the row is there in its version, and empty in that column.
+  await sql('circuits', 'update replica.tenancy_tenant set name = null where id = $1', [tenant.id]);
+  await sql('circuits', `update replica_state set contents = 'id bigint' where type = 'tenancy.tenant'`);
+  expect((await verify('circuits', 'tenancy.tenant')).examples).toEqual([expect.objectContaining({ id: tenant.id, problem: 'different', columns: ['name'] })]);
+  // It looks whenever somebody asks for anything, besides when it starts.
+  await rebuild('circuits', 'tenancy.tenantgroup');
+  await eventually(async () => { expect(await sql('circuits', 'select name from replica.tenancy_tenant where id = $1', [tenant.id])).toEqual([{ name: tenant.name }]); }, 30_000);
+  expect((await verify('circuits', 'tenancy.tenant')).matches).toBe(true);
+});
+
+test('copies are nobody\'s business but the superusers\'', async () => {
+  const { client } = await userWith(used.admin, { types: ['tenancy.tenant'], actions: ['view'] });
+  expect((await client.get(replicas)).status).toBe(403);
+  for (const what of ['verify', 'rebuild']) expect((await client.post(`${replicas}dcim/tenancy.tenant/${what}/`, {})).status).toBe(403);
+  expect((await used.admin.post(`${replicas}dcim/no.such/verify/`, {})).status).toBe(404);
+});
