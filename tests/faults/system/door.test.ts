@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Door, startDoor } from './door.ts';
+
+let echo: Server, door: Door;
+const clients: Socket[] = [];
+
+beforeEach(async () => {
+  echo = createServer((socket) => { socket.on('error', () => undefined).pipe(socket); });
+  await once(echo.listen(0, '127.0.0.1'), 'listening');
+  door = await startDoor(() => (echo.address() as { port: number }).port);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await door.close();
+  echo.close();
+});
+
+async function enter(): Promise<Socket> {
+  const client = connect(door.port, '127.0.0.1');
+  clients.push(client);
+  client.on('error', () => undefined);
+  await once(client, 'connect');
+  return client;
+}
+
+const closed = (client: Socket): Promise<void> => new Promise((resolve) => { client.once('close', () => resolve()); });
+
+async function echoed(client: Socket, text: string): Promise<string> {
+  client.write(text);
+  return String((await once(client, 'data'))[0]);
+}
+
+test('what is sent arrives, and what is answered comes back', async () => {
+  expect(await echoed(await enter(), 'hello')).toBe('hello');
+});
+
+test('a cut ends what is open, all or some, and lets others in', async () => {
+  const [first, second] = [await enter(), await enter()];
+  await Promise.all([echoed(first, 'a'), echoed(second, 'b')]);
+  let asked = 0;
+  const ended = closed(first);
+  expect(door.cut(() => asked++ === 0)).toBe(1);
+  await ended;
+  expect(await echoed(second, 'still here')).toBe('still here');
+  const all = closed(second);
+  expect(door.cut()).toBe(1);
+  await all;
+  expect(await echoed(await enter(), 'new')).toBe('new');
+});
+
+test('while it is held nothing passes, in old connections and new ones, and afterwards everything does', async () => {
+  const old = await enter();
+  await echoed(old, 'a');
+  door.hold(true);
+  const fresh = await enter(), got: string[] = [];
+  for (const client of [old, fresh]) client.on('data', (data) => got.push(String(data)));
+  old.write('old');
+  fresh.write('new');
+  await sleep(200);
+  expect(got).toEqual([]);
+  door.hold(false);
+  while (got.length < 2) await sleep(10);
+  expect(got.sort()).toEqual(['new', 'old']);
+});
