@@ -1,12 +1,15 @@
 import { transaction } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
 
+const mostIdleMs = 10_000;
+
 const key = (what: string): string => `hashtextextended('webhook ${what}', 0)`;
 
 /** Does something in a transaction that no other process does at the same time; they wait for each other. `what` is a word of the code. */
 export const inTurn = <T>(pool: Pool, what: string, work: (client: PoolClient) => Promise<T>): Promise<T> => transaction(pool, async (client) => {
   // A statement of its own: what follows sees all that was committed before the lock was got.
-  await client.query(`select pg_advisory_xact_lock(${key(what)})`);
+  // A process that has stopped in its turn, for whatever reason, loses it, so that the others do not wait for ever.
+  await client.query(`select set_config('idle_in_transaction_session_timeout', '${mostIdleMs}', true), pg_advisory_xact_lock(${key(what)})`);
   return work(client);
 });
 
