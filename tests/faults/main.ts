@@ -27,7 +27,11 @@ const SHOWN = 8;
 
 const say = (text: string): void => { process.stdout.write(`${text}\n`); };
 let undo = new Undo();
-const leave = (code: number): void => { void undo.run().finally(() => process.exit(code)); };
+let leaving = false;
+const leave = (code: number): void => {
+  leaving = true;
+  void undo.run().finally(() => process.exit(code));
+};
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave(130));
 // What nobody waited for must not leave processes behind.
 process.on('uncaughtException', (error) => { say(String(error.stack)); leave(1); });
@@ -55,6 +59,8 @@ process.exit(failed || !passed ? 1 : 0);
 
 async function afresh(): Promise<void> {
   await undo.run();
+  // Nothing may be started any more.
+  if (leaving) await new Promise(() => undefined);
   undo = new Undo();
 }
 
