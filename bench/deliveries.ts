@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import { upTo } from '../tools/api.ts';
 import { write } from './load.ts';
@@ -14,7 +15,7 @@ export interface DeliveryFigures {
 const PATIENCE_MS = 60_000;
 
 /** A receiver that counts, and tells when so many have come. */
-async function countingReceiver() {
+export async function countingReceiver() {
   let received = 0, last = 0, wanted = Number.POSITIVE_INFINITY, done = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -27,7 +28,7 @@ async function countingReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
     expect(amount: number) { received = 0; last = 0; wanted = amount; done = Promise.withResolvers(); },
-    async all() { await Promise.race([done.promise, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]); return { received, last }; },
+    async all(patienceMs = PATIENCE_MS) { await Promise.race([done.promise, sleep(patienceMs, undefined, { ref: false })]); return { received, last }; },
     close() { server.close(); server.closeAllConnections(); },
   };
 }

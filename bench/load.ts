@@ -21,11 +21,11 @@ export async function reading(what: string, url: string, headers: Record<string,
 }
 
 /** Writes with a body that is new for each request, a fixed number of times. `answered` is the moment of the last answer: autocannon itself ends on a whole second. */
-export async function write(url: string, headers: Record<string, string>, bodyOf: (n: number) => unknown, amount: number, connections: number, method: 'POST' | 'PATCH' = 'POST'): Promise<Figure & { answered: number }> {
+export async function write(url: string, headers: Record<string, string>, bodyOf: (n: number) => unknown, amount: number, connections: number, method: 'POST' | 'PATCH' = 'POST', perSecond?: number): Promise<Figure & { answered: number }> {
   let n = 0, answered = 0;
   const started = performance.now();
   const result = await autocannon({
-    url, connections, amount, method, headers: { ...headers, 'content-type': 'application/json' },
+    url, connections, amount, method, ...(perSecond === undefined ? {} : { overallRate: perSecond }), headers: { ...headers, 'content-type': 'application/json' },
     setupClient: (client) => {
       const next = () => client.setBody(JSON.stringify(bodyOf(++n)));
       next();

@@ -1,15 +1,16 @@
-// `npm run bench [-- sites network replicas slow]`: a fresh system, filled through its API and measured through its gateway.
+// `npm run bench [-- sites network replicas slow deliveries]`: a fresh system, filled through its API and measured through its gateway.
 import { cpus, loadavg } from 'node:os';
 import { client } from './client.ts';
 import { memoryOf } from './memory.ts';
 import { measureNetwork } from './network.ts';
+import { measureQueue } from './queue.ts';
 import { measureReplicas } from './replicas.ts';
 import { memoryTable } from './report.ts';
 import { measureSites } from './sites.ts';
 import { measureSlowReceiver } from './slow.ts';
 import { startSystem } from '../tools/testing/fresh-system.ts';
 
-const PARTS = { sites: measureSites, network: measureNetwork, replicas: measureReplicas, slow: measureSlowReceiver };
+const PARTS = { sites: measureSites, network: measureNetwork, replicas: measureReplicas, slow: measureSlowReceiver, deliveries: measureQueue };
 
 const asked = process.argv.slice(2), unknown = asked.find((name) => !(name in PARTS));
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`);

@@ -1,24 +1,12 @@
-import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import { inBrowser, useBrowser } from './support/browser.ts';
 import { adminToken, useSystem } from './support/system.ts';
 
-const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const there = existsSync(path);
-if (!there) console.info('Skipped: web pages in a browser. Install chromium (Debian: apt-get install chromium), or name one with CHROMIUM_PATH.');
-
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-
-(there ? describe : describe.skip)('in a browser', () => {
-  const used = useSystem();
-  let browser: Browser;
-  beforeAll(async () => { browser = await chromium.launch({ executablePath: path, args: flags }); }, 60_000);
-  afterAll(async () => { await browser?.close(); });
+inBrowser('in a browser', () => {
+  const used = useSystem(), browser = useBrowser();
 
   test('the documentation opens without errors, and a request made in it is answered', async () => {
-    const page = await browser.newPage(), errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+    const { page, errors } = await browser.open();
     await page.goto(`${used.system.base}/api/schema/swagger-ui/`);
     await page.getByRole('button', { name: 'Authorize' }).click();
     await page.locator('.auth-container input').first().fill(adminToken);
@@ -39,7 +27,7 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking
   }, 60_000);
 
   test('the start page leads to the documentation', async () => {
-    const page = await browser.newPage();
+    const { page } = await browser.open();
     await page.goto(`${used.system.base}/`);
     await page.locator('a[href*="swagger-ui"]').first().click();
     await page.waitForURL('**/api/schema/swagger-ui/**');

@@ -26,8 +26,8 @@ export const authClient = (options: Pick<GrpcClientOptions, 'address' | 'config'
   grpcClient<AuthApi>({ ...options, from: 'gateway', proto: 'auth.proto', service: 'cadastre.auth.Auth' });
 
 /** What auth answers. @throws HttpError 503 when it cannot be reached */
-export const answerOf = <T>(call: Promise<T>): Promise<T> => call.catch((reason: unknown) => {
-  throw isUnreachable(reason) ? unavailable('Tokens cannot be checked at present. Please try again.') : reason;
+export const answerOf = <T>(call: Promise<T>, what = 'Tokens'): Promise<T> => call.catch((reason: unknown) => {
+  throw isUnreachable(reason) ? unavailable(`${what} cannot be checked at present. Please try again.`) : reason;
 });
 
 /** Asks the auth service about a token or a session. @throws HttpError 503 when it cannot be reached */
@@ -48,6 +48,6 @@ const ended: Verified = { error: 'The session has ended.', user: null, token: nu
 async function verifySession(auth: AuthClient, open: Sessions['open'], cookie: string): Promise<Verified> {
   const session = await open(cookie);
   if (!session) return ended;
-  const { ok, user, permissions_version } = await answerOf(auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp }));
+  const { ok, user, permissions_version } = await answerOf(auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp }), 'Sessions');
   return ok && user ? { error: '', user: { id: user.id, username: user.username, superuser: user.superuser }, permissionsVersion: permissions_version, token: { id: null, writeEnabled: true, expires: session.until, allowedIps: [] } } : ended;
 }

@@ -40,7 +40,7 @@ export function login({ admit, baseOf, clientOf, auth, sessions, forget, loginAt
       res.setHeader('Retry-After', guesses.pause);
       return again(429, 'Too many attempts have failed. Please wait a minute.');
     }
-    const { ok, user, stamp } = await answerOf(auth.CheckPassword({ username, password }));
+    const { ok, user, stamp } = await answerOf(auth.CheckPassword({ username, password }), 'Passwords');
     if (!ok || !user) {
       guesses.failed(...keys);
       log.warn({ client: clientOf(req), request_id: res.getHeader('X-Request-ID') }, 'a login failed');
@@ -55,7 +55,7 @@ export function login({ admit, baseOf, clientOf, auth, sessions, forget, loginAt
     const cookie = cookieOf(req.headers.cookie, sessionCookie);
     const session = cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? '') ? await sessions.open(cookie) : null;
     if (session) {
-      await answerOf(auth.EndSession({ id: session.id, until: session.until }));
+      await answerOf(auth.EndSession({ id: session.id, until: session.until }), 'Sessions');
       forget(session.userId);
       res.clearCookie(sessionCookie, options(req, {}));
     }

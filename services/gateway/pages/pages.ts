@@ -85,7 +85,7 @@ export function pages(options: PagesOptions): Pages {
       user, parts, query: url.searchParams, form, req, api: options.apiFor(admitted, String(res.getHeader('X-Request-ID'))),
       async may(action, type) {
         if (user.superuser) return true;
-        grants ??= answerOf(auth.Permissions({ user_id: user.userId })).then(({ permissions }) => permissions);
+        grants ??= answerOf(auth.Permissions({ user_id: user.userId }), 'Permissions').then(({ permissions }) => permissions);
         return (await grants).some(({ object_types, actions }) => object_types.includes(type) && actions.includes(action));
       },
     };

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { inBrowser, picture, useBrowser } from './support/browser.ts';
+import { type Body, unique } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { adminPassword, useSystem } from './support/system.ts';
+import { userWith } from './support/users.ts';
+import { logIn as logInWithout } from './support/visitor.ts';
+
+const tasks = '/core/background-tasks/';
+const patience = 180_000;
+
+inBrowser('web pages in a browser', () => {
+  const used = useSystem(), browser = useBrowser();
+  let receiver: Receiver;
+  // The first password that a fresh process checks takes its time.
+  beforeAll(async () => { receiver = await startReceiver(); await logInWithout(used.system.base, 'admin', adminPassword); }, patience);
+  afterAll(() => receiver.close());
+
+  async function made(): Promise<{ webhook: Body; site: Body }> {
+    const name = unique('hook'), site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+    return { site, webhook: await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }) };
+  }
+  const send = async ({ webhook, site }: { webhook: Body; site: Body }): Promise<number> => (await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id })).id;
+  const ended = (id: number, status: string) => eventually(async () => expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status), 30_000);
+  async function failed(): Promise<{ webhook: Body; site: Body; id: number }> {
+    receiver.answer(500);
+    const about = await made(), id = await send(about);
+    await ended(id, 'failed');
+    receiver.answer(200);
+    return { ...about, id };
+  }
+  async function logIn(page: Page, username = 'admin', password = adminPassword): Promise<void> {
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+  const noSideways = async (page: Page) => expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+
+  test('log in, see the counts, requeue what failed, and see it succeed without loading the page again', async () => {
+    const { page, errors } = await browser.open(), { webhook, id } = await failed();
+    await page.goto(`${used.system.base}${tasks}?state=failed&webhook_id=${webhook.id}`);
+    await picture(page, 'login');
+    await logIn(page, 'admin', 'wrong');
+    expect(await page.getByRole('alert').textContent()).toBe('Invalid username or password.');
+    await picture(page, 'login-wrong');
+    await logIn(page);
+    const failedTile = page.getByRole('navigation', { name: 'Deliveries by state' }).getByRole('link', { name: 'Failed' });
+    expect(Number((await failedTile.locator('strong').textContent())!.replaceAll(',', ''))).toBeGreaterThan(0);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await picture(page, 'tasks-failed');
+    await page.getByRole('link', { name: new RegExp(`^#${id} `) }).click();
+    await page.getByText('The receiver answered 500').first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await picture(page, 'delivery-failed');
+    await page.getByRole('button', { name: 'Requeue' }).click();
+    await page.waitForURL('**/?done=requeued');
+    // Whatever it was when the page was loaded: it becomes what it is by itself.
+    await page.locator('.lead .status.succeeded').waitFor({ timeout: 30_000 });
+    expect(await page.getByText('Attempt 2', { exact: false }).first().isVisible()).toBe(true);
+    await picture(page, 'delivery-succeeded');
+    expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
+  }, patience);
+
+  test('a list follows what happens, and the focus stays where it is', async () => {
+    const { page, errors } = await browser.open(), about = await made();
+    await page.goto(`${used.system.base}${tasks}?webhook_id=${about.webhook.id}`);
+    await logIn(page);
+    await page.getByText('Live', { exact: true }).waitFor();
+    const tile = page.getByRole('link', { name: 'Finished' });
+    await tile.focus();
+    const id = await send(about);
+    await page.getByRole('link', { name: new RegExp(`^#${id} `) }).waitFor({ timeout: 30_000 });
+    await page.locator('.status.succeeded').waitFor({ timeout: 30_000 });
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Finished');
+    expect(errors).toEqual([]);
+  }, patience);
+
+  test('a delivery that hangs is cancelled', async () => {
+    const { page } = await browser.open(), about = await made();
+    receiver.hold(`/${about.webhook.name}`);
+    const id = await send(about);
+    await ended(id, 'running');
+    await page.goto(`${used.system.base}/extras/webhook-deliveries/${id}/`);
+    await logIn(page);
+    await picture(page, 'delivery-running');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The delivery was cancelled.').waitFor();
+    await ended(id, 'cancelled');
+  }, patience);
+
+  test('a test is sent, and what is wrong with it is said at its field', async () => {
+    const { page } = await browser.open(), { webhook, site } = await made();
+    await page.goto(`${used.system.base}/extras/webhooks/${webhook.id}/test/`);
+    await logIn(page);
+    await page.getByLabel('Object type').fill('dcim.site');
+    await page.getByLabel('Object id').fill('999999999');
+    await page.getByRole('button', { name: 'Send the test' }).click();
+    const id = page.getByLabel('Object id');
+    expect(await page.locator(`#${await id.getAttribute('aria-describedby')}`).textContent()).toContain('Related object not found');
+    await picture(page, 'test-wrong');
+    await id.fill(String(site.id));
+    await page.getByRole('button', { name: 'Send the test' }).click();
+    await page.getByText('The test is on its way.').waitFor();
+    await eventually(() => expect(receiver.at(`/${webhook.name}`).length).toBe(1), 30_000);
+  }, patience);
+
+  test('the keyboard is enough, and shows where it is', async () => {
+    const { page } = await browser.open(), { webhook, id } = await failed();
+    await page.goto(`${used.system.base}${tasks}?state=failed&webhook_id=${webhook.id}`);
+    // The first field has the focus already.
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(adminPassword);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${tasks}**`);
+    await page.keyboard.press('Tab');
+    const focused = async () => {
+      const { text, ...rest } = await page.evaluate<{ text: string; tagName: string; outline: string }>(`(() => {
+        const { textContent, tagName } = document.activeElement, { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+        return { text: textContent, tagName, outline: outlineStyle + ' ' + (parseFloat(outlineWidth) > 1) };
+      })()`);
+      return { text: text.replace(/\s+/g, ' ').trim(), ...rest };
+    };
+    expect(await focused()).toMatchObject({ text: 'Skip to the content', tagName: 'A' });
+    await page.keyboard.press('Enter');
+    const seen: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      const { text, tagName, outline } = await focused();
+      expect([text, ['A', 'BUTTON', 'SUMMARY', 'INPUT', 'SELECT'].includes(tagName), outline]).toEqual([text, true, 'solid true']);
+      seen.push(text);
+      if (text === `Requeue delivery ${id}`) break;
+    }
+    // In the order in which they are read; the header is behind us.
+    expect(seen).not.toContain('Log out');
+    const order = [/Queued$/, /Failed$/, /^Filter$/, /^Requeue all 1$/, new RegExp(`^#${id} `), new RegExp(`^Requeue delivery ${id}$`)].map((one) => seen.findIndex((text) => one.test(text)));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    await picture(page, 'keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByText('The delivery was requeued.').waitFor();
+    await ended(id, 'succeeded');
+  }, patience);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`on a phone nothing is beyond the edge (${colorScheme})`, async () => {
+      const { page } = await browser.open({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme }), { webhook, id } = await failed();
+      await page.goto(`${used.system.base}${tasks}?webhook_id=${webhook.id}`);
+      await noSideways(page);
+      await logIn(page);
+      for (const [name, path] of Object.entries({ tasks, failed: `${tasks}?state=failed&webhook_id=${webhook.id}`, filtered: `${tasks}?object_type=dcim.site`, delivery: `/extras/webhook-deliveries/${id}/`, workers: '/core/background-workers/', webhooks: '/extras/webhooks/', test: `/extras/webhooks/${webhook.id}/test/`, parked: '/core/parked-events/' })) {
+        await page.goto(used.system.base + path);
+        await noSideways(page);
+        await picture(page, `phone-${colorScheme}-${name}`);
+      }
+    }, patience);
+  }
+
+  test('without scripts everything else works', async () => {
+    const { page } = await browser.open({ javaScriptEnabled: false }), { webhook, id } = await failed();
+    await page.goto(`${used.system.base}${tasks}?state=failed&webhook_id=${webhook.id}`);
+    await logIn(page);
+    await page.getByRole('button', { name: `Requeue delivery ${id}` }).click();
+    expect(await page.getByRole('status').first().textContent()).toBe('The delivery was requeued.');
+    await ended(id, 'succeeded');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    expect(new URL(page.url()).pathname).toBe('/login/');
+  }, patience);
+
+  test('who may not see deliveries is told so', async () => {
+    const { name } = await userWith(used.admin), { page } = await browser.open();
+    await page.goto(used.system.base + tasks);
+    await logIn(page, name, 'Correct-Horse-9');
+    await page.getByRole('heading', { name: 'Not permitted' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Workers' }).count()).toBe(0);
+    await picture(page, 'not-permitted');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByLabel('Username').waitFor();
+  }, patience);
+});

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const there = existsSync(path);
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+
+/** Tests in a browser, where there is one. */
+export const inBrowser = there ? describe : describe.skip;
+
+export interface Window { page: Page; /** What went wrong in it. */ errors: string[] }
+
+/** A browser for the tests of a file. */
+export function useBrowser(): { open(options?: BrowserContextOptions): Promise<Window> } {
+  let browser: Browser;
+  if (!there) console.info('Skipped: web pages in a browser. Install chromium (Debian: apt-get install chromium), or name one with CHROMIUM_PATH.');
+  beforeAll(async () => { if (there) browser = await chromium.launch({ executablePath: path, args: flags }); }, 60_000);
+  afterAll(async () => { await browser?.close(); });
+  return {
+    /** A window of its own: nothing that others have logged in to. */
+    async open(options) {
+      const page = await (await browser.newContext(options)).newPage(), errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+      return { page, errors };
+    },
+  };
+}
+
+/** Keeps a picture for somebody to look at, in the folder that SCREENSHOTS names. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
