@@ -9,7 +9,7 @@ import { transaction } from '../write/transaction.ts';
 import { goneAmong, takeBackGone } from './gone.ts';
 import type { Kept } from './kept.ts';
 import type { Owners } from './owners.ts';
-import { type Among, anyPlace, compare, type Difference, type Place, type Precedence, put, tablePlace } from './place.ts';
+import { anyPlace, type Difference, type Place, type Precedence, put, putChunk, tablePlace } from './place.ts';
 import type { Chunk } from './snapshot.ts';
 import type { Filled } from './state.ts';
 import { protectedHere, strayReferences } from './strays.ts';
@@ -62,8 +62,14 @@ class Fill {
   async take(chunk: Chunk): Promise<void> {
     this.#began ||= performance.now();
     this.#rows += chunk.count;
-    if (chunk.count) await this.#keep(this.#places.map((place) => ({ place, rows: chunk.rows, precedence: 'same' })), chunk.rows);
-    await this.#settle(await this.#compare(chunk.rows, { after: chunk.after, to: chunk.last ? null : chunk.to }));
+    const range = { after: chunk.after, to: chunk.last ? null : chunk.to };
+    const doubts = new Map<Place, Difference[]>();
+    await this.#keep(this.#places.map((place) => async (client) => {
+      const { written, doubts: found } = await putChunk(place, chunk.rows, range, client);
+      doubts.set(place, found);
+      return written;
+    }), chunk.rows);
+    await this.#settle([...doubts].map(([place, differences]) => ({ place, differences })));
   }
 
   async finish(): Promise<Filled> {
@@ -71,12 +77,6 @@ class Fill {
     const strays = await strayReferences(this.#engine, this.kept);
     await this.#settle(this.#places.map((place) => ({ place, differences: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })) })));
     return { rows: this.#rows, written: this.#written, removed: this.#removed, stuck: this.#stuck, seconds: Math.round(performance.now() - this.#began) / 1000 };
-  }
-
-  async #compare(rows: string, among: Among): Promise<{ place: Place; differences: Difference[] }[]> {
-    const found = [];
-    for (const place of this.#places) found.push({ place, differences: await compare(place, rows, among, this.#engine.pool) });
-    return found;
   }
 
   async #settle(doubts: { place: Place; differences: Difference[] }[]): Promise<void> {
@@ -95,26 +95,26 @@ class Fill {
     const parts = doubts.flatMap(({ place, differences }) => {
       // Newer here, before it was asked, than there: it cannot be, unless the owner has lost something.
       const ahead = new Set(differences.filter(({ id, kept }) => kept !== null && (there.get(id)?._version ?? Infinity) < kept).map(({ id }) => id));
-      const part = (precedence: Precedence, chosen: ReplicaRow[]) => (chosen.length ? [{ place, rows: JSON.stringify(chosen), precedence }] : []);
+      const part = (precedence: Precedence, chosen: ReplicaRow[]) => (chosen.length ? [(client: PoolClient) => put(place, JSON.stringify(chosen), client, precedence)] : []);
       return [...part('given', rows.filter(({ id }) => ahead.has(id))), ...part('same', rows.filter(({ id }) => !ahead.has(id)))];
     });
     await this.#keep(parts, JSON.stringify(rows));
   }
 
   /** Stores rows and does what follows here from them. */
-  async #keep(parts: { place: Place; rows: string; precedence: Precedence }[], rows: string): Promise<void> {
+  async #keep(parts: ((client: PoolClient) => Promise<number>)[], rows: string): Promise<void> {
     const engine = this.#engine, { type, table } = this.kept, followers = table ? followersOf(engine, type) : [];
     let parsed: ReplicaRow[] | undefined;
     const all = () => (parsed ??= JSON.parse(rows) as ReplicaRow[]);
     const work = async (client: PoolClient) => {
       let written = 0;
-      for (const { place, rows: some, precedence } of parts) written = Math.max(written, await put(place, some, client, precedence));
-      if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, all().map(({ id }) => id), client), null, client);
+      for (const part of parts) written = Math.max(written, await part(client));
+      if (followers.length && all().length) await record(await engine.source(client), await followUp(engine, followers, type, all().map(({ id }) => id), client), null, client);
       return written;
     };
     const keep = () => (followers.length ? engine.transact(work) : transaction(engine.pool, work));
     this.#written += type === CUSTOM_FIELD ? await catchUpCustomFields(engine, all(), keep) : await keep();
-    await this.#told?.(type, all().map(({ id }) => id), false);
+    if (this.#told && all().length) await this.#told(type, all().map(({ id }) => id), false);
   }
 
   /**

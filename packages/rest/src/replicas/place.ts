@@ -83,15 +83,31 @@ function putText(place: Place, precedence: Precedence): string {
     where ${notGone(type, 'g.id')} and not exists (select from ${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}) order by g.id
     on conflict (${key}) do update set ${list.filter((c) => c !== '"id"' && c !== '"type"').map((c) => `${c} = excluded.${c}`).join(', ')}${wins}
     returning t.id
-  ), told as (${touch(type)}) select count(*) from kept`;
+  ), told as (${touch(type)})`;
   texts.set(name, text);
   return text;
 }
 
 /** Stores rows, given as the JSON text of an array, but for those that were seen deleted. One statement; returns how many it changed. */
 export async function put(place: Place, rows: string, executor: Executor, precedence: Precedence): Promise<number> {
-  const [counted] = await rowsOf(executor, { text: putText(place, precedence), values: [rows] });
+  const [counted] = await rowsOf(executor, { text: `${putText(place, precedence)} select count(*) from kept`, values: [rows] });
   return Number(counted![0]);
+}
+
+/**
+ * The same for consecutive rows, with what is doubtful then: objects between them that were not given, that are newer here, or that were seen
+ * deleted. In one statement, as reading the rows costs most of it.
+ */
+export async function putChunk(place: Place, rows: string, { after, to }: { after: number; to: number | null }, executor: Executor): Promise<{ written: number; doubts: Difference[] }> {
+  const { table, only, version, type } = place;
+  const found = await rowsOf(executor, {
+    text: `${putText(place, 'same')} select null, count(*), null from kept union all
+      select coalesce(g.id, t.id), g.${version}, t.${version} from given g full join (select t.id, t.${version} from ${table} t where ${only} and t.id > $2 and t.id <= coalesce($3, 9223372036854775807)) t on t.id = g.id
+      where g.id is null or t.${version} > g.${version} or not ${notGone(type, 'g.id')}`,
+    values: [rows, after, to],
+  });
+  const doubts = found.flatMap(([id, owner, kept]): Difference[] => (id === null ? [] : [{ id: Number(id), owner: number(owner), kept: number(kept), columns: [] }]));
+  return { written: Number(found.find(([id]) => id === null)![1]), doubts };
 }
 
 /** Which objects are meant: those with ids above the first and up to the second (null: without end), or these. */
