@@ -56,7 +56,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
       admit,
       operations: answered,
       pages: pages({
-        admit, auth, sessions: loggedIn, log, loginAttempts: config.loginAttempts, baseOf: baseAddress(config.trustedProxies), clientOf: believedAddress(config.httpClientIpHeaders, config.trustedProxies),
+        admit, auth, sessions: loggedIn, log, loginAttempts: config.loginAttempts, formMaxBytes: config.formMaxBytes, baseOf: baseAddress(config.trustedProxies), clientOf: believedAddress(config.httpClientIpHeaders, config.trustedProxies),
         forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs }),
       }),
       workers,

@@ -92,6 +92,7 @@ export const settings = {
   IDENTITY_TTL_SECONDS: whole(5, 3600).default(60),
   LOGIN_TIMEOUT: whole(60, 31_536_000).default(43_200),
   LOGIN_ATTEMPTS: whole(1, 10_000).default(10),
+  FORM_MAX_BYTES: whole(1024).default(65_536),
 
   HTTP_CLIENT_IP_HEADERS: list.transform((names) => names.map(headerName)).default(['x-forwarded-for']),
   TRUSTED_PROXIES: list.refine((names) => names.every(isProxy), 'must be a list of addresses, networks, or loopback, linklocal, uniquelocal').default(['loopback']),

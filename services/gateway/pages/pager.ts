@@ -21,7 +21,8 @@ export function pager({ count, results }: Listed<unknown>, path: string, query: 
     return kept.size > 0 ? `${path}?${kept}` : path;
   };
   return {
+    // The API may give less than a page: MAX_PAGE_SIZE can be smaller.
     from: results.length > 0 ? offset + 1 : 0, to: offset + results.length, count,
-    previous: offset > 0 ? link(Math.max(0, offset - size)) : null, next: offset + results.length < count ? link(offset + size) : null,
+    previous: offset > 0 ? link(Math.max(0, offset - size)) : null, next: offset + results.length < count ? link(offset + results.length) : null,
   };
 }

@@ -27,6 +27,7 @@ export interface PagesOptions {
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   loginAttempts: number;
+  formMaxBytes: number;
   log: Log;
 }
 
@@ -42,7 +43,6 @@ const headers = {
   'Content-Security-Policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-store', Vary: 'Cookie',
 };
-const largestForm = 64 * 1024;
 
 export function pages(options: PagesOptions): Pages {
   const { admit, auth, sessions } = options;
@@ -71,7 +71,7 @@ export function pages(options: PagesOptions): Pages {
 
   async function visited(page: Page, parts: readonly string[], req: Request, res: Response): Promise<void> {
     const cookie = cookieOf(req.headers.cookie, sessionCookie), url = new URL(req.url, 'http://local');
-    const form = await readForm(req);
+    const form = await readForm(req, options.formMaxBytes);
     const fromHere = page.method === 'GET' || (cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? ''));
     const admitted = await admit(req, fromHere ? 'form' : 'token');
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
@@ -99,7 +99,7 @@ export function pages(options: PagesOptions): Pages {
       const method = req.method === 'HEAD' ? 'GET' : req.method;
       if (door.covers(path)) {
         res.locals.route = path;
-        return orRefused(res, async () => door.answer(path, req, res, await readForm(req)));
+        return orRefused(res, async () => door.answer(path, req, res, await readForm(req, options.formMaxBytes)));
       }
       const here = patterns.filter(({ pattern }) => pattern.test(path)), found = here.find(({ page }) => page.method === method);
       res.locals.route = here[0]?.page.path;
@@ -113,13 +113,13 @@ export function pages(options: PagesOptions): Pages {
 }
 
 /** The fields of a form. @throws HttpError 413, 415 */
-async function readForm(req: Request): Promise<URLSearchParams> {
+async function readForm(req: Request, most: number): Promise<URLSearchParams> {
   if (isRead(req.method)) return new URLSearchParams();
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) throw new HttpError(415, { detail: 'A form is expected.' });
   const chunks: Buffer[] = [];
   let size = 0;
-  req.on('data', (chunk: Buffer) => { size += chunk.length; if (size <= largestForm) chunks.push(chunk); });
+  req.on('data', (chunk: Buffer) => { size += chunk.length; if (size <= most) chunks.push(chunk); });
   await once(req, 'end');
-  if (size > largestForm) throw new HttpError(413, { detail: `The form is larger than ${largestForm} bytes.` });
+  if (size > most) throw new HttpError(413, { detail: `The form is larger than ${most} bytes.` });
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }

@@ -46,6 +46,7 @@ test('a page knows its neighbours', () => {
   expect(of('state=failed&done=requeued', 120, 50)).toEqual({ from: 1, to: 50, count: 120, previous: null, next: '/x/?state=failed&offset=50' });
   expect(of('offset=50', 120, 50)).toMatchObject({ from: 51, to: 100, previous: '/x/', next: '/x/?offset=100' });
   expect(of('offset=100', 120, 20)).toMatchObject({ from: 101, to: 120, previous: '/x/?offset=50', next: null });
+  expect(of('offset=50', 120, 20)).toMatchObject({ from: 51, to: 70, next: '/x/?offset=70' });
   for (const bad of ['offset=-5', 'offset=x', 'offset=99999999999999999999']) expect(of(bad, 0, 0)).toEqual({ from: 0, to: 0, count: 0, previous: null, next: null });
 });
 
