@@ -7,8 +7,9 @@ import type { Client } from './client.ts';
 import { countingReceiver } from './deliveries.ts';
 import { type Figure, read, SECONDS, write } from './load.ts';
 import { memoryOf } from './memory.ts';
+import { settled } from './settled.ts';
 
-const EVENTS = 20_000, BULK = 100, RULES = 10, QUEUED = 100_000, WRITES_PER_SECOND = 200;
+const WARM = 2_000, EVENTS = 20_000, BULK = 100, RULES = 10, QUEUED = 100_000, WRITES_PER_SECOND = 200, PACED = 2_000;
 const PATIENCE_MS = 180_000;
 
 const verdict = (met: boolean, target: string): string => `target ${target} ${met ? 'met' : 'MISSED'}`;
@@ -22,8 +23,8 @@ export async function measureQueue(system: System, client: Client): Promise<void
   const several = (prefix: string) => (n: number) => upTo(BULK).map((i) => single(prefix)((n - 1) * BULK + i));
   const rule = await ruleTo(client, 'bench', receiver.url);
   try {
-    receiver.expect(2_000);
-    await write(url, headers, several('warm'), 2_000 / BULK, 2);
+    receiver.expect(WARM);
+    await write(url, headers, several('warm'), WARM / BULK, 2);
     await receiver.all(PATIENCE_MS);
     const before = memory();
 
@@ -34,10 +35,9 @@ export async function measureQueue(system: System, client: Client): Promise<void
     say(`${all.received} of ${EVENTS} deliveries in ${seconds.toFixed(1)} s from the first request on: ${rate.toFixed(0)}/s, while ${(made.perSecond * BULK).toFixed(0)} events/s were written  ${verdict(all.received === EVENTS && rate >= 500, '500/s')}`);
     say(`webhooks took ${before} MB (PSS) before and ${memory()} MB after`);
 
-    const amount = WRITES_PER_SECOND * 10;
-    receiver.expect(amount);
-    const paced = await write(url, headers, single('paced'), amount, 8, 'POST', WRITES_PER_SECOND), ones = await receiver.all(PATIENCE_MS), after = ones.last - paced.answered;
-    say(`${amount} single writes at ${paced.perSecond.toFixed(0)}/s: ${ones.received} delivered, the last ${after.toFixed(0)} ms after the last answer${paced.perSecond < WRITES_PER_SECOND * 0.9 ? ` (${WRITES_PER_SECOND}/s were asked for)` : ''}  ${verdict(ones.received === amount && after <= 2_000, '2,000 ms')}`);
+    receiver.expect(PACED);
+    const paced = await write(url, headers, single('paced'), PACED, 8, 'POST', WRITES_PER_SECOND), ones = await receiver.all(PATIENCE_MS), after = ones.last - paced.answered;
+    say(`${PACED} single writes at ${paced.perSecond.toFixed(0)}/s: ${ones.received} delivered, the last ${after.toFixed(0)} ms after the last answer${paced.perSecond < WRITES_PER_SECOND * 0.9 ? ` (${WRITES_PER_SECOND}/s were asked for)` : ''}  ${verdict(ones.received === PACED && after <= 2_000, '2,000 ms')}`);
   } finally {
     await client.send('DELETE', `/api/extras/event-rules/${rule}/`);
     receiver.close();
@@ -54,6 +54,8 @@ async function longQueue(client: Client, headers: Record<string, string>, url: s
     for (const n of upTo(RULES)) rules.push(await ruleTo(client, `hang ${n}`, target));
     await write(url, headers, bodyOf, QUEUED / RULES / BULK, 2);
     const queued = await waiting(client, QUEUED * 0.99);
+    // The followers have done their part: what is measured is the queue that waits, not how it came about.
+    await settled(client, 'dcim.site', WARM + EVENTS + PACED + QUEUED / RULES);
     for (const id of rules) await client.send('DELETE', `/api/extras/event-rules/${id}/`);
     const page = `${url}?limit=50`;
     await read(page, headers, SECONDS);
