@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import { upTo } from '../tools/api.ts';
 import { write } from './load.ts';
+import { ruleTo } from './rule.ts';
 
 export interface DeliveryFigures {
   /** Single creates: what came of each, and how long after the last answer the last delivery arrived. */
@@ -36,10 +37,7 @@ export async function countingReceiver() {
 /** Creates sites with an event rule on: one by one with 4 clients, then many at once. */
 export async function deliveries(client: Client, amount: number, bulks: number): Promise<DeliveryFigures> {
   const receiver = await countingReceiver(), url = `${client.base}/api/dcim/sites/`, headers = { authorization: `Token ${client.token}` };
-  const webhook = await client.send('POST', '/api/extras/webhooks/', { name: 'bench', payload_url: receiver.url }) as { id: number };
-  const rule = await client.send('POST', '/api/extras/event-rules/', {
-    name: 'bench', object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
-  }) as { id: number };
+  const rule = await ruleTo(client, 'bench', receiver.url);
   const single = (prefix: string) => (n: number) => ({ name: `${prefix} ${n}`, slug: `${prefix}-${n}` });
   receiver.expect(amount);
   await write(url, headers, single('warm'), amount, 4);
@@ -53,7 +51,7 @@ export async function deliveries(client: Client, amount: number, bulks: number):
   const began = performance.now();
   await write(url, headers, (n) => upTo(100).map((i) => single('burst')(n * 1000 + i)), bulks, 2);
   const many = await receiver.all();
-  await client.send('DELETE', `/api/extras/event-rules/${rule.id}/`);
+  await client.send('DELETE', `/api/extras/event-rules/${rule}/`);
   receiver.close();
   return {
     singles: { writesPerSecond: figure.perSecond, received: ones.received, amount, lastAfterMs: ones.last - figure.answered },

@@ -7,6 +7,7 @@ import type { Client } from './client.ts';
 import { countingReceiver } from './deliveries.ts';
 import { type Figure, read, SECONDS, write } from './load.ts';
 import { memoryOf } from './memory.ts';
+import { ruleTo } from './rule.ts';
 import { settled } from './settled.ts';
 
 const WARM = 2_000, EVENTS = 20_000, BULK = 100, RULES = 10, QUEUED = 100_000, WRITES_PER_SECOND = 200, PACED = 2_000;
@@ -69,14 +70,6 @@ async function longQueue(client: Client, headers: Record<string, string>, url: s
 }
 
 const line = (what: string, { perSecond, p50, p99, failed }: Figure): string => `${what}: ${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms${failed ? `, ${failed} FAILED` : ''}`;
-
-async function ruleTo(client: Client, name: string, url: string): Promise<number> {
-  const webhook = await client.send('POST', '/api/extras/webhooks/', { name, payload_url: url }) as { id: number };
-  const rule = await client.send('POST', '/api/extras/event-rules/', {
-    name, object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
-  }) as { id: number };
-  return rule.id;
-}
 
 /** Waits until so many deliveries wait, or until patience ends; returns how many do. */
 async function waiting(client: Client, amount: number): Promise<number> {

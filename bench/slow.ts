@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
+import { ruleTo } from './rule.ts';
 import { upTo } from '../tools/api.ts';
 
 const RECEIVERS = 50, CHANGES = 60, PAUSE_MS = 250, TARGET_MS = 1_000, PATIENCE_MS = 60_000;
@@ -28,10 +29,7 @@ export async function measureSlowReceiver(_: unknown, client: Client): Promise<v
   const connect = async (name: string, answers: boolean) => {
     const { url, server } = await destination(answers, (arrival) => arrivals.push(arrival));
     made.push(server);
-    const webhook = await client.send('POST', '/api/extras/webhooks/', { name, payload_url: url }) as { id: number };
-    await client.send('POST', '/api/extras/event-rules/', {
-      name, object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
-    });
+    await ruleTo(client, name, url);
   };
   try {
     for (const n of upTo(RECEIVERS)) await connect(`quick ${n}`, true);

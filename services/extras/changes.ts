@@ -1,3 +1,4 @@
+import { isoSql } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import { type GrpcService, grpcService } from '@cadastre/service/grpc';
 import { CHANGES, type ChangeRecord, type ChangesApi } from './models/changesApi.ts';
@@ -6,7 +7,7 @@ import { objectChange } from './models/objectChange.ts';
 /** The most records of one answer. */
 const MOST = 1_000;
 
-const STATEMENT = `select id, to_char(time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), event_id, request_id, user_name, action, changed_object_type, changed_object_id, object_repr, message,
+const STATEMENT = `select id, ${isoSql('time')}, event_id, request_id, user_name, action, changed_object_type, changed_object_id, object_repr, message,
     coalesce(prechange_data::text, 'null'), coalesce(postchange_data::text, 'null')
   from ${objectChange.table} where time >= $1::timestamptz and time <= $2::timestamptz and (cardinality($3::text[]) = 0 or changed_object_type = any($3::text[]))
   and ($5::bigint = 0 or (time, id) > (nullif($4, '')::timestamptz, $5::bigint)) order by time, id limit $6`;

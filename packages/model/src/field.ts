@@ -16,6 +16,9 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 export type Dict = { [key: string]: Json };
 
+/** Whether a value of JSON is a dictionary. */
+export const isDict = (value: Json | undefined): value is Dict => value !== null && typeof value === 'object' && !Array.isArray(value);
+
 /** What a value that a client sent turned into: a value to store (or a reference still to resolve), or messages for the field. */
 export type Parsed = { value: Json } | { reference: Reference } | { references: Reference[] } | { errors: FieldErrors };
 

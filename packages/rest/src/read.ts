@@ -41,7 +41,7 @@ async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query
   const keep = remembered?.begin(), columns = selectList(engine.tables, model, writer.columns);
   const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look);
   const source = await engine.source(), around = (await surroundingsOf(source, model, writer, rows))(base);
-  const shown = rows.map((cells) => ({ id: cells[0]!, mark: cells[writer.columns.length]!, text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) }));
+  const shown = rows.map((cells) => ({ id: cells[0]!, mark: cells[writer.columns.length]!, text: writer.print(cells, around) }));
   keep?.(source.definitions, shown, key);
   return shown;
 }

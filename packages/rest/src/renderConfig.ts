@@ -1,12 +1,12 @@
-import { type Cell, columnName, type Json, type Model, quote } from '@cadastre/model';
+import { type Cell, columnName, type Dict, type Model, quote } from '@cadastre/model';
 import type { Engine } from './engine.ts';
-import { invalid, notFound, refuse } from './errors.ts';
+import { notFound, refuse } from './errors.ts';
 import type { ActionHandler, ApiRequest, ApiResponse } from './http.ts';
 import { permissionSql } from './plan/plan.ts';
 import { surroundingsOf } from './query/related.ts';
 import { Binder, rowsOf } from './query/sql.ts';
 import { detail } from './read.ts';
-import { parseBody } from './request/body.ts';
+import { dictionaryOf } from './request/body.ts';
 import { parseQuery } from './request/query.ts';
 import { brief, freeForm, record } from './response/operation.ts';
 import { compileForm } from './response/writer.ts';
@@ -14,15 +14,6 @@ import { compileForm } from './response/writer.ts';
 /** Config templates, and the columns that rendering takes. Whoever renders names them in its `reads`. */
 export const CONFIG_TEMPLATE = 'extras.configtemplate';
 export const TEMPLATE_FIELDS = ['template_code', 'environment_params'];
-
-type Dict = { [key: string]: Json };
-
-/** The variables that a client gives for a template. @throws Refusal 400 when they are no dictionary */
-export function variablesOf(request: ApiRequest): Dict {
-  const body = parseBody(request.body, request.headers['content-type']) ?? {};
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
-  return body;
-}
 
 /** What a config template makes of a context: with the template's brief form, or as plain text for a client that wants that. @throws Refusal 400 when it fails, 404 without it */
 export async function renderTemplate(engine: Engine, id: string, context: Dict, request: ApiRequest): Promise<ApiResponse> {
@@ -55,7 +46,7 @@ export function renderConfig(engine: Engine, type: string): ActionHandler {
     async handle(request, id) {
       if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: 'POST, OPTIONS' }, body: JSON.stringify({ name: 'Render Config', renders: ['application/json', 'text/plain'], parses: ['application/json'] }) };
       if (!/^\d{1,18}$/.test(id ?? '')) throw refuse(404, 'Not found.');
-      const variables = variablesOf(request);
+      const variables = dictionaryOf(request);
       const object = JSON.parse((await detail(engine, model, id!, parseQuery('', engine.settings), request.who, request.base)).text) as Dict;
       const template = await templateOf(engine, model, id!, request);
       if (template === null) return { status: 400, headers: {}, body: JSON.stringify({ error: `No config template found for this ${name}.` }) };

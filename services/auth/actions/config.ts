@@ -1,11 +1,9 @@
-import type { Dict, Json } from '@cadastre/model';
+import { type Dict, isDict } from '@cadastre/model';
 import { type ActionHandler, type Engine, type Executor, freeForm, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, PATCH, HEAD, OPTIONS' };
 /** The longest text of a configuration, in characters: it holds preferences, not data. */
 const LONGEST = 1_000_000;
-
-const isDict = (value: Json | undefined): value is Dict => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** What is there, with what is given: dictionaries member by member, everything else as a whole. */
 export function merged(there: Dict, given: Dict): Dict {

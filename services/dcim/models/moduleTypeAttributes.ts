@@ -1,6 +1,4 @@
-import { type Dict, json, type Json, type Rule, whyNoSchema, whyUnlike } from '@cadastre/model';
-
-const isDict = (value: Json | undefined): value is Dict => value !== null && typeof value === 'object' && !Array.isArray(value);
+import { type Dict, isDict, json, type Json, type Rule, whyNoSchema, whyUnlike } from '@cadastre/model';
 
 /** A profile says which attributes its modules have. */
 export function whyNoProfile(schema: Json): string[] {

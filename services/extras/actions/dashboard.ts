@@ -1,5 +1,5 @@
 import type { Dict, Json } from '@cadastre/model';
-import { type ActionHandler, type ApiRequest, type Executor, freeForm, invalid, notPermitted, parseBody, recordOf, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, dictionaryOf, type Executor, freeForm, notPermitted, recordOf, rowsOf } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' };
 const PARTS = ['layout', 'config'] as const;
@@ -20,17 +20,11 @@ export const dashboard = (db: Executor): ActionHandler => ({
       await rowsOf(db, { text: 'delete from dashboard where user_id = $1', values: [userId] });
       return { status: 204, headers: ALLOW, body: '' };
     }
-    if (request.method === 'PUT' || request.method === 'PATCH') await write(db, userId, given(request));
+    if (request.method === 'PUT' || request.method === 'PATCH') await write(db, userId, dictionaryOf(request));
     const [row] = await rowsOf(db, { text: 'select layout, config from dashboard where user_id = $1', values: [userId] });
     return { status: 200, headers: ALLOW, body: `{"layout":${row?.[0] ?? 'null'},"config":${row?.[1] ?? 'null'}}` };
   },
 });
-
-function given({ body, headers }: ApiRequest): Dict {
-  const value = parseBody(body, headers['content-type']) ?? {};
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
-  return value;
-}
 
 /** Parts that are not given stay as they are. */
 async function write(db: Executor, userId: number, value: Dict): Promise<void> {

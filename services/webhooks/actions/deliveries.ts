@@ -1,4 +1,4 @@
-import type { Json } from '@cadastre/model';
+import { isDict, type Json } from '@cadastre/model';
 import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, freeForm, invalid, notFound, notPermitted, parameter, parseBody, parseQuery, recordOf, refuse, selection, whole } from '@cadastre/rest';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
 import { type Order, steer } from '../queue/steer.ts';
@@ -61,7 +61,7 @@ function limitOf(given: string | null, most: number): number {
 /** Filters as members of a body: a value, or a list of values. */
 function filtersIn({ body, headers }: ApiRequest): [string, string[]][] {
   const given = parseBody(body, headers['content-type']) ?? {};
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary of filters.'] });
+  if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary of filters.'] });
   return Object.entries(given).map(([name, value]) => {
     const values = (Array.isArray(value) ? value : [value]).map((item: Json) => {
       if (item === null || typeof item === 'object') throw invalid({ [name]: ['Expected a value or a list of values.'] });

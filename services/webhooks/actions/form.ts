@@ -1,20 +1,19 @@
 import type { Field, Json, Schema, Values } from '@cadastre/model';
-import { type ApiRequest, type Engine, invalid, parseBody, refuse } from '@cadastre/rest';
+import { type ApiRequest, defaultOf, dictionaryOf, type Engine, invalid, refuse } from '@cadastre/rest';
 
 /** What an action is asked with: fields as models have them, which no table holds. */
 export type Form = Record<string, Field>;
 
 /** Reads the body of a request. @throws Refusal 400 that names every field that is wrong, missing or unknown */
-export function readForm(engine: Engine, form: Form, { body, headers }: Pick<ApiRequest, 'body' | 'headers'>): Values {
-  const given = parseBody(body, headers['content-type']) ?? {};
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+export function readForm(engine: Engine, form: Form, request: Pick<ApiRequest, 'body' | 'headers'>): Values {
+  const given = dictionaryOf(request);
   const errors: Record<string, unknown> = {}, values: Values = {};
   for (const name of Object.keys(given)) if (!Object.hasOwn(form, name)) errors[name] = ['Unknown field.'];
   for (const [name, field] of Object.entries(form)) {
     const value: Json | undefined = given[name];
     if (value === undefined) {
       if (field.required) errors[name] = ['This field is required.'];
-      else values[name] = typeof field.default === 'function' ? field.default() : field.default ?? null;
+      else values[name] = defaultOf(field);
       continue;
     }
     if (value === null) { if (field.nullable) values[name] = null; else errors[name] = ['This field may not be null.']; continue; }

@@ -1,11 +1,11 @@
-import { batched, type Cell } from '@cadastre/model';
+import { batched, type Cell, isoSql } from '@cadastre/model';
 
 /** A member that stands in the answer as PostgreSQL gives it, as JSON. */
 const raw = (cell: Cell | undefined): string => cell ?? 'null';
 const string = (cell: Cell | undefined): string => (cell === null || cell === undefined ? 'null' : JSON.stringify(cell));
 
 const MEMBERS: readonly (readonly [name: string, sql: string, print: (cell: Cell | undefined) => string])[] = [
-  ['number', 'a.number', raw], ['started', `to_char(a.started at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`, string], ['duration_ms', 'a.duration_ms', raw], ['worker', 'a.worker', string],
+  ['number', 'a.number', raw], ['started', isoSql('a.started'), string], ['duration_ms', 'a.duration_ms', raw], ['worker', 'a.worker', string],
   ['method', 'a.method', string], ['url', 'a.url', string], ['request_headers', 'a.request_headers', raw],
   // The default body is the payload; it is kept once.
   ['request_body', 'case when a.method is null then null else coalesce(a.request_body, d.payload::text) end', string],
@@ -18,7 +18,7 @@ const headers = { type: ['object', 'null'], additionalProperties: { type: 'strin
 
 /** Every attempt of a delivery: when, what was sent, what was answered, what went wrong. Secrets are masked before any of it is stored. */
 export const attemptLog = batched({
-  from: [], empty: '[]', type: 'list',
+  from: [], fresh: true, empty: '[]', type: 'list',
   sql: () => `select a.delivery_id, ${MEMBERS.map(([, sql]) => sql).join(', ')} from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id where a.delivery_id = any($1::bigint[]) order by a.delivery_id, a.number`,
   print: (rows) => `[${rows.map((cells) => `{${MEMBERS.map(([name, , print], i) => `${JSON.stringify(name)}:${print(cells[i])}`).join(',')}}`).join(',')}]`,
   schema: {

@@ -1,3 +1,4 @@
+import { isoSql } from '@cadastre/model';
 import { transaction } from '@cadastre/rest';
 import type { Picture } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
@@ -26,10 +27,9 @@ const portion = 200;
 // What is replayed must not bury what happens now.
 const maxWaiting = 2_000;
 
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 // Locked for the portion; a process that dies lets go of it, and another goes on from the position that was stored with the last deliveries.
-const next = `select id::int, webhook_id::int as webhook, ${iso('since')} as since, ${iso('until')} as until, object_types as types, requested_by as by, events,
-    coalesce(${iso('position_time')}, '') as "afterTime", coalesce(position_id, 0)::float8 as "afterId"
+const next = `select id::int, webhook_id::int as webhook, ${isoSql('since')} as since, ${isoSql('until')} as until, object_types as types, requested_by as by, events,
+    coalesce(${isoSql('position_time')}, '') as "afterTime", coalesce(position_id, 0)::float8 as "afterId"
   from webhook_replay r where status in ('pending', 'running')
     and (select count(*) from (select from webhook_delivery d where d.replay_id = r.id and d.status in ('pending', 'running') limit ${maxWaiting}) w) < ${maxWaiting}
   order by id limit 1 for update skip locked`;

@@ -8,6 +8,8 @@ export type BatchSql = Pick<FilterSql, 'tableOf' | 'has' | 'typeId'>;
 export interface Batched {
   /** Types whose objects the statement reads, besides the model's own: when one changes, the value may; columns of other services' types are kept here. */
   from: readonly string[];
+  /** Read anew each time: for what is written together with the object's own row, and must not be told as older than that. */
+  fresh?: boolean;
   /** Rows that start with the id of an object; `$1` is the array of ids that are asked for. */
   sql(context: BatchSql): string;
   /** JSON text of an object without rows. */
@@ -20,6 +22,7 @@ export interface Batched {
 
 interface BatchedOptions {
   from: readonly string[];
+  fresh?: boolean;
   sql(context: BatchSql): string;
   /** How OPTIONS and the API document describe it. */
   type?: string;
@@ -37,7 +40,7 @@ const readOnly = (kind: string, value: Batched, { type, schema }: BatchedOptions
  * `batched({ from: ['dcim.cable'], sql: (s) => `select t.id, … where t.id = any($1)`, print: ([row]) => …, empty: 'null' })`.
  */
 export const batched = ({ print, empty = 'null', ...o }: BatchedOptions & { print(rows: Cell[][]): string; empty?: string }): Field =>
-  readOnly('batched', { from: o.from, sql: o.sql, print, empty }, o, {});
+  readOnly('batched', { from: o.from, ...(o.fresh ? { fresh: true } : {}), sql: o.sql, print, empty }, o, {});
 
 interface LinkedOptions extends BatchedOptions { many?: boolean; form?: Form; to?: readonly string[]; members?: readonly string[]; empty?: '[]' | 'null' }
 

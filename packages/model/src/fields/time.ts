@@ -22,6 +22,9 @@ function isDate(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+/** A column of type `timestamptz` as ISO 8601 text with microseconds, in UTC, whatever the session's settings are. */
+export const isoSql = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
 /** A timestamp of PostgreSQL in UTC (`2026-11-21 05:20:24.0403+00`) in ISO 8601 with microseconds, none when they are zero. */
 export function isoOf(cell: string, zone = 'Z', digits = 6): string {
   const date = cell.slice(0, 10), time = cell.slice(11, 19), fraction = /\.(\d+)/.exec(cell)?.[1];

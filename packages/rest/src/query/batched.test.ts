@@ -7,6 +7,7 @@ import { openTown, type Town } from '../testing/database.ts';
 import { catalogue, house, key, room, sign, superuser, tables } from '../testing/town.ts';
 import { create } from '../write/create.ts';
 import { updateMany } from '../write/update.ts';
+import { batchedTexts } from './batched.ts';
 import { Cache } from './cache.ts';
 
 const context = { who: superuser, cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 }, base: '' };
@@ -99,6 +100,14 @@ describe('declarations say', () => {
     expect(key.fields['twins']).toMatchObject({ readOnly: true, nullable: false, schema: { read: { type: 'array' } } });
     expect(key.fields['opens']).toMatchObject({ nullable: true, schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] } } });
   });
+});
+
+test('what is written together with its object is read anew each time', async () => {
+  let asked = 0;
+  const told = (fresh: boolean) => ({ from: [], ...(fresh ? { fresh } : {}), empty: '', sql: () => { asked += 1; return 'select t.id from town_key t where t.id = any($1::bigint[])'; }, print: () => `${asked}` });
+  const texts = async (fresh: boolean) => [...(await batchedTexts(await engine.source(), key, `told ${fresh}`, told(fresh), ['1', '2', '1'])).values()];
+  expect([await texts(true), await texts(true)]).toEqual([['1', '1'], ['2', '2']]);
+  expect([await texts(false), await texts(false)]).toEqual([['3', '3'], ['3', '3']]);
 });
 
 test('large texts are kept up to a size', async () => {

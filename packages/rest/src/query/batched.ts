@@ -19,14 +19,15 @@ export const batchedLinks = (source: Source, model: Model, key: string, batch: B
 
 /** One statement for what is not remembered. */
 async function valuesOf<V extends {}>(
-  source: Source, model: Model, key: string, { from, sql }: Batched, ids: readonly string[], make: (rows: Cell[][]) => V, none: V, size: (value: V) => number,
+  source: Source, model: Model, key: string, { from, fresh, sql }: Batched, ids: readonly string[], make: (rows: Cell[][]) => V, none: V, size: (value: V) => number,
 ): Promise<Map<string, V>> {
   const { tables, cache, executor } = source;
   if (!from.every((type) => tables.has(type))) return new Map();
-  const shelf = cache.shelf<V>(key, new Set([model.name, ...from]), { most: MAX_TEXT, of: size });
-  return recall(source, key, shelf, ids, async (missing) => {
+  const load = async (missing: string[]) => {
     const rows = await rowsOf(executor, { text: sql({ tableOf: (type) => tables.nameOf(type), has: (type) => tables.has(type), typeId }), values: [missing] });
     const byId = Map.groupBy(rows, ([id]) => id!);
     return new Map(missing.map((id) => { const own = byId.get(id); return [id, own ? make(own.map((cells) => cells.slice(1))) : none]; }));
-  }, { committed: true });
+  };
+  if (fresh) return load([...new Set(ids)]);
+  return recall(source, key, cache.shelf<V>(key, new Set([model.name, ...from]), { most: MAX_TEXT, of: size }), ids, load, { committed: true });
 }

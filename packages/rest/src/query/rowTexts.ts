@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 /** What tells of a row which state of it this is: every change of a row, whoever makes it, gives it another `xmin`. */
 export const MARKS = 't.id, t.xmin';
 
-interface Remembered { mark: string; text: string; etag: string | undefined }
+interface Remembered extends Found { mark: string }
 
 /** Bytes that an entry takes beside its text. */
 const OVERHEAD = 200;
@@ -106,4 +106,4 @@ export class Shelved {
 /** The same text in one piece: V8 keeps what was put together as a tree of its parts, and joining trees into a page takes many times longer. */
 const flat = (text: string): string => Buffer.from(text).toString();
 
-export interface Found { text: string; etag: string | undefined }
+export interface Found { text: string; /** Where the object was asked for by itself. */ etag?: string | undefined }

@@ -1,3 +1,4 @@
+import { isoSql } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { contentsOf, type Kept, keptBy } from './kept.ts';
@@ -59,7 +60,7 @@ export async function noteFailed(types: readonly string[], error: string, execut
 
 /** What is noted about each replica. */
 export async function replicaStates(executor: Executor): Promise<Map<string, ReplicaState>> {
-  const rows = await rowsOf(executor, { text: `select type, done < asked, reason, to_char(filled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), result::text, error from replica_state`, values: [] });
+  const rows = await rowsOf(executor, { text: `select type, done < asked, reason, ${isoSql('filled_at')}, result::text, error from replica_state`, values: [] });
   return new Map(rows.map(([type, due, reason, filledAt, result, error]) => [type!, {
     type: type!, due: due === 't', reason: reason as Reason, filledAt: filledAt ?? null, result: result ? JSON.parse(result) as Filled : null, error: error ?? null,
   }]));

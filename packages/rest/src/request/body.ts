@@ -1,5 +1,6 @@
-import type { Json } from '@cadastre/model';
-import { refuse } from '../errors.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Dict, isDict, type Json } from '@cadastre/model';
+import { invalid, refuse } from '../errors.ts';
 
 /** The deepest nesting of a request body. */
 export const MAX_DEPTH = 100;
@@ -18,6 +19,13 @@ export function parseBody(body: Buffer | undefined, contentType: string | undefi
   try { value = JSON.parse(text) as Json; } catch (error) { throw refuse(400, `JSON parse error - ${(error as Error).message}`); }
   if (ENORMOUS.test(text) && hasInfinite(value)) throw refuse(400, 'JSON parse error - a number is too large.');
   return value;
+}
+
+/** The dictionary that a request's body is; an empty one where there is none. @throws Refusal 400 when it is something else, and as `parseBody` */
+export function dictionaryOf({ body, headers }: { body: Buffer | undefined; headers: IncomingHttpHeaders }): Dict {
+  const given = parseBody(body, headers['content-type']) ?? {};
+  if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+  return given;
 }
 
 /** Only texts in which this is found can hold a number beyond all that can be stored, which would come out as Infinity. */

@@ -1,20 +1,14 @@
 import { type Engine, replicaStates } from '@cadastre/rest';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
+import { measured } from '../measured.ts';
 import type { LagMeter } from './lag.ts';
 
 /** Tells how far replicas are. Returns what is to be told of changes that were followed: how long ago they happened, in seconds. */
 export function registerReplicaMetrics(registry: Registry, engine: Engine, lag: LagMeter): (seconds: readonly number[]) => void {
-  const gauge = (name: string, help: string, labelNames: string[], measure: (gauge: Gauge) => Promise<void>) => new Gauge({
-    name, help, labelNames, registers: [registry],
-    async collect() {
-      this.reset();
-      await measure(this).catch(() => this.remove());
-    },
-  });
-  gauge('replica_lag_seconds', 'How far this service is behind what another has published; 0 when nothing waits', ['owner'], async (behind) => {
+  measured(registry, 'replica_lag_seconds', 'How far this service is behind what another has published; 0 when nothing waits', ['owner'], async (behind) => {
     for (const [owner, seconds] of await lag.measure()) behind.set({ owner }, seconds);
   });
-  gauge('replicas_to_fill', 'Replicas that have to be filled from their owners', [], async (due) => {
+  measured(registry, 'replicas_to_fill', 'Replicas that have to be filled from their owners', [], async (due) => {
     due.set([...(await replicaStates(engine.pool)).values()].filter((state) => state.due).length);
   });
   const delay = new Histogram({

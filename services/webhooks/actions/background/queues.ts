@@ -1,11 +1,10 @@
-import type { Cell } from '@cadastre/model';
+import { type Cell, isoSql } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
-import { iso } from './reading.ts';
 import { ALIVE, QUEUES } from './workers.ts';
 
 // Each count has an index that holds little else, however many deliveries are kept.
 const statement = `select
-  (select count(*) from webhook_delivery where status = 'pending' and scheduled <= now()), (select coalesce(${iso('min(created)')}, '-') from webhook_delivery where status = 'pending'),
+  (select count(*) from webhook_delivery where status = 'pending' and scheduled <= now()), (select coalesce(${isoSql('min(created)')}, '-') from webhook_delivery where status = 'pending'),
   (select count(*) from webhook_delivery where finished is not null), (select count(*) from webhook_delivery where status = 'running'),
   (select count(*) from webhook_delivery where status in ('failed', 'cancelled') and status = 'failed'), (select count(*) from webhook_delivery where status in ('failed', 'cancelled') and status = 'cancelled'),
   (select count(*) from webhook_delivery where status = 'pending' and scheduled > now()), (select count(*) from webhook_worker where ${ALIVE}), (select min(pid) from webhook_worker where ${ALIVE})`;

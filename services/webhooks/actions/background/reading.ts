@@ -5,9 +5,6 @@ const ALLOW = { Allow: 'GET, HEAD, OPTIONS' };
 /** @throws Refusal 403 for everybody but administrators */
 export const administratorsOnly = ({ who }: ApiRequest): void => { if (!who.grants.superuser) throw notPermitted(who); };
 
-/** A moment as the API writes it, from a column. */
-export const iso = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-
 /** Answers readings, of administrators only. */
 export const reading = (operation: Operation, answer: (request: ApiRequest, id: string | null) => Promise<object>): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],

@@ -1,8 +1,8 @@
-import type { Cell } from '@cadastre/model';
+import { type Cell, isoSql } from '@cadastre/model';
 import { type ActionHandler, type ApiRequest, type Engine, freeForm, invalid, parameter, parseQuery, refuse, rowsOf } from '@cadastre/rest';
 import { type Order, removeDelivery, steer } from '../../queue/steer.ts';
 import { posting } from '../posting.ts';
-import { administratorsOnly, iso, pageAsked, pageBody, reading, several, single } from './reading.ts';
+import { administratorsOnly, pageAsked, pageBody, reading, several, single } from './reading.ts';
 
 /** The states of a task as the reference calls them. */
 const STATES: Record<string, string> = {
@@ -10,7 +10,7 @@ const STATES: Record<string, string> = {
   finished: `status = 'succeeded'`, failed: `status in ('failed', 'cancelled') and status = 'failed'`, canceled: `status in ('failed', 'cancelled') and status = 'cancelled'`,
 };
 
-const COLUMNS = `d.id, d.event_type, d.object_type, d.object_id, d.status, d.scheduled > now(), ${['d.created', 'd.scheduled', 'd.started', 'd.finished'].map(iso).join(', ')}, d.webhook_id, d.rule_id, d.worker, d.error, d.error_kind, d.response_status, d.attempts`;
+const COLUMNS = `d.id, d.event_type, d.object_type, d.object_id, d.status, d.scheduled > now(), ${['d.created', 'd.scheduled', 'd.started', 'd.finished'].map(isoSql).join(', ')}, d.webhook_id, d.rule_id, d.worker, d.error, d.error_kind, d.response_status, d.attempts`;
 
 const number = (cell: Cell | undefined): number | null => (cell === null || cell === undefined ? null : Number(cell));
 

@@ -1,5 +1,5 @@
 import { type Executor, rowsOf } from '@cadastre/rest';
-import { iso } from './reading.ts';
+import { isoSql } from '@cadastre/model';
 
 /** The queues of the reference; deliveries are all in the first. */
 export const QUEUES = ['default', 'high', 'low'];
@@ -7,7 +7,7 @@ export const QUEUES = ['default', 'high', 'low'];
 /** That a worker has been heard of of late; `$1` is the lease, of which each third it speaks up. */
 export const ALIVE = `seen >= now() - $1::float8 * interval '1 millisecond'`;
 
-const statement = `select name, pid, ${iso('birth')}, running, succeeded, failed, seconds from webhook_worker where ${ALIVE} order by birth, name`;
+const statement = `select name, pid, ${isoSql('birth')}, running, succeeded, failed, seconds from webhook_worker where ${ALIVE} order by birth, name`;
 
 /** The processes that deliver, in all replicas of the service. */
 export async function workersOf(db: Executor, leaseMs: number, base: string) {
