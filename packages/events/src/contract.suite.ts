@@ -7,12 +7,13 @@ import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.
 
 export interface Contract {
   environment(): LogEnvironment;
-  /** The median time from publish to handler that is allowed, in milliseconds. */
-  latency: number;
 }
 
+/** Far less than either adapter waits before it looks by itself (a second; half a second at Kafka's brokers), far more than being told takes. */
+const TOLD_WITHIN_MS = 250;
+
 /** What every event log must do. Each adapter's test runs it against the real thing. */
-export function describeEventLog({ environment, latency }: Contract): void {
+export function describeEventLog({ environment }: Contract): void {
   let log: EventLog;
   beforeAll(async () => {
     log = await open(environment());
@@ -140,7 +141,7 @@ export function describeEventLog({ environment, latency }: Contract): void {
       expect(firstSeen(seen)).toEqual(new Map([['a', order], ['b', order]]));
     });
 
-    it('is quick', async () => {
+    it('is told of messages, rather than looking from time to time', async () => {
       const where = fresh();
       const took: number[] = [];
       const consumer = await collect(where, [], { handler: async (batch) => void took.push(...batch.map((message) => Date.now() - Number(message.value))) });
@@ -153,7 +154,7 @@ export function describeEventLog({ environment, latency }: Contract): void {
         await until('it arrives', () => took.length >= number);
       }
       await consumer.stop();
-      expect(took.sort((a, b) => a - b)[20]).toBeLessThan(latency);
+      expect(took.sort((a, b) => a - b)[20]).toBeLessThan(TOLD_WITHIN_MS);
     });
   });
 

@@ -54,6 +54,20 @@ async function deliverOne(message: ReceivedMessage, options: ConsumeOptions, sig
   return false;
 }
 
+/** Asks which keys matter until it is told; undefined if the signal was aborted before. */
+export async function wantedOf(options: ConsumeOptions, signal: AbortSignal): Promise<((key: string) => boolean) | undefined> {
+  const retry = { ...defaultRetry, ...options.retry };
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      return options.wants ? await options.wants() : () => true;
+    } catch (error) {
+      report(options, error, { group: options.group, stage: 'handle', attempt: tries });
+    }
+    await pause(backoff(tries, retry.firstDelay, retry.maxDelay), signal);
+  }
+  return undefined;
+}
+
 async function park(message: ReceivedMessage, error: unknown, put: NonNullable<ConsumeOptions['park']>, options: ConsumeOptions): Promise<boolean> {
   try {
     await put(message, error);

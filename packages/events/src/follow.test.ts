@@ -18,7 +18,7 @@ test('what does not matter is passed over unread', async () => {
     handle: async (events, messages) => { handled.push([...events.map((e) => e.objectType), ...messages.map((m) => m.key)]); },
   });
   expect(consume!.topics).toEqual(['cadastre.changes.dcim']);
-  await consume!.handler([message('dcim.rack:1', 'no event'), message('dcim.site:7', JSON.stringify(event('dcim.site')))]);
-  await consume!.handler([message('dcim.rack:1', 'no event')]);
+  expect(['dcim.rack:1', 'dcim.site:7'].map(await consume!.wants!())).toEqual([false, true]);
+  await consume!.handler([message('dcim.site:7', JSON.stringify(event('dcim.site')))]);
   expect(handled).toEqual([['dcim.site', 'dcim.site:7']]);
 });

@@ -2,7 +2,7 @@ import { type ChangeEvent, parseEvent, topicOf, typeIn } from './event.ts';
 import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.ts';
 
 /** What to follow: the changes of some services, as one consumer group. */
-export interface FollowOptions extends Omit<ConsumeOptions, 'topics' | 'handler'> {
+export interface FollowOptions extends Omit<ConsumeOptions, 'topics' | 'handler' | 'wants'> {
   log: EventLog;
   /** The services whose changes are wanted. */
   services: readonly string[];
@@ -12,13 +12,15 @@ export interface FollowOptions extends Omit<ConsumeOptions, 'topics' | 'handler'
   handle(events: ChangeEvent[], messages: readonly ReceivedMessage[]): Promise<void>;
 }
 
-/** What the log is to call: reads the messages that matter as events, and handles those. */
-export const handlerFor = ({ wants, handle }: Pick<FollowOptions, 'wants' | 'handle'>): ConsumeOptions['handler'] => async (batch) => {
-  const wanted = await wants?.(), messages = wanted ? batch.filter(({ key }) => wanted(typeIn(key))) : batch;
-  if (messages.length > 0) await handle(messages.map((message) => parseEvent(message.value)), messages);
-};
+/** What the log is to ask and to call: reads the messages that matter as events, and handles those. */
+export function consumption({ wants, handle }: Pick<FollowOptions, 'wants' | 'handle'>): Pick<ConsumeOptions, 'wants' | 'handler'> {
+  return {
+    ...(wants ? { wants: async () => { const wanted = await wants(); return (key: string) => wanted(typeIn(key)); } } : {}),
+    handler: (batch) => handle(batch.map((message) => parseEvent(message.value)), batch),
+  };
+}
 
 /** Consumes change events. A message that is none is parked at once, if there is a `park`. */
 export function follow({ log, services, handle, wants, ...options }: FollowOptions): Promise<Consumer> {
-  return log.consume({ ...options, topics: services.map(topicOf), handler: handlerFor({ handle, ...(wants ? { wants } : {}) }) });
+  return log.consume({ ...options, topics: services.map(topicOf), ...consumption({ handle, ...(wants ? { wants } : {}) }) });
 }

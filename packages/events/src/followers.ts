@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type FollowOptions, handlerFor } from './follow.ts';
+import { consumption, type FollowOptions } from './follow.ts';
 import { keepFollowing } from './keep-following.ts';
 import type { ConsumeOptions, Consumer, EventLog } from './log.ts';
 import { parkIn } from './park.ts';
@@ -13,12 +13,12 @@ export interface Followers {
 
 /** The followers of one process. Every process of a service follows alike, so any of them can replay what another has parked. */
 export function createFollowers(log: EventLog, pool: pg.Pool): Followers {
-  const handlers = new Map<string, ConsumeOptions['handler']>();
+  const groups = new Map<string, Pick<ConsumeOptions, 'wants' | 'handler'>>();
   return {
     follow(options) {
-      handlers.set(options.group, handlerFor(options));
+      groups.set(options.group, consumption(options));
       return keepFollowing({ ...options, log, park: parkIn(pool, options.group) });
     },
-    replay: (id) => replayParked(pool, id, (group) => handlers.get(group)),
+    replay: (id) => replayParked(pool, id, (group) => groups.get(group)),
   };
 }

@@ -51,6 +51,11 @@ export interface ConsumeOptions {
    */
   linger?: number;
   /**
+   * Asked for each batch when its keys have been read, so that it may know whatever was known before a message: which keys matter. Other
+   * messages are passed over without being loaded. Default: all matter.
+   */
+  wants?(): Promise<(key: string) => boolean>;
+  /**
    * Handles messages, in order; the next call comes when the promise has resolved and the offsets are stored. When it rejects, the batch is
    * tried again, then message by message, so it must be able to see a message twice. A batch may hold messages of several topics.
    */

@@ -25,7 +25,7 @@ export interface ParkedMessage {
 /** How a replay went: `failed` says why, `absent` that there is no such message, `busy` that somebody else replays it. */
 export type Replay = { outcome: 'handled' | 'absent' | 'busy' } | { outcome: 'failed'; error: string };
 
-type Handler = ConsumeOptions['handler'];
+type Following = Pick<ConsumeOptions, 'wants' | 'handler'>;
 
 // As text, for pools that read times in ways of their own.
 const iso = (column: string): string => `to_char("${column}" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -64,7 +64,7 @@ export async function trimParked(pool: pg.Pool, retentionMs: number): Promise<vo
  * Hands a parked message to its group's handler once more, as the log had it; what was handled is parked no more. Later messages about the
  * same object have been handled since, so this relies, as repeated messages do, on handlers that let row versions and event ids decide.
  */
-export async function replayParked(pool: pg.Pool, id: number, handlerOf: (group: string) => Handler | undefined): Promise<Replay> {
+export async function replayParked(pool: pg.Pool, id: number, followingOf: (group: string) => Following | undefined): Promise<Replay> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -74,7 +74,7 @@ export async function replayParked(pool: pg.Pool, id: number, handlerOf: (group:
       await client.query('rollback');
       return { outcome: (await readParked(pool, id)) ? 'busy' : 'absent' };
     }
-    const error = await attempt(row, handlerOf(row.group));
+    const error = await attempt(row, followingOf(row.group));
     // The row's lock was held meanwhile, so that nobody replays it beside us; a process that dies lets go of it.
     if (error === null) await client.query('delete from "parked_message" where "id" = $1', [id]);
     else await client.query('update "parked_message" set "error" = $2, "replays" = "replays" + 1, "replayed_at" = now() where "id" = $1', [id, error]);
@@ -90,9 +90,12 @@ export async function replayParked(pool: pg.Pool, id: number, handlerOf: (group:
 
 type Kept = Omit<ReceivedMessage, 'headers' | 'time'> & { group: string; time: string; headers: string | null };
 
-async function attempt({ group, time, headers, ...message }: Kept, handler: Handler | undefined): Promise<string | null> {
-  if (!handler) return `nothing here follows as ${group}`;
+async function attempt({ group, time, headers, ...message }: Kept, following: Following | undefined): Promise<string | null> {
+  if (!following) return `nothing here follows as ${group}`;
+  const { wants, handler } = following;
   try {
+    // What has come to matter to nobody is handled by that.
+    if (wants && !(await wants())(message.key)) return null;
     await handler([{ ...message, time: new Date(time), headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>) }]);
     return null;
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { Consumer as Client, EachBatchPayload, Kafka } from 'kafkajs';
+import type { Consumer as Client, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { backoff, pause } from '../backoff.ts';
-import { deliver, report } from '../deliver.ts';
+import { deliver, report, wantedOf } from '../deliver.ts';
 import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
 import { type End, freshEnds, missedTopics } from './topics.ts';
 
@@ -8,7 +8,7 @@ const joinWithin = 60_000;
 
 const text = (value: unknown): string => (Array.isArray(value) ? text(value[0]) : value === null || value === undefined ? '' : String(value));
 
-const received = ({ topic, partition, messages }: EachBatchPayload['batch']): ReceivedMessage[] =>
+const received = ({ topic, partition }: EachBatchPayload['batch'], messages: readonly KafkaMessage[]): ReceivedMessage[] =>
   messages.map((message) => ({
     topic,
     partition,
@@ -46,18 +46,22 @@ export async function startConsumer(kafka: Kafka, options: ConsumeOptions, sessi
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     try {
       await passed(batch);
-      const messages = received(batch);
+      const { messages } = batch;
       const size = options.batchSize ?? 200;
       for (let start = 0; start < messages.length && !signal.aborted && isRunning() && !isStale(); start += size) {
         const slice = messages.slice(start, start + size);
-        const done = await deliver(slice, options, signal);
-        const last = slice[done - 1];
+        const wants = await wantedOf(options, signal);
+        if (!wants) break;
+        const wanted = slice.filter(({ key }) => wants(text(key)));
+        const done = wanted.length > 0 ? await deliver(received(batch, wanted), options, signal) : 0;
+        // What nobody wants is passed over up to the first message that is still to be handled.
+        const last = done < wanted.length ? slice[slice.indexOf(wanted[done]!) - 1] : slice.at(-1);
         if (last === undefined) break;
-        resolveOffset(last.position);
-        const offset = String(BigInt(last.position) + 1n);
+        resolveOffset(last.offset);
+        const offset = String(BigInt(last.offset) + 1n);
         expected.set(`${batch.topic} ${batch.partition}`, BigInt(offset));
         await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
-        if (done < slice.length) break;
+        if (done < wanted.length) break;
       }
     } finally {
       clearInterval(beating);

@@ -4,6 +4,7 @@ import kafkajs, { type Kafka, type Producer, type ProducerConfig, type ProducerR
 import { open } from '../contract.open.ts';
 import { describeEventLog } from '../contract.suite.ts';
 import { type Seen, until } from '../contract.tools.ts';
+import { describeWanted } from '../contract.wants.ts';
 import { createKafkaLog } from '../kafka.ts';
 import { createClient } from './client.ts';
 import { createSender } from './producer.ts';
@@ -11,7 +12,8 @@ import { withBrokers } from './testing.ts';
 
 describe('the event log on Kafka', () => {
   withBrokers('the Kafka adapter', (brokers) => {
-    describeEventLog({ environment: () => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), latency: 50 });
+    describeEventLog({ environment: () => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }) });
+    describeWanted(() => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }));
 
     it('tells a group that was away of what the brokers have dropped before it had read it, until that was heard', async () => {
       const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).admin();

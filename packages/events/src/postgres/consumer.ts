@@ -73,15 +73,15 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       await pass();
     }
     const limit = options.batchSize ?? 200;
-    const batch = await readBatch(pool, { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last });
+    const batch = await readBatch(pool, { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last, ...(options.wants ? { wants: options.wants } : {}) });
     if (batch === undefined) return pass();
-    const end = batch.at(-1);
+    const end = batch.read.at(-1);
     if (end === undefined) return toLoop.wait(settings.poll);
-    last = { topicId: topics.find((topic) => topic.name === end.topic)?.id ?? 0, partition: end.partition };
-    const done = await deliver(batch, options, stopping.signal);
-    const kept = await storeProgress(pool, { group, owner: me.id, topics, handled: batch.slice(0, done) });
+    last = { topicId: end.topicId, partition: end.partition };
+    const done = batch.messages.length > 0 ? await deliver(batch.messages, options, stopping.signal) : 0;
+    const kept = await storeProgress(pool, { group, owner: me.id }, batch, done);
     if (!kept) unsettled = true;
-    if (options.linger && batch.length < limit) await pause(options.linger, stopping.signal);
+    if (options.linger && !batch.full) await pause(options.linger, stopping.signal);
   };
 
   const loop = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tools/testing
 import { open } from '../contract.open.ts';
 import { describeEventLog } from '../contract.suite.ts';
 import { faults, numbered, type Seen, until } from '../contract.tools.ts';
+import { describeWanted } from '../contract.wants.ts';
 import { trimMessages } from './trim.ts';
 
 describe('the event log on PostgreSQL', () => {
@@ -19,7 +20,8 @@ describe('the event log on PostgreSQL', () => {
     await database.drop();
   });
 
-  describeEventLog({ environment, latency: 20 });
+  describeEventLog({ environment });
+  describeWanted(environment);
 
   it('goes on when all its connections are cut', async () => {
     const log = await open(environment());
@@ -105,6 +107,28 @@ describe('the event log on PostgreSQL', () => {
       await second.stop();
       await (await consume()).stop();
       expect(missed).toEqual([]);
+    } finally {
+      await log.close();
+    }
+  });
+
+  it('tells a group of what was trimmed while it looked over what matters to it', async () => {
+    const log = await open(environment()), seen: Seen[] = [], missed: string[] = [];
+    let trimmed = false;
+    try {
+      await log.publish('outlined', [{ key: 'k', value: 'to miss' }]);
+      await log.consume({
+        topics: ['outlined'], group: 'outlined', handler: async (batch) => void seen.push(...batch), onMissed: async (names) => { if (trimmed) missed.push(...names); },
+        wants: async () => {
+          if (!trimmed) await pool.query(`update "log"."message" set "time" = now() - interval '2 days' where "value" = 'to miss'`).then(() => trimMessages(pool, 24 * 3600 * 1000));
+          trimmed = true;
+          return () => true;
+        },
+      });
+      await until('it is told', () => missed.length > 0);
+      await log.publish('outlined', [{ key: 'k', value: 'new' }]);
+      await until('the new one', () => seen.length > 0);
+      expect([seen.map(({ value }) => value), missed]).toEqual([['new'], ['outlined']]);
     } finally {
       await log.close();
     }

@@ -6,10 +6,24 @@ interface Row extends Place {
   position: string;
   time: Date;
   key: string;
-  value: string;
+  size: number;
   headers: string | null;
   missed: boolean;
+  /** Absent where values are loaded later. */
+  value?: string;
 }
+
+/** A batch, and how far it reaches. */
+export interface Batch {
+  messages: ReceivedMessage[];
+  /** Everything that was read, also what nobody wants, in order; `message` is its index among the messages. */
+  read: { topicId: number; partition: number; position: string; message: number | null }[];
+  /** Whether there may be more. */
+  full: boolean;
+}
+
+/** So many times more messages than a batch holds are looked over for those that are wanted. */
+const AHEAD = 10;
 
 /** Fixes where a group starts in its topics, unless it has started before, and returns the topics. @param onNew told of those that it wants from the beginning and has never consumed */
 export async function startGroup(pool: pg.Pool, group: string, topics: readonly string[], fromBeginning: boolean, onNew?: (topics: string[]) => Promise<void>): Promise<Topic[]> {
@@ -36,7 +50,7 @@ const trimmed = (progress: string): string =>
 
 // The partitions that have something share the batch evenly; should it be too small for all, the one after that which was read last comes first.
 // Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
-const next = `with "mine" as (
+const next = (value: string) => `with "mine" as (
     select "topic_id", "partition", "position", count(*) over () as "waiting",
       row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
     from "log"."progress" where "group" = $1 and "owner" = $2 and exists (
@@ -46,40 +60,71 @@ const next = `with "mine" as (
   ), "batch" as (
     select "mine"."turn", "m".*, exists (${trimmed('"mine"')}) as "missed", sum("m"."size") over (order by "mine"."turn", "m"."position" rows unbounded preceding) as "total"
     from "mine" cross join lateral (
-      select * from "log"."message"
+      select "topic_id", "partition", "position", "time", "size", "key", "headers"${value} from "log"."message"
       where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
       order by "position" limit ceil($3::numeric / "mine"."waiting")
     ) as "m"
     order by "mine"."turn", "m"."position" limit $3
   )
-  select "topic_id" as "topicId", "partition", "position", "time", "key", "value", "headers", "missed" from "batch"
+  select "topic_id" as "topicId", "partition", "position", "time", "size", "key", "headers", "missed"${value} from "batch"
   where "total" - "size" < $6 order by "turn", "position"`;
 
+const whole = next(', "value"');
+const outlines = next('');
+const values = `select "m"."value" from rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[])) with ordinality as "w" ("topic_id", "partition", "position", "n")
+  join "log"."message" as "m" using ("topic_id", "partition", "position") order by "w"."n"`;
+
+interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; limit: number; maxBytes: number; last: Place; wants?(): Promise<(key: string) => boolean> }
+
 /** The next messages of the partitions that a member owns, in order per partition; undefined where some before them are gone. */
-export async function readBatch(
-  pool: pg.Pool,
-  options: { group: string; owner: string; topics: readonly Topic[]; limit: number; maxBytes: number; last: Place },
-): Promise<ReceivedMessage[] | undefined> {
-  const { group, owner, topics, limit, maxBytes, last } = options;
-  const { rows } = await pool.query<Row>({ name: 'log-read', text: next, values: [group, owner, limit, last.topicId, last.partition, maxBytes] });
+export async function readBatch(pool: pg.Pool, options: ReadOptions): Promise<Batch | undefined> {
+  const { group, owner, limit, maxBytes, last, wants } = options, ask = wants ? { name: 'log-outlines', text: outlines, most: limit * AHEAD, bytes: Number.MAX_SAFE_INTEGER } : { name: 'log-read', text: whole, most: limit, bytes: maxBytes };
+  const { rows } = await pool.query<Row>({ name: ask.name, text: ask.text, values: [group, owner, ask.most, last.topicId, last.partition, ask.bytes] });
   // Said by the statement that reads them, so nothing is deleted in between.
   if (rows.some(({ missed }) => missed)) return undefined;
-  const names = new Map(topics.map((topic) => [topic.id, topic.name]));
-  return rows.map(({ topicId, headers, missed: _, ...row }) => ({
-    topic: names.get(topicId) ?? '',
-    ...row,
-    headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
-  }));
+  const full = rows.length >= ask.most;
+  if (!wants) return batchOf(options, rows, rows, full);
+  const wanted = rows.length > 0 ? await wants() : () => false, { read, chosen } = chooseAmong(rows, wanted, options);
+  return chosen.length === 0 || await loadValues(pool, chosen) ? batchOf(options, read, chosen, read.length < rows.length || full) : undefined;
 }
 
-/** Stores how far a group is. Says whether this member still owned all the partitions; if not, another handles those messages again. */
-export async function storeProgress(
-  pool: pg.Pool,
-  options: { group: string; owner: string; topics: readonly Topic[]; handled: readonly ReceivedMessage[] },
-): Promise<boolean> {
-  const ids = new Map(options.topics.map((topic) => [topic.name, topic.id]));
+/** What is wanted of rows, as much as a batch holds, and the rows up to where that is complete. */
+export function chooseAmong<R extends { key: string; size: number }>(rows: readonly R[], wanted: (key: string) => boolean, { limit, maxBytes }: Pick<ReadOptions, 'limit' | 'maxBytes'>): { read: readonly R[]; chosen: R[] } {
+  const chosen: R[] = [];
+  let bytes = 0;
+  for (const [i, row] of rows.entries()) {
+    if (!wanted(row.key)) continue;
+    if (chosen.length === limit || bytes >= maxBytes) return { read: rows.slice(0, i), chosen };
+    chosen.push(row);
+    bytes += row.size;
+  }
+  return { read: rows, chosen };
+}
+
+/** Says whether they were all still there. */
+async function loadValues(pool: pg.Pool, rows: readonly Row[]): Promise<boolean> {
+  const { rows: found } = await pool.query<{ value: string }>({ name: 'log-values', text: values, values: [rows.map((row) => row.topicId), rows.map((row) => row.partition), rows.map((row) => row.position)] });
+  if (found.length < rows.length) return false;
+  for (const [i, row] of rows.entries()) row.value = found[i]!.value;
+  return true;
+}
+
+function batchOf({ topics }: ReadOptions, read: readonly Row[], chosen: readonly Row[], full: boolean): Batch {
+  const names = new Map(topics.map((topic) => [topic.id, topic.name])), places = new Map(chosen.map((row, i) => [row, i]));
+  return {
+    full,
+    read: read.map((row) => ({ topicId: row.topicId, partition: row.partition, position: row.position, message: places.get(row) ?? null })),
+    messages: chosen.map(({ topicId, partition, position, time, key, value, headers }) => ({
+      topic: names.get(topicId) ?? '', partition, position, time, key, value: value!, headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
+    })),
+  };
+}
+
+/** Stores how far a group is when that many messages of a batch are handled. Says whether this member still owned all the partitions; if not, another handles those messages again. */
+export async function storeProgress(pool: pg.Pool, { group, owner }: { group: string; owner: string }, { read }: Batch, done: number): Promise<boolean> {
+  const undone = read.findIndex(({ message }) => message !== null && message >= done), passed = undone < 0 ? read : read.slice(0, undone);
   // Later messages of a partition replace earlier ones.
-  const ends = [...new Map(options.handled.map((message) => [`${message.topic} ${message.partition}`, message])).values()];
+  const ends = [...new Map(passed.map((end) => [`${end.topicId} ${end.partition}`, end])).values()];
   if (ends.length === 0) return true;
   const { rowCount } = await pool.query({
     name: 'log-progress',
@@ -87,7 +132,7 @@ export async function storeProgress(
       from (select * from rows from (unnest($3::int[]), unnest($4::int[]), unnest($5::bigint[]))) as "e" ("topic_id", "partition", "position")
       where "group" = $1 and "owner" = $2 and "progress"."topic_id" = "e"."topic_id" and "progress"."partition" = "e"."partition"
         and "progress"."position" < "e"."position"`,
-    values: [options.group, options.owner, ends.map((end) => ids.get(end.topic)), ends.map((end) => end.partition), ends.map((end) => end.position)],
+    values: [group, owner, ends.map((end) => end.topicId), ends.map((end) => end.partition), ends.map((end) => end.position)],
   });
   return rowCount === ends.length;
 }
