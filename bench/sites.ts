@@ -7,7 +7,7 @@ import { read, reading, SECONDS, write } from './load.ts';
 import { populate, SIZE } from './populate.ts';
 import { table } from './report.ts';
 import { statementsOf } from './statements.ts';
-import { freePort } from '../tools/embedded-postgres/start.ts';
+import { freePort } from '../tools/processes/free-ports.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 
 const PAGES = [50, SIZE.sites];

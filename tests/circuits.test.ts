@@ -88,10 +88,9 @@ describe('circuits', () => {
   });
 
   test('sort by provider, account and number', async () => {
-    const [b, a] = [await named(providers, { name: `${unique('ZZ')}-b` }), await named(providers, { name: `${unique('ZZ')}-a` })];
+    const name = unique('ZZ'), [b, a] = [await named(providers, { name: `${name}-b` }), await named(providers, { name: `${name}-a` })];
     const made = [await circuit({ provider: b.id, cid: '1' }), await circuit({ provider: b.id, cid: '0' }), await circuit({ provider: a.id, cid: '9' })];
-    const sorted = [a, b].sort((x, y) => (x.name < y.name ? -1 : 1)).flatMap(({ id }) => (id === b.id ? ['0', '1'] : ['9']));
-    expect(await used.admin.column(`${circuits}?${made.map(({ id }) => `id=${id}`).join('&')}`, 'cid')).toEqual(sorted);
+    expect(await used.admin.column(`${circuits}?${made.map(({ id }) => `id=${id}`).join('&')}`, 'cid')).toEqual(['9', '0', '1']);
   });
 });
 

@@ -8,7 +8,7 @@ const kit = new Equipment(() => used.admin);
 const interfaces = (body: unknown) => kit.refused('post', 'dcim/interfaces', body);
 
 let device: Body, other: Body;
-beforeAll(async () => { [device, other] = [await kit.device(), await kit.device()]; }, 30_000);
+beforeAll(async () => { [device, other] = [await kit.device(), await kit.device()]; });
 
 describe('every component', () => {
   const kinds: [path: string, more: object, label: string][] = [

@@ -15,11 +15,11 @@ const clients: pg.Client[] = [];
 beforeAll(async () => {
   system = await startSystem({ GRPC_TIMEOUT_MS: '2000', DATABASE_URL: '' });
   admin = new Client(system.base, `Token ${system.token}`);
-}, 200_000);
+});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   await system?.stop();
-}, 60_000);
+});
 
 async function database(service: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: system.databaseUrl(service) });
@@ -53,7 +53,7 @@ test('a service that cannot be asked: 503, and nothing has changed', async () =>
   } finally { signal('ipam', 'SIGCONT'); }
   await again(async () => expect((await admin.delete(address(subject))).status).toBe(204));
   expect((await admin.read(`/api/core/object-changes/?changed_object_type=tenancy.tenant&changed_object_id=${subject.id}&action=delete`)).count).toBe(1);
-}, 200_000);
+});
 
 test('an owner that dies while it asks: the object stays, refuses references while it is marked, and is free when that time is over', async () => {
   const subject = await tenant(), owner = await database('tenancy'), referrer = await database('ipam');
@@ -74,7 +74,7 @@ test('an owner that dies while it asks: the object stays, refuses references whi
   expect((await admin.delete(address(subject))).body).toEqual({ detail: `Unable to delete object. 1 dependent objects were found: ${vrf.name} (${vrf.id})` });
   expect((await admin.delete(`/api/ipam/vrfs/${vrf.id}/`)).status).toBe(204);
   expect((await admin.delete(address(subject))).status).toBe(204);
-}, 200_000);
+});
 
 test('a service that is away follows what was deleted meanwhile when it is back, and the change log has it', async () => {
   const site = await admin.make('/api/dcim/sites/', named()), rack = await admin.make('/api/dcim/racks/', { name: unique('rack'), site: site.id });
@@ -89,7 +89,7 @@ test('a service that is away follows what was deleted meanwhile when it is back,
     const { results } = await admin.read(`/api/core/object-changes/?request_id=${deleted.headers.get('x-request-id')}`);
     expect(results.map((r: Body) => `${r.action.value} ${r.changed_object_type} ${r.changed_object_id} ${r.user_name}`).sort()).toEqual([`delete dcim.rack ${rack.id} admin`, `delete extras.journalentry ${entry.id} admin`]);
   });
-}, 200_000);
+});
 
 test('change records are listed although a service is away', async () => {
   const site = await admin.make('/api/dcim/sites/', named());
@@ -98,4 +98,4 @@ test('change records are listed although a service is away', async () => {
   try {
     expect((await admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`)).count).toBe(1);
   } finally { signal('circuits', 'SIGCONT'); }
-}, 60_000);
+});

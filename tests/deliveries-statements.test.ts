@@ -25,7 +25,7 @@ beforeAll(async () => {
   engine = new Engine({ catalogue, service: 'webhooks', pool: opened.pool, peers, facilities: { ...facilities(200) }, settings: { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000, rowTextBytes: 4_000_000 } });
   api = new Api(engine, actions({ engine, show: async () => [], settings: loadWebhookSettings({ WEBHOOK_BULK_LIMIT: '2000' }), delivery: () => { throw new Error('nothing runs'); }, listeners: { count: 0, most: 1 } }));
   statements = countStatements(opened.pool);
-}, 60_000);
+});
 afterAll(async () => {
   statements.stop();
   await opened.close();

@@ -9,7 +9,7 @@ const make = (path: string, body: unknown): Promise<Body> => used.admin.make(`/a
 const refused = async (method: 'post' | 'patch', path: string, body: unknown) => { const answer = await used.admin[method](`/api/dcim/${path}/`, body); return [answer.status, answer.body]; };
 
 let manufacturer: Body;
-beforeAll(async () => { manufacturer = await make('manufacturers', named('maker')); }, 30_000);
+beforeAll(async () => { manufacturer = await make('manufacturers', named('maker')); });
 
 const typeBody = (more: object = {}) => { const name = unique('type'); return { manufacturer: manufacturer.id, model: name, slug: name, ...more }; };
 const deviceType = (more: object = {}) => make('device-types', typeBody(more));

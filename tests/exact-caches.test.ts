@@ -9,7 +9,7 @@ import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service
 import { identityHeader, signIdentity } from '@cadastre/service/identity';
 import { createLog } from '@cadastre/service/log';
 import { MODELS, type ModelsApi } from '@cadastre/service/models/peers';
-import { freePort } from '../tools/embedded-postgres/start.ts';
+import { freePort } from '../tools/processes/free-ports.ts';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
 import { type Body, Client } from './support/client.ts';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
     await untilReady(addresses[i]!, processes[i]!);
   }
   [writer, reader] = addresses.map((address) => new Direct(address)) as [Client, Client];
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(processes.map(async (child) => {
@@ -71,7 +71,7 @@ afterAll(async () => {
   }));
   await neighbours?.close();
   for (const database of databases) await database.drop();
-}, 20_000);
+});
 
 async function untilReady(address: string, child: ChildProcess): Promise<void> {
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
@@ -170,4 +170,4 @@ test('a reader in another process never sees a name, a brief or a count older th
     const { body } = await reader.get(`/api/dcim/sites/${site.id}/`);
     expect(body.region.site_count).toBe((await reader.get('/api/dcim/sites/?limit=1&region=region')).body.count);
   }
-}, 120_000);
+});

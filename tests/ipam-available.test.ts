@@ -109,4 +109,4 @@ test('fifty clients at the same time get fifty different ones', async () => {
   expect(await handed(`/api/ipam/vlan-groups/${group.id}/available-vlans/`, 'vid', (i) => ({ name: `vlan ${i}` }))).toBe(CLIENTS);
   expect(await handed(`/api/ipam/asn-ranges/${range.id}/available-asns/`, 'asn', () => ({}))).toBe(CLIENTS);
   expect(await used.admin.column(`${PREFIXES}?vrf_id=${prefix.vrf.id}&prefix=10.0.0.0/16`, 'children')).toEqual([CLIENTS]);
-}, 60_000);
+});

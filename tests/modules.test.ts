@@ -15,7 +15,7 @@ beforeAll(async () => {
   await kit.make('dcim/module-bay-templates', ['1', '2'].map((position) => ({ module_type: card.id, name: `Cage {module}/${position}`, position })));
   optic = await kit.moduleType();
   await kit.make('dcim/interface-templates', [{ module_type: optic.id, name: 'et-{module}/{module}', type: '10gbase-x-sfpp' }, { module_type: optic.id, name: 'tx{module}', type: 'virtual' }]);
-}, 30_000);
+});
 
 const bayIn = (device: Body, more: object = {}) => kit.make('dcim/module-bays', { device: device.id, name: unique('slot'), position: '3', ...more });
 const install = (device: Body, bay: Body, type: Body, more: object = {}) => ({ device: device.id, module_bay: bay.id, module_type: type.id, ...more });

@@ -9,13 +9,12 @@ import { userWith } from './support/users.ts';
 import { logIn as logInWithout } from './support/visitor.ts';
 
 const tasks = '/core/background-tasks/';
-const patience = 180_000;
 
 inBrowser('web pages in a browser', () => {
   const used = useSystem(), browser = useBrowser();
   let receiver: Receiver;
   // The first password that a fresh process checks takes its time.
-  beforeAll(async () => { receiver = await startReceiver(); await logInWithout(used.system.base, 'admin', adminPassword); }, patience);
+  beforeAll(async () => { receiver = await startReceiver(); await logInWithout(used.system.base, 'admin', adminPassword); });
   afterAll(() => receiver.close());
 
   async function made(): Promise<{ webhook: Body; site: Body }> {
@@ -23,7 +22,7 @@ inBrowser('web pages in a browser', () => {
     return { site, webhook: await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }) };
   }
   const send = async ({ webhook, site }: { webhook: Body; site: Body }): Promise<number> => (await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id })).id;
-  const ended = (id: number, status: string) => eventually(async () => expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status), 30_000);
+  const ended = (id: number, status: string) => eventually(async () => expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status));
   async function failed(): Promise<{ webhook: Body; site: Body; id: number }> {
     receiver.answer(500);
     const about = await made(), id = await send(about);
@@ -57,11 +56,11 @@ inBrowser('web pages in a browser', () => {
     await page.getByRole('button', { name: 'Requeue' }).click();
     await page.waitForURL('**/?done=requeued');
     // Whatever it was when the page was loaded: it becomes what it is by itself.
-    await page.locator('.lead .status.succeeded').waitFor({ timeout: 30_000 });
+    await page.locator('.lead .status.succeeded').waitFor();
     expect(await page.getByText('Attempt 2', { exact: false }).first().isVisible()).toBe(true);
     await picture(page, 'delivery-succeeded');
     expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
-  }, patience);
+  });
 
   test('a list follows what happens, and the focus stays where it is', async () => {
     const { page, errors } = await browser.open(), about = await made();
@@ -71,11 +70,11 @@ inBrowser('web pages in a browser', () => {
     const tile = page.getByRole('link', { name: 'Finished' });
     await tile.focus();
     const id = await send(about);
-    await page.getByRole('link', { name: new RegExp(`^#${id} `) }).waitFor({ timeout: 30_000 });
-    await page.locator('.status.succeeded').waitFor({ timeout: 30_000 });
+    await page.getByRole('link', { name: new RegExp(`^#${id} `) }).waitFor();
+    await page.locator('.status.succeeded').waitFor();
     expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Finished');
     expect(errors).toEqual([]);
-  }, patience);
+  });
 
   test('a delivery that hangs is cancelled', async () => {
     const { page } = await browser.open(), about = await made();
@@ -88,7 +87,7 @@ inBrowser('web pages in a browser', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The delivery was cancelled.').waitFor();
     await ended(id, 'cancelled');
-  }, patience);
+  });
 
   test('a test is sent, and what is wrong with it is said at its field', async () => {
     const { page } = await browser.open(), { webhook, site } = await made();
@@ -103,8 +102,8 @@ inBrowser('web pages in a browser', () => {
     await id.fill(String(site.id));
     await page.getByRole('button', { name: 'Send the test' }).click();
     await page.getByText('The test is on its way.').waitFor();
-    await eventually(() => expect(receiver.at(`/${webhook.name}`).length).toBe(1), 30_000);
-  }, patience);
+    await eventually(() => expect(receiver.at(`/${webhook.name}`).length).toBe(1));
+  });
 
   test('the keyboard is enough, and shows where it is', async () => {
     const { page } = await browser.open(), { webhook, id } = await failed();
@@ -142,7 +141,7 @@ inBrowser('web pages in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The delivery was requeued.').waitFor();
     await ended(id, 'succeeded');
-  }, patience);
+  });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`on a phone nothing is beyond the edge (${colorScheme})`, async () => {
@@ -155,7 +154,7 @@ inBrowser('web pages in a browser', () => {
         await noSideways(page);
         await picture(page, `phone-${colorScheme}-${name}`);
       }
-    }, patience);
+    });
   }
 
   test('without scripts everything else works', async () => {
@@ -167,7 +166,7 @@ inBrowser('web pages in a browser', () => {
     await ended(id, 'succeeded');
     await page.getByRole('button', { name: 'Log out' }).click();
     expect(new URL(page.url()).pathname).toBe('/login/');
-  }, patience);
+  });
 
   test('who may not see deliveries is told so', async () => {
     const { name } = await userWith(used.admin), { page } = await browser.open();
@@ -178,5 +177,5 @@ inBrowser('web pages in a browser', () => {
     await picture(page, 'not-permitted');
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByLabel('Username').waitFor();
-  }, patience);
+  });
 });

@@ -25,12 +25,12 @@ test('a message that is no event stops nothing, and is shown with what was wrong
     const found = (await ours()).find(({ service }) => service === 'extras');
     expect(found).toBeDefined();
     return found;
-  }, 30_000);
+  });
   expect(parked).toMatchObject({ group: 'extras.replicas', topic: 'cadastre.changes.dcim', error: expect.stringContaining('not a change event'), replays: 0, last_replay: null });
   expect(await used.admin.read(parked.url)).toMatchObject({ value: '{"no": "event"}', trace: expect.stringContaining('\n') });
   const name = unique('site'), site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
-  await eventually(async () => expect(await used.admin.column(`/api/extras/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`, 'id')).toHaveLength(1), 30_000);
-}, 90_000);
+  await eventually(async () => expect(await used.admin.column(`/api/extras/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`, 'id')).toHaveLength(1));
+});
 
 test('replaying it fails for the same reason, and is counted; discarding it is the end of it', async () => {
   const [{ url }] = await ours();

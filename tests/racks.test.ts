@@ -16,7 +16,7 @@ beforeAll(async () => {
   [here, there] = await make('sites', [named('here'), named('there')]);
   manufacturer = await make('manufacturers', named('maker'));
   role = await make('device-roles', { ...named('role'), color: '0000ff' });
-}, 30_000);
+});
 
 const rackIn = (more: object = {}) => make('racks', { name: unique('rack'), site: here.id, ...more });
 const typeOf = (more: object = {}) => { const name = unique('type'); return make('device-types', { manufacturer: manufacturer.id, model: name, slug: name, ...more }); };

@@ -60,7 +60,7 @@ beforeAll(async () => {
   engine = await newEngine();
   await ask('POST', '/api/dcim/regions/', [1, 2, 3].map((i) => ({ name: `r${i}`, slug: `r${i}` })));
   await ask('POST', '/api/dcim/sites/', sites(300));
-}, 60_000);
+});
 
 afterAll(async () => {
   statements?.stop();
@@ -169,5 +169,5 @@ describe('equipment', () => {
     }
     for (const [what, counts] of cost) expect([what, counts]).toEqual([what, counts.map(() => counts[0])]);
     expect(cost.get('interfaces')![0]).toBeLessThanOrEqual(25);
-  }, 120_000);
+  });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await filled.fill('virtualization.vminterface', 500, { name: `'eth' || n`, virtual_machine_id: 'n' });
   await filled.pool.query(`select setval(pg_get_serial_sequence('virtualization_vminterface', 'id'), 10000), setval(pg_get_serial_sequence('virtualization_virtualmachine', 'id'), 10000)`);
   statements = countStatements(filled.pool);
-}, 120_000);
+});
 afterAll(async () => { await filled?.close(); });
 
 const newEngine = (): Engine => new Engine({ catalogue: filled.catalogue, service: 'virtualization', pool: filled.pool, settings, peers });

@@ -17,7 +17,7 @@ beforeAll(async () => {
     url: database.url, entities: entitiesFor(await loadCatalogue(folder), 'extras'), migrations: migrationsOf(folder, 'extras'), config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
     log: createLog('test', { logLevel: 'fatal', logFormat: 'json' }),
   });
-}, 60_000);
+});
 afterAll(async () => { await opened?.close(); await database?.drop(); });
 beforeEach(async () => { await opened.pool.query('delete from core_objectchange; delete from replica.users_user; delete from touched'); });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { patienceMs } from './eventually.ts';
 
 const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const there = existsSync(path);
@@ -16,12 +17,13 @@ export interface Window { page: Page; /** What went wrong in it. */ errors: stri
 export function useBrowser(): { open(options?: BrowserContextOptions): Promise<Window> } {
   let browser: Browser;
   if (!there) console.info('Skipped: web pages in a browser. Install chromium (Debian: apt-get install chromium), or name one with CHROMIUM_PATH.');
-  beforeAll(async () => { if (there) browser = await chromium.launch({ executablePath: path, args: flags }); }, 60_000);
+  beforeAll(async () => { if (there) browser = await chromium.launch({ executablePath: path, args: flags, timeout: patienceMs }); });
   afterAll(async () => { await browser?.close(); });
   return {
     /** A window of its own: nothing that others have logged in to. */
     async open(options) {
-      const page = await (await browser.newContext(options)).newPage(), errors: string[] = [];
+      const context = await browser.newContext(options), page = await context.newPage(), errors: string[] = [];
+      context.setDefaultTimeout(patienceMs);
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
       return { page, errors };

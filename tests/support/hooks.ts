@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { type Answer, type Body, type Client, unique } from './client.ts';
-import { eventually } from './eventually.ts';
+import { eventually, patienceMs } from './eventually.ts';
+
+/** What happens elsewhere than in the request. */
+export const soon = patienceMs;
 
 export const webhooks = '/api/extras/webhooks/', deliveries = '/api/extras/webhook-deliveries/';
-
-/** What happens elsewhere than in the request: the machine may be busy. */
-export const soon = 30_000;
 
 export const makeSite = (admin: Client): Promise<Body> => { const slug = unique('site'); return admin.make('/api/dcim/sites/', { name: slug, slug }); };
 

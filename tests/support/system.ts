@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from '@jest/globals';
-import { freePort, startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
+import { startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
+import { freePort } from '../../tools/processes/free-ports.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
 
@@ -20,7 +21,7 @@ export interface System {
 const program = fileURLToPath(new URL('../../tools/start.ts', import.meta.url));
 export const adminToken = '0123456789abcdef0123456789abcdef01234567';
 export const adminPassword = 'admin';
-const startTimeoutMs = 180_000;
+const startTimeoutMs = 300_000;
 
 /**
  * The system for the tests of a file, and the administrator's client. All files of a run share one: the first that needs it
@@ -35,7 +36,7 @@ export function useSystem(): { readonly system: System; readonly admin: Client }
     // What the tests send first must not wait for processes that compile their code.
     await new Client(system.base, `Token ${adminToken}`).get('/api/dcim/sites/?limit=1');
   }, startTimeoutMs + 10_000);
-  afterAll(async () => { if (own !== undefined) await clear(own); }, 20_000);
+  afterAll(async () => { if (own !== undefined) await clear(own); });
   return {
     get system() { return system!; },
     get admin() { return new Client(system!.base, `Token ${adminToken}`); },

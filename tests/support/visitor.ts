@@ -33,6 +33,6 @@ export async function logIn(base: string, username: string, password: string, ne
   return {
     ...answer, setCookie, cookie, retryAfter: answer.headers.get('retry-after'), get,
     post: (path, fields) => visit(path, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) }),
-    proof: (path) => eventually(async () => { const proof = proofIn((await get(path)).html); if (!proof) throw new Error(`There is no form at ${path}.`); return proof; }, 2_000),
+    proof: (path) => eventually(async () => { const proof = proofIn((await get(path)).html); if (!proof) throw new Error(`There is no form at ${path}.`); return proof; }),
   };
 }

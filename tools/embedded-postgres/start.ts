@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../processes/free-ports.ts';
 import { type Account, findAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
@@ -32,6 +32,12 @@ export type EmbeddedPostgresOptions = {
   readonly durable?: boolean;
 };
 
+/** For tests: how a port is chosen. */
+type Choice = () => Promise<number>;
+
+/** A tenth of a second on a machine that does nothing else; longer after a crash, and with much else to do. */
+const answerWithinMs = 120_000;
+
 const settings = {
   listen_addresses: '127.0.0.1',
   shared_buffers: '128MB',
@@ -49,27 +55,30 @@ const settings = {
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** Starts PostgreSQL from npm on a folder, creating what is missing; a server that was left over there is stopped first. */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions, choosePort: Choice = freePort): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const binaries = await findBinaries();
   const account = findAccount([binaries.postgres, dataDir]);
   const cluster = await ensureCluster(dataDir, binaries, account, options.durable ?? true);
-  const port = options.port ?? (await freePort());
-  const socket = socketFolder(cluster.folder, port);
-  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`, socketUrl = socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
   const logFile = join(dataDir, 'server.log');
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1, port = options.port ?? (await choosePort()); ; attempt++) {
+    const socket = socketFolder(cluster.folder, port);
+    const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`, socketUrl = socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
     await stopLeftover(cluster.folder);
     const child = launch(binaries, account, cluster.folder, { port: String(port), unix_socket_directories: socket ?? '' }, logFile, options.durable ?? true);
     const ended = new Promise<End>((done) => { child.once('exit', (code, signal) => done({ code, signal })); });
     const over = new AbortController();
     void ended.then(() => over.abort());
-    const failed = await Promise.race([untilItAnswers(url, 60_000, over.signal), ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`)]);
+    const failed = await Promise.race([untilItAnswers(url, answerWithinMs, over.signal), ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`)]);
     if (failed === undefined) return handle(child, ended, url, socketUrl);
     child.kill('SIGQUIT');
+    // Only then its log is whole: whoever else listens there may have answered before it found that out.
+    await Promise.race([ended, sleep(3_000, undefined, { ref: false })]);
     const why = lastLines(logFile);
-    // The processes of a server that was killed need a moment to notice.
-    if (attempt === 30 || !why.includes('shared memory block')) throw new Error(`PostgreSQL did not start: ${failed}\n${why}`);
+    const portTaken = options.port === undefined && why.includes('could not bind');
+    // The processes of a server that was killed need a moment to notice; a port may be lost between its choice and its use.
+    if (attempt === 30 || !(portTaken || why.includes('shared memory block'))) throw new Error(`PostgreSQL did not start: ${failed}\n${why}`);
+    if (portTaken) port = await choosePort();
     await sleep(100);
   }
 }
@@ -127,17 +136,6 @@ async function untilItAnswers(url: string, timeoutMs: number, over: AbortSignal)
 function socketFolder(cluster: string, port: number): string | undefined {
   const longest = 100;
   return process.platform !== 'win32' && Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= longest ? cluster : undefined;
-}
-
-/** A port of the loopback address that nobody uses right now. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 function lastLines(file: string): string {

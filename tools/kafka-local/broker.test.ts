@@ -27,4 +27,4 @@ wanted('starts a broker, refuses a second on the same data, stops it, and starts
     await stopKafka(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

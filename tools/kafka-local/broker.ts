@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { calmRequestQueue } from '@cadastre/events/kafka/request-queue';
 import kafkajs from 'kafkajs';
+import { freePorts } from '../processes/free-ports.ts';
 import { checkJava, libraries } from './libraries.ts';
 import { properties } from './properties.ts';
 
@@ -35,15 +35,6 @@ export interface RunningKafka {
 }
 
 const pidFile = (dataDir: string): string => join(dataDir, 'kafka.pid');
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
-}
 
 /** The broker that runs on a data folder, if one does. A process id alone proves nothing: it may belong to another program by now. */
 async function runningPid(dataDir: string): Promise<number | null> {
@@ -96,9 +87,9 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const classpath = `${await libraries()}/*`;
   await mkdir(dataDir, { recursive: true });
 
-  const port = options.port ?? (await freePort());
+  const [free = 0, controllerPort = 0] = await freePorts(2), port = options.port ?? free;
   const file = join(dataDir, 'server.properties');
-  await writeFile(file, properties({ dataDir, port, controllerPort: await freePort() }));
+  await writeFile(file, properties({ dataDir, port, controllerPort }));
   if (!existsSync(join(dataDir, 'log', 'meta.properties'))) {
     const cluster = randomBytes(16).toString('base64url');
     await run('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file]);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { configExitCode } from '@cadastre/service/lifecycle';
+import { configExitCode, portTakenExitCode } from '@cadastre/service/lifecycle';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from './plan.ts';
 
@@ -13,6 +13,8 @@ export type Child = {
   readonly crashes: number;
   /** Its configuration is wrong, so it is not started again. */
   readonly refused: boolean;
+  /** It ended because another program had one of its ports. */
+  readonly portTaken: boolean;
   /** Why it ended last. */
   readonly lastEnd: string;
 };
@@ -35,7 +37,7 @@ const keptStderr = 2_000;
 /** Runs a service's process, and starts it again when it ends unasked, with growing pauses. */
 export function startChild(options: ChildOptions): Child {
   const { name, log } = options;
-  const state = { process: undefined as ChildProcess | undefined, stopping: false, crashes: 0, refused: false, lastEnd: '', pause: firstPause, timer: undefined as NodeJS.Timeout | undefined };
+  const state = { process: undefined as ChildProcess | undefined, stopping: false, crashes: 0, refused: false, portTaken: false, lastEnd: '', pause: firstPause, timer: undefined as NodeJS.Timeout | undefined };
 
   const run = (): void => {
     const began = Date.now();
@@ -53,6 +55,7 @@ export function startChild(options: ChildOptions): Child {
       state.process = undefined;
       if (state.stopping) return;
       state.crashes += 1;
+      state.portTaken ||= code === portTakenExitCode;
       if (Date.now() - began > healthyAfter) state.pause = firstPause;
       const last = stderr.trim().split('\n').slice(-3).join(' | ');
       state.lastEnd = `${signal ? `killed by ${signal}` : `exit code ${code}`}${last === '' ? '' : `: ${last}`}`;
@@ -72,6 +75,7 @@ export function startChild(options: ChildOptions): Child {
     name,
     get crashes() { return state.crashes; },
     get refused() { return state.refused; },
+    get portTaken() { return state.portTaken; },
     get lastEnd() { return state.lastEnd; },
     kill: (signal) => { state.stopping = true; clearTimeout(state.timer); state.process?.kill(signal); },
     stop: (timeoutMs) => new Promise((resolve) => {

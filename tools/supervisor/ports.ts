@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:net';
+import { listenOn, unlisten } from '../processes/free-ports.ts';
 
 /** Says why a port cannot be listened on; undefined when it can. */
 export async function portProblem(port: number, host?: string): Promise<string | undefined> {
   try {
-    await close(await listen(port, host));
+    await unlisten(await listenOn(port, host));
     return undefined;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -19,20 +19,3 @@ export function reachableHost(host: string | undefined): string {
   if (host === undefined || host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
-
-/** Different ports of the loopback address that nobody uses right now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0, '127.0.0.1')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map(close));
-  return ports;
-}
-
-function listen(port: number, host?: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject).listen({ port, host }, () => resolve(server));
-  });
-}
-
-const close = (server: Server): Promise<void> => new Promise((resolve) => { server.close(() => resolve()); });

@@ -5,8 +5,14 @@ import type { ServicePlan } from './plan.ts';
 /** A service that crashed this often before it was ever ready will not get better by itself. */
 const hopeless = 5;
 
+/** Another program took a port after it had been chosen. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+}
+
 /**
  * Waits until every service says that it is ready.
+ * @throws PortTaken when one found a port of its own in use
  * @throws when one keeps crashing, or when the time is up
  */
 export async function untilReady(services: readonly { plan: ServicePlan; child: Child }[], timeoutMs: number, stop: AbortSignal): Promise<void> {
@@ -17,6 +23,7 @@ export async function untilReady(services: readonly { plan: ServicePlan; child: 
       const answer = await ask(plan);
       if (answer === undefined) return;
       last = answer;
+      if (child.portTaken) throw new PortTaken(`The service ${plan.name} cannot listen (${child.lastEnd}).`);
       if (child.refused || child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
       if (Date.now() > until) throw new Error(`The service ${plan.name} is not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`);
       await sleep(100, undefined, { signal: stop }).catch(() => undefined);

@@ -3,23 +3,27 @@ import { join, resolve } from 'node:path';
 import { ConfigError, loadConfig } from '@cadastre/service/config';
 import { createLog } from '@cadastre/service/log';
 import { ensureDatabases } from '../embedded-postgres/databases.ts';
+import { freePorts } from '../processes/free-ports.ts';
 import { banner } from './banner.ts';
 import { type Child, startChild } from './child.ts';
 import { type Environment, planServices, publicService, serviceEnvironment, serviceNames } from './plan.ts';
-import { freePorts, portProblem, reachableHost } from './ports.ts';
+import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
-import { untilReady } from './ready.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
 import { forgetCredentials, generateSecrets, keepSecrets } from './secrets.ts';
+import { startServices } from './services.ts';
 import { createStop, serviceShutdownMs } from './stop.ts';
 
 export type SuperviseOptions = {
   /** The folder with a folder for each service. */
   readonly services: string;
   readonly env: Environment;
+  /** Chooses ports of the loopback address for the services. */
+  readonly choosePorts?: (count: number) => Promise<number[]>;
 };
 
-const startTimeoutMs = 120_000;
+/** Ten seconds on a machine that does nothing else; with much else to do it takes many times that. */
+const startTimeoutMs = 300_000;
 
 /** A start that cannot succeed as things are; the message says what to do. */
 class Refusal extends Error {
@@ -37,7 +41,7 @@ export async function supervise(options: SuperviseOptions): Promise<void> {
   }
 }
 
-async function start({ services: folder, env }: SuperviseOptions): Promise<void> {
+async function start({ services: folder, env, choosePorts = freePorts }: SuperviseOptions): Promise<void> {
   const began = performance.now();
   // Checked with stand-ins first, so that a wrong variable is told before anything is written.
   const config = loadConfig({ ...generateSecrets(), ...present(env) });
@@ -45,19 +49,18 @@ async function start({ services: folder, env }: SuperviseOptions): Promise<void>
   const dataDir = resolve(config.dataDir);
   mkdirSync(dataDir, { recursive: true });
   const runFile = await takeOver(dataDir, config.port);
-  const problem = await portProblem(config.port, config.listenHost);
-  if (problem !== undefined) throw new Refusal(problem);
+  await checkPort(config.port, config.listenHost);
   const secrets = keepSecrets(dataDir);
   const names = serviceNames(folder);
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
-  const plans = planServices(folder, names, { port: config.port, host: reachableHost(config.listenHost) }, await freePorts(2 * names.length));
+  const door = { port: config.port, host: reachableHost(config.listenHost) };
 
   const children: Child[] = [];
   let postgres: WatchedPostgres | undefined;
   let starting: Promise<WatchedPostgres> | undefined;
   const stop = createStop({ log, children, publicService, postgres: () => starting });
   try {
-    const databases = [...plans.filter((plan) => plan.hasDatabase).map((plan) => plan.name).filter((name) => !config.databaseUrls.has(name)), 'events'].map((name) => `cadastre_${name}`);
+    const databases = [...planServices(folder, names, door, []).filter((plan) => plan.hasDatabase).map((plan) => plan.name).filter((name) => !config.databaseUrls.has(name)), 'events'].map((name) => `cadastre_${name}`);
     if (config.databaseUrl) {
       // Where the role may not create databases they exist already, or the service that misses its own says so.
       await ensureDatabases(config.databaseUrl.reveal(), databases).catch((error: Error) => log.warn({ reason: error.message }, 'cannot create databases on the server of DATABASE_URL'));
@@ -69,12 +72,14 @@ async function start({ services: folder, env }: SuperviseOptions): Promise<void>
     if (stop.signal.aborted) return;
     const common = commonEnvironment(present(env), secrets, dataDir, postgres?.url);
     log.info({ services: names.join(', ') }, 'starting the services');
-    const running = plans.map((plan) => {
-      const child = startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, plans, common), log, onStart: (pid) => runFile.note(plan.name, pid) });
-      children.push(child);
-      return { plan, child };
+    await startServices({
+      children, timeoutMs: startTimeoutMs, stop: stop.signal, log,
+      plan: async () => {
+        await checkPort(config.port, config.listenHost);
+        return planServices(folder, names, door, await choosePorts(2 * names.length));
+      },
+      launch: (plan, all) => startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, all, common), log, onStart: (pid) => runFile.note(plan.name, pid) }),
     });
-    await untilReady(running, startTimeoutMs, stop.signal);
   } catch (error) {
     process.stderr.write(`Cadastre cannot start: ${(error as Error).message}\n`);
     await stop.run('the start failed', 1);
@@ -90,6 +95,12 @@ async function start({ services: folder, env }: SuperviseOptions): Promise<void>
     ...(existed ? {} : { password, apiToken }), seconds: (performance.now() - began) / 1000,
   }));
   forgetCredentials(dataDir);
+}
+
+/** @throws Refusal */
+async function checkPort(port: number, host: string | undefined): Promise<void> {
+  const problem = await portProblem(port, host);
+  if (problem !== undefined) throw new Refusal(problem);
 }
 
 /** Only variables with a value, so that an empty one does not hide what is generated. */

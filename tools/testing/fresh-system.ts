@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../embedded-postgres/start.ts';
+import { freePort } from '../processes/free-ports.ts';
 
 /** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
 export interface System { base: string; token: string; pid: number; /** Of its data, `run.json` among them. */ folder: string; databaseUrl(service: string): string; stop(): Promise<void> }

@@ -1,7 +1,7 @@
 // Where the tests that need Kafka find it: KAFKA_BROKERS, else a container where Docker runs. Without either they are skipped, and say how to get it.
 import { existsSync } from 'node:fs';
 import type { StartedTestContainer } from 'testcontainers';
-import { freePort } from '../embedded-postgres/start.ts';
+import { freePort } from '../processes/free-ports.ts';
 
 const image = 'apache/kafka:4.1.0';
 

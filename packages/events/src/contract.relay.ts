@@ -46,21 +46,21 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     pool = new pg.Pool({ connectionString: database.url, max: 5 });
     for (const statement of [...outboxTables(), ...outboxQueue()]) await pool.query(statement);
     log = await open(environment(database.url));
-  }, 120_000);
+  });
   beforeEach(async () => {
     service = `s${randomUUID()}`;
     await pool.query('truncate "change", "change_queue"');
     // A topic that is new takes a while on some logs; that is not what is tested here.
     await log.ensureTopics([topicOf(service)]);
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((each) => each.stop()));
-  }, 60_000);
+  });
   afterAll(async () => {
     await log?.close();
     await pool?.end();
     await database?.drop();
-  }, 60_000);
+  });
 
   it('brings events from a transaction to a follower, whole and in order', async () => {
     const events = await received();
@@ -82,7 +82,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
       expect(events.filter(({ objectId }) => objectId === object).map(({ version }) => version)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     }
     await published();
-  }, 60_000);
+  });
 
   it('writes any number of events by one statement', async () => {
     let statements = 0;
@@ -108,7 +108,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     const wake = relayWaker(pool);
     for (let times = 0; times < 100; times += 1) wake();
     await until('the event', () => events.length === 1);
-  }, 60_000);
+  });
 
   it('says nothing of what is rolled back', async () => {
     const client = await pool.connect();
@@ -132,7 +132,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     late.release();
     await until('all', () => events.length === 1201);
     expect(events.at(-1)?.objectId).toBe(1);
-  }, 60_000);
+  });
 
   it('has one leader, and another within seconds when it dies', async () => {
     const events = await received();
@@ -148,7 +148,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     await until('the other leads', () => leading[1 - first] === 1, 10_000);
     await appendChanges(pool, [change(1)]);
     await until('it publishes', () => events.length === 1);
-  }, 60_000);
+  });
 
   it('may repeat, and never overtakes, when a leader that has lost its place still publishes', async () => {
     const events = await received();
@@ -177,7 +177,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     // Every event came in its place before it was repeated, and the old leader has sent nothing but what it had in hand.
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 1, 2, 4]);
     expect(late).toEqual([['1', '2']]);
-  }, 60_000);
+  });
 
   it('sends nothing more once its session is over', async () => {
     let sent = 0;
@@ -198,7 +198,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     await sleep(500);
     expect(sent).toBe(1);
     await other.stop();
-  }, 60_000);
+  });
 
   it('publishes again after a failure, in order, and nothing is lost', async () => {
     const events = await received();
@@ -217,7 +217,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     await until('all of them', () => events.some(({ version }) => version === 4));
     expect([...new Set(events.map(({ version }) => version))]).toEqual([1, 2, 3, 4]);
     expect(errors.length).toBe(3);
-  }, 60_000);
+  });
 
   it('publishes what a process without a queue has written', async () => {
     const events = await received();
@@ -228,7 +228,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     await published();
     await sleep(300);
     expect(events).toEqual([event]);
-  }, 60_000);
+  });
 
   it('tells its lag, and when all is published that was there', async () => {
     await appendChanges(pool, Array.from({ length: 30 }, (_, index) => change(index)));
@@ -238,7 +238,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     relay();
     await untilPublished(pool, AbortSignal.timeout(20_000));
     expect(await outboxLag(pool)).toEqual({ unpublished: 0, seconds: 0 });
-  }, 60_000);
+  });
 
   describe('forgets', () => {
     const age = (): Promise<unknown> => pool.query(`update "change" set "time" = now() - interval '1 hour'`);
@@ -255,7 +255,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
       while ((await count('change')) > 10) await sleep(20);
       await sleep(300);
       expect([await count('change'), await waiting()]).toEqual([10, 0]);
-    }, 60_000);
+    });
 
     it('nothing of which that cannot be said yet', async () => {
       await appendChanges(pool, [change(1)]);
@@ -271,7 +271,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
       } });
       while ((await count('change')) > 0) await sleep(20);
       expect(asked.length).toBe(3);
-    }, 60_000);
+    });
 
     it('nothing that was lost on its way: that is published again', async () => {
       const sent = [change(1), change(2), change(3)], lost = sent[1]!;
@@ -287,6 +287,6 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
       await until('the lost one again', () => events.length === 4);
       expect(events.map(({ objectId }) => objectId).slice(-1)).toEqual([2]);
       while ((await count('change')) > 0) await sleep(20);
-    }, 60_000);
+    });
   });
 }

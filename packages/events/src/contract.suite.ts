@@ -17,14 +17,14 @@ export function describeEventLog({ environment }: Contract): void {
   let log: EventLog;
   beforeAll(async () => {
     log = await open(environment());
-  }, 60_000);
+  });
   afterAll(() => log.close(), 30_000);
 
   // What a failed test leaves behind.
   const leftovers: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const clear of leftovers.splice(0)) await clear();
-  }, 30_000);
+  });
 
   const fresh = () => ({ topic: `t-${randomUUID()}`, group: `g-${randomUUID()}` });
   const consume = async (where: { topic: string; group: string }, more: Pick<ConsumeOptions, 'handler'> & Partial<ConsumeOptions>, through = log): Promise<Consumer> => {
@@ -124,7 +124,7 @@ export function describeEventLog({ environment }: Contract): void {
       await until('12 messages of a megabyte', () => seen.length >= 12);
       await consumer.stop();
       expect(new Map(seen.map(({ key, value }) => [key, value]))).toEqual(new Map(big.map(({ key, value }) => [key, value])));
-    }, 60_000);
+    });
 
     it('takes messages from several publishers at once', async () => {
       const where = fresh();
@@ -238,7 +238,7 @@ export function describeEventLog({ environment }: Contract): void {
       await second.stop();
       await publish(200);
       await until('the first handles all again', complete);
-    }, 60_000);
+    });
   });
 
   describe('a slow handler', () => {
@@ -258,7 +258,7 @@ export function describeEventLog({ environment }: Contract): void {
       await until('all', () => faults(seen, 40, 8).length === 0, 60_000);
       // What was in hand when the other came was handled once, by the one that had it.
       expect(seen.length).toBe(40);
-    }, 90_000);
+    });
 
     it('delays no other group', async () => {
       const where = fresh(), gate = Promise.withResolvers<void>();
@@ -270,7 +270,7 @@ export function describeEventLog({ environment }: Contract): void {
       await until('300 messages', () => seen.length >= 300);
       expect(faults(seen, 300, 10)).toEqual([]);
       gate.resolve();
-    }, 60_000);
+    });
   });
 
   describe('topics', () => {
@@ -289,7 +289,7 @@ export function describeEventLog({ environment }: Contract): void {
       await log.publish(nine, numbered(500, 500));
       await until('messages in each partition', () => places.size === 9);
       expect(told.length).toBe(1);
-    }, 60_000);
+    });
   });
 
   describe('failure', () => {
@@ -307,7 +307,7 @@ export function describeEventLog({ environment }: Contract): void {
       // Nothing is taken for handled because the handler had begun.
       const handledAgain = victim.seen.slice(-5).filter((lost) => seen.some((message) => message.value === lost.value));
       expect(handledAgain.length).toBe(5);
-    }, 60_000);
+    });
 
     it('lets the living members take over from one that dies', async () => {
       const where = fresh();
@@ -324,7 +324,7 @@ export function describeEventLog({ environment }: Contract): void {
       await until('nothing is lost', () => values() === count());
       expect(Date.now() - died).toBeLessThan(15_000);
       expect([...firstSeen(seen).values()].filter((numbers) => numbers.join() !== [...numbers].sort((a, b) => a - b).join())).toEqual([]);
-    }, 60_000);
+    });
 
     it('tries again, parks what cannot be handled, and goes on', async () => {
       const where = fresh();

@@ -9,7 +9,7 @@ import type { EventLog, Message, ReceivedMessage } from './log.ts';
 export type Seen = Pick<ReceivedMessage, 'key' | 'value'>;
 
 /** Waits until a condition holds, and says what was wanted when it does not in time. */
-export async function until(what: string, holds: () => boolean, within = 25_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, within = 60_000): Promise<void> {
   for (const deadline = Date.now() + within; !holds(); await sleep(10)) {
     if (Date.now() > deadline) throw new Error(`not within ${within} ms: ${what}`);
   }

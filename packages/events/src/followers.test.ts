@@ -22,7 +22,7 @@ describe('followers', () => {
     pool = new pg.Pool({ connectionString: database.url, max: 4 });
     for (const statement of [...parkedTables(), ...parkedColumns()]) await pool.query(statement);
     log = await createPostgresLog({ connection: database.url });
-  }, 30_000);
+  });
   beforeEach(async () => void (await pool.query('truncate "parked_message"')));
   afterAll(async () => {
     await log.close();

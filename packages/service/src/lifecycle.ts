@@ -33,7 +33,7 @@ export async function runService(name: string, start: (context: ServiceContext) 
     log.fatal({ err: error }, kind);
     // The supervisor quotes the end of this stream when it reports the crash.
     if (process.connected) process.stderr.write(`${kind}: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    process.exit(isPortTaken(error) ? portTakenExitCode : 1);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
   process.on('uncaughtException', (error) => die(error, 'uncaught exception'));
@@ -68,6 +68,12 @@ function configOrExit(): Config {
 
 /** Exit code of a process whose configuration is wrong: starting it again would not help. */
 export const configExitCode = 78;
+
+/** Exit code of a process that found a port of its own in use. */
+export const portTakenExitCode = 79;
+
+/** Of node itself, or of gRPC, which only says so in words. */
+const isPortTaken = (error: unknown): boolean => error instanceof Error && ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' || error.message.includes('EADDRINUSE'));
 
 function exitWith(error: ConfigError): never {
   process.stderr.write(`${error.message}\n`);

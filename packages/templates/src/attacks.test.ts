@@ -147,7 +147,7 @@ describe('escapes', () => {
       if (!output.startsWith('refused: ')) expect([template, output]).toEqual([template, expect.not.stringMatching(/function|native code|\[object/)]);
       else expect([template, output]).toEqual([template, expect.not.stringMatching(/needed more|failed:/)]);
     }
-  }, 120_000);
+  });
 
   test('one render leaves nothing for the next', async () => {
     await attempt('{% set data = {"name": "changed"} %}{% set leftover = "leftover" %}{{ data.name }}');

@@ -58,7 +58,7 @@ const queue = async (destination: string, number: number, about: Partial<Queued>
 };
 const states = async (): Promise<Record<string, number>> =>
   Object.fromEntries((await database.pool.query<{ status: string; number: number }>('select status, count(*)::int as number from webhook_delivery group by status')).rows.map(({ status, number }) => [status, number]));
-const settled = (number: number) => until(async () => { const { succeeded = 0, failed = 0 } = await states(); return succeeded + failed === number; }, 60_000);
+const settled = (number: number) => until(async () => { const { succeeded = 0, failed = 0 } = await states(); return succeeded + failed === number; });
 const idle = () => new Promise((resolve) => { setTimeout(resolve, 400); });
 
 describe('a destination', () => {
@@ -67,7 +67,7 @@ describe('a destination', () => {
     start({ perDestination: 3 });
     await queue('http://a', 12);
     for (let ended = 0; ended < 12; ended += 3) {
-      await until(() => underWay.size >= 3, 60_000);
+      await until(() => underWay.size >= 3);
       // Time for those that should not begin.
       await idle();
       expect(underWay.size).toBe(3);
@@ -95,7 +95,7 @@ describe('a destination', () => {
   test('that does not answer delays nobody else, however much waits for it', async () => {
     start({}, ({ destination }) => (destination === 'http://hangs' ? undefined : { outcome: outcome(false) }));
     await queue('http://hangs', 200);
-    await until(() => underWay.size === 32, 60_000);
+    await until(() => underWay.size === 32);
     for (let i = 0; i < 50; i += 1) await queue(`http://quick-${i}`, 4);
     await settled(200);
     expect([underWay.size, (await states())['running']]).toEqual([32, 32]);
@@ -104,7 +104,7 @@ describe('a destination', () => {
   test('many that do not answer leave places for others', async () => {
     start({}, ({ destination }) => (destination.startsWith('http://hangs') ? undefined : { outcome: outcome(false) }));
     for (let i = 0; i < 8; i += 1) await queue(`http://hangs-${i}`, 100);
-    await until(() => underWay.size >= 48, 60_000);
+    await until(() => underWay.size >= 48);
     await idle();
     for (let i = 0; i < 20; i += 1) await queue(`http://quick-${i}`, 4);
     await settled(80);
@@ -118,16 +118,16 @@ describe('in order', () => {
     start({ ordered: true });
     start({ ordered: true });
     const ids = await queue('http://a', 4, about), [other] = await queue('http://a', 1, { ...about, webhookId: 2 }), [another] = await queue('http://a', 1);
-    await until(() => underWay.size === 3, 60_000);
+    await until(() => underWay.size === 3);
     await idle();
     expect([...underWay.keys()].sort((x, y) => x - y)).toEqual([ids[0], other, another]);
     for (const id of ids) {
-      await until(() => underWay.has(id), 60_000);
+      await until(() => underWay.has(id));
       expect([...underWay.keys()].filter((one) => ids.includes(one))).toEqual([id]);
       // One that fails for good does not hold up those after it.
       underWay.get(id)!.end(id === ids[0]);
     }
-    await until(async () => (await states())['succeeded'] === 3, 60_000);
+    await until(async () => (await states())['succeeded'] === 3);
     expect((await states())['failed']).toBe(1);
   });
 
@@ -142,14 +142,14 @@ describe('in order', () => {
   test('without the setting they go at once', async () => {
     start();
     await queue('http://a', 4, about);
-    await until(() => underWay.size === 4, 60_000);
+    await until(() => underWay.size === 4);
   });
 });
 
 test('a process whose lease has run out loses its delivery to another, and cannot end it any more', async () => {
   start({ leaseMs: 60_000 });
   const [id] = await queue('http://a', 1);
-  await until(() => underWay.has(id!), 60_000);
+  await until(() => underWay.has(id!));
   await database.pool.query(`update webhook_delivery set lease = now() - interval '1 second'`);
   const late = underWay.get(id!)!;
   underWay.delete(id!);

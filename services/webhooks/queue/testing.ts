@@ -77,8 +77,8 @@ export async function receiver(answer: (received: Received, earlier: number) => 
   };
 }
 
-/** Waits until something is so; fails after ten seconds. */
-export async function until(check: () => boolean | Promise<boolean>, within = 10_000): Promise<void> {
+/** Waits until something is so; fails after a minute, which is a thousand times what it takes. */
+export async function until(check: () => boolean | Promise<boolean>, within = 60_000): Promise<void> {
   const deadline = performance.now() + within;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error('what the test waits for did not happen');

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '@cadastre/service/log';
 import { startKafka, stopKafka } from '../../../tools/kafka-local/broker.ts';
+import { freePorts } from '../../../tools/processes/free-ports.ts';
 import { type Child, startChild } from '../../../tools/supervisor/child.ts';
 import { planServices, serviceEnvironment, type ServicePlan, serviceNames } from '../../../tools/supervisor/plan.ts';
-import { portProblem } from '../../../tools/supervisor/ports.ts';
 import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
 import { generateSecrets } from '../../../tools/supervisor/secrets.ts';
 import { type Door, startDoor } from './door.ts';
@@ -54,7 +54,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   chmodSync(dataDir, 0o711);
   undo.add(() => rmSync(dataDir, { recursive: true, force: true }));
   const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
-  const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await portsOf(2 + 2 * (names.length + TWICE.length));
+  const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + 2 * (names.length + TWICE.length));
   const plans = planServices(servicesFolder, names, { port: door, host: '127.0.0.1' }, ports);
   const again = planServices(servicesFolder, TWICE, { port: door, host: '127.0.0.1' }, ports.slice(2 * names.length)), processes = [...plans, ...again.map((plan) => ({ ...plan, name: `${plan.name} again` }))];
   const databases = [...plans.filter((plan) => plan.hasDatabase).map(({ name }) => name), 'events'].map((name) => `cadastre_${name}`);
@@ -115,16 +115,6 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
       }
     })),
   };
-}
-
-/**
- * Free ports below those that the system gives to outgoing connections: a service that was killed must find its own free when it
- * starts again, however many connections were made meanwhile.
- */
-async function portsOf(count: number): Promise<number[]> {
-  const found: number[] = [];
-  for (let port = 10_000 + Math.floor(Math.random() * 20_000); found.length < count; port++) if (await portProblem(port) === undefined) found.push(port);
-  return found;
 }
 
 async function isReady(plan: ServicePlan, child: Child, withinMs: number): Promise<void> {

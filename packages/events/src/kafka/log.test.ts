@@ -46,7 +46,7 @@ describe('the event log on Kafka', () => {
         await admin.disconnect();
         await log.close();
       }
-    }, 60_000);
+    });
 
     it('makes topics with the retention and the largest message that are asked for, and leaves those that are there as they are', async () => {
       const topic = `t-${randomUUID()}`;
@@ -65,7 +65,7 @@ describe('the event log on Kafka', () => {
       } finally {
         await admin.disconnect();
       }
-    }, 60_000);
+    });
   });
 });
 

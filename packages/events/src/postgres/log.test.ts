@@ -14,7 +14,7 @@ describe('the event log on PostgreSQL', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     pool = new pg.Pool({ connectionString: database.url });
-  }, 30_000);
+  });
   afterAll(async () => {
     await pool.end();
     await database.drop();

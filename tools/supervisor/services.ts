@@ -1,0 +1,36 @@
+import type { Log } from '@cadastre/service/log';
+import type { Child } from './child.ts';
+import type { ServicePlan } from './plan.ts';
+import { PortTaken, untilReady } from './ready.ts';
+
+export type ServicesOptions = {
+  /** Gives every service its place, on ports that are free at the moment. */
+  readonly plan: () => Promise<readonly ServicePlan[]>;
+  readonly launch: (plan: ServicePlan, all: readonly ServicePlan[]) => Child;
+  /** Filled with what is started, for whoever stops it. */
+  readonly children: Child[];
+  readonly timeoutMs: number;
+  readonly stop: AbortSignal;
+  readonly log: Log;
+};
+
+/** How often ports are chosen until nobody takes one of them before it is used. */
+const choices = 5;
+const stopMs = 3_500;
+
+/** Starts all services and waits until every one is ready. When another program took one of their ports meanwhile, all start again on others. */
+export async function startServices({ plan, launch, children, timeoutMs, stop, log }: ServicesOptions): Promise<void> {
+  for (let choice = 1; !stop.aborted; choice++) {
+    const plans = await plan();
+    const running = plans.map((one) => ({ plan: one, child: launch(one, plans) }));
+    children.push(...running.map(({ child }) => child));
+    try {
+      return await untilReady(running, timeoutMs, stop);
+    } catch (error) {
+      if (!(error instanceof PortTaken) || choice === choices || stop.aborted) throw error;
+      log.warn({ reason: error.message }, 'another program took a port; starting the services on others');
+    }
+    await Promise.all(children.map((child) => child.stop(stopMs)));
+    children.length = 0;
+  }
+}
