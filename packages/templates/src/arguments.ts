@@ -23,7 +23,6 @@ export const named = (names: readonly string[], run: Callable, skip = 1): Callab
   if (!isKeywords(last)) return run(...args);
   const positional = args.slice(0, -1);
   for (const [name, value] of Object.entries(last)) {
-    if (name === '__keywords') continue;
     const place = names.indexOf(name);
     if (place < 0) throw new Error(`unexpected keyword argument '${name}'`);
     positional[place + skip] = value;

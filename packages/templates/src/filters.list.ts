@@ -1,6 +1,5 @@
 import { type Callable, named, splitKeywords, whole } from './arguments.ts';
-import { tests } from './tests.ts';
-import { attribute, equal, isDict, items, number, order, own, text, truth } from './values.ts';
+import { attribute, entries, equal, group, isDict, items, number, order, own, text, truth } from './values.ts';
 
 const lowered = (value: unknown, caseSensitive: unknown): unknown => (typeof value === 'string' && !caseSensitive ? value.toLowerCase() : value);
 const pick = (value: unknown, path: unknown): unknown => (path === undefined || path === null ? value : attribute(value, path));
@@ -40,7 +39,7 @@ function groupby(value: unknown, path: unknown, fallback: unknown): unknown[] {
     if (last && equal(lowered(last.grouper, false), lowered(grouper, false))) last.list.push(item);
     else groups.push({ grouper, list: [item] });
   }
-  return groups.map(({ grouper, list }) => [grouper, list]);
+  return groups.map(({ grouper, list }) => group(grouper, list));
 }
 
 const extreme = (direction: 1 | -1): Callable => named(['case_sensitive', 'attribute'], (value, caseSensitive, path) => {
@@ -56,15 +55,17 @@ function unique(value: unknown, caseSensitive: unknown, path: unknown): unknown[
   });
 }
 
-const select = (wanted: boolean, byAttribute: boolean): Callable => (value, ...args) => {
+type Find = (name: string) => Callable | undefined;
+
+const select = (test: Find, wanted: boolean, byAttribute: boolean): Callable => (value, ...args) => {
   const [path, rest] = byAttribute ? [args[0], args.slice(1)] : [undefined, args];
-  const [name, operand] = rest;
-  if (name !== undefined && !Object.hasOwn(tests, text(name))) throw new Error(`No test named '${text(name)}'.`);
-  const check = name === undefined ? truth : (item: unknown) => truth(tests[text(name)]!(item, operand));
-  return items(value).filter((item) => check(pick(item, path)) === wanted);
+  const [name, ...operands] = rest;
+  const run = name === undefined ? truth : test(text(name));
+  if (!run) throw new Error(`No test named '${text(name)}'.`);
+  return items(value).filter((item) => truth(run(pick(item, path), ...operands)) === wanted);
 };
 
-const map = (filter: (name: string) => Callable | undefined): Callable => (value, ...args) => {
+const map = (filter: Find): Callable => (value, ...args) => {
   const { positional, keywords } = splitKeywords(args);
   if (Object.hasOwn(keywords, 'attribute')) return items(value).map((item) => attribute(item, keywords.attribute) ?? keywords.default);
   const name = text(positional[0]);
@@ -76,19 +77,40 @@ const map = (filter: (name: string) => Callable | undefined): Callable => (value
 function dictsort(value: unknown, caseSensitive: unknown, by: unknown, reverse: unknown): unknown[] {
   if (!isDict(value)) return [];
   const place = by === 'value' ? 1 : 0;
-  return sorted(Object.entries(value).map((entry) => [...entry]), String(place), caseSensitive, reverse);
+  return sorted(entries(value), String(place), caseSensitive, reverse);
 }
 
-const parsed = (value: unknown, fallback: unknown, read: (value: string) => number): unknown => {
-  const found = typeof value === 'number' ? read(String(value)) : typeof value === 'boolean' ? Number(value) : typeof value === 'string' ? read(value) : Number.NaN;
+/** A text as Python's `int` reads it: digits of the base, with its prefix or without. */
+function readWhole(value: string, base: number): number {
+  const plain = value.trim().replaceAll(/(?<=[0-9a-zA-Z])_(?=[0-9a-zA-Z])/g, '');
+  const prefix = { 2: /^([-+]?)0b/i, 8: /^([-+]?)0o/i, 16: /^([-+]?)0x/i }[base];
+  const digits = prefix ? plain.replace(prefix, '$1') : plain;
+  const allowed = '0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, base);
+  if (/^[-+]?[0-9a-z]+$/i.test(digits) && [...digits.replace(/^[-+]/, '').toLowerCase()].every((digit) => allowed.includes(digit))) return Number.parseInt(digits, base);
+  return Math.trunc(readReal(plain));
+}
+const readReal = (value: string): number => (/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN);
+
+const parsed = (value: unknown, fallback: unknown, read: (value: string) => number, trunc: (value: number) => number): unknown => {
+  const found = typeof value === 'string' ? read(value) : trunc(number(value));
   return Number.isNaN(found) ? fallback : found;
 };
 
-function round(value: unknown, precision: unknown, method: unknown): number {
-  const factor = 10 ** whole(precision, 0, 20);
-  const scaled = number(value) * factor;
-  const rounded = method === 'ceil' ? Math.ceil(scaled) : method === 'floor' ? Math.floor(scaled) : Math.round(scaled);
-  return rounded / factor;
+/** To the nearest, and exactly between two to the even one, as in Python. */
+function nearest(value: number, precision: number): number {
+  const digits = Math.max(precision, 0);
+  const [, after = ''] = Math.abs(value).toFixed(Math.min(digits + 40, 100)).split('.');
+  const factor = 10 ** precision;
+  if (precision > 0 && !/^50*$/.test(after.slice(digits))) return Number(value.toFixed(digits));
+  const scaled = value * factor;
+  return (Math.abs(scaled % 1) === 0.5 ? 2 * Math.round(scaled / 2) : Math.round(scaled)) / factor;
+}
+
+function round(value: unknown, given: unknown, method: unknown): number {
+  const precision = whole(given, 0, 20);
+  const factor = 10 ** precision;
+  if (method === 'ceil') return Math.ceil(number(value) * factor) / factor;
+  return method === 'floor' ? Math.floor(number(value) * factor) / factor : nearest(number(value), precision);
 }
 
 /** `value[start:stop:step]` */
@@ -111,7 +133,7 @@ const length: Callable = (value) => (isDict(value) ? Object.keys(value).length :
 const fallback = named(['default_value', 'boolean'], (value, replacement = '', whenFalse = false) =>
   (value === undefined || (truth(whenFalse) && !truth(value)) ? replacement : value));
 
-export const listFilters = (filter: (name: string) => Callable | undefined): Record<string, Callable> => ({
+export const listFilters = (filter: Find, test: Find): Record<string, Callable> => ({
   abs: (value) => Math.abs(number(value)),
   attr: (value, name) => own(value, name),
   batch: named(['linecount', 'fill_with'], batch),
@@ -120,10 +142,10 @@ export const listFilters = (filter: (name: string) => Callable | undefined): Rec
   default: fallback,
   dictsort: named(['case_sensitive', 'by', 'reverse'], dictsort),
   first: (value) => items(value)[0],
-  float: named(['default'], (value, otherwise = 0) => parsed(value, otherwise, (found) => (found.trim() === '' ? Number.NaN : Number(found)))),
+  float: named(['default'], (value, otherwise = 0) => parsed(value, otherwise, readReal, (found) => found)),
   groupby: named(['attribute', 'default'], groupby),
-  int: named(['default', 'base'], (value, otherwise = 0, base = 10) => parsed(value, otherwise, (found) => Number.parseInt(found, whole(base, 10, 36)))),
-  items: (value) => (isDict(value) ? Object.entries(value).map((entry) => [...entry]) : []),
+  int: named(['default', 'base'], (value, otherwise = 0, base = 10) => parsed(value, otherwise, (found) => readWhole(found, Math.max(whole(base, 10, 36), 2)), Math.trunc)),
+  items: (value) => (isDict(value) ? entries(value) : []),
   join: named(['d', 'attribute'], (value, separator = '', path) => items(value).map((item) => text(pick(item, path))).join(text(separator))),
   last: (value) => items(value).at(-1),
   length,
@@ -131,15 +153,13 @@ export const listFilters = (filter: (name: string) => Callable | undefined): Rec
   map: map(filter),
   max: extreme(1),
   min: extreme(-1),
-  pairs_of: (value) => (isDict(value) ? Object.entries(value).map((entry) => [...entry]) : items(value)),
-  items_of: items,
   random: (value) => items(value)[Math.floor(Math.random() * items(value).length)],
-  reject: select(false, false),
-  rejectattr: select(false, true),
+  reject: select(test, false, false),
+  rejectattr: select(test, false, true),
   reverse: (value) => (typeof value === 'string' ? [...value].reverse().join('') : [...items(value)].reverse()),
   round: named(['precision', 'method'], round),
-  select: select(true, false),
-  selectattr: select(true, true),
+  select: select(test, true, false),
+  selectattr: select(test, true, true),
   slice: named(['slices', 'fill_with'], slice),
   slice_of: sliceOf,
   sort: named(['reverse', 'case_sensitive', 'attribute'], (value, reverse, caseSensitive, path) => sorted(items(value), path, caseSensitive, reverse)),

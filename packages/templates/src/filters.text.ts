@@ -1,5 +1,7 @@
 import { type Callable, named, repeat, whole } from './arguments.ts';
-import { isDict, number, text } from './values.ts';
+import { format } from './format.ts';
+import { pprint, tojson } from './notation.ts';
+import { isDict, number, quoted, text, truth } from './values.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' };
 const escapeHtml: Callable = (value) => text(value).replaceAll(/[&<>"']/g, (found) => escapes[found] ?? found);
@@ -55,24 +57,11 @@ function indent(value: string, width: unknown, first: unknown, blank: unknown): 
   return lines.map((line, i) => ((i === 0 && !first) || (line === '' && i > 0 && !blank) ? line : prefix + line)).join('\n');
 }
 
-/** `'%s has %d' | format(name, count)` */
-function format(pattern: string, args: readonly unknown[]): string {
-  let next = 0;
-  return pattern.replaceAll(/%(-?0?)(\d{0,3})(?:\.(\d{1,2}))?([sdifrx%])/g, (_, flags: string, width: string, precision: string | undefined, kind: string) => {
-    if (kind === '%') return '%';
-    const value = args[next++];
-    const digits = precision === undefined ? 6 : Number(precision);
-    const done = kind === 's' || kind === 'r' ? text(kind === 'r' ? [value] : value)
-      : kind === 'f' ? number(value).toFixed(digits) : kind === 'x' ? Math.trunc(number(value)).toString(16) : String(Math.trunc(number(value)));
-    const shown = kind === 'r' ? done.slice(1, -1) : done;
-    return flags.startsWith('-') ? shown.padEnd(Number(width)) : shown.padStart(Number(width), flags.endsWith('0') ? '0' : ' ');
-  });
-}
-
 const encode = (value: unknown) => encodeURIComponent(text(value)).replaceAll(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
 function urlencode(value: unknown): string {
-  if (Array.isArray(value)) return value.map((pair) => (Array.isArray(pair) ? `${encode(pair[0])}=${encode(pair[1])}` : encode(pair))).join('&');
-  if (isDict(value)) return Object.entries(value).map(([key, item]) => `${encode(key)}=${encode(item)}`).join('&');
+  const pairs = Array.isArray(value) ? value : isDict(value) ? Object.entries(value) : null;
+  // In a query a blank is a plus sign.
+  if (pairs) return pairs.map((pair) => (Array.isArray(pair) ? `${encode(pair[0])}=${encode(pair[1])}` : encode(pair))).join('&').replaceAll('%20', '+');
   return encode(value).replaceAll('%2F', '/');
 }
 
@@ -84,9 +73,25 @@ function center(value: string, width: number): string {
 /** Removes what could end a header and begin another: line ends and all other control characters. */
 export const headerSafe = (value: unknown): string => text(value).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '');
 
-/** JSON, with U+2028 and U+2029 escaped; what JSON does not know becomes null. */
-const tojson = (value: unknown, spaces: unknown): string =>
-  (JSON.stringify(value ?? null, null, spaces === undefined || spaces === null ? undefined : whole(spaces, 0, 10)) ?? 'null').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+/** `a="1" b="2"`, without what has no value. */
+function xmlattr(value: unknown, autospace: unknown): string {
+  const pairs = Object.entries(isDict(value) ? value : {}).filter(([, item]) => item !== null && item !== undefined);
+  for (const [key] of pairs) if (/[\s/>=]/.test(key)) throw new Error(`Invalid character in attribute name: ${quoted(key)}`);
+  const all = pairs.map(([key, item]) => `${escapeHtml(key) as string}="${escapeHtml(item) as string}"`).join(' ');
+  return all !== '' && autospace !== false ? ` ${all}` : all;
+}
+
+const sizes = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'];
+function filesizeformat(value: unknown, binary: unknown): string {
+  const bytes = typeof value === 'string' ? Number(value) : number(value);
+  if (Number.isNaN(bytes)) throw new Error('filesizeformat: a number is required');
+  const base = truth(binary) ? 1024 : 1000;
+  if (bytes === 1) return '1 Byte';
+  if (bytes < base) return `${Math.trunc(bytes)} Bytes`;
+  const step = Math.max(sizes.findIndex((_, i) => bytes < base ** (i + 2)), -1);
+  const place = step < 0 ? sizes.length - 1 : step;
+  return `${(bytes / base ** (place + 1)).toFixed(1)} ${base === 1024 ? `${sizes[place]!.toUpperCase()}iB` : `${sizes[place]}B`}`;
+}
 
 const onText = (run: (value: string, ...args: unknown[]) => unknown): Callable => (value, ...args) => run(text(value), ...args);
 
@@ -96,7 +101,8 @@ export const textFilters: Record<string, Callable> = {
   e: escapeHtml,
   escape: escapeHtml,
   forceescape: escapeHtml,
-  format: onText((value, ...args) => format(value, args)),
+  filesizeformat: named(['binary'], filesizeformat),
+  format,
   header_safe: headerSafe,
   indent: named(['width', 'first', 'blank'], onText(indent)),
   lower: onText((value) => value.toLowerCase()),
@@ -106,11 +112,12 @@ export const textFilters: Record<string, Callable> = {
   striptags: onText((value) => value.replaceAll(/<!--[\s\S]*?-->|<[^<>]*>/g, '').split(/\s+/).filter((word) => word !== '').join(' ')),
   title: onText(title),
   tojson: named(['indent'], tojson),
-  dump: tojson,
+  pprint,
   trim: named(['chars'], onText((value, characters) => strip(value, characters))),
   truncate: named(['length', 'killwords', 'end', 'leeway'], onText((value, length, whole_, end, leeway) => truncate(value, whole(length, 255), whole_, end === undefined ? '...' : text(end), whole(leeway, 5)))),
   upper: onText((value) => value.toUpperCase()),
   urlencode,
+  xmlattr: named(['autospace'], xmlattr),
   wordcount: onText((value) => value.match(/\w+/g)?.length ?? 0),
   wordwrap: named(['width', 'break_long_words', 'wrapstring'], onText((value, width, breakLong, end) => wordwrap(value, Math.max(whole(width, 79), 1), breakLong !== false, end === undefined ? '\n' : text(end)))),
 };

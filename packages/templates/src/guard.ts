@@ -1,8 +1,7 @@
 // nunjucks writes names and some literals into the program that it generates without quoting them, so a template that is not checked
 // could leave its string and run code of its own. Nothing reaches the compiler but node types on this list, with names that are names.
-import { filterNames } from './filters.ts';
+import { filterNames, testNames } from './filters.ts';
 import { nodes, type Tree } from './nunjucks.ts';
-import { testNames } from './tests.ts';
 
 class Refused extends Error {
   override readonly name = 'Refused';
@@ -38,9 +37,16 @@ const nameNode = (node: unknown): string => {
 };
 
 const known = (kind: 'filter' | 'test', names: ReadonlySet<string>, node: unknown): void => {
-  // `is none` arrives as the literal null.
-  const found = isNode(node) && node.typename === 'Literal' && node.value === null && kind === 'test' ? 'none' : nameNode(node);
+  const found = nameNode(node);
   if (!names.has(found)) throw new Refused(`No ${kind} named '${found}'.`);
+};
+
+/** What `set` may give a value to: a name, or an attribute of one. */
+const target = (node: unknown): void => {
+  if (!isNode(node) || node.typename !== 'LookupVal') return void nameNode(node);
+  nameNode(node.target);
+  if (!isNode(node.val) || node.val.typename !== 'Literal') throw new Refused('expected a name.');
+  name(node.val.value);
 };
 
 const signature = (args: unknown): void => {
@@ -54,20 +60,17 @@ const checks: Record<string, Check> = {
     if (typeof node.value === 'object' && node.value !== null) throw new Refused('regular expressions are not available in templates.');
   },
   Pair: (node) => {
-    const key = node.key;
-    if (isNode(key) && key.typename === 'Literal' && typeof key.value === 'string') {
-      if (forbidden.has(key.value)) throw new Refused(`'${key.value}' is not available in templates.`);
-    } else nameNode(key);
+    const { key } = node;
+    if (isNode(key) && key.typename === 'Literal' && forbidden.has(String(key.value))) throw new Refused(`'${String(key.value)}' is not available in templates.`);
   },
   KeywordArgs: (node) => {
     for (const pair of children(node)) nameNode(pair.key);
   },
   Filter: (node) => known('filter', filterNames, node.name),
   Is: (node) => {
-    const call = isNode(node.right) && node.right.typename === 'FunCall' ? node.right : null;
-    known('test', testNames, call ? call.name : node.right);
-    // Several arguments would be written one behind the other, and `a` followed by `[b]` is JavaScript's own member access.
-    if (call && children(call.args).length > 1) throw new Refused('tests take one argument.');
+    const call = node.right as Tree;
+    known('test', testNames, call.name);
+    if (children(call.args).length > 1) throw new Refused('tests take one argument.');
   },
   FunCall: nothing,
   For: (node) => {
@@ -77,7 +80,12 @@ const checks: Record<string, Check> = {
     } else nameNode(node.name);
   },
   Set: (node) => {
-    for (const target of node.targets as unknown[]) nameNode(target);
+    const targets = node.targets as unknown[];
+    if (targets.length === 1) target(targets[0]);
+    else for (const each of targets) nameNode(each);
+  },
+  With: (node) => {
+    for (const each of node.names as unknown[]) nameNode(each);
   },
   Macro: (node) => {
     nameNode(node.name);

@@ -1,13 +1,17 @@
 import { compileFunction } from 'node:vm';
-import { type Callable, keywords, repeat, splitKeywords, whole } from './arguments.ts';
+import { type Callable, keywords, repeat, whole } from './arguments.ts';
 import { JinjaCompiler } from './compiler.ts';
-import { filters } from './filters.ts';
+import { filters, tests } from './filters.ts';
+import { printf } from './format.ts';
+import { functions, maxRange, Namespace } from './globals.ts';
 import type { TemplateOptions } from './jobs.ts';
+import { loop } from './loop.ts';
+import { macro, type MacroTag } from './macro.ts';
 import { methodOf } from './methods.ts';
-import { runtime as nunjucks, type Frame } from './nunjucks.ts';
+import { runtime as nunjucks } from './nunjucks.ts';
 import { asTemplateError, parseTemplate } from './parse.ts';
-import { tests } from './tests.ts';
-import { contains, equal, isDict, number, order, own, text, truth } from './values.ts';
+import { bind, Frame } from './scope.ts';
+import { contains, equal, number, order, own, Special, text, truth, tuple } from './values.ts';
 
 /** A compiled template. */
 export type Template = (context: Readonly<Record<string, unknown>>) => string;
@@ -19,26 +23,11 @@ const allow = <F extends Callable>(run: F): F => {
   return run;
 };
 
-const maxRange = 100_000;
-const range: Callable = (first, second, third) => {
-  const [from, to] = second === undefined ? [0, whole(first, 0, Number.MAX_SAFE_INTEGER)] : [whole(first, 0, Number.MAX_SAFE_INTEGER), whole(second, 0, Number.MAX_SAFE_INTEGER)];
-  const step = whole(third, 1, Number.MAX_SAFE_INTEGER);
-  if (step === 0) throw new Error('range() arg 3 must not be zero');
-  const count = Math.max(Math.ceil((to - from) / step), 0);
-  if (count > maxRange) throw new Error(`Range too big. The sandbox blocks ranges larger than MAX_RANGE (${maxRange}).`);
-  return Array.from({ length: count }, (_, i) => from + i * step);
-};
-
-const globals: Record<string, unknown> = Object.assign(Object.create(null) as Record<string, unknown>, {
-  range: allow(range),
-  dict: allow((...args) => {
-    const { positional, keywords: { __keywords: _, ...named } } = splitKeywords(args);
-    return Object.fromEntries([...positional, named].flatMap((arg) => (isDict(arg) ? Object.entries(arg) : [])));
-  }),
-  True: true,
-  False: false,
-  None: null,
-});
+const globals: Record<string, unknown> = Object.assign(
+  Object.create(null) as Record<string, unknown>,
+  Object.fromEntries(Object.entries(functions).map(([name, run]) => [name, allow(run)])),
+  { True: true, False: false, None: null },
+);
 
 const comparisons: Record<string, (a: unknown, b: unknown) => boolean> = {
   '==': equal, '===': equal, '!=': (a, b) => !equal(a, b), '!==': (a, b) => !equal(a, b),
@@ -55,6 +44,8 @@ function arithmetic(operator: string, a: unknown, b: unknown): unknown {
   if (operator === '+' && Array.isArray(a) && Array.isArray(b)) return joined(a, b);
   if (operator === '*' && typeof a === 'string' && typeof b === 'number') return repeat(a, whole(b, 0));
   if (operator === '*' && typeof a === 'number' && typeof b === 'string') return repeat(b, whole(a, 0));
+  if (operator === '*' && Array.isArray(a) && typeof b === 'number') return repeated(a, whole(b, 0));
+  if (operator === '%' && typeof a === 'string') return printf(a, Array.isArray(b) ? b : [b]);
   const [x, y] = [number(a), number(b)];
   if ((Number.isNaN(x) && !isNumber(a)) || (Number.isNaN(y) && !isNumber(b))) throw new Error(`unsupported operand type(s) for ${operator}`);
   if (y === 0 && '//%'.includes(operator)) throw new Error('division by zero');
@@ -64,6 +55,10 @@ const isNumber = (value: unknown) => typeof value === 'number';
 function joined(a: unknown[], b: unknown[]): unknown[] {
   if (a.length + b.length > maxRange * 10) throw new Error('the list would become too long');
   return [...a, ...b];
+}
+function repeated(a: unknown[], times: number): unknown[] {
+  if (a.length * times > maxRange * 10) throw new Error('the list would become too long');
+  return Array.from({ length: Math.max(times, 0) }, () => a).flat();
 }
 
 function compare(first: unknown, ...rest: unknown[]): boolean {
@@ -82,31 +77,38 @@ function memberLookup(target: unknown, key: unknown): unknown {
   return method && allow(method);
 }
 
-function callWrap(run: unknown, name: string, context: unknown, args: unknown[]): unknown {
+function callWrap(run: unknown, name: string, _context: unknown, args: unknown[]): unknown {
+  if (run instanceof Special && run.call) return run.call(...args);
   if (typeof run !== 'function' || !callable.has(run as Callable)) throw new Error(`'${name}' cannot be called`);
-  return (run as Callable).apply(context, args);
+  return (run as Callable)(...args);
+}
+
+function setAttribute(target: unknown, name: string, value: unknown): void {
+  if (!(target instanceof Namespace)) throw new Error('cannot assign attribute on non-namespace object');
+  target.set(name, value);
+}
+
+/** Runs a part of a template with variables of its own. */
+function scoped(parent: Frame, names: readonly string[], values: readonly unknown[], body: (frame: Frame) => string): string {
+  const frame = parent.push();
+  names.forEach((name, i) => { frame.set(name, values[i]); });
+  return body(frame);
 }
 
 interface Variables { lookup(name: string): unknown }
 
 /** Everything that a compiled template can reach of the outside; it is ours alone, nunjucks's own runtime stays out of reach. */
 const runtime = Object.freeze({
-  Frame: nunjucks.Frame,
   handleError: nunjucks.handleError,
-  isArray: Array.isArray,
-  keys: Object.keys,
-  fromIterator: (value: unknown) => value,
-  makeKeywordArgs: (values: Record<string, unknown>) => keywords(nunjucks.makeKeywordArgs(values)),
-  makeMacro: (names: string[], keywordNames: string[], body: Callable) => {
-    const macro = nunjucks.makeMacro(names, keywordNames, body);
-    // nunjucks knows keyword arguments by a key, which data may have as well; an object of ours after it keeps them apart.
-    return allow((...args) => String(macro(...args, ...(splitKeywords(args).positional === args ? [nunjucks.makeKeywordArgs({})] : []))));
-  },
-  SafeString: class { readonly value: string; constructor(value: string) { this.value = value; } toString(): string { return this.value; } },
-  contextOrFrameLookup: (context: Variables, frame: Frame, name: string) => {
-    const value = frame.lookup(name);
-    return value === undefined ? context.lookup(name) : value;
-  },
+  makeKeywordArgs: (values: [string, unknown][]) => keywords(Object.fromEntries(values)),
+  dict: (pairs: [unknown, unknown][]) => Object.fromEntries(pairs.map(([key, value]) => [typeof key === 'string' ? key : text(key), value])),
+  macro: (tag: MacroTag, frame: Frame) => allow(macro(tag, frame)),
+  tuple,
+  loop,
+  scoped,
+  setAttribute,
+  setEach: bind,
+  contextOrFrameLookup: (context: Variables, frame: Frame, name: string) => (frame.has(name) ? frame.lookup(name) : context.lookup(name)),
   memberLookup,
   callWrap,
   suppressValue: text,
@@ -131,15 +133,9 @@ const environment = Object.freeze({
 });
 
 class Context {
-  readonly #values = new Map<string, unknown>();
   readonly #given: Readonly<Record<string, unknown>>;
   constructor(given: Readonly<Record<string, unknown>>) { this.#given = given; }
-  lookup(name: string): unknown {
-    if (this.#values.has(name)) return this.#values.get(name);
-    return Object.hasOwn(this.#given, name) ? this.#given[name] : globals[name];
-  }
-  setVariable(name: string, value: unknown): void { this.#values.set(name, value); }
-  addExport(): void {}
+  lookup(name: string): unknown { return Object.hasOwn(this.#given, name) ? this.#given[name] : globals[name]; }
 }
 
 type Root = (env: unknown, context: Context, frame: Frame, runtime: unknown, done: (error: unknown, result?: string) => void) => void;
@@ -162,10 +158,8 @@ export function compileTemplate(source: string, options?: TemplateOptions): Temp
 }
 
 function run(root: Root, context: Readonly<Record<string, unknown>>): string {
-  const frame = new nunjucks.Frame();
-  frame.topLevel = true;
   let outcome: { error?: unknown; result?: string } = {};
-  root(environment, new Context(context), frame, runtime, (error, result) => {
+  root(environment, new Context(context), new Frame(), runtime, (error, result) => {
     outcome = error ? { error } : { result: result ?? '' };
   });
   if (outcome.error) throw asTemplateError(outcome.error);

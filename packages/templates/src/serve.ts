@@ -11,10 +11,10 @@ export interface Work {
   mayRunLong(job: never): boolean;
 }
 
-// Only tags can loop; everything else in a template ends by itself.
+// Only tags can loop, and only calls can make what refers to itself; everything else in a template ends by itself.
 const rendering: Work = {
   run: render,
-  mayRunLong: ({ texts }: RenderJob) => Object.values(texts).some((text) => text?.includes('{%')),
+  mayRunLong: ({ texts }: RenderJob) => Object.values(texts).some((text) => text && /\{%|\(/.test(text)),
 };
 
 const dropped = ['process', 'fetch', 'WebSocket', 'EventSource', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'eval', 'Function', 'BroadcastChannel', 'navigator', 'localStorage', 'sessionStorage'];

@@ -1,19 +1,20 @@
 import type { Callable } from './arguments.ts';
-import { contains, equal, isDict, number, order, text } from './values.ts';
+import { contains, equal, isDict, number, order, Special, text } from './values.ts';
 
 const eq: Callable = (a, b) => equal(a, b);
 const ne: Callable = (a, b) => !equal(a, b);
 const lt: Callable = (a, b) => order(a, b) < 0;
 const gt: Callable = (a, b) => order(a, b) > 0;
 
-/** Jinja2's tests (`is …`) under its names. No prototype, so that only these names exist. */
-export const tests: Record<string, Callable> = Object.assign(Object.create(null) as Record<string, Callable>, {
+const simple: Record<string, Callable> = {
   boolean: (value) => typeof value === 'boolean',
-  callable: (value) => typeof value === 'function',
+  callable: (value) => typeof value === 'function' || (value instanceof Special && value.call !== undefined),
   defined: (value) => value !== undefined,
   divisibleby: (value, by) => number(value) % number(by) === 0,
   eq,
   equalto: eq,
+  // Nothing is marked as escaped here: what webhooks and configurations say is no HTML.
+  escaped: () => false,
   even: (value) => number(value) % 2 === 0,
   false: (value) => value === false,
   float: (value) => typeof value === 'number' && !Number.isInteger(value),
@@ -22,7 +23,7 @@ export const tests: Record<string, Callable> = Object.assign(Object.create(null)
   gt,
   in: (item, container) => contains(container, item),
   integer: (value) => Number.isInteger(value),
-  iterable: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+  iterable: (value) => typeof value === 'string' || Array.isArray(value) || isDict(value),
   le: (a, b) => order(a, b) <= 0,
   lessthan: lt,
   lower: (value) => text(value) === text(value).toLowerCase(),
@@ -30,14 +31,22 @@ export const tests: Record<string, Callable> = Object.assign(Object.create(null)
   mapping: isDict,
   ne,
   none: (value) => value === null,
-  number: (value) => typeof value === 'number',
+  number: (value) => typeof value === 'number' || typeof value === 'boolean',
   odd: (value) => Math.abs(number(value)) % 2 === 1,
   sameas: (a, b) => a === b,
-  sequence: (value) => typeof value === 'string' || Array.isArray(value),
+  // An object counts as well, as in Jinja2.
+  sequence: (value) => typeof value === 'string' || Array.isArray(value) || isDict(value),
   string: (value) => typeof value === 'string',
   true: (value) => value === true,
   undefined: (value) => value === undefined,
   upper: (value) => text(value) === text(value).toUpperCase(),
-} satisfies Record<string, Callable>);
+};
 
-export const testNames: ReadonlySet<string> = new Set(Object.keys(tests));
+/** Jinja2's tests (`is …`) under its names. No prototype, so that only these names exist. */
+export function testsWith(isFilter: (name: string) => boolean): Record<string, Callable> {
+  const tests: Record<string, Callable> = Object.assign(Object.create(null) as Record<string, Callable>, simple, {
+    filter: (name) => typeof name === 'string' && isFilter(name),
+    test: (name) => typeof name === 'string' && name in tests,
+  } satisfies Record<string, Callable>);
+  return tests;
+}

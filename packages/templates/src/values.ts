@@ -3,7 +3,19 @@
 /** An object as it comes from JSON. */
 export type Dict = Record<string, unknown>;
 
-export const isDict = (value: unknown): value is Dict => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What a template gets that is no data: `loop`, a namespace, a cycler. It shows what it chooses to, and nothing of what it is made of. */
+export abstract class Special {
+  /** An attribute; undefined when it has none of that name. */
+  abstract get(key: string): unknown;
+  /** A method by its name. */
+  method(_key: string): ((...args: unknown[]) => unknown) | undefined { return undefined; }
+  /** What it does when it is called itself, for what can be. */
+  readonly call?: (...args: unknown[]) => unknown;
+  /** How it is printed; `inner` prints what it holds. */
+  represent(_inner: (value: unknown) => string): string { return ''; }
+}
+
+export const isDict = (value: unknown): value is Dict => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Special);
 
 /** Empty texts, lists and objects are false, too. */
 export function truth(value: unknown): boolean {
@@ -18,22 +30,49 @@ export function text(value: unknown): string {
   return representation(value, 0);
 }
 
-// Deeper than any representation; keeps a list that a template has put into itself from running away.
-const maxDepth = 64;
+// Lists that are tuples in Python, which only shows when they are printed.
+const tuples = new WeakSet<object>();
+export function tuple(list: unknown[]): unknown[] {
+  tuples.add(list);
+  return list;
+}
+const isTuple = (list: object) => tuples.has(list);
 
-function representation(value: unknown, depth: number): string {
-  if (value === null) return 'None';
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'number') return Number.isNaN(value) ? 'nan' : Math.abs(value) === Number.POSITIVE_INFINITY ? (value < 0 ? '-inf' : 'inf') : String(value);
-  if (depth > maxDepth) return '...';
-  if (Array.isArray(value)) return `[${value.map((item) => representation(item, depth + 1)).join(', ')}]`;
-  if (isDict(value)) return `{${Object.entries(value).map(([key, item]) => `${quoted(key)}: ${representation(item, depth + 1)}`).join(', ')}}`;
+/** The entries of an object as a template sees them. */
+export const entries = (value: Dict): unknown[] => Object.entries(value).map((entry) => tuple([...entry]));
+
+// Deeper and longer than any representation; keeps lists that a template has put into themselves from running away.
+const maxDepth = 64;
+const maxLength = 8 * 1024 * 1024;
+
+/** Bounds how much is written of what may refer to itself, each time by several ways. */
+export class Room {
+  #left = maxLength;
+  take(text: string): string {
+    this.#left -= text.length;
+    if (this.#left < 0) throw new Error('the text would become too long');
+    return text;
+  }
+}
+
+function representation(value: unknown, depth: number, room = new Room()): string {
+  if (value === null) return room.take('None');
+  if (value === true) return room.take('True');
+  if (value === false) return room.take('False');
+  if (typeof value === 'string') return room.take(quoted(value));
+  if (typeof value === 'number') return room.take(Number.isNaN(value) ? 'nan' : Math.abs(value) === Number.POSITIVE_INFINITY ? (value < 0 ? '-inf' : 'inf') : String(value));
+  if (depth > maxDepth) return room.take('...');
+  const inner = (item: unknown) => representation(item, depth + 1, room);
+  if (Array.isArray(value)) {
+    const members = value.map(inner).join(room.take(', '));
+    return isTuple(value) ? `(${members}${value.length === 1 ? ',' : ''})` : `[${members}]`;
+  }
+  if (value instanceof Special) return value.represent(inner);
+  if (isDict(value)) return `{${Object.entries(value).map(([key, item]) => `${room.take(quoted(key))}: ${inner(item)}`).join(', ')}}`;
   return '';
 }
 
-function quoted(value: string): string {
+export function quoted(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
   const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', [quote]: `\\${quote}` };
   return quote + value.replaceAll(/[\n\r\t\\'"]/g, (found) => escapes[found] ?? found) + quote;
@@ -48,12 +87,29 @@ export function items(value: unknown): unknown[] {
 
 const hidden = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Sets a key of an object, if templates may know it. */
+export function assign(target: Dict, key: string, value: unknown): void {
+  if (hidden.has(key)) throw new Error(`'${key}' is not available in templates.`);
+  target[key] = value;
+}
+
+const groups = new WeakSet<object>();
+
+/** A group as `groupby` makes it: a pair whose parts have names. */
+export function group(key: unknown, list: unknown[]): unknown[] {
+  const pair = tuple([key, list]);
+  groups.add(pair);
+  return pair;
+}
+
 /** An own property that is no function; everything else is missing. */
 export function own(target: unknown, key: unknown): unknown {
   if (Array.isArray(target) || typeof target === 'string') {
+    if (typeof target !== 'string' && (key === 'grouper' || key === 'list') && groups.has(target)) return target[key === 'list' ? 1 : 0];
     if (typeof key !== 'number' || !Number.isInteger(key)) return undefined;
     return target.at(key);
   }
+  if (target instanceof Special) return typeof key === 'string' && !hidden.has(key) ? target.get(key) : undefined;
   if (!isDict(target) || (typeof key !== 'string' && typeof key !== 'number')) return undefined;
   if (hidden.has(String(key)) || !Object.hasOwn(target, key)) return undefined;
   const value = target[key];
