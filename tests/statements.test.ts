@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { resolve } from 'node:path';
+import { newEventId, parseEvent } from '@cadastre/events';
 import { loadCatalogue } from '@cadastre/model';
-import { Api, type ApiResponse, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
+import { Api, type ApiResponse, applyEvents, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
@@ -138,6 +139,59 @@ describe('writing', () => {
       expect([what, counts]).toEqual([what, counts.map(() => counts[0])]);
       expect([what, counts[0]! <= 24 ? 'few' : counts]).toEqual([what, 'few']);
     }
+  });
+});
+
+describe('deleting', () => {
+  const listed = async (path: string): Promise<number[]> => (JSON.parse((await ask('GET', path)).body) as { results: { id: number }[] }).results.map(({ id }) => id);
+  const same = (costs: string[][]): void => { for (const cost of costs) expect(cost).toEqual(costs[0]); };
+
+  test('a tree costs the same however many branches it has, with what loses its place in it', async () => {
+    const costs: string[][] = [];
+    for (const n of [2, 10, 100]) {
+      const name = `tree-${n}`;
+      await ask('POST', '/api/dcim/regions/', { name, slug: name });
+      const [root] = await listed(`/api/dcim/regions/?slug=${name}`);
+      await ask('POST', '/api/dcim/regions/', Array.from({ length: n }, (_, i) => ({ name: `${name}-${i}`, slug: `${name}-${i}`, parent: root })));
+      const below = await listed(`/api/dcim/regions/?parent_id=${root}&limit=1000`);
+      await ask('POST', '/api/dcim/sites/', below.map((region) => ({ ...sites(1)[0], region })));
+      await listed('/api/dcim/sites/?limit=1000');
+      costs.push(await costOf('DELETE', `/api/dcim/regions/${root}/`));
+      expect(await listed(`/api/dcim/regions/?slug__isw=${name}`)).toEqual([]);
+    }
+    same(costs);
+  });
+
+  test('what others depend on is refused at the same cost however many they are', async () => {
+    const costs: string[][] = [];
+    for (const n of [2, 10, 100]) {
+      await ask('POST', '/api/dcim/sites/', sites(1));
+      const [site] = await listed('/api/dcim/sites/?limit=1&ordering=-id');
+      await ask('POST', '/api/dcim/racks/', Array.from({ length: n }, (_, i) => ({ name: `k${i}`, site })));
+      statements.reset();
+      await expect(ask('DELETE', `/api/dcim/sites/${site}/`)).rejects.toThrow(`${n} dependent objects were found: `);
+      costs.push(statements.texts.filter((text) => !text.startsWith('select pg_snapshot_xmin') && !text.startsWith('select pg_notify')));
+    }
+    same(costs);
+  });
+
+  test('what another service has deleted is followed at the same cost, however many objects it was and however many refer to them', async () => {
+    const costs: string[][] = [];
+    for (const n of [2, 10, 100]) {
+      const first = n * 1000, ids = Array.from({ length: n }, (_, i) => first + i);
+      await opened.pool.query(`insert into replica.ipam_asn (id, _version, asn) select id, 1, id from unnest($1::bigint[]) as id`, [ids]);
+      await opened.pool.query(`insert into dcim_site (name, slug, status, asns) select 'f' || id, 'f' || id, 'active', array[id, id + 1] from unnest($1::bigint[]) as id`, [ids]);
+      const events = ids.map((objectId) => parseEvent(JSON.stringify({
+        id: newEventId(), time: '2026-01-01T00:00:00.000000Z', request: { id: '00000000-0000-4000-8000-000000000000', method: 'DELETE', path: '/', user: 'admin', userId: 1 },
+        action: 'deleted', objectType: 'ipam.asn', objectId, version: 2, display: 'x', message: '', data: {}, prechange: null, postchange: null, row: null, related: null,
+      })));
+      const cold = await newEngine();
+      statements.reset();
+      await applyEvents(cold, events);
+      costs.push(statements.texts.filter((text) => !text.startsWith('select pg_notify')));
+      expect((await opened.pool.query(`select count(*)::int as n from dcim_site where asns && $1::bigint[]`, [ids])).rows).toEqual([{ n: 0 }]);
+    }
+    same(costs);
   });
 });
 

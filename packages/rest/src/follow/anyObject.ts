@@ -2,9 +2,9 @@ import { members, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import { noteGone } from '../replicas/gone.ts';
 import { pointable } from '../replicas/kept.ts';
 import { type AnyObject, storeAnyObjects } from '../write/anyObjects.ts';
+import { columnsOf, type OfType } from '../write/ofType.ts';
 
 /** Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that changed; what is deleted is forgotten elsewhere. */
 export async function keepAnyObjects(engine: Engine, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
@@ -20,13 +20,13 @@ export async function keepAnyObjects(engine: Engine, events: readonly ChangeEven
   await storeAnyObjects(rows, executor);
 }
 
-/** Takes objects that are gone out of those that can be pointed at, for good. */
-export async function dropAnyObjects(objects: readonly { type: string; ids: number[] }[], executor: Executor): Promise<void> {
-  for (const { type, ids } of objects) await noteGone(type, ids, executor);
-  const gone = objects.flatMap(({ type, ids }) => ids.map((id) => ({ type: typeId(type), id })));
+/** Takes objects that are gone out of those that can be pointed at. One statement. */
+export async function dropAnyObjects(objects: readonly OfType[], executor: Executor): Promise<void> {
+  const [types, ids] = columnsOf(objects);
+  if (!ids.length) return;
   await rowsOf(executor, {
     text: `with gone as (delete from replica.any_object t using unnest($1::int[], $2::bigint[]) as g(type, id) where t.type = g.type and t.id = g.id returning t.type, t.id)
       insert into touched (type, id) select type, id from gone`,
-    values: [gone.map(({ type }) => type), gone.map(({ id }) => id)],
+    values: [types, ids],
   });
 }

@@ -76,6 +76,51 @@ test('references to what is gone become empty, recorded under the request that d
   expect(change).toMatchObject({ key: 'town.house:1', body: { action: 'updated', consequence: true, request: { id: '019a0000-0000-7000-8000-0000000000bb', user: 'ann' }, prechange: { guests: [1, 2] }, postchange: { guests: [2] } } });
 });
 
+describe('deletions', () => {
+  const gone = (objectType: string, id: number, request: number | null = 1): ChangeEvent => event(objectType, id, 2, { action: 'deleted', row: null, data: {}, request: request === null ? null : { id: `019a0000-0000-7000-8000-${String(request).padStart(12, '0')}`, method: 'DELETE', path: '/x', user: 'ann', userId: 7 } });
+  const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
+  const costOf = async (events: ChangeEvent[], of = engine): Promise<number> => { const before = town.statements(); await applyEvents(of, events); return town.statements() - before; };
+
+  test('cost the same statements however many objects go, and however many let go of them', async () => {
+    const fill = async (n: number) => {
+      await town.sql(`insert into town_house (id, name, slug, guests) select i, 'h' || i, 'h' || i, array[i, i % $1 + 1] from generate_series(1, $1::int) i`, [n]);
+      await applyEvents(engine, range(n).map((id) => person(id, 1, `P${id}`)));
+    };
+    const clear = () => town.sql('truncate town_house, town_room, replica.people_person, replica.any_object, replica_gone, change, change_queue restart identity');
+    // What a process remembers from then on is asked for once.
+    await fill(1); await costOf([gone('people.person', 1)]); await clear();
+    const costs: number[] = [];
+    for (const n of [2, 20, 200]) {
+      await fill(n);
+      costs.push(await costOf(range(n).map((id) => gone('people.person', id))));
+      expect(await town.sql(`select (select count(*)::int from town_house where guests <> '{}') as holding, (select count(*)::int from replica.people_person) as kept, (select count(*)::int from change) as told`)).toEqual([{ holding: 0, kept: 0, told: n }]);
+      await clear();
+    }
+    expect(costs).toEqual(costs.map(() => costs[0]));
+  });
+
+  test('of several types and one request are one change of what refers to them', async () => {
+    await town.sql(`insert into town_house (id, name, slug, guests, tags) values (1, 'A', 'a', '{1,2}', '{5,6}')`);
+    await applyEvents(engine, [gone('people.person', 1), gone('extras.tag', 5), gone('people.person', 2)]);
+    expect(await town.sql('select guests::text, tags::text, _version from town_house')).toEqual([{ guests: '{}', tags: '{6}', _version: 2 }]);
+    expect(await town.sql(`select body::jsonb -> 'postchange' -> 'guests' as guests from change`)).toEqual([{ guests: [] }]);
+  });
+
+  test('of many requests are followed at once where nothing here follows from them', async () => {
+    await costOf([gone('people.club', 9000)]);
+    const [few, many] = [await costOf(range(2).map((id) => gone('people.club', id, id))), await costOf(range(100).map((id) => gone('people.club', 100 + id, id)))];
+    expect(many).toBe(few);
+    expect(await town.sql('select count(*)::int as n from replica_gone')).toEqual([{ n: 103 }]);
+  });
+
+  test('of many requests are recorded under each', async () => {
+    await town.sql(`insert into town_house (id, name, slug, guests) values (1, 'A', 'a', '{1,2}'), (2, 'B', 'b', '{3}')`);
+    await applyEvents(engine, [gone('people.person', 1, 1), gone('people.person', 3, 3), gone('people.person', 2, 2)]);
+    const told = await town.sql(`select key, right(body::jsonb -> 'request' ->> 'id', 1) as request, body::jsonb -> 'postchange' -> 'guests' as guests from change order by id`);
+    expect(told).toEqual([{ key: 'town.house:1', request: '1', guests: [2] }, { key: 'town.house:2', request: '3', guests: [] }, { key: 'town.house:1', request: '2', guests: [] }]);
+  });
+});
+
 describe('custom fields', () => {
   const field = (before: JsonObject | null, after: JsonObject | null) => event('extras.customfield', 1, 1, { action: after === null ? 'deleted' : before === null ? 'created' : 'updated', prechange: before, postchange: after, row: null });
   const values = async () => (await town.sql('select custom_fields from town_house order by id')).map((r) => r['custom_fields']);

@@ -4,6 +4,7 @@ import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { followersOf, followUp } from '../write/effects.ts';
+import { byType, type OfType } from '../write/ofType.ts';
 import type { ReplicaRow } from '../write/peers.ts';
 import { record } from '../write/record.ts';
 import { keepReplicas } from '../write/replicas.ts';
@@ -11,40 +12,62 @@ import { transaction } from '../write/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { CUSTOM_FIELD, inTurn } from './catchUp.ts';
 import { followCustomField } from './customFields.ts';
-import { forget } from './forget.ts';
+import { forget, forgetUnnoticed } from './forget.ts';
 
 /**
  * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom fields.
- * Safe to repeat, as row versions decide.
+ * Safe to repeat, as row versions decide. What changed comes before what went, all objects of a type and all that one request deleted at once: an
+ * object that is gone does not come back, so its events are still in order.
  */
 export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
-  const { tables } = engine;
-  let rows: { type: string; row: ReplicaRow }[] = [];
-  const flush = async () => {
-    if (!rows.length) return;
-    const pending = rows;
-    rows = [];
-    const groups = [...Map.groupBy(pending, (r) => r.type)].map(([type, group]) => ({ type, rows: group.map((g) => g.row), followers: followersOf(engine, type) }));
-    const work = async (client: PoolClient) => {
-      for (const { type, rows: kept } of groups) await keepReplicas(tables, type, kept, client);
-      for (const { type, rows: kept, followers } of groups) {
-        if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, kept.map(({ id }) => Number(id)), client), null, client);
-      }
-    };
-    // Where nothing of this service changes, the relay has nothing to publish and is not woken.
-    await (groups.some(({ followers }) => followers.length) ? engine.transact(work) : transaction(engine.pool, work));
-  };
-  for (const run of inRuns(events)) {
-    const event = run[0]!;
-    if (event.action === 'deleted') {
-      await flush();
-      await engine.transact((client) => forget(engine, event.objectType, run.map(({ objectId }) => objectId), event.request, client));
-    } else if (tables.replicas.has(event.objectType) && event.row) rows.push({ type: event.objectType, row: replicaRow(event) });
-    if (event.objectType === CUSTOM_FIELD) { await flush(); for (const one of run) if (!isDerived(one)) await inTurn(engine, () => followCustomField(engine, one)); }
+  for (const part of parts(events)) {
+    await keepRows(engine, part);
+    await followDeletions(engine, part.filter(({ action }) => action === 'deleted'));
+    for (const one of part) if (one.objectType === CUSTOM_FIELD && !isDerived(one)) await inTurn(engine, () => followCustomField(engine, one));
   }
-  await flush();
-  if (tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
+  if (engine.tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
 }
+
+/** Definitions of custom fields stand alone: what they say of objects holds for what comes after them. */
+function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
+  const all: ChangeEvent[][] = [];
+  let open: ChangeEvent[] | undefined;
+  for (const event of events) {
+    if (event.objectType === CUSTOM_FIELD) { all.push([event]); open = undefined; }
+    else if (open) open.push(event);
+    else all.push((open = [event]));
+  }
+  return all;
+}
+
+/** Rows of objects that replicas keep, and what follows here from them. */
+async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
+  const { tables } = engine, kept = events.filter((event) => event.action !== 'deleted' && event.row && tables.replicas.has(event.objectType));
+  if (!kept.length) return;
+  const groups = [...Map.groupBy(kept, ({ objectType }) => objectType)].map(([type, group]) => ({ type, rows: group.map(replicaRow), followers: followersOf(engine, type) }));
+  const work = async (client: PoolClient) => {
+    for (const { type, rows } of groups) await keepReplicas(tables, type, rows, client);
+    for (const { type, rows, followers } of groups) {
+      if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, rows.map(({ id }) => Number(id)), client), null, client);
+    }
+  };
+  // Where nothing of this service changes, the relay has nothing to publish and is not woken.
+  await (groups.some(({ followers }) => followers.length) ? engine.transact(work) : transaction(engine.pool, work));
+}
+
+/** How many deletions are followed in one transaction. */
+const MAX_DELETIONS = 500;
+
+/** Lets go of objects that are gone: request by request, as the records of what follows name theirs, or all at once where nothing does. */
+async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]): Promise<void> {
+  for (let at = 0; at < deleted.length; at += MAX_DELETIONS) {
+    const some = deleted.slice(at, at + MAX_DELETIONS), requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
+    if (requests.length > 1 && await transaction(engine.pool, (client) => forgetUnnoticed(engine, objectsOf(some), client))) continue;
+    for (const group of requests) await engine.transact((client) => forget(engine, objectsOf(group), group[0]!.request, client));
+  }
+}
+
+const objectsOf = (events: readonly ChangeEvent[]): OfType[] => byType(events.map(({ objectType: type, objectId: id }) => ({ type, id })));
 
 /** Whether changes of a type's objects can matter to this service: because it keeps them, refers to them, or derives something from them. */
 export function concerns(engine: Engine, type: string): boolean {
@@ -54,20 +77,6 @@ export function concerns(engine: Engine, type: string): boolean {
 }
 
 const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
-
-/** How many deletions are followed in one transaction. */
-const MAX_DELETIONS = 500;
-
-/** Events in order; deletions of objects of one type that come after each other and belong to one request are together. */
-function inRuns(events: readonly ChangeEvent[]): ChangeEvent[][] {
-  const runs: ChangeEvent[][] = [];
-  for (const event of events) {
-    const last = runs.at(-1), first = last?.[0];
-    const goesOn = event.action === 'deleted' && first?.action === 'deleted' && first.objectType === event.objectType && first.request?.id === event.request?.id;
-    if (goesOn && last!.length < MAX_DELETIONS) last!.push(event); else runs.push([event]);
-  }
-  return runs;
-}
 
 /** Tells other processes that objects of a type may have changed. */
 export async function touchType(type: string, executor: Executor): Promise<void> {

@@ -126,7 +126,7 @@ class Fill {
     this.#stuck += held.size;
     if (!ids.length) return;
     if (type === CUSTOM_FIELD) await removeCustomFields(engine, ids);
-    await engine.transact((client) => forget(engine, type, ids, null, client));
+    await engine.transact((client) => forget(engine, [{ type, ids }], null, client));
     this.#removed += ids.length;
     await this.#told?.(type, ids, true);
   }

@@ -1,13 +1,14 @@
 import { typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
+import { columnsOf, type OfType } from '../write/ofType.ts';
 
 /**
  * Objects of others that this service has seen deleted. An id is never given twice, so whatever still speaks of one of them (an event that
  * comes late or again, a row that its owner read just before) is of the past, and must not bring it back.
  */
-export async function noteGone(type: string, ids: readonly number[], executor: Executor): Promise<void> {
-  if (!ids.length) return;
-  await rowsOf(executor, { text: 'insert into replica_gone (type, id) select distinct $1::int, id from unnest($2::bigint[]) as g (id) order by id on conflict (type, id) do update set at = excluded.at', values: [typeId(type), ids] });
+export async function noteGone(objects: readonly OfType[], executor: Executor): Promise<void> {
+  const [types, ids] = columnsOf(objects);
+  if (ids.length) await rowsOf(executor, { text: 'insert into replica_gone (type, id) select distinct type, id from unnest($1::int[], $2::bigint[]) as g (type, id) order by 1, 2 on conflict (type, id) do update set at = excluded.at', values: [types, ids] });
 }
 
 /** That an object has not been seen deleted. */

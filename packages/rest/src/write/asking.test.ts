@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../testing/database.ts';
 import { house, key, note, superuser } from '../testing/town.ts';
-import { ask } from './asking.ts';
+import { answerFor, ask } from './asking.ts';
 import { settle } from './effects.ts';
 import type { Dependents, Peers } from './peers.ts';
+import { lockKeys } from './references.ts';
 import { remove } from './remove.ts';
 import type { WriteContext } from './save.ts';
 
@@ -62,6 +63,25 @@ describe('what would go along elsewhere', () => {
   test('that another deletion has, ends this one', async () => {
     await expect(remove(with_({ 'town.house': { ...NONE, busy: true } }), house, one(1), context)).rejects.toMatchObject({ status: 409, body: { detail: 'Unable to delete object. It is being deleted by another request.' } });
   });
+});
+
+test('who waits for writers in flight keeps nobody else waiting', async () => {
+  const [one, another] = [await town.pool.connect(), await town.pool.connect()], key = (id: number) => lockKeys('people.person', [id]);
+  try {
+    for (const client of [one, another]) await client.query('begin');
+    await one.query('select pg_advisory_xact_lock_shared($1)', key(2));
+    let answered = false;
+    const answer = answerFor(with_({}), 'people.person', [1, 2, 3], BY).then((said) => { answered = true; return said; });
+    for (let waits = false; !waits;) waits = (await town.sql(`select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)).length > 0;
+    for (const id of [1, 3]) expect((await another.query('select pg_try_advisory_xact_lock_shared($1) as got', key(id))).rows).toEqual([{ got: true }]);
+    await one.query(`insert into town_room (name, house_id, owner_id) values ('den', 1, 2)`);
+    expect(answered).toBe(false);
+    await one.query('commit');
+    await another.query('commit');
+    // What the writer has written meanwhile is seen.
+    expect(await answer).toMatchObject({ count: 1, names: ['den (1)'] });
+    expect(await town.sql(`select 1 from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)).toEqual([]);
+  } finally { for (const client of [one, another]) client.release(); }
 });
 
 test('a refusal names what stands in the way here and elsewhere', async () => {

@@ -3,7 +3,8 @@ import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { consequencesElsewhere, type Doomed, namesOf } from './cascade.ts';
 import { markFor, taken } from './marks.ts';
-import type { Dependents, OfType } from './peers.ts';
+import type { OfType } from './ofType.ts';
+import type { Dependents } from './peers.ts';
 import { lockKeys } from './references.ts';
 import { transaction } from './transaction.ts';
 
@@ -51,8 +52,8 @@ function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Ask
  */
 export function answerFor(engine: Engine, type: string, ids: number[], by: string): Promise<Dependents> {
   return transaction(engine.pool, async (client: PoolClient) => {
-    await lockOut(type, ids, client);
-    const { dependents, doomed } = await consequencesElsewhere(engine, type, ids, 'ask', client);
+    await awaitWriters([{ type, ids }], client);
+    const { dependents, doomed } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
     if (dependents.length) return { count: dependents.length, names: await namesOf(await engine.source(client), dependents) };
     const goes = doomed.filter(({ rows }) => rows.size).map(({ model, rows }): OfType => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
     if (!await markFor(goes, by, client)) return { count: 0, names: [], busy: true };
@@ -60,7 +61,12 @@ export function answerFor(engine: Engine, type: string, ids: number[], by: strin
   });
 }
 
-/** Waits for writers that hold references to objects in open transactions; their rows are seen then. */
-export async function lockOut(type: string, ids: number[], executor: Executor): Promise<void> {
-  await rowsOf(executor, { text: 'select pg_advisory_xact_lock(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
+/**
+ * Waits for writers that hold references to objects in open transactions; their rows are seen by the next statement. By now nobody gets a new
+ * reference, as the objects are marked or gone, so there is nothing to hold: each lock is let go of before the next is asked for, and nobody is
+ * kept waiting by somebody who waits, who might wait for him.
+ */
+export async function awaitWriters(objects: readonly OfType[], executor: Executor): Promise<void> {
+  const keys = objects.flatMap(({ type, ids }) => lockKeys(type, ids));
+  if (keys.length) await rowsOf(executor, { text: 'select pg_advisory_lock(k), pg_advisory_unlock(k) from unnest($1::bigint[]) k', values: [keys] });
 }

@@ -8,7 +8,8 @@ import { type Executor, holdsOne, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import type { Change } from './record.ts';
-import { lockRows, rowColumns, updateRows } from './store.ts';
+import type { OfType } from './ofType.ts';
+import { idsOf, lockRows, readRows, rowColumns, updateRows } from './store.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** How many dependents an answer names. */
@@ -17,16 +18,21 @@ const NAMED = 50;
 /** Objects that go, in the order in which they were found: what refers to an object comes after it. */
 export interface Doomed { model: Model; rows: Map<number, Cell[]> }
 
+/** An object that stands in the way of a deletion. There may be very many, and only the first are looked at. */
+export interface Dependent { model: Model; id: number }
+
 export interface Consequences {
   doomed: Doomed[];
   /** Objects that stand in the way. */
-  dependents: { model: Model; cells: Cell[] }[];
+  dependents: Dependent[];
   /** Objects that lose references. */
   cleared: { model: Model; objects: Map<number, Loss> }[];
 }
 
-/** An object as it is, and what it refers to no longer: ids by field, and by custom field. */
-export interface Loss { cells: Cell[]; fields: Map<string, number[]>; custom: Map<string, number[]> }
+/** An object as it is, and what it refers to no longer: ids by field, and by custom field. The sets are those of the deletion, shared by all that lose something. */
+export interface Loss { cells: Cell[]; fields: Map<string, Gone[]>; custom: Map<string, Gone[]> }
+
+type Gone = ReadonlySet<number>;
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
 export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
@@ -44,38 +50,40 @@ export function refersTo(tables: Tables, model: Model, field: string, type: stri
  */
 type Purpose = 'carryOut' | 'ask' | 'follow';
 
-/** What deleting rows of a model means for the other objects of this service. All rows found are locked. */
+/** What deleting rows of a model means for the other objects of this service. All rows found that would change or go are locked. */
 export async function consequencesOf(engine: Engine, model: Model, rows: Cell[][], executor: Executor): Promise<Consequences> {
   const out = nothing();
-  return spread(engine, out, { type: model.name, ids: doom(out, model, rows) }, 'carryOut', executor);
+  return spread(engine, out, [{ type: model.name, ids: doom(out, model, rows) }], 'carryOut', executor);
 }
 
-/** What it means for the objects of this service that another deletes, or has deleted, some of its own. */
-export const consequencesElsewhere = (engine: Engine, type: string, ids: number[], purpose: 'ask' | 'follow', executor: Executor): Promise<Consequences> =>
-  spread(engine, nothing(), { type, ids }, purpose, executor);
+/** What it means for the objects of this service that others delete, or have deleted, some of theirs. */
+export const consequencesElsewhere = (engine: Engine, objects: readonly OfType[], purpose: 'ask' | 'follow', executor: Executor): Promise<Consequences> =>
+  spread(engine, nothing(), objects, purpose, executor);
 
 const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [] });
 
 /** Follows references from object to object. */
-async function spread(engine: Engine, out: Consequences, start: { type: string; ids: number[] }, purpose: Purpose, executor: Executor): Promise<Consequences> {
-  const { tables, catalogue } = engine, queue = [start];
+async function spread(engine: Engine, out: Consequences, start: readonly OfType[], purpose: Purpose, executor: Executor): Promise<Consequences> {
+  const { tables, catalogue } = engine, queue = [...start];
   for (let at = queue.shift(); at; at = queue.shift()) {
     if (!at.ids.length) continue;
+    const gone: Gone = new Set(at.ids);
     for (const { model: other, field, onDelete: declared } of catalogue.incoming(at.type)) {
       const onDelete = purpose === 'follow' && declared === 'protect' ? givingWay(other, field) : declared;
       if (!tables.owns(other.name) || (purpose === 'ask' && onDelete !== 'protect' && !(onDelete === 'cascade' && catalogue.deletions.isGuarded(other.name)))) continue;
-      const found = await lockRows(tables, other, refersTo(tables, other, field, at.type), [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
+      const condition = refersTo(tables, other, field, at.type);
+      if (onDelete === 'protect') { for (const id of await idsOf(tables, other, condition, [at.ids], executor)) out.dependents.push({ model: other, id }); continue; }
+      const found = await lockRows(tables, other, condition, [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
-      else if (onDelete === 'setNull') lose(out, other, found, (loss) => loss.fields, field, at.ids);
-      else for (const cells of found) out.dependents.push({ model: other, cells });
+      else lose(out, other, found, (loss) => loss.fields, field, gone);
     }
-    if (purpose !== 'ask') await spreadToCustomFields(engine, out, at, purpose, executor);
+    if (purpose !== 'ask') await spreadToCustomFields(engine, out, at, gone, purpose, executor);
   }
-  // What goes itself neither stands in the way nor has to be cleared.
-  const goes = (m: Model, cells: Cell[]) => out.doomed.some((d) => d.model === m && d.rows.has(Number(cells[0])));
-  out.dependents = out.dependents.filter(({ model: m, cells }) => !goes(m, cells));
-  for (const { model: m, objects } of out.cleared) for (const [id, { cells }] of objects) if (goes(m, cells)) objects.delete(id);
+  // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
+  const doomed = new Map(out.doomed.map(({ model, rows }) => [model, rows])), seen = new Set<string>();
+  out.dependents = out.dependents.filter(({ model, id }) => !doomed.get(model)?.has(id) && seen.size !== seen.add(`${model.name} ${id}`).size);
+  for (const { model, objects } of out.cleared) for (const id of objects.keys()) if (doomed.get(model)?.has(id)) objects.delete(id);
   return out;
 }
 
@@ -87,21 +95,21 @@ function givingWay(model: Model, field: string): OnDelete {
 }
 
 /** Custom fields point at objects, too; they let go of what is deleted. */
-async function spreadToCustomFields(engine: Engine, out: Consequences, { type, ids }: { type: string; ids: number[] }, purpose: Purpose, executor: Executor): Promise<void> {
+async function spreadToCustomFields(engine: Engine, out: Consequences, { type, ids }: OfType, gone: Gone, purpose: Purpose, executor: Executor): Promise<void> {
   // A follower hears of other processes' writes only here, so it does not rely on what it remembers.
   for (const { model, name } of fieldsPointingAt(engine, await engine.definitions(executor, purpose === 'follow'), type)) {
     const found = await lockRows(engine.tables, model, NAMES_ONE, [ids, name], executor);
-    if (found.length) lose(out, model, found, (loss) => loss.custom, name, ids);
+    if (found.length) lose(out, model, found, (loss) => loss.custom, name, gone);
   }
 }
 
 /** Notes that objects lose what a field says; one may lose several, but is changed once. */
-function lose(out: Consequences, model: Model, rows: Cell[][], part: (loss: Loss) => Map<string, number[]>, field: string, ids: number[]): void {
+function lose(out: Consequences, model: Model, rows: Cell[][], part: (loss: Loss) => Map<string, Gone[]>, field: string, gone: Gone): void {
   let entry = out.cleared.find((c) => c.model === model);
   if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
   for (const cells of rows) {
-    const id = Number(cells[0]), loss = entry.objects.get(id) ?? { cells, fields: new Map<string, number[]>(), custom: new Map<string, number[]>() }, lost = part(loss);
-    lost.set(field, [...lost.get(field) ?? [], ...ids]);
+    const id = Number(cells[0]), loss = entry.objects.get(id) ?? { cells, fields: new Map<string, Gone[]>(), custom: new Map<string, Gone[]>() }, lost = part(loss);
+    lost.set(field, [...lost.get(field) ?? [], gone]);
     entry.objects.set(id, loss);
   }
 }
@@ -140,17 +148,12 @@ export async function clear(tables: Tables, model: Model, losses: Loss[], execut
 function without(model: Model, object: Values, { fields, custom }: Loss): Values {
   const changed = { ...object };
   if (custom.size) changed['custom_fields'] = withoutObjects(object['custom_fields'] as Dict, custom);
-  for (const [field, ids] of fields) {
+  for (const [field, gone] of fields) {
     const { generic, relation } = model.fields[field]!;
     if (generic) Object.assign(changed, { [generic.typeField]: null, [generic.idField]: null });
-    else changed[field] = relation!.many ? withoutIds(object[field] as number[], ids) : null;
+    else changed[field] = relation!.many ? (object[field] as number[]).filter((id) => !gone.some((ids) => ids.has(id))) as Json : null;
   }
   return changed;
-}
-
-function withoutIds(list: number[], ids: number[]): Json {
-  const gone = new Set(ids);
-  return list.filter((id) => !gone.has(id));
 }
 
 /** The refusal to delete what others depend on. */
@@ -163,10 +166,10 @@ export async function refuseDependents(source: () => Promise<Source>, { dependen
 
 /** How dependents are named to the client. */
 export async function namesOf(source: Source, dependents: Consequences['dependents']): Promise<string[]> {
-  const named = dependents.slice(0, NAMED), names = new Map<Cell[], string>();
+  const named = dependents.slice(0, NAMED), names = new Map<string, string>(), keyOf = (model: Model, id: number) => `${model.name} ${id}`;
   for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
-    const rows = group.map(({ cells }) => cells), texts = await textsOf(source, model, wholeIndex(model), rows);
-    for (const [i, cells] of rows.entries()) names.set(cells, `${texts[i]} (${cells[0]})`);
+    const rows = await readRows(source.tables, model, group.map(({ id }) => id), source.executor), texts = await textsOf(source, model, wholeIndex(model), rows);
+    for (const [i, cells] of rows.entries()) names.set(keyOf(model, Number(cells[0])), `${texts[i]} (${cells[0]})`);
   }
-  return named.map(({ cells }) => names.get(cells)!);
+  return named.flatMap(({ model, id }) => names.get(keyOf(model, id)) ?? []);
 }

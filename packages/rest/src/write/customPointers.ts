@@ -19,11 +19,11 @@ export async function pointedAt(engine: Engine): Promise<ReadonlySet<string>> {
 }
 
 /** Custom field values without the objects that are gone, by field. */
-export function without(values: Dict, gone: ReadonlyMap<string, readonly number[]>): Dict {
+export function without(values: Dict, gone: ReadonlyMap<string, readonly ReadonlySet<Json>[]>): Dict {
   const left = { ...values };
-  for (const [name, ids] of gone) {
-    const lost = new Set<Json>(ids), value = left[name] ?? null;
-    left[name] = Array.isArray(value) ? value.filter((id) => !lost.has(id)) : null;
+  for (const [name, lost] of gone) {
+    const value = left[name] ?? null;
+    left[name] = Array.isArray(value) ? value.filter((id) => !lost.some((ids) => ids.has(id))) : null;
   }
   return left;
 }

@@ -11,7 +11,7 @@ import { carryOut, conflict, type Consequences, consequencesOf, refuseDependents
 import { defaultOf, fieldsOf, type Item } from './parse.ts';
 import { type Change, movedAlong } from './record.ts';
 import { RuleReads } from './rules.ts';
-import { insertRows, lockRows, readRows, updateRows } from './store.ts';
+import { idsOf, insertRows, lockRows, updateRows } from './store.ts';
 import { lockTree, planted } from './tree.ts';
 import { checkUnique, draftsOf, sayIfTaken } from './unique.ts';
 import { valuesOf } from './values.ts';
@@ -205,8 +205,8 @@ class Unit {
   }
 
   async #obstruct(model: Model, ids: readonly number[]): Promise<void> {
-    const rows = ids.length ? await readRows(this.#engine.tables, model, [...ids], this.#client) : [];
-    await refuseDependents(() => this.#engine.source(this.#client), { dependents: rows.map((cells) => ({ model, cells })) });
+    const there = ids.length ? await idsOf(this.#engine.tables, model, 't.id = any($1::bigint[])', [[...ids]], this.#client) : [];
+    await refuseDependents(() => this.#engine.source(this.#client), { dependents: there.map((id) => ({ model, id })) });
   }
 
   #say(drafts: { item: Item }[]): void {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import type { OfType } from './peers.ts';
+import { columnsOf, type OfType } from './ofType.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
 const LEASE_SECONDS = 30;
@@ -19,11 +18,6 @@ export interface Lease {
 
 /** The refusal to delete what another deletion has marked. */
 export const taken = () => refuse(409, 'Unable to delete object. It is being deleted by another request.');
-
-const columnsOf = (objects: readonly OfType[]): [types: number[], ids: number[]] => {
-  const pairs = objects.flatMap(({ type, ids }) => ids.map((id) => [typeId(type), id] as const));
-  return [pairs.map(([type]) => type), pairs.map(([, id]) => id)];
-};
 
 /** Marks objects for a deletion: from here on nobody gets a new reference to them. Says whether it got them all; another may have some. */
 export async function markFor(objects: readonly OfType[], by: string, executor: Executor): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Json, Reference } from '@cadastre/model';
 import type { Requester } from '../plan/permissions.ts';
+import type { OfType } from './ofType.ts';
 
 /** What became of one reference: the object that it means, or why it means none. */
 export type Resolved = { id: number } | { error: string };
@@ -11,9 +12,6 @@ export type ReplicaRow = { id: number; _version: number } & Record<string, Json>
 export const BRIEF = '_brief';
 
 export interface Resolution { results: Resolved[]; rows: ReplicaRow[] }
-
-/** Objects by their type. */
-export interface OfType { type: string; ids: number[] }
 
 /** What a service says to objects of another that are to be deleted. */
 export interface Dependents {

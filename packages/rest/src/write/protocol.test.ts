@@ -10,7 +10,7 @@ type Kind = 'protect' | 'clear';
 interface Guards {
   /** A writer locks the object's key in its own database from before it asks the owner until it commits. */
   writerLocks: boolean;
-  /** The count of references takes that lock too, so that writers in flight come first. */
+  /** Before it counts references, a deletion waits for those who hold that lock, so that writers in flight come first. It keeps nothing locked meanwhile. */
   countWaits: boolean;
   /** The owner refuses objects that are marked as being deleted. */
   markRefuses: boolean;
@@ -20,14 +20,14 @@ interface Guards {
   leaseNamed: boolean;
   /** Asking for a row waits while it is being deleted. */
   resolveWaits: boolean;
-  /** The follower of a deletion takes the lock before it looks for references. */
+  /** So does the follower of a deletion, before it looks for references. */
   followerWaits: boolean;
   /** Deletions ask first; references by generic fields that only follow are not asked about. */
   asks: boolean;
 }
 const ALL: Guards = { writerLocks: true, countWaits: true, markRefuses: true, leaseChecked: true, leaseNamed: true, resolveWaits: true, followerWaits: true, asks: true };
 
-/** Writer: 0 begin, 1 lock, 2 resolve, 3 commit, 4 over. Deleter: 0 mark, 1 count, 2 lock row, 3 check lease, 4 delete, 5 unmark, 6 over. Follower: 0 wait, 1 lock, 2 clear, 3 over. */
+/** Writer: 0 begin, 1 lock, 2 resolve, 3 commit, 4 over. Deleter: 0 mark, 1 wait, 2 count, 3 lock row, 4 check lease, 5 delete, 6 unmark, 7 over. Follower: 0 hear, 1 wait, 2 clear, 3 over. */
 interface State {
   row: boolean;
   /** The deleter that has the row locked. */
@@ -46,7 +46,7 @@ const START: State = {
 /** How many crashes and ended leases one history may hold. */
 const CRASHES = 1, ENDINGS = 2;
 
-const copy = (state: State): State => structuredClone(state);
+const copy = (state: State): State => ({ ...state, mark: state.mark && { ...state.mark }, writers: state.writers.map((w) => ({ ...w })), deleters: state.deleters.map((d) => ({ ...d })) });
 
 function movesOf(kind: Kind, guards: Guards) {
   return (state: State): Move<State>[] => {
@@ -57,7 +57,7 @@ function movesOf(kind: Kind, guards: Guards) {
       const w = (next: State) => next.writers[i]!;
       const over = (next: State) => { w(next).at = 4; w(next).holds = false; };
       if (writer.at === 0) move(`writer ${i} begins`, (n) => { w(n).at = 1; });
-      // The exclusive lock is held within one step of its taker only, so the shared one never waits between steps.
+      // Who waits for the lock holds it within that step only, so writers never wait for it between steps.
       if (writer.at === 1) move(`writer ${i} locks`, (n) => { w(n).holds = guards.writerLocks; w(n).at = 2; });
       if (writer.at === 2 && !(guards.resolveWaits && state.rowLock !== null)) {
         const found = state.row && !(guards.markRefuses && state.mark?.valid);
@@ -70,27 +70,29 @@ function movesOf(kind: Kind, guards: Guards) {
       const d = (next: State) => next.deleters[i]!;
       const unlock = (next: State) => { if (next.rowLock === i) next.rowLock = null; };
       if (at === 0) {
-        if (!state.row) move(`deleter ${i} finds nothing`, (n) => { d(n).at = 6; });
-        else if (state.mark?.valid) move(`deleter ${i} is refused`, (n) => { d(n).at = 6; });
-        else move(`deleter ${i} marks`, (n) => { n.mark = { by: i, valid: true }; d(n).at = guards.asks ? 1 : 2; });
+        if (!state.row) move(`deleter ${i} finds nothing`, (n) => { d(n).at = 7; });
+        else if (state.mark?.valid) move(`deleter ${i} is refused`, (n) => { d(n).at = 7; });
+        else move(`deleter ${i} marks`, (n) => { n.mark = { by: i, valid: true }; d(n).at = guards.asks ? 1 : 3; });
       }
-      if (at === 1 && !(guards.countWaits && held)) {
+      if (at === 1 && !(guards.countWaits && held)) move(`deleter ${i} has waited`, (n) => { d(n).at = 2; });
+      if (at === 2) {
         const protectedNow = kind === 'protect' && state.writers.some((w) => w.refers);
-        move(`deleter ${i} counts`, (n) => { d(n).at = protectedNow ? 5 : 2; });
+        move(`deleter ${i} counts`, (n) => { d(n).at = protectedNow ? 6 : 3; });
       }
-      if (at === 2 && state.rowLock === null) move(`deleter ${i} locks the row`, (n) => { if (n.row) { n.rowLock = i; d(n).at = 3; } else d(n).at = 5; });
-      if (at === 3) {
+      if (at === 3 && state.rowLock === null) move(`deleter ${i} locks the row`, (n) => { if (n.row) { n.rowLock = i; d(n).at = 4; } else d(n).at = 6; });
+      if (at === 4) {
         const holds = !guards.leaseChecked || (state.mark?.valid === true && (!guards.leaseNamed || state.mark.by === i));
-        move(`deleter ${i} ${holds ? 'goes on' : 'starts again'}`, (n) => { if (holds) d(n).at = 4; else { unlock(n); if (n.mark?.by === i) n.mark = null; d(n).at = 0; } });
+        move(`deleter ${i} ${holds ? 'goes on' : 'starts again'}`, (n) => { if (holds) d(n).at = 5; else { unlock(n); if (n.mark?.by === i) n.mark = null; d(n).at = 0; } });
       }
-      if (at === 4) move(`deleter ${i} deletes`, (n) => { n.row = false; unlock(n); d(n).at = 5; });
-      if (at === 5) move(`deleter ${i} unmarks`, (n) => { if (n.mark?.by === i) n.mark = null; d(n).at = 6; });
-      if (at > 0 && at < 6 && state.crashes < CRASHES) move(`deleter ${i} crashes`, (n) => { n.crashes++; unlock(n); d(n).at = 6; });
+      if (at === 5) move(`deleter ${i} deletes`, (n) => { n.row = false; unlock(n); d(n).at = 6; });
+      if (at === 6) move(`deleter ${i} unmarks`, (n) => { if (n.mark?.by === i) n.mark = null; d(n).at = 7; });
+      if (at > 0 && at < 7 && state.crashes < CRASHES) move(`deleter ${i} crashes`, (n) => { n.crashes++; unlock(n); d(n).at = 7; });
     }
     if (state.mark?.valid && state.endings < ENDINGS) move('the lease ends', (n) => { n.mark!.valid = false; n.endings++; });
     if (!state.row && kind === 'clear') {
       if (state.follower === 0) move('the follower hears of it', (n) => { n.follower = 1; });
-      if (state.follower === 1 && !(guards.followerWaits && held)) move('the follower clears', (n) => { for (const w of n.writers) w.refers = false; n.follower = 3; });
+      if (state.follower === 1 && !(guards.followerWaits && held)) move('the follower has waited', (n) => { n.follower = 2; });
+      if (state.follower === 2) move('the follower clears', (n) => { for (const w of n.writers) w.refers = false; n.follower = 3; });
     }
     return moves;
   };
@@ -123,6 +125,6 @@ describe('references that are cleared or cascade', () => {
 });
 
 test('a deletion ends: nothing waits for ever', () => {
-  const { counterexample } = explore(START, movesOf('protect', ALL), (state, isEnd) => isEnd && (state.writers.some((w) => w.at < 4 && w.at > 0) || state.deleters.some((d) => d.at < 6 && d.at > 0)));
+  const { counterexample } = explore(START, movesOf('protect', ALL), (state, isEnd) => isEnd && (state.writers.some((w) => w.at < 4 && w.at > 0) || state.deleters.some((d) => d.at < 7 && d.at > 0)));
   expect(counterexample).toBeUndefined();
 });

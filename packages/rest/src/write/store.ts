@@ -73,3 +73,9 @@ export function lockRows(tables: Tables, model: Model, condition: string, values
 export function readRows(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<Cell[][]> {
   return rowsOf(executor, { text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where t.id = any($1::bigint[]) order by t.id`, values: [ids] });
 }
+
+/** The ids of rows that a condition leaves. */
+export async function idsOf(tables: Tables, model: Model, condition: string, values: unknown[], executor: Executor): Promise<number[]> {
+  const rows = await rowsOf(executor, { text: `select t.id from ${tables.nameOf(model.name)} t where ${condition} order by t.id`, values });
+  return rows.map(([id]) => Number(id));
+}
