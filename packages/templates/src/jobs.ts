@@ -19,4 +19,7 @@ export type Jobs = Record<string, { job: { kind: string }; result: unknown }>;
 /** What every worker can do. */
 export interface TemplateJobs extends Jobs { render: { job: RenderJob; result: Texts } }
 
+/** How much of the processor a worker has used so far comes with every word from it. */
+export interface Used { usedMs: number }
+
 export type Answer = { ok: true; result: unknown } | { ok: false; error: string };

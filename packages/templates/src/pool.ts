@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Answer, Jobs, TemplateJobs } from './jobs.ts';
+import type { Answer, Jobs, TemplateJobs, Used } from './jobs.ts';
 
 /** A job that took too long, too much memory, or whose worker died. */
 export class LimitError extends Error {
@@ -15,6 +16,7 @@ export class JobError extends Error {
 
 export interface PoolOptions {
   size: number;
+  /** Of the processor; of the clock where that cannot be known, and `PATIENCE` times as much of it in any case. */
   timeoutMs: number;
   memoryMb: number;
   /** A worker's program, where it does more than render templates: see `serve`. */
@@ -39,6 +41,8 @@ interface Slot {
   ready: boolean;
   task: Task | null;
   timer: NodeJS.Timeout | null;
+  /** What it had used of the processor before its job. */
+  usedMs: number;
 }
 
 const rendering = new URL('./worker.ts', import.meta.url);
@@ -50,6 +54,11 @@ const flags = (memoryMb: number): string[] => [
   `--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${Math.max(Math.floor(memoryMb / 16), 1)}`,
 ];
 
+/** On a machine with much else to do a job takes longer by the clock than it takes of the processor; so many times as long at most. */
+const PATIENCE = 10;
+/** How soon it is looked again whether a job has used up its time, in milliseconds. */
+const SOONEST_LOOK = 10;
+
 // A worker that cannot even start is tried again, but not in a tight loop.
 const restartDelay = 200;
 
@@ -60,11 +69,12 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
   let closed = false;
 
   const start = (): void => {
-    const worker = fork(fileURLToPath(program), [String(timeoutMs * 4)], { execArgv: flags(memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const slot: Slot = { worker, ready: false, task: null, timer: null };
+    const worker = fork(fileURLToPath(program), [String(timeoutMs * PATIENCE * 2)], { execArgv: flags(memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const slot: Slot = { worker, ready: false, task: null, timer: null, usedMs: 0 };
     slots.add(slot);
-    worker.on('message', (message: Answer | 'ready') => {
-      if (message === 'ready') slot.ready = true;
+    worker.on('message', (message: (Answer | { ready: true }) & Used) => {
+      slot.usedMs = message.usedMs;
+      if ('ready' in message) slot.ready = true;
       else settle(slot, message);
       next();
     });
@@ -103,10 +113,20 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
       const task = waiting.shift();
       if (!task) return;
       slot.task = task;
-      // An answer that has already arrived is taken before the worker is killed: this process may have been the slow one.
-      slot.timer = setTimeout(() => setImmediate(() => setImmediate(() => { if (slot.task === task) replace(slot, new LimitError(`took more than ${timeoutMs} ms`)); })), timeoutMs);
+      guard(slot, task, performance.now() + timeoutMs * PATIENCE, timeoutMs);
       slot.worker.send(task.job);
     }
+  };
+
+  /** Kills a worker whose job has used up its time when `inMs` are over, or looks again when it can have. */
+  const guard = (slot: Slot, task: Task, until: number, inMs: number): void => {
+    // An answer that has already arrived is taken before the worker is killed: this process may have been the slow one.
+    slot.timer = setTimeout(() => setImmediate(() => setImmediate(() => {
+      if (slot.task !== task) return;
+      const leftMs = timeoutMs - ((usedMsOf(slot.worker.pid) ?? Infinity) - slot.usedMs);
+      if (leftMs > 0 && performance.now() < until) guard(slot, task, until, Math.max(leftMs, SOONEST_LOOK));
+      else replace(slot, new LimitError(`took more than ${timeoutMs} ms`));
+    })), inMs);
   };
 
   /** One worker stays ready; more come when jobs wait. */
@@ -130,4 +150,14 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
       await Promise.all(all.map(({ worker }) => worker.exitCode !== null || worker.signalCode !== null || once(worker, 'exit')));
     },
   };
+}
+
+/** What a process has used of the processor, as Linux tells it: in hundredths of a second, after its name in parentheses. */
+function usedMsOf(pid: number | undefined): number | undefined {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13);
+    return (Number(user) + Number(system)) * 10;
+  } catch {
+    return undefined;
+  }
 }

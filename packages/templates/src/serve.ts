@@ -1,7 +1,7 @@
 // The frame of a worker's program: does one job at a time, until it is killed. It runs in a process of its own, since V8 ends the whole
 // process, with all its threads, when a single allocation does not fit into a thread's memory limit.
 import { Script } from 'node:vm';
-import type { Answer, RenderJob } from './jobs.ts';
+import type { Answer, RenderJob, Used } from './jobs.ts';
 import { render } from './render.ts';
 
 /** A kind of job, as a worker does it. */
@@ -64,7 +64,9 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
   // The first template takes much longer than those after it; that time is nobody's.
   const first: RenderJob = { kind: 'render', texts: { body: '{% for tag in data.tags %}{{ tag.name | lower }}{% endfor %}{{ data | tojson }}' }, context: '{"data":{"tags":[{"name":"A"}]}}', maxOutput: 1000 };
   answer(first);
-  self.on('message', (job: { kind: string }) => self.send?.(answer(job)));
+  const usedMs = (): number => { const { user, system } = self.cpuUsage(); return (user + system) / 1_000; };
+  const tell = (what: Answer | { ready: true }): void => { self.send?.({ ...what, usedMs: usedMs() } satisfies (Answer | { ready: true }) & Used); };
+  self.on('message', (job: { kind: string }) => tell(answer(job)));
   self.on('disconnect', () => self.exit());
-  self.send?.('ready');
+  tell({ ready: true });
 }
