@@ -20,8 +20,10 @@ const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle'): n
 const seeds = number('seeds'), seconds = number('seconds'), clients = number('clients'), settleMs = number('settle') * 1_000, until = Date.now() + number('minutes') * 60_000;
 const logs: LogKind[] = values.log === 'both' ? ['postgres', 'kafka'] : [values.log === 'kafka' ? 'kafka' : 'postgres'];
 const first = values.first === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.first);
-/** A seed that could take longer than what is left is not begun; on a machine that does nothing else it takes a third of this. */
-const SEED_MS = 150_000;
+/** A seed that could take longer than what is left is not begun, nor a start; on a machine that does nothing else they take a third of this. */
+const SEED_MS = 150_000, START_MS = 60_000;
+/** What may come out slower than the slowest so far. */
+const SLOWER = 1.5;
 /** How many complaints of each check are printed. */
 const SHOWN = 8;
 
@@ -37,14 +39,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('uncaughtException', (error) => { say(String(error.stack)); leave(1); });
 setTimeout(() => { say('The time is up.'); leave(1); }, until - Date.now()).unref();
 
-let passed = 0, failed = 0;
+let passed = 0, failed = 0, seedMs = SEED_MS, startMs = START_MS;
 for (const log of logs) {
   let stage: Stage | undefined;
   for (let i = 0; i < seeds; i++) {
     const seed = first + i;
-    if (Date.now() + SEED_MS > until) { say(`${log}: no time left for seed ${seed} and those after it`); break; }
+    if (Date.now() + seedMs + (stage ? 0 : startMs) > until) { say(`${log}: no time left for seed ${seed} and those after it`); break; }
     if (!stage) say(`${log}: starting`);
-    const result = await attempt(log, seed, async () => (stage ??= await openStage(log, undo, values.verbose ? 'warn' : undefined)));
+    const began = Date.now();
+    let ready = began;
+    const result = await attempt(log, seed, async () => {
+      stage ??= await openStage(log, undo, values.verbose ? 'warn' : undefined);
+      ready = Date.now();
+      return stage;
+    });
+    seedMs = Math.max(seedMs, SLOWER * (Date.now() - ready));
+    startMs = Math.max(startMs, SLOWER * (ready - began));
     report(log, result);
     if (!result.failed.length) { passed++; continue; }
     failed++;

@@ -8,7 +8,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0; failed=0
 
-python3 -m venv "$work/venv" && "$work/venv/bin/pip" install --quiet --disable-pip-version-check kubernetes-validate==1.37.0 || {
+fetch() { for _ in 1 2 3; do "$work/venv/bin/pip" install --quiet --disable-pip-version-check kubernetes-validate==1.37.0 && return; sleep 10; done; return 1; }
+python3 -m venv "$work/venv" && fetch || {
   echo "The validator cannot be installed."; echo "0 passed, 1 failed"; exit 1; }
 
 # check NAME FILE: counts every object of the file.

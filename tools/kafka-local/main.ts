@@ -1,5 +1,5 @@
 // A real Apache Kafka broker for development and tests, without Docker.
-//   node tools/kafka-local/main.ts start --data DIR [--port N] [--detach]
+//   node tools/kafka-local/main.ts start --data DIR [--port N] [--detach]      (port 0: any that is free)
 //   node tools/kafka-local/main.ts stop --data DIR
 import { parseArgs } from 'node:util';
 import { startKafka, stopKafka } from './broker.ts';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   } else if (command === 'start') {
     const interrupted = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Error('interrupted')));
-    const kafka = await startKafka({ dataDir: values.data, port, signal: interrupted.signal });
+    const kafka = await startKafka({ dataDir: values.data, ...(port === 0 ? {} : { port }), signal: interrupted.signal });
     console.log(`Kafka is ready (process ${kafka.pid}): KAFKA_BROKERS=${kafka.brokers}`);
     if (values.detach) return;
     interrupted.signal.addEventListener('abort', () => void kafka.stop());
