@@ -21,6 +21,8 @@ export interface KafkaOptions {
   dataDir: string;
   /** The port that clients connect to; a free one by default. */
   port?: number;
+  /** The port that the broker sends clients to, where something stands before it. Default: its own. */
+  advertisedPort?: number;
   /** Gives up starting, and leaves nothing behind. */
   signal?: AbortSignal;
 }
@@ -89,7 +91,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
 
   const [free = 0, controllerPort = 0] = await freePorts(2), port = options.port ?? free;
   const file = join(dataDir, 'server.properties');
-  await writeFile(file, properties({ dataDir, port, controllerPort }));
+  await writeFile(file, properties({ dataDir, port, advertisedPort: options.advertisedPort ?? port, controllerPort }));
   if (!existsSync(join(dataDir, 'log', 'meta.properties'))) {
     const cluster = randomBytes(16).toString('base64url');
     await run('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file]);

@@ -1,12 +1,12 @@
 /** The settings of a broker that is its own controller (KRaft), reachable from this machine only. */
-export const properties = ({ dataDir, port, controllerPort }: { dataDir: string; port: number; controllerPort: number }): string =>
+export const properties = ({ dataDir, port, advertisedPort, controllerPort }: { dataDir: string; port: number; advertisedPort: number; controllerPort: number }): string =>
   Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     'controller.listener.names': 'CONTROLLER',
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort}`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': `${dataDir}/log`,
     'num.partitions': 1,

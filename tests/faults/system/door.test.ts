@@ -65,3 +65,14 @@ test('while it is held nothing passes, in old connections and new ones, and afte
   while (got.length < 2) await sleep(10);
   expect(got.sort()).toEqual(['new', 'old']);
 });
+
+test('what is forgotten stays silent for ever, and others are let in', async () => {
+  const old = await enter(), got: string[] = [];
+  await echoed(old, 'a');
+  door.forget();
+  old.on('data', (data) => got.push(String(data))).on('close', () => got.push('closed'));
+  old.write('old');
+  expect(await echoed(await enter(), 'new')).toBe('new');
+  await sleep(200);
+  expect(got).toEqual([]);
+});

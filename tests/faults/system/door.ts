@@ -7,12 +7,14 @@ export interface Door {
   cut(chosen?: () => boolean): number;
   /** While held, what is sent stays on the way, and new connections are not answered. */
   hold(held: boolean): void;
+  /** Forgets the connections that are open, as a firewall may: nothing passes there any more and no end is told. New ones are let in. */
+  forget(): void;
   close(): Promise<void>;
 }
 
 /** Listens on a free port of the loopback address and passes everything on to another port there. */
 export async function startDoor(target: () => number): Promise<Door> {
-  const pairs = new Set<{ from: Socket; to: Socket }>();
+  const pairs = new Set<{ from: Socket; to: Socket }>(), forgotten = new Set<Socket>();
   let held = false;
   const server = createServer({ pauseOnConnect: true }, (from) => {
     const to = connect({ port: target(), host: '127.0.0.1' }), pair = { from, to };
@@ -26,6 +28,10 @@ export async function startDoor(target: () => number): Promise<Door> {
     if (held) to.pause(); else from.resume();
   });
   await new Promise<void>((resolve, reject) => { server.once('error', reject).listen(0, '127.0.0.1', () => resolve()); });
+  const destroyAll = (): void => {
+    for (const { from, to } of pairs) { from.destroy(); to.destroy(); }
+    for (const socket of forgotten) socket.destroy();
+  };
   return {
     port: (server.address() as { port: number }).port,
     cut: (chosen = () => true) => {
@@ -38,8 +44,12 @@ export async function startDoor(target: () => number): Promise<Door> {
       held = wanted;
       for (const { from, to } of pairs) for (const socket of [from, to]) if (held) socket.pause(); else socket.resume();
     },
+    forget: () => {
+      for (const { from, to } of pairs) for (const socket of [from, to]) { socket.removeAllListeners('data').removeAllListeners('drain').pause(); forgotten.add(socket.once('close', () => forgotten.delete(socket))); }
+      pairs.clear();
+    },
     close: () => new Promise((resolve) => {
-      for (const { from, to } of pairs) { from.destroy(); to.destroy(); }
+      destroyAll();
       server.close(() => resolve());
     }),
   };

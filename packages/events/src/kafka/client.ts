@@ -2,6 +2,7 @@ import type { ConnectionOptions } from 'node:tls';
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
 import type { OnLog } from '../log.ts';
 import { calmRequestQueue } from './request-queue.ts';
+import { createSockets } from './sockets.ts';
 
 export interface KafkaLogOptions {
   brokers: readonly string[];
@@ -19,6 +20,8 @@ export interface KafkaLogOptions {
   maxMessageBytes?: number;
   /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 10,000. */
   sessionTimeout?: number;
+  /** How long a client may wait in vain for the brokers before another takes its place, in milliseconds. Default: 30,000. */
+  stall?: number;
   /** Gets what kafkajs has to say. */
   onLog?: OnLog;
 }
@@ -26,23 +29,47 @@ export interface KafkaLogOptions {
 // We limit the retries on purpose: a producer that gives up is replaced, and the relay sends again.
 const expected = 'Limiting retries for the idempotent producer';
 
+/** How long a client may wait in vain for the brokers. */
+export const stallOf = ({ stall = 30_000 }: Pick<KafkaLogOptions, 'stall'>): number => stall;
+
+/** A client with connections of its own. */
+export interface Client {
+  kafka: Kafka;
+  /** How many connections it has. */
+  connections(): number;
+  /** Ends its connections, so that it can neither wait on them nor send anything more. Whoever has done with a client calls it. */
+  destroy(): void;
+}
+
 /** A client; it connects when it is used. */
-export function createClient(options: KafkaLogOptions): Kafka {
+export function createClient(options: KafkaLogOptions): Client {
   calmRequestQueue();
   const { Kafka, logLevel } = kafkajs;
   // kafkajs warns of its new partitioner, which is the one that we want (as in Java), unless this is set when the client is made.
   process.env.KAFKAJS_NO_PARTITIONER_WARNING ??= '1';
-  return new Kafka({
+  const sockets = createSockets();
+  let over = false;
+  const kafka = new Kafka({
     brokers: [...options.brokers],
     clientId: options.clientId ?? 'cadastre',
     ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     ...(options.sasl === undefined ? {} : { sasl: options.sasl }),
     connectionTimeout: 5000,
+    requestTimeout: stallOf(options),
+    socketFactory: sockets.factory,
     // Enough for a group coordinator that is not there yet, as in a cluster that has just started.
     retry: { initialRetryTime: 200, maxRetryTime: 5000, retries: 10 },
     logLevel: logLevel.WARN,
     logCreator: () => ({ level, log: { message, timestamp: _timestamp, logger: _logger, ...detail } }) => {
-      if (!message.startsWith(expected)) options.onLog?.(level === logLevel.ERROR ? 'error' : 'warn', message, detail);
+      if (!over && !message.startsWith(expected)) options.onLog?.(level === logLevel.ERROR ? 'error' : 'warn', message, detail);
     },
   });
+  return {
+    kafka,
+    connections: sockets.open,
+    destroy() {
+      over = true;
+      sockets.destroy();
+    },
+  };
 }

@@ -16,7 +16,7 @@ describe('the event log on Kafka', () => {
     describeWanted(() => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }));
 
     it('tells a group that was away of what the brokers have dropped before it had read it, until that was heard', async () => {
-      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).admin();
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
       const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, seen: Seen[] = [], missed: string[] = [];
       let refusals = 0;
       const consume = () => log.consume({
@@ -75,7 +75,7 @@ describe('what is sent to Kafka', () => {
     const made: ProducerConfig[] = [], sent: ProducerRecord[] = [];
     const producer = { connect: async () => {}, disconnect: async () => {}, send: async (record: ProducerRecord) => { sent.push(record); if (sent.length <= failures) throw new Error('no leader'); return []; } };
     const kafka = { producer: (config: ProducerConfig) => { made.push(config); return producer as unknown as Producer; } } as unknown as Kafka;
-    return { made, sent, sender: createSender(kafka) };
+    return { made, sent, sender: createSender(() => ({ kafka, connections: () => 0, destroy: () => {} }), 1_000) };
   };
   const messages = [{ key: 'a', value: '1', headers: { x: 'y' } }, { key: 'b', value: '2' }];
 

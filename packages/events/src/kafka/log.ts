@@ -1,5 +1,5 @@
 import type { Consumer, EventLog } from '../log.ts';
-import { createClient, type KafkaLogOptions } from './client.ts';
+import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
 import { startConsumer } from './consumer.ts';
 import { createMarker } from './mark.ts';
 import { createSender } from './producer.ts';
@@ -7,16 +7,15 @@ import { ensureTopics } from './topics.ts';
 
 /** The event log on Apache Kafka, for deployments. */
 export function createKafkaLog(options: KafkaLogOptions): EventLog {
-  const kafka = createClient(options);
-  const sender = createSender(kafka);
-  const marker = createMarker(kafka);
+  const sender = createSender(() => createClient(options), stallOf(options));
+  const marker = createMarker(options);
   const consumers = new Set<Consumer>();
   const known = new Set<string>();
 
   const ensure = async (topics: readonly string[]): Promise<void> => {
     const unknown = topics.filter((topic) => !known.has(topic));
     if (unknown.length === 0) return;
-    await ensureTopics(kafka, unknown, options);
+    await ensureTopics(options, unknown);
     for (const topic of unknown) known.add(topic);
   };
 
@@ -30,7 +29,7 @@ export function createKafkaLog(options: KafkaLogOptions): EventLog {
     mark: marker.mark,
     async consume(wanted) {
       await ensure(wanted.topics);
-      const consumer = await startConsumer(kafka, wanted, options.sessionTimeout ?? 10_000);
+      const consumer = await startConsumer(options, wanted);
       consumers.add(consumer);
       return {
         async stop() {

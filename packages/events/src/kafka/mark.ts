@@ -1,4 +1,6 @@
-import type { Admin, Kafka } from 'kafkajs';
+import type { Admin } from 'kafkajs';
+import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
+import { within } from './within.ts';
 
 export interface Marker {
   mark(group: string, topics: readonly string[]): Promise<() => Promise<boolean>>;
@@ -6,24 +8,20 @@ export interface Marker {
 }
 
 /** Asks where topics end and where groups are, over one connection that is made when it is needed. */
-export function createMarker(kafka: Kafka): Marker {
-  let connected: Promise<Admin> | undefined;
-  const close = async (): Promise<void> => {
-    const admin = connected;
-    connected = undefined;
-    await (await admin?.catch(() => undefined))?.disconnect();
+export function createMarker(options: KafkaLogOptions): Marker {
+  let current: { admin: Promise<Admin>; end(): void } | undefined;
+  const connect = (): NonNullable<typeof current> => {
+    const client = createClient(options), admin = client.kafka.admin();
+    return { admin: admin.connect().then(() => admin), end: client.destroy };
   };
   const asking = async <T>(ask: (admin: Admin) => Promise<T>): Promise<T> => {
-    connected ??= (async () => {
-      const admin = kafka.admin();
-      await admin.connect();
-      return admin;
-    })();
+    const mine = (current ??= connect());
     try {
-      return await ask(await connected);
+      return await within(stallOf(options), 'how far a group is', mine.admin.then(ask));
     } catch (error) {
       // The next question gets a new connection.
-      await close().catch(() => {});
+      if (current === mine) current = undefined;
+      mine.end();
       throw error;
     }
   };
@@ -37,6 +35,9 @@ export function createMarker(kafka: Kafka): Marker {
         return stored.every(({ topic, partitions }) => partitions.every(({ partition, offset }) => BigInt(offset) >= (wanted.get(`${topic} ${partition}`) ?? -1n)));
       };
     },
-    close,
+    async close() {
+      current?.end();
+      current = undefined;
+    },
   };
 }

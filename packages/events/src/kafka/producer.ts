@@ -1,6 +1,8 @@
-import kafkajs, { type Kafka, type Producer } from 'kafkajs';
+import kafkajs, { type Producer } from 'kafkajs';
 import { chunks } from '../chunks.ts';
 import type { Message } from '../log.ts';
+import type { Client } from './client.ts';
+import { within } from './within.ts';
 
 const maxBytes = 1024 * 1024;
 const maxCount = 5000;
@@ -11,43 +13,48 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** An idempotent producer that is replaced after a failure. */
-export function createSender(kafka: Kafka): Sender {
-  let current: Promise<Producer> | null = null;
+interface Sending {
+  producer: Promise<Producer>;
+  end(): void;
+}
 
-  const connect = async (): Promise<Producer> => {
+/** An idempotent producer that is replaced after a failure, and when the brokers do not answer within `stall`. */
+export function createSender(open: () => Client, stall: number): Sender {
+  let current: Sending | null = null;
+
+  const connect = (): Sending => {
+    const { kafka, destroy } = open();
     // One request in flight and sequence numbers: kafkajs's own retries neither repeat nor reorder.
     const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false, retry: { retries: 5, initialRetryTime: 100 } });
-    await producer.connect();
-    return producer;
+    return { producer: producer.connect().then(() => producer), end: destroy };
   };
 
   return {
     async send(topic, messages) {
-      current ??= connect();
-      const mine = current;
+      const mine = (current ??= connect());
       try {
-        const producer = await mine;
+        const producer = await within(stall, 'connecting to send', mine.producer);
         for (const run of chunks(messages, maxBytes, maxCount)) {
-          await producer.send({
+          await within(stall, `sending to ${topic}`, producer.send({
             topic,
             acks: -1,
             compression: kafkajs.CompressionTypes.GZIP,
             messages: run.map(({ key, value, headers }) => ({ key, value, ...(headers ? { headers: { ...headers } } : {}) })),
-          });
+          }));
         }
       } catch (error) {
         // After a failure the broker may have counted a sequence number that the producer has not: it would take the next messages for
-        // repeated ones and drop them. A new producer starts a new sequence.
+        // repeated ones and drop them. A new producer starts a new sequence; the old one must not send any more what the new one sends again.
         if (current === mine) current = null;
-        mine.then((producer) => producer.disconnect()).catch(() => {});
+        mine.end();
         throw error;
       }
     },
     async close() {
-      const producer = await current?.catch(() => null);
+      const mine = current;
       current = null;
-      await producer?.disconnect();
+      await mine?.producer.then((producer) => within(stall, 'taking leave', producer.disconnect())).catch(() => {});
+      mine?.end();
     },
   };
 }

@@ -12,7 +12,11 @@ beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'kafka-options-')); });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('without more: brokers, and topics as the settings are by default', () => {
-  expect(optionsOf({})).toEqual({ brokers: ['a:9092', 'b:9093'], clientId: 'cadastre-dcim', partitions: 6, retention: 7 * 24 * 3600 * 1000 });
+  expect(optionsOf({})).toEqual({ brokers: ['a:9092', 'b:9093'], clientId: 'cadastre-dcim', partitions: 6, retention: 7 * 24 * 3600 * 1000, stall: 30_000 });
+});
+
+test('the time within which brokers must answer', () => {
+  expect(optionsOf({ EVENT_LOG_TIMEOUT_MS: '5000' })).toMatchObject({ stall: 5_000 });
 });
 
 test('topics as they are asked for', () => {

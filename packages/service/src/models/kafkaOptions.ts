@@ -10,7 +10,7 @@ export function kafkaOptions(name: string, config: Config): Omit<KafkaLogOptions
   const { kafkaSaslMechanism: mechanism, kafkaSaslUsername: username, kafkaSaslPassword: password, kafkaReplicationFactor: replicationFactor } = config;
   return {
     brokers: [...config.kafkaBrokers], clientId: `cadastre-${name}`,
-    partitions: config.eventPartitions, retention: config.eventRetentionHours * HOUR_MS,
+    partitions: config.eventPartitions, retention: config.eventRetentionHours * HOUR_MS, stall: config.eventLogTimeoutMs,
     ...(replicationFactor === undefined ? {} : { replicationFactor }),
     ...(config.kafkaTls ? { ssl: tls(config) } : {}),
     ...(mechanism && username && password ? { sasl: { mechanism, username, password: password.reveal() } as SASLOptions } : {}),

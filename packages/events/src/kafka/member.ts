@@ -1,0 +1,102 @@
+import type { EachBatchPayload } from 'kafkajs';
+import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
+import type { End } from './topics.ts';
+import { watch } from './watch.ts';
+import { within } from './within.ts';
+
+/** How long members may take to finish what they have in hand when the group shares its partitions anew, in milliseconds. */
+const rebalanceTimeout = 60_000;
+/** How long taking leave of the group may take, in milliseconds. Whoever does not is missed after the session's timeout. */
+const leaveWithin = 5_000;
+
+export interface MemberOptions {
+  log: KafkaLogOptions;
+  group: string;
+  topics: readonly string[];
+  /** Where to start in partitions of which the group has stored no offset. The beginning, where nothing is said. */
+  starts: readonly End[];
+  /** Partitions were given out; what is known of those before does not hold any more. */
+  onJoin(): void;
+  /** Handles messages of one partition until the signal says that the member is over. */
+  handle(payload: EachBatchPayload, over: AbortSignal): Promise<void>;
+  /** Resolves when nothing is in the handler's hands. */
+  idle(): Promise<unknown>;
+  /** Ends the member, also while it still joins. */
+  stopping: AbortSignal;
+}
+
+/** One member of a group, by one client of kafkajs. It reads until it is over, and is never mended: another is made then. */
+export interface Member {
+  /** Aborted when the member is over, with the reason. */
+  over: AbortSignal;
+  /** Lets the handler finish, and leaves the group. */
+  end(): Promise<void>;
+}
+
+/**
+ * Joins a group. kafkajs has several ways to fall silent without an error: a request on a connection that is gone may wait for ever, a connection of
+ * which the other end knows nothing any more is asked again and again, and ending a client may wait for the same. So it is believed only as long as
+ * it gives signs of life, and what it leaves behind is cut off.
+ */
+export async function joinGroup(options: MemberOptions): Promise<Member> {
+  const { log, group, topics } = options;
+  const client = createClient(log), stall = stallOf(log), sessionTimeout = log.sessionTimeout ?? 10_000, heartbeatInterval = Math.floor(sessionTimeout / 4);
+  const consumer = client.kafka.consumer({
+    groupId: group, sessionTimeout, heartbeatInterval, rebalanceTimeout, allowAutoTopicCreation: false,
+    maxWaitTimeInMs: 500, maxBytes: 8 * 1024 * 1024, maxBytesPerPartition: 1024 * 1024,
+    retry: { retries: 10, initialRetryTime: 200, maxRetryTime: 5000, restartOnFailure: async () => false },
+  });
+  const failing = new AbortController(), over = AbortSignal.any([failing.signal, options.stopping]), joined = Promise.withResolvers<void>();
+
+  let joining = true;
+  const signs = watch({
+    // Whoever joins may have to wait for the others, if there still is a connection to wait on.
+    limit: () => (joining && client.connections() > 0 ? stall + rebalanceTimeout : stall),
+    onSilence: (seconds) => failing.abort(new Error(`no sign of life from the brokers for ${seconds} s while ${joining ? 'joining' : 'reading'}; another client takes over`)),
+  });
+  const { events } = consumer;
+  for (const sign of [events.FETCH, events.HEARTBEAT, events.COMMIT_OFFSETS, events.START_BATCH_PROCESS, events.END_BATCH_PROCESS, events.CONNECT] as const) consumer.on(sign, signs.alive);
+  consumer.on(events.REBALANCING, () => { joining = true; signs.alive(); });
+  consumer.on(events.CRASH, ({ payload }) => failing.abort(payload.error));
+  let starts: readonly End[] | undefined;
+  consumer.on(events.GROUP_JOIN, ({ payload }) => {
+    joining = false;
+    signs.alive();
+    options.onJoin();
+    // Before the first fetch, and for our own partitions only: each member does this for those that it gets.
+    starts ??= options.starts.filter(({ topic, partition }) => {
+      const mine = payload.memberAssignment[topic]?.includes(partition) === true;
+      if (mine) consumer.seek(options.starts.find((start) => start.topic === topic && start.partition === partition)!);
+      return mine;
+    });
+    joined.resolve();
+  });
+
+  const end = async (): Promise<void> => {
+    failing.abort(new Error('ended'));
+    const left = consumer.disconnect();
+    left.catch(() => {});
+    // However long it takes: nobody else may begin before.
+    await options.idle();
+    await within(leaveWithin, `leaving ${group}`, left).catch(() => {});
+    signs.stop();
+    client.destroy();
+  };
+
+  const join = async (): Promise<void> => {
+    await consumer.connect();
+    // Matters for partitions without a stored offset only.
+    await consumer.subscribe({ topics: [...topics], fromBeginning: true });
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => options.handle(payload, over) });
+    await joined.promise;
+    if (starts && starts.length > 0) await consumer.commitOffsets([...starts]);
+  };
+  try {
+    over.throwIfAborted();
+    await Promise.race([join(), new Promise<never>((_resolve, reject) => over.addEventListener('abort', () => reject(over.reason), { once: true }))]);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { over, end };
+}

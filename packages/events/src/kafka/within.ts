@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
+import { type Client, createClient, type KafkaLogOptions, stallOf } from './client.ts';
+
+/** What a promise resolves with, if it does in time. */
+export async function within<T>(milliseconds: number, what: string, promise: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: done.signal }).then(
+    () => { throw new Error(`${what}: no answer within ${milliseconds / 1000} s`); },
+    () => promise,
+  );
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** How long questions to the brokers may be asked again while the cluster gets ready, in milliseconds. */
+export const patience = 30_000;
+
+/** Asks the brokers by a client of its own, which nothing can keep waiting for ever. */
+export async function asking<T>(options: KafkaLogOptions, what: string, ask: (admin: Admin) => Promise<T>): Promise<T> {
+  const client: Client = createClient(options), admin = client.kafka.admin();
+  const work = async (): Promise<T> => {
+    await admin.connect();
+    const answer = await ask(admin);
+    await admin.disconnect();
+    return answer;
+  };
+  try {
+    return await within(patience + stallOf(options), what, work());
+  } finally {
+    client.destroy();
+  }
+}
