@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../tools/testing/postg
 import { insertToken, provision } from './actions/provision.ts';
 import { type AuthApi, authGrpc } from './grpc.ts';
 import { lastUsed } from './last-used.ts';
+import { logIn, origin } from './login.ts';
 import { hashPassword } from './password.ts';
 import { permissionsOf } from './permissions.ts';
 import { newToken } from './token.ts';
@@ -24,10 +25,12 @@ const tables = `
     enabled boolean not null default true, write_enabled boolean not null default true, allowed_ips text[]);
   create table users_objectpermission (id bigint primary key, name varchar(100) not null, description varchar(200) not null default '', enabled boolean not null default true,
     object_types text[] not null, actions text[] not null, constraints jsonb);
-  create table ended_session (id uuid primary key, until timestamptz not null);`;
+  create table ended_session (id uuid primary key, until timestamptz not null);
+  create table failed_login (key text primary key, failures integer not null, until timestamptz not null);`;
 
 const peppers = new Map([[1, new Secret('p'.repeat(50))]]);
 const defaults = { 'users.view_token': [{ user: '$user' }], 'users.add_token': [{ user: '$user' }] };
+const limits = { loginAttempts: 3, loginAttemptsPerAddress: 6, loginPauseSeconds: 60 };
 const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
 let database: TestDatabase, pool: pg.Pool, db: Executor;
 const v2 = newToken(2, peppers), v1 = 'a'.repeat(40);
@@ -51,6 +54,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
+  await sql('delete from failed_login');
   await sql('delete from users_token');
   await sql(`insert into users_token (id, version, plaintext, user_id, allowed_ips) values (1, 1, $1, 1, '{}')`, [v1]);
   const { key, hmac_digest, pepper_id } = v2.stored;
@@ -175,7 +179,7 @@ describe('last use', () => {
 
 describe('provision', () => {
   const base = 'http://c.example';
-  const ask = (body: unknown, options = {}) => provision(body, { db, peppers, defaults, base, create: insertToken(db), ...options });
+  const ask = (body: unknown, options = {}) => provision(body, { db, peppers, defaults, limits: { ...limits, loginAttempts: 100, loginAttemptsPerAddress: 100 }, address: '192.0.2.1', base, create: insertToken(db), ...options });
   const refused = (body: unknown, options = {}) => ask(body, options).then(() => null, (error: { status: number; body: unknown }) => [error.status, error.body]);
   const alice = { username: 'alice', password: 'Correct-Horse-9' };
 
@@ -196,6 +200,14 @@ describe('provision', () => {
     for (const body of [{ ...alice, password: 'no' }, { ...alice, username: 'nobody' }, { ...alice, username: 'gone' }, { ...alice, username: 'Alice' }]) {
       expect(await refused(body)).toEqual([403, { detail: 'Invalid username/password' }]);
     }
+  });
+
+  test('refuses everybody after too many wrong passwords, and says when it may be tried again', async () => {
+    for (let i = 0; i < 3; i += 1) expect(await refused({ ...alice, password: 'no' }, { limits })).toEqual([403, { detail: 'Invalid username/password' }]);
+    const [status, body] = (await refused(alice, { limits }))!;
+    expect([status, body]).toEqual([429, { detail: expect.stringMatching(/^Too many attempts have failed. Please try again in (5\d|60) seconds.$/) }]);
+    expect(await refused(alice, { limits, address: '192.0.2.2' })).toBeNull();
+    expect((await ask(alice, { limits, address: '192.0.2.2' })).user).toMatchObject({ username: 'alice' });
   });
 
   test('refuses users who may not create tokens', async () => {
@@ -219,9 +231,77 @@ describe('provision', () => {
   });
 });
 
+describe('the limits of logins', () => {
+  const attempt = (username: string, password: string, address: string, more: Partial<typeof limits> = {}) => logIn(db, { username, password, address }, { ...limits, ...more }, defaults);
+  const right = 'Correct-Horse-9';
+  const fail = async (times: number, username: string, address: string) => { for (let i = 0; i < times; i += 1) expect(await attempt(username, 'wrong', address)).toEqual({ account: null, wait: 0 }); };
+
+  test('hold for a name from an address, and leave the user alone elsewhere', async () => {
+    await fail(3, 'alice', '192.0.2.1');
+    for (const [name, password] of [['alice', right], ['ALICE', 'x'], ['alice', 'wrong']] as const) {
+      const { account, wait } = await attempt(name, password, '192.0.2.1');
+      expect([account, wait > 50 && wait <= 60]).toEqual([null, true]);
+    }
+    expect(await attempt('alice', right, '192.0.2.2')).toMatchObject({ account: { username: 'alice' }, wait: 0 });
+    expect(await attempt('admin', right, '192.0.2.1')).toMatchObject({ account: { username: 'admin' }, wait: 0 });
+  });
+
+  test('hold for an address, whatever the names', async () => {
+    for (let i = 0; i < 6; i += 1) await fail(1, `guess${i}`, '2001:db8:1:2::7');
+    // Whoever has one address of a network of IPv6 has all of them.
+    for (const address of ['2001:db8:1:2::7', '2001:db8:1:2:ffff:ffff:ffff:ffff']) expect((await attempt('alice', right, address)).wait).toBeGreaterThan(50);
+    expect(await attempt('alice', right, '2001:db8:1:3::7')).toMatchObject({ account: { username: 'alice' } });
+  });
+
+  test('end when they were to end, however often it is tried meanwhile', async () => {
+    await fail(3, 'alice', '192.0.2.1');
+    await sql("update failed_login set until = now() + interval '30 seconds'");
+    expect((await attempt('alice', 'wrong', '192.0.2.1')).wait).toBeLessThanOrEqual(30);
+    await sql("update failed_login set until = now() - interval '1 second'");
+    expect(await attempt('alice', right, '192.0.2.1')).toMatchObject({ account: { username: 'alice' }, wait: 0 });
+    await fail(3, 'alice', '192.0.2.1');
+    expect((await attempt('alice', right, '192.0.2.1')).wait).toBeGreaterThan(0);
+    await sql("update failed_login set until = now() - interval '1 second'");
+    await fail(1, 'bob', '192.0.2.9');
+    expect(await sql('select until from failed_login where until < now()')).toEqual([]);
+  });
+
+  test('count only what fails, and begin anew after a right password', async () => {
+    expect((await Promise.all(Array.from({ length: 5 }, () => attempt('alice', right, '192.0.2.1')))).map(({ account }) => account?.username)).toEqual(Array.from({ length: 5 }, () => 'alice'));
+    for (let round = 0; round < 2; round += 1) {
+      await fail(2, 'alice', '192.0.2.1');
+      expect(await attempt('alice', right, '192.0.2.1')).toMatchObject({ account: { username: 'alice' } });
+    }
+    // The address's own count goes on: a user of the system must not buy guesses at others with a right password of their own.
+    await fail(2, 'admin', '192.0.2.1');
+    expect((await attempt('alice', right, '192.0.2.1')).wait).toBeGreaterThan(0);
+  });
+
+  test('hold for processes together, and for guesses made at once', async () => {
+    const others = new pg.Pool({ connectionString: database.url, max: 4 });
+    try {
+      const guess = (i: number) => logIn(i % 2 ? db : executor(others), { username: 'alice', password: 'wrong', address: '192.0.2.1' }, limits, defaults);
+      await Promise.all(Array.from({ length: 8 }, (_, i) => guess(i)));
+      for (const i of [0, 1]) expect((await guess(i)).wait).toBeGreaterThan(0);
+      expect((await attempt('alice', right, '192.0.2.1')).wait).toBeGreaterThan(0);
+    } finally {
+      await others.end();
+    }
+  });
+
+  test('keep no name and no password that was typed into the wrong field', async () => {
+    await fail(1, 'Correct-Horse-9', '192.0.2.1');
+    expect(JSON.stringify(await sql('select * from failed_login'))).not.toMatch(/horse|192/i);
+  });
+
+  test('what is no address is one origin', () => {
+    expect(['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', 'fe80::1%eth0', '', 'nonsense'].map(origin)).toEqual(['192.0.2.1', '192.0.2.1', '2001:db8::', 'fe80::', '', '']);
+  });
+});
+
 describe('over gRPC', () => {
   let server: GrpcServer, client: GrpcClient<AuthApi>, auth: ReturnType<typeof authGrpc>;
-  const config = { serviceSecret: new Secret('s'.repeat(32)), grpcMaxMessageBytes: 1_000_000, grpcTimeoutMs: 2_000, apiTokenPeppers: peppers, defaultPermissions: defaults, maintenanceMode: false };
+  const config = { serviceSecret: new Secret('s'.repeat(32)), grpcMaxMessageBytes: 1_000_000, grpcTimeoutMs: 2_000, apiTokenPeppers: peppers, defaultPermissions: defaults, maintenanceMode: false, ...limits };
   beforeAll(async () => {
     auth = authGrpc(db, config, log);
     server = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [auth.service], config, log });
@@ -239,9 +319,10 @@ describe('over gRPC', () => {
     const { version, permissions } = await client.Permissions({ user_id: 2 });
     expect(version).toBe((await permissionsOf(db, 2, defaults)).version);
     expect(permissions[0]).toEqual({ object_types: ['users.token'], actions: ['view'], constraints: '[{"user":"$user"}]' });
-    expect(await client.CheckPassword({ username: 'alice', password: 'Correct-Horse-9' })).toMatchObject({ ok: true, user: { id: 2, username: 'alice', superuser: false, active: true } });
-    expect(await client.CheckPassword({ username: 'alice', password: 'x' })).toMatchObject({ ok: false, user: null });
-    const { stamp } = await client.CheckPassword({ username: 'alice', password: 'Correct-Horse-9' }), session = { id: randomUUID(), user_id: 2, stamp };
+    const address = '192.0.2.1', right = { username: 'alice', password: 'Correct-Horse-9', address };
+    expect(await client.CheckPassword(right)).toMatchObject({ ok: true, wait: 0, user: { id: 2, username: 'alice', superuser: false, active: true } });
+    expect(await client.CheckPassword({ ...right, password: 'x' })).toMatchObject({ ok: false, wait: 0, user: null });
+    const { stamp } = await client.CheckPassword(right), session = { id: randomUUID(), user_id: 2, stamp };
     expect(stamp).toMatch(/^[\w-]{43}$/);
     expect(await client.Session(session)).toMatchObject({ ok: true, user: { id: 2, username: 'alice' }, permissions_version: expect.any(Number) });
     // User 3 has the same password, and is not active.

@@ -4,14 +4,15 @@ import { type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
 import { lastUsed } from './last-used.ts';
 import { permissionsOf } from './permissions.ts';
-import { type Account, authenticate, endSession, inSession } from './users.ts';
+import { type LoginLimits, logIn } from './login.ts';
+import { type Account, endSession, inSession } from './users.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
 
 /** proto/auth.proto. */
 export interface AuthApi {
   Verify(request: VerifyRequest): VerifyResponse;
   Permissions(request: { user_id: number }): { version: number; permissions: { object_types: string[]; actions: string[]; constraints: string }[] };
-  CheckPassword(request: { username: string; password: string }): LoggedIn;
+  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & { wait: number };
   Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
   EndSession(request: { id: string; until: string }): Record<string, never>;
 }
@@ -22,7 +23,7 @@ const loggedIn = (account: Account | null): LoggedIn => (account
   ? { ok: true, user: { id: account.id, username: account.username, superuser: account.superuser, active: true }, permissions_version: account.permissionsVersion, stamp: account.stamp }
   : { ok: false, user: null, permissions_version: 0, stamp: '' });
 
-export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'defaultPermissions' | 'maintenanceMode'>;
+export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'defaultPermissions' | 'maintenanceMode' | keyof LoginLimits>;
 
 /** What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database closes. */
 export function authGrpc(db: Executor, config: AuthConfig, log: Log): { service: GrpcService; close(): Promise<void> } {
@@ -37,7 +38,10 @@ export function authGrpc(db: Executor, config: AuthConfig, log: Log): { service:
         permissions: permissions.map(({ objectTypes, actions, constraints }) => ({ object_types: objectTypes, actions, constraints: JSON.stringify(constraints) })),
       };
     },
-    CheckPassword: async ({ username, password }) => loggedIn(await authenticate(db, username, password, defaults)),
+    CheckPassword: async (request) => {
+      const { account, wait } = await logIn(db, request, config, defaults);
+      return { ...loggedIn(account), wait };
+    },
     Session: async ({ id, user_id, stamp }) => loggedIn(await inSession(db, { id, userId: user_id, stamp }, defaults)),
     EndSession: async ({ id, until }) => { await endSession(db, id, until); return {}; },
   });

@@ -43,7 +43,7 @@ function provisioning({ engine, db, config }: ModelService): ActionHandler {
     },
     async handle(request) {
       const body = await provision(parseBody(request.body, request.headers['content-type']) ?? {}, {
-        db, peppers: config.apiTokenPeppers, defaults: config.defaultPermissions, base: request.base,
+        db, peppers: config.apiTokenPeppers, defaults: config.defaultPermissions, limits: config, base: request.base, address: request.clientIp,
         create: (stored, account) => engine.transact(async (client) => {
           const made = await insertToken(executor(client))(stored, account);
           const [cells] = await readRows(engine.tables, token, [made.id], client);

@@ -12,7 +12,7 @@ interface AuthApi {
     token: { id: number; write_enabled: boolean; expires: string; allowed_ips: string[] } | null;
   };
   Permissions(request: { user_id: number }): { permissions: { object_types: string[]; actions: string[] }[] };
-  CheckPassword(request: { username: string; password: string }): LoggedIn;
+  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & { wait: number };
   Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
   EndSession(request: { id: string; until: string }): Record<string, never>;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, isRead } from './admission.ts';
 import { baseAddress } from './base.ts';
@@ -20,6 +21,8 @@ export interface GatewayOptions {
   pages: Pages;
   loginRequired: boolean;
   trustedProxies: readonly string[];
+  /** Where a request comes from, as far as that can be believed. */
+  clientOf(req: IncomingMessage): string;
 }
 
 /** The one request that needs no token although it writes: it gets a client its first one. */
@@ -62,7 +65,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     headers['x-cadastre-identity'] = admitted.signed;
-    headers['x-cadastre-client-ip'] = admitted.clientIp;
+    // What fails there is counted by address, so it must not be one that the client chose.
+    headers['x-cadastre-client-ip'] = path === provisionPath ? options.clientOf(req) : admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
     // What the client proved itself with is nobody else's business.
     delete headers.authorization;

@@ -47,16 +47,17 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
+  const clientOf = believedAddress(config.httpClientIpHeaders, config.trustedProxies);
   const clients = operationsClients(services, config), operations = allOperations(clients), answered = operationsBy({ operations, admit, pages: config });
   const { paths } = viewsDocument(views({ routes: table, workers }));
   const http = createHttpServer({
     name: 'gateway', config, log, readBodies: false, acceptRequestId: false,
     routes: gateway({
       routes: table, forward, trustedProxies: config.trustedProxies, loginRequired: config.loginRequired,
-      admit,
+      admit, clientOf,
       operations: answered,
       pages: pages({
-        admit, auth, sessions: loggedIn, log, loginAttempts: config.loginAttempts, formMaxBytes: config.formMaxBytes, baseOf: baseAddress(config.trustedProxies), clientOf: believedAddress(config.httpClientIpHeaders, config.trustedProxies),
+        admit, auth, sessions: loggedIn, log, formMaxBytes: config.formMaxBytes, baseOf: baseAddress(config.trustedProxies), clientOf,
         forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs }),
       }),
       workers,

@@ -6,12 +6,12 @@ import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
 import { actions } from './actions/index.ts';
-import type { Listeners } from './actions/tail.ts';
 import { disabling } from './disabling.ts';
 import { facilities } from './facilities.ts';
 import { deliveryMetrics } from './metrics.ts';
 import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './start.ts';
+import type { Listeners } from './tail/follow.ts';
 
 // Requests come only after everything has started.
 const running: { delivery?: Delivery; listeners: Listeners } = { listeners: { count: 0, most: 0 } };

@@ -27,7 +27,12 @@ export async function logIn(base: string, username: string, password: string, ne
     return { status: response.status, location: response.headers.get('location'), headers: response.headers, html: await response.text() };
   };
   const page = await visit('/login/', { headers }), form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
-  const answer = await visit('/login/', { method: 'POST', headers: { ...headers, cookie: form }, body: new URLSearchParams({ username, password, proof: proofIn(page.html), ...(next === undefined ? {} : { next }) }) });
+  // Checking a password takes a while by intent; on a machine with much else to do, too long for whoever asked.
+  const answer = await eventually(async () => {
+    const given = await visit('/login/', { method: 'POST', headers: { ...headers, cookie: form }, body: new URLSearchParams({ username, password, proof: proofIn(page.html), ...(next === undefined ? {} : { next }) }) });
+    if (given.status === 503) throw new Error('Nobody could log in.');
+    return given;
+  });
   const setCookie = answer.headers.getSetCookie().find((one) => one.startsWith('cadastre_session=')), cookie = setCookie?.split(';', 1)[0] ?? '';
   const get = (path: string) => visit(path, { headers: { cookie } });
   return {

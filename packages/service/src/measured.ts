@@ -5,6 +5,7 @@ export const measured = (registry: Registry, name: string, help: string, labelNa
   name, help, labelNames, registers: [registry],
   async collect() {
     this.reset();
-    await measure(this).catch(() => this.remove());
+    // Without labels a reset would tell 0.
+    await measure(this).catch(() => { if (labelNames.length > 0) this.reset(); else this.remove(); });
   },
 });

@@ -92,6 +92,8 @@ export const settings = {
   IDENTITY_TTL_SECONDS: whole(5, 3600).default(60),
   LOGIN_TIMEOUT: whole(60, 31_536_000).default(43_200),
   LOGIN_ATTEMPTS: whole(1, 10_000).default(10),
+  LOGIN_ATTEMPTS_PER_ADDRESS: whole(1, 1_000_000).default(100),
+  LOGIN_PAUSE_SECONDS: whole(1, 86_400).default(60),
   FORM_MAX_BYTES: whole(1024).default(65_536),
 
   HTTP_CLIENT_IP_HEADERS: list.transform((names) => names.map(headerName)).default(['x-forwarded-for']),

@@ -4,12 +4,16 @@ import { token as tokenModel } from '../models/token.ts';
 import { user as userModel } from '../models/user.ts';
 import { type DefaultPermissions, type Permission, permissionsOf } from '../permissions.ts';
 import { defaultVersion, type NewToken, newToken, type Peppers } from '../token.ts';
-import { type Account, authenticate } from '../users.ts';
+import { type LoginLimits, logIn } from '../login.ts';
+import type { Account } from '../users.ts';
 
 export interface ProvisionOptions {
   db: Executor;
   peppers: Peppers;
   defaults: DefaultPermissions;
+  limits: LoginLimits;
+  /** Of the client. */
+  address: string;
   /** The address that the client used. */
   base: string;
   /** Stores the token; `created` as ISO 8601 with microseconds. */
@@ -20,11 +24,12 @@ export interface ProvisionOptions {
  * POST /api/users/tokens/provision/: a new token for a username and a password.
  * @param body the request's JSON
  * @returns the body of the 201
- * @throws HttpError 400 for a wrong body, 403 for a wrong password or a user who may not create tokens
+ * @throws HttpError 400 for a wrong body, 403 for a wrong password or a user who may not create tokens, 429 after too many wrong passwords
  */
-export async function provision(body: unknown, { db, peppers, defaults, base, create }: ProvisionOptions): Promise<Record<string, unknown>> {
+export async function provision(body: unknown, { db, peppers, defaults, limits, address, base, create }: ProvisionOptions): Promise<Record<string, unknown>> {
   const { username, password } = login(body);
-  const account = await authenticate(db, username, password, defaults);
+  const { account, wait } = await logIn(db, { username, password, address }, limits, defaults);
+  if (wait > 0) throw new HttpError(429, { detail: `Too many attempts have failed. Please try again in ${wait} seconds.` }, { 'Retry-After': String(wait) });
   if (!account) throw forbidden('Invalid username/password');
   const { plaintext, stored } = newToken(defaultVersion(peppers), peppers);
   const { permissions } = await permissionsOf(db, account.id, defaults);

@@ -2,7 +2,6 @@ import type { CookieOptions, Request, Response } from 'express';
 import { answerOf } from '../auth-client.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
 import { nonce } from '../sessions.ts';
-import { attempts } from './attempts.ts';
 import type { Answer } from './page.ts';
 import type { PagesOptions } from './pages.ts';
 
@@ -19,8 +18,7 @@ const home = '/core/background-tasks/';
 /** A page of ours to go on to; never an address elsewhere. */
 export const ownPath = (path: string | null): string => (path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home);
 
-export function login({ admit, baseOf, clientOf, auth, sessions, forget, loginAttempts, log }: PagesOptions): Login {
-  const guesses = attempts(loginAttempts);
+export function login({ admit, baseOf, clientOf, auth, sessions, forget, log }: PagesOptions): Login {
   const options = (req: Request, more: CookieOptions): CookieOptions => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: baseOf(req)?.startsWith('https:') ?? false, ...more });
 
   function show(req: Request, res: Response, next: string, problem?: { status: number; text: string; username: string }): Answer {
@@ -35,14 +33,12 @@ export function login({ admit, baseOf, clientOf, auth, sessions, forget, loginAt
     const cookie = cookieOf(req.headers.cookie, formCookie);
     if (cookie === undefined || !sessions.proves(cookie, form.get('proof') ?? '')) return again(403, 'This form was too old. Please log in now.');
     if (username === '' || password === '') return again(400, 'A username and a password are needed.');
-    const keys = [`user ${username.toLowerCase()}`, `address ${clientOf(req)}`];
-    if (!guesses.allowed(...keys)) {
-      res.setHeader('Retry-After', guesses.pause);
-      return again(429, 'Too many attempts have failed. Please wait a minute.');
+    const { ok, user, stamp, wait } = await answerOf(auth.CheckPassword({ username, password, address: clientOf(req) }), 'Passwords');
+    if (wait > 0) {
+      res.setHeader('Retry-After', wait);
+      return again(429, `Too many attempts have failed. Please wait ${wait} seconds.`);
     }
-    const { ok, user, stamp } = await answerOf(auth.CheckPassword({ username, password }), 'Passwords');
     if (!ok || !user) {
-      guesses.failed(...keys);
       log.warn({ client: clientOf(req), request_id: res.getHeader('X-Request-ID') }, 'a login failed');
       return again(403, 'Invalid username or password.');
     }

@@ -26,7 +26,6 @@ export interface PagesOptions {
   apiFor(admitted: Admitted, requestId?: string): Api;
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
-  loginAttempts: number;
   formMaxBytes: number;
   log: Log;
 }

@@ -3,7 +3,6 @@ import { HttpError } from '@cadastre/service/errors';
 import { Secret } from '@cadastre/service/secret';
 import { nonce, sessions } from '../sessions.ts';
 import { problemsOf } from './api.ts';
-import { attempts } from './attempts.ts';
 import { ownPath } from './login.ts';
 import { pager } from './pager.ts';
 import { duration, moment, pretty, render } from './render.ts';
@@ -26,14 +25,6 @@ describe('sessions', () => {
     expect(mine.proves(one, mine.proof(one))).toBe(true);
     for (const [cookie, proof] of [[one, mine.proof(two)], [one, ''], [one, other.proof(one)], [one, `${mine.proof(one)}x`]] as const) expect(mine.proves(cookie, proof)).toBe(false);
   });
-});
-
-test('failures are counted for each key', () => {
-  const guesses = attempts(2);
-  guesses.failed('user a', 'address 1');
-  expect(guesses.allowed('user a', 'address 1')).toBe(true);
-  guesses.failed('user b', 'address 1');
-  expect([guesses.allowed('user a'), guesses.allowed('user a', 'address 1'), guesses.allowed('user c', 'address 2')]).toEqual([true, false, true]);
 });
 
 test('a login goes on to a page of ours only', () => {

@@ -2,10 +2,11 @@ import type { ActionHandler } from '@cadastre/rest';
 import type { ModelService } from '@cadastre/service/models';
 import type { WebhookSettings } from '../settings.ts';
 import type { Delivery } from '../start.ts';
+import type { Listeners } from '../tail/follow.ts';
 import { background } from './background/index.ts';
 import { steering } from './deliveries.ts';
 import { replays } from './replay.ts';
-import { type Listeners, tail } from './tail.ts';
+import { tail } from './tail.ts';
 import { test } from './test.ts';
 
 export interface ActionsOptions extends Pick<ModelService, 'engine' | 'show'> { settings: WebhookSettings; delivery(): Delivery; listeners: Listeners }

@@ -1,11 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ActionHandler, type ApiRequest, type Engine, list, parameter, parseQuery, refuse, selection, type Stream } from '@cadastre/rest';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
-import { Changes } from '../tail/changes.ts';
-import { eventText, heartbeat, placeText, retryText } from '../tail/events.ts';
-
-/** Who listens to this process: how many there are, and how many there may be. */
-export interface Listeners { count: number; most: number }
+import { follow, type Listeners } from '../tail/follow.ts';
 
 export interface TailOptions {
   engine: Engine;
@@ -15,31 +10,13 @@ export interface TailOptions {
   maxSeconds: number;
 }
 
-const lookMs = 500;
-const retryMs = 2_000;
 const HEADERS = { Allow: 'GET, HEAD, OPTIONS', 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
 const summary = 'Follow deliveries as they are queued, attempted and finished: an event `delivery` for each change';
 
 /** GET …/webhook-deliveries/tail/: server-sent events, with the filters of the list and its permissions. `Last-Event-ID` goes on where a client was. */
 export function tail({ engine, listeners, heartbeatMs, maxSeconds }: TailOptions): ActionHandler {
-  const stream = (request: ApiRequest, place: string | undefined): Stream => async function* follow(ended) {
-    listeners.count += 1;
-    try {
-      const changes = await Changes.from(engine.pool, place), until = Date.now() + maxSeconds * 1_000;
-      let quiet = Date.now();
-      yield retryText(retryMs);
-      while (!ended.aborted && Date.now() < until) {
-        const before = changes.place;
-        let told = false;
-        for await (const portion of changes.look()) {
-          for (const json of await shown(engine, request, portion.map(({ id }) => id))) { yield eventText('delivery', before, json); told = true; }
-        }
-        // Who was told of everything so far goes on from here.
-        if (told || Date.now() - quiet >= heartbeatMs) { yield placeText(changes.place) + heartbeat; quiet = Date.now(); }
-        await sleep(lookMs, undefined, { signal: ended }).catch(() => undefined);
-      }
-    } finally { listeners.count -= 1; }
-  };
+  const stream = (request: ApiRequest, place: string | undefined): Stream =>
+    follow({ pool: engine.pool, listeners, heartbeatMs, maxSeconds, shown: (ids) => shown(engine, request, ids) }, place);
 
   return {
     methods: ['GET', 'HEAD', 'OPTIONS'],

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { Changes } from './changes.ts';
+import { eventText, heartbeat, placeText, retryText } from './events.ts';
+
+/** Who listens to this process: how many there are, and how many there may be. */
+export interface Listeners { count: number; most: number }
+
+export interface FollowOptions {
+  pool: Pool;
+  listeners: Listeners;
+  /** How long nothing is sent at most. */
+  heartbeatMs: number;
+  /** After so long the client has to come again, and to prove itself again. */
+  maxSeconds: number;
+  /** JSON texts of those deliveries that may be told. */
+  shown(ids: string[]): Promise<string[]>;
+}
+
+const lookMs = 500;
+const retryMs = 2_000;
+
+/** What one listener is sent, from now on or from a place on. */
+export const follow = ({ pool, listeners, heartbeatMs, maxSeconds, shown }: FollowOptions, place: string | undefined) => async function* events(ended: AbortSignal): AsyncGenerator<string> {
+  listeners.count += 1;
+  try {
+    const changes = await Changes.from(pool, place), until = Date.now() + maxSeconds * 1_000;
+    let quiet = Date.now();
+    yield retryText(retryMs);
+    while (!ended.aborted && Date.now() < until) {
+      const before = changes.place;
+      let told = false;
+      for await (const portion of changes.look()) {
+        for (const json of await shown(portion.map(({ id }) => id))) { yield eventText('delivery', before, json); told = true; }
+      }
+      // Who was told of everything so far goes on from here.
+      if (told || Date.now() - quiet >= heartbeatMs) { yield placeText(changes.place) + heartbeat; quiet = Date.now(); }
+      await sleep(Math.min(lookMs, heartbeatMs), undefined, { signal: ended }).catch(() => undefined);
+    }
+  } finally { listeners.count -= 1; }
+};
