@@ -95,11 +95,11 @@ const call = (path: string, { token = 'good', ...init }: RequestInit & { token?:
   fetch(at + path, { redirect: 'manual', ...init, headers: { ...(token === null ? {} : { authorization: `Token ${token}` }), ...(init.headers as Record<string, string>) } });
 const detail = async (response: Response) => `${response.status} ${((await response.json()) as { detail: string }).detail}`;
 
-/** A request with whatever bytes, and all that comes back. */
-const bytes = (text: string, at = base) => new Promise<string>((done) => {
+/** A request with whatever bytes, and all that comes back until the connection is closed, or nothing more has come for a while. */
+const bytes = (text: string, idleMs = 30_000, at = base) => new Promise<string>((done) => {
   let answer = '';
   const socket = connect(Number(new URL(at).port), '127.0.0.1', () => socket.write(text));
-  socket.on('data', (chunk) => { answer += chunk; }).on('close', () => done(answer)).on('error', () => done(answer)).setTimeout(1000, () => socket.destroy());
+  socket.on('data', (chunk) => { answer += chunk; }).on('close', () => done(answer)).on('error', () => done(answer)).setTimeout(idleMs, () => socket.destroy());
 });
 
 describe('identity', () => {
@@ -219,7 +219,7 @@ describe('passing on', () => {
     expect(seen[0]!.headers.upgrade).toBeUndefined();
     expect(await bytes(`GET /api/dcim/sites/ HTTP/1.0\r\n${auth}\r\n`)).toMatch(/^HTTP\/1\.[01] 200 /);
     const two = `GET /api/dcim/sites/ HTTP/1.1\r\n${auth}\r\n`;
-    expect((await bytes(two + two)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    expect((await bytes(two + two, 3_000)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 
   test('services that are down, silent, broken or strange', async () => {
@@ -247,7 +247,7 @@ describe('passing on', () => {
     const lines = ['GET / HTTP/9.9', 'GET', '\0\x01\x02', `GET /${'a'.repeat(70_000)} HTTP/1.1`, 'GET /%E0%A4%A/ HTTP/1.1', 'GET /api/dcim/sites/%00/ HTTP/1.1', 'OPTIONS * HTTP/1.1',
       'GET http://other/api/dcim/sites/ HTTP/1.1', 'BREW /api/dcim/sites/ HTTP/1.1', 'CONNECT a:1 HTTP/1.1', 'TRACE /api/dcim/sites/ HTTP/1.1', 'GET //evil.example/ HTTP/1.1', 'GET /api/schema/swagger-ui/../../../../package.json HTTP/1.1'];
     const headers = ['Authorization: Token good', `X-Long: ${'x'.repeat(100_000)}`, 'Content-Length: -1', 'Content-Length: 5\r\nTransfer-Encoding: chunked', 'Transfer-Encoding: gzip', 'Connection: upgrade\r\nUpgrade: websocket', 'Authorization: Bearer svc_\xff.\xfe', 'Accept: application/json; indent=99999999999999999999'];
-    await Promise.all(lines.flatMap((line) => headers.map((header) => bytes(`${line}\r\nHost: h\r\nConnection: close\r\n${header}\r\n\r\n{}`))));
+    await Promise.all(lines.flatMap((line) => headers.map((header) => bytes(`${line}\r\nHost: h\r\nConnection: close\r\n${header}\r\n\r\n{}`, 1_000))));
     expect((await call('/api/dcim/sites/')).status).toBe(200);
   });
 

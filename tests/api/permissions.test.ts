@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Body, type Client, unique } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
 import { type Grant, userWith as userThat } from '../support/users.ts';
 
@@ -118,10 +119,7 @@ test('groups pass their permissions on; what is switched off, taken away or give
   const { client, id } = await userWith();
   const permission = await used.admin.make(permissions, { name: unique(), object_types: ['dcim.site'], actions: ['view'], constraints: { status: 'planned' } });
   const group = await used.admin.make('/api/users/groups/', { name: unique('group'), permissions: [permission.id] });
-  const soon = async (status: number) => {
-    const until = Date.now() + 3_000;
-    for (let last = 0; last !== status;) { last = (await client.get(sites)).status; if (Date.now() > until) expect(last).toBe(status); }
-  };
+  const soon = (status: number) => eventually(async () => expect((await client.get(sites)).status).toBe(status));
   await soon(403);
   await used.admin.patch(`/api/users/users/${id}/`, { groups: [group.id] });
   await soon(200);

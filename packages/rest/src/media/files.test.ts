@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Catalogue, type GivenFile, image, integer, model, ref, text } from '@cadastre/model';
+import { eventually } from '../../../../tests/support/eventually.ts';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { PNG } from '../testing/images.ts';
@@ -44,7 +45,7 @@ const given: GivenFile = { name: 'x.gif', bytes: PNG, image: { extension: 'png',
 const context = (files: [string, GivenFile][] = [['file 0', given]]): WriteContext => ({ who: superuser, base: 'http://x', cause: { id: '019a0000-0000-7000-8000-0000000000cc', method: 'POST', path: '/', user: 'root', userId: 1 }, files: new Map(files) });
 const make = async (body: Record<string, string | number | null>) => JSON.parse((await create(engine, photo, [{ name: 'a', picture: 'file 0', ...body }], true, context())).texts[0]!) as { id: number; picture: string | null; wide: number };
 const garbage = async () => (await town.sql('select path from media_gone')).length;
-const swept = async () => { for (let i = 0; i < 100 && await garbage(); i++) await new Promise((done) => setTimeout(done, 10)); };
+const swept = () => eventually(async () => expect(await garbage()).toBe(0));
 
 test('a file is stored with its object, under the name that it asks for', async () => {
   const made = await make({});
