@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@cadastre/events';
+import { type ChangeEvent, partText } from '@cadastre/events';
 import { type Catalogue, typeId, typeLabel } from '@cadastre/model';
 import { type Executor, isRecorded, rowsOf } from '@cadastre/rest';
 import { objectChange } from './models/objectChange.ts';
@@ -33,14 +33,13 @@ export async function forgetLostUsers(executor: Executor): Promise<void> {
 
 /** Stores the change records of events, each once, by one statement. */
 export async function recordChanges(catalogue: Catalogue, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
-  const rows = events.filter((event) => isRecorded(catalogue, event)).map((event) => ({
+  const rows = events.filter((event) => isRecorded(catalogue, event)).map((event) => `${JSON.stringify({
     event_id: event.id, time: event.time, user_id: event.request?.userId ?? null, user_name: event.request?.user ?? '',
     request_id: event.request?.id ?? event.id, action: ACTIONS[event.action],
     changed_object_type: event.objectType, changed_object_id: event.objectId, object_repr: event.display.slice(0, 200), message: event.message.slice(0, 200),
-    prechange_data: event.prechange, postchange_data: event.action === 'deleted' ? null : event.postchange,
     related_object_type: event.related?.type ?? null, related_object_id: event.related?.id ?? null,
     changed_object_label: typeLabel(catalogue.get(event.objectType)),
-  }));
+  }).slice(0, -1)},"prechange_data":${partText(event, 'prechange')},"postchange_data":${event.action === 'deleted' ? 'null' : partText(event, 'postchange')}}`);
   if (!rows.length) return;
   const columns = 'event_id uuid, time timestamptz, user_id bigint, user_name text, request_id uuid, action text, changed_object_type text, changed_object_id bigint, object_repr text, message text, prechange_data jsonb, postchange_data jsonb, related_object_type text, related_object_id bigint, changed_object_label text';
   const names = columns.split(', ').map((c) => c.split(' ')[0]).join(', ');
@@ -48,7 +47,7 @@ export async function recordChanges(catalogue: Catalogue, events: readonly Chang
     text: `with added as (
       insert into ${objectChange.table} (${names}) select ${names} from jsonb_to_recordset($1::jsonb) as r(${columns}) order by r.event_id on conflict (event_id) do nothing returning id
     ) insert into touched (type, id) select ${typeId(objectChange.name)}, id from added`,
-    values: [JSON.stringify(rows)],
+    values: [`[${rows.join()}]`],
   });
 }
 

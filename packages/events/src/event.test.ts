@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChangeEvent, InvalidEvent, keyOf, parseEvent, topicOf, validateEvent } from './event.ts';
+import { type ChangeEvent, InvalidEvent, keyOf, PARTS, topicOf } from './event.ts';
+import { parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
 import { newEventId } from './outbox.ts';
 
 const event: ChangeEvent = {
@@ -10,7 +11,25 @@ const event: ChangeEvent = {
 };
 
 describe('change events', () => {
-  it('come back from the log as they were', () => expect(parseEvent(JSON.stringify(event))).toEqual(event));
+  it('come back from the log as they were, however they were written', () => {
+    for (const one of [event, { ...event, consequence: true }, { ...event, data: null, row: null, postchange: { text: 'tab \t, "data":' } }]) {
+      expect(plain(parseEvent(textOf(one)))).toEqual(one);
+      expect(parseEvent(JSON.stringify(one))).toEqual(one);
+      expect(JSON.parse(textOf(one))).toEqual(one);
+      expect(JSON.parse(JSON.stringify(parseEvent(textOf(one))))).toEqual(JSON.parse(JSON.stringify(one)));
+    }
+  });
+  it('give their parts as text, unread', () => {
+    const broken = textOf(event).replace('"id":7}', '"id":7'), received = parseEvent(broken);
+    expect(PARTS.map((name) => partText(parseEvent(textOf(event)), name))).toEqual(PARTS.map((name) => JSON.stringify(event[name])));
+    expect([partText(received, 'row'), received.display]).toEqual(['{"id":7', event.display]);
+    expect(() => received.row).toThrow(InvalidEvent);
+  });
+  it('name the part that is wrong', () => {
+    const received = parseEvent(textOf({ ...event, data: [] as never }));
+    expect(() => received.data).toThrow('not a change event: data: expected an object');
+    expect(received.postchange).toEqual(event.postchange);
+  });
   it('have a topic and a key', () => {
     expect(topicOf('dcim')).toBe('cadastre.changes.dcim');
     expect(keyOf(event)).toBe('dcim.site:7');

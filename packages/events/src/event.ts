@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Anything that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** A JSON object. */
@@ -44,11 +42,9 @@ export interface ChangeEvent {
   consequence?: boolean | undefined;
 }
 
-/**
- * Whether only derived columns changed (a branch of a tree moved, say): replicas follow it, and nobody else is told, as nobody did
- * anything to the object.
- */
-export const isDerived = (event: ChangeEvent): boolean => event.action === 'updated' && event.data === null;
+/** What an event says of its object at length. */
+export const PARTS = ['row', 'data', 'prechange', 'postchange'] as const;
+export type Part = (typeof PARTS)[number];
 
 /** A message on the log that is not a change event. Trying again cannot help, so consumers park it at once. */
 export class InvalidEvent extends Error {
@@ -63,46 +59,3 @@ export const keyOf = (event: Pick<ChangeEvent, 'objectType' | 'objectId'>): stri
 
 /** The type of the object that a key names. */
 export const typeIn = (key: string): string => key.slice(0, key.indexOf(':'));
-
-// The contents of the objects are the model's business; walking them here would cost as much as parsing them.
-const object = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'expected an object');
-const objectType = z.string().regex(/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/, 'expected <app>.<model>');
-const id = z.int().nonnegative();
-
-// Unknown keys are dropped, so that a newer publisher does not stop an older consumer.
-const schema: z.ZodType<ChangeEvent> = z.object({
-  id: z.uuid(),
-  time: z.iso.datetime({ offset: true }),
-  request: z.object({ id: z.string(), method: z.string(), path: z.string(), user: z.string().nullable(), userId: id.nullable() }).nullable(),
-  action: z.enum(['created', 'updated', 'deleted']),
-  objectType,
-  objectId: id,
-  version: id,
-  display: z.string(),
-  message: z.string(),
-  data: object.nullable(),
-  prechange: object.nullable(),
-  postchange: object.nullable(),
-  row: object.nullable(),
-  related: z.object({ type: objectType, id }).nullable(),
-  consequence: z.boolean().optional(),
-});
-
-/** Checks that a value is a change event. Throws `InvalidEvent`, which names the field. */
-export function validateEvent(value: unknown): ChangeEvent {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new InvalidEvent(`not a change event: ${issue?.path.join('.') || 'value'}: ${issue?.message ?? 'invalid'}`);
-}
-
-/** Reads an event from the text of a log message. Throws `InvalidEvent`. */
-export function parseEvent(text: string): ChangeEvent {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidEvent('not a change event: not JSON');
-  }
-  return validateEvent(value);
-}

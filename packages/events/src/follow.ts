@@ -1,4 +1,5 @@
-import { type ChangeEvent, parseEvent, topicOf, typeIn } from './event.ts';
+import { type ChangeEvent, topicOf, typeIn } from './event.ts';
+import { parseEvent } from './eventText.ts';
 import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.ts';
 
 /** What to follow: the changes of some services, as one consumer group. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import { type ChangeEvent, keyOf } from './event.ts';
+import { textOf } from './eventText.ts';
 
 /** Anything that runs one statement with bound `$n` parameters: a `pg` client or pool, or a wrapper around the ORM's transaction. */
 export interface Executor {
@@ -75,7 +76,7 @@ export async function appendChanges(executor: Executor, events: readonly ChangeE
       events.map((event) => event.id),
       events.map((event) => event.time),
       events.map(keyOf),
-      events.map((event) => JSON.stringify(event)).join(separator),
+      events.map(textOf).join(separator),
     ],
   });
 }

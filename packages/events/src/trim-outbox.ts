@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type ChangeEvent, parseEvent } from './event.ts';
+import type { ChangeEvent } from './event.ts';
+import { parseEvent } from './eventText.ts';
 
 /** Events that are old enough to be forgotten. */
 export interface Old {

@@ -1,4 +1,4 @@
-import { type Action, type ChangeEvent, isDerived } from '@cadastre/events';
+import { type Action, type ChangeEvent, isDerived, plain } from '@cadastre/events';
 
 /** What the changes of one object in one request have in common; undefined for changes without a request. */
 export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): string | undefined => request ? `${request.id} ${objectType} ${objectId}` : undefined;
@@ -22,7 +22,7 @@ export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
 export function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
   // A repeated event, as the log may deliver one twice.
   if (first.id === last.id) return first;
-  return { ...last, id: first.id, action: action(first.action, last.action), prechange: first.prechange, consequence: first.consequence || last.consequence };
+  return { ...plain(last), id: first.id, action: action(first.action, last.action), prechange: first.prechange, consequence: first.consequence || last.consequence };
 }
 
 /** What was created and then changed was created; what was deleted in the end was deleted. */

@@ -5,7 +5,7 @@ import { deliver, report } from '../deliver.ts';
 import type { ConsumeOptions, Consumer } from '../log.ts';
 import { createSignal } from '../signal.ts';
 import { type Member, membership, type Place, share, type Topic } from './group.ts';
-import { passMissed, readBatch, startGroup, storeProgress } from './read.ts';
+import { lookOver, passMissed, readBatch, startGroup, storeProgress } from './read.ts';
 
 export interface ConsumerSettings {
   /** How long a member that is not heard of keeps its partitions, in milliseconds. */
@@ -63,6 +63,8 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
   });
 
   let last: Place = { topicId: 0, partition: 0 };
+  const limit = options.batchSize ?? 200;
+  let over = limit;
   // One round: settle who reads what, read, handle, store. Partitions change hands only here, never while a batch is being handled.
   const round = async (): Promise<void> => {
     if (unsettled) {
@@ -72,12 +74,12 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       unsettled = asked !== wanted || owned.length !== asked.length;
       await pass();
     }
-    const limit = options.batchSize ?? 200;
-    const batch = await readBatch(pool, { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last, ...(options.wants ? { wants: options.wants } : {}) });
+    const batch = await readBatch(pool, { group, owner: me.id, topics, limit, over, maxBytes: settings.maxBatchBytes, last, ...(options.wants ? { wants: options.wants } : {}) });
     if (batch === undefined) return pass();
     const end = batch.read.at(-1);
     if (end === undefined) return toLoop.wait(settings.poll);
     last = { topicId: end.topicId, partition: end.partition };
+    over = lookOver(batch, limit);
     const done = batch.messages.length > 0 ? await deliver(batch.messages, options, stopping.signal) : 0;
     const kept = await storeProgress(pool, { group, owner: me.id }, batch, done);
     if (!kept) unsettled = true;

@@ -22,8 +22,11 @@ export interface Batch {
   full: boolean;
 }
 
-/** So many times more messages than a batch holds are looked over for those that are wanted. */
+/** At most so many times more messages than a batch holds are looked over for those that are wanted. */
 const AHEAD = 10;
+
+/** How many messages to look over next: as many as a batch was filled with this time. */
+export const lookOver = ({ messages, read }: Batch, limit: number): number => Math.ceil(limit * Math.min(AHEAD, Math.max(1, read.length / Math.max(1, messages.length))));
 
 /** Fixes where a group starts in its topics, unless it has started before, and returns the topics. @param onNew told of those that it wants from the beginning and has never consumed */
 export async function startGroup(pool: pg.Pool, group: string, topics: readonly string[], fromBeginning: boolean, onNew?: (topics: string[]) => Promise<void>): Promise<Topic[]> {
@@ -49,8 +52,7 @@ const trimmed = (progress: string): string =>
   `select from "log"."trimmed" as "t" where "t"."topic_id" = ${progress}."topic_id" and "t"."partition" = ${progress}."partition" and "t"."position" > ${progress}."position"`;
 
 // The partitions that have something share the batch evenly; should it be too small for all, the one after that which was read last comes first.
-// Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
-const next = (value: string) => `with "mine" as (
+const turns = (columns: string) => `with "mine" as (
     select "topic_id", "partition", "position", count(*) over () as "waiting",
       row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
     from "log"."progress" where "group" = $1 and "owner" = $2 and exists (
@@ -58,28 +60,28 @@ const next = (value: string) => `with "mine" as (
       where "m"."topic_id" = "progress"."topic_id" and "m"."partition" = "progress"."partition" and "m"."position" > "progress"."position"
     )
   ), "batch" as (
-    select "mine"."turn", "m".*, exists (${trimmed('"mine"')}) as "missed", sum("m"."size") over (order by "mine"."turn", "m"."position" rows unbounded preceding) as "total"
+    select "mine"."turn", "m".*, exists (${trimmed('"mine"')}) as "missed"
     from "mine" cross join lateral (
-      select "topic_id", "partition", "position", "time", "size", "key", "headers"${value} from "log"."message"
+      select "topic_id", "partition", "position", "time", "size", "key", "headers"${columns} from "log"."message"
       where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
       order by "position" limit ceil($3::numeric / "mine"."waiting")
     ) as "m"
     order by "mine"."turn", "m"."position" limit $3
-  )
-  select "topic_id" as "topicId", "partition", "position", "time", "size", "key", "headers", "missed"${value} from "batch"
+  )`;
+const shown = '"topic_id" as "topicId", "partition", "position", "time", "size", "key", "headers", "missed"';
+// Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
+const whole = `${turns(', "value"')} select ${shown}, "value" from (select *, sum("size") over (order by "turn", "position" rows unbounded preceding) as "total" from "batch") as "b"
   where "total" - "size" < $6 order by "turn", "position"`;
-
-const whole = next(', "value"');
-const outlines = next('');
+const outlines = `${turns('')} select ${shown} from "batch" order by "turn", "position"`;
 const values = `select "m"."value" from rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[])) with ordinality as "w" ("topic_id", "partition", "position", "n")
   join "log"."message" as "m" using ("topic_id", "partition", "position") order by "w"."n"`;
 
-interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; limit: number; maxBytes: number; last: Place; wants?(): Promise<(key: string) => boolean> }
+interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; limit: number; /** Messages to look over, where not all are wanted. */ over: number; maxBytes: number; last: Place; wants?(): Promise<(key: string) => boolean> }
 
 /** The next messages of the partitions that a member owns, in order per partition; undefined where some before them are gone. */
 export async function readBatch(pool: pg.Pool, options: ReadOptions): Promise<Batch | undefined> {
-  const { group, owner, limit, maxBytes, last, wants } = options, ask = wants ? { name: 'log-outlines', text: outlines, most: limit * AHEAD, bytes: Number.MAX_SAFE_INTEGER } : { name: 'log-read', text: whole, most: limit, bytes: maxBytes };
-  const { rows } = await pool.query<Row>({ name: ask.name, text: ask.text, values: [group, owner, ask.most, last.topicId, last.partition, ask.bytes] });
+  const { group, owner, limit, over, maxBytes, last, wants } = options, ask = wants ? { name: 'log-outlines', text: outlines, most: over, more: [] } : { name: 'log-read', text: whole, most: limit, more: [maxBytes] };
+  const { rows } = await pool.query<Row>({ name: ask.name, text: ask.text, values: [group, owner, ask.most, last.topicId, last.partition, ...ask.more] });
   // Said by the statement that reads them, so nothing is deleted in between.
   if (rows.some(({ missed }) => missed)) return undefined;
   const full = rows.length >= ask.most;

@@ -13,7 +13,7 @@ beforeEach(async () => { await town.sql('truncate town_house, town_room, town_no
 
 const event = (objectType: string, objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
   id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'DELETE', path: '/x', user: 'ann', userId: 7 },
-  action: 'updated', objectType, objectId, version, display: 'x', message: '', data: {}, prechange: null, postchange: null, row: null, related: null, ...more,
+  action: 'updated', objectType, objectId, version, display: 'x', message: '', data: {}, prechange: null, postchange: null, related: null, ...more, row: more.row ? { id: objectId, _version: version, ...more.row } : null,
 });
 const person = (id: number, version: number, name: string, more: Partial<ChangeEvent> = {}) => event('people.person', id, version, { row: { name, slug: name.toLowerCase(), group_id: null, biography: 'long', created: 'x' }, data: { id, url: `/api/people/people/${id}/`, display: name, name, slug: name.toLowerCase(), biography: 'long' }, display: name, ...more });
 const people = () => town.sql('select id::int, name, _version from replica.people_person order by id');

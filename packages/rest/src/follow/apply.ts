@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
 import { typeId } from '@cadastre/model';
-import { type ChangeEvent, isDerived } from '@cadastre/events';
+import { type ChangeEvent, isDerived, partText } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { followersOf, followUp } from '../write/effects.ts';
 import { byType, type OfType } from '../write/ofType.ts';
-import type { ReplicaRow } from '../write/peers.ts';
 import { record } from '../write/record.ts';
 import { keepReplicas } from '../write/replicas.ts';
 import { transaction } from '../write/transaction.ts';
@@ -42,13 +41,13 @@ function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
 
 /** Rows of objects that replicas keep, and what follows here from them. */
 async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
-  const { tables } = engine, kept = events.filter((event) => event.action !== 'deleted' && event.row && tables.replicas.has(event.objectType));
+  const { tables } = engine, kept = events.filter((event) => event.action !== 'deleted' && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null');
   if (!kept.length) return;
-  const groups = [...Map.groupBy(kept, ({ objectType }) => objectType)].map(([type, group]) => ({ type, rows: group.map(replicaRow), followers: followersOf(engine, type) }));
+  const groups = [...Map.groupBy(kept, ({ objectType }) => objectType)].map(([type, group]) => ({ type, group, followers: followersOf(engine, type) }));
   const work = async (client: PoolClient) => {
-    for (const { type, rows } of groups) await keepReplicas(tables, type, rows, client);
-    for (const { type, rows, followers } of groups) {
-      if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, rows.map(({ id }) => Number(id)), client), null, client);
+    for (const { type, group } of groups) await keepReplicas(tables, type, group.map((event) => partText(event, 'row')), client);
+    for (const { type, group, followers } of groups) {
+      if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, group.map(({ objectId }) => objectId), client), null, client);
     }
   };
   // Where nothing of this service changes, the relay has nothing to publish and is not woken.
@@ -75,8 +74,6 @@ export function concerns(engine: Engine, type: string): boolean {
   if (tables.keepsAnyObject || tables.replicas.has(type) || type === CUSTOM_FIELD) return true;
   return catalogue.incoming(type).some(({ model }) => tables.owns(model.name)) || followersOf(engine, type).length > 0;
 }
-
-const replicaRow = (event: ChangeEvent): ReplicaRow => ({ ...event.row, id: event.objectId, _version: event.version } as ReplicaRow);
 
 /** Tells other processes that objects of a type may have changed. */
 export async function touchType(type: string, executor: Executor): Promise<void> {

@@ -84,7 +84,7 @@ describe('in another process', () => {
     await change(house, [{ id: 1, keeper: 1 }]);
     await applyEvents(engine, [{
       id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: null, action: 'updated', objectType: 'people.person', objectId: 1, version: 2, display: 'Anne', message: '', data: {}, prechange: null, postchange: null,
-      row: { name: 'Anne', slug: 'ann', group_id: null }, related: null,
+      row: { id: 1, _version: 2, name: 'Anne', slug: 'ann', group_id: null }, related: null,
     }]);
     expect([(await shown(key))[0], (await shown(sign))[1]]).toEqual(['Anne, s1 at A [a] (1)', 's2 at Anne']);
   });

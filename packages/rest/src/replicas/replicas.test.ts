@@ -46,7 +46,7 @@ const fill = async (...types: string[]) => {
 };
 const persons = (n: number, from = 1) => people.sql(`insert into people_person (id, name, slug, biography) select i, 'P' || i, 'p' || i, 'long' from generate_series($1::int, $2::int) i`, [from, from + n - 1]);
 const event = (objectType: string, objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
-  id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: null, action: 'updated', objectType, objectId, version, display: 'x', message: '', data: {}, prechange: null, postchange: null, row: null, related: null, ...more,
+  id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: null, action: 'updated', objectType, objectId, version, display: 'x', message: '', data: {}, prechange: null, postchange: null, related: null, ...more, row: more.row ? { id: objectId, _version: version, ...more.row } : null,
 });
 const told = (id: number, version: number, name: string) => event('people.person', id, version, { row: { name, slug: `p${id}`, group_id: null }, data: { id, display: name, name, slug: `p${id}` }, display: name });
 const gone = (id: number) => event('people.person', id, 9, { action: 'deleted' });

@@ -1,5 +1,5 @@
 import { arrayItems, type Cell, columnName, members, type Model, typeId } from '@cadastre/model';
-import { appending, newEventId } from '@cadastre/events';
+import { appending, eventText, newEventId } from '@cadastre/events';
 import { textsOf } from '../query/displays.ts';
 import { surroundingsOf } from '../query/related.ts';
 import { selectList } from '../query/select.ts';
@@ -103,7 +103,9 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
     return {
       id, time,
-      text: `{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"data":${text?.data ?? 'null'},"prechange":${snapshot(before)},"postchange":${snapshot(after)},"row":${after ? rowText(model, after) : 'null'},"related":${relatedOf(model, shape.index, cells)}${consequence}}`,
+      text: eventText(`{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${consequence}}`, {
+        row: after ? rowText(model, after) : 'null', data: text?.data ?? 'null', prechange: snapshot(before), postchange: snapshot(after),
+      }),
     };
   });
 }

@@ -87,7 +87,7 @@ async function resolveElsewhere(engine: Engine, type: string, references: Refere
     results = results.map((r, i) => ('id' in r && gone.has(r.id) ? { error: notFoundText(references[i]!) } : r));
     rows = [...rows.filter((r) => !late.includes(r.id)), ...again.rows];
   }
-  if (kept) await keepReplicas(tables, type, await newer(tables, type, rows, executor), executor);
+  if (kept) await keepReplicas(tables, type, (await newer(tables, type, rows, executor)).map((row) => JSON.stringify(row)), executor);
   if (told) await keepAnswered(type, rows, executor);
   return results;
 }

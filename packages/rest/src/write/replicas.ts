@@ -2,11 +2,10 @@ import { typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { put, tablePlace } from '../replicas/place.ts';
-import type { ReplicaRow } from './peers.ts';
 
-/** Puts rows of another service's objects into their replica, where they are newer than what is there. One statement. */
-export async function keepReplicas(tables: Tables, type: string, rows: ReplicaRow[], executor: Executor): Promise<void> {
-  if (rows.length) await put(tablePlace(tables, type), JSON.stringify(rows), executor, 'newer');
+/** Puts rows of another service's objects, as JSON texts, into their replica, where they are newer than what is there. One statement. */
+export async function keepReplicas(tables: Tables, type: string, rows: readonly string[], executor: Executor): Promise<void> {
+  if (rows.length) await put(tablePlace(tables, type), `[${rows.join()}]`, executor, 'newer');
 }
 
 /** Takes objects that are gone out of their replica. One statement. */

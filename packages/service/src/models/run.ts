@@ -146,7 +146,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
   };
   const consumer = followers.follow({
     services: followed, group: groupOf(name), linger: config.eventLingerMs,
-    ...(options.onEvents ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); } }),
+    ...(options.onEvents || engine.tables.keepsAnyObject ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); } }),
     handle: async (batch) => {
       await applyEvents(engine, batch);
       replicas.followed(batch);
