@@ -1,5 +1,5 @@
 import { type ChangeEvent, isDerived } from '@cadastre/events';
-import { type Catalogue, typeId } from '@cadastre/model';
+import { type Catalogue, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import { noticeOf } from '../webhooks/models/notice.ts';
 import { notification } from './models/notification.ts';
@@ -14,7 +14,7 @@ const tell = (found: string): string => `with found (user_id, type, id, time, ev
     on conflict (object_type, object_id, user_id) do update
       set created = excluded.created, read = null, event_type = excluded.event_type, object_repr = excluded.object_repr, _version = n._version + 1
     where n.created < excluded.created returning n.id
-  ) insert into touched (type, id) select ${typeId(notification.name)}, id from made`;
+  ) ${touching(`select ${typeId(notification.name)}, id from made`)}`;
 
 const told = (columns: string): string => `unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[]${columns && ', $6::bigint[]'}) as c (type, id, time, event, display${columns})`;
 

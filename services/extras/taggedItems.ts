@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@cadastre/events';
-import { type Catalogue, typeId } from '@cadastre/model';
+import { type Catalogue, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import { tag } from './models/tag.ts';
 import { taggedItem } from './models/taggedItem.ts';
@@ -21,7 +21,7 @@ export async function followTags(catalogue: Catalogue, events: readonly Pick<Cha
           and not exists (select 1 from carried w where w.type = c.type and w.id = c.id and w.tag = t.tag_id) returning t.id
       ),
       added as (insert into ${table} (object_type, object_id, tag_id) select type, id, tag from carried order by type, id, tag on conflict do nothing returning id)
-      insert into touched (type, id) select ${typeId(taggedItem.name)}, id from gone union all select ${typeId(taggedItem.name)}, id from added`,
+      ${touching(`select ${typeId(taggedItem.name)}, id from gone union all select ${typeId(taggedItem.name)}, id from added`)}`,
     values: [changed.map((e) => e.objectType), changed.map((e) => typeId(e.objectType)), changed.map((e) => e.objectId)],
   });
 }

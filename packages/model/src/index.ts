@@ -33,3 +33,4 @@ export * from './names.ts';
 export * from './network.ts';
 export * from './representation.ts';
 export * from './scope.ts';
+export * from './touching.ts';

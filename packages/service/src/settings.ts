@@ -108,6 +108,7 @@ export const settings = {
   CHANGELOG_RETENTION: whole(0, 36_500).default(90),
   CHANGELOG_WAIT_MS: whole(0, 60_000).default(1_000),
   EVENT_LINGER_MS: whole(0, 60_000).default(50),
+  EVENT_BATCH: whole(1, 10_000).default(500),
   EVENT_LOG_TIMEOUT_MS: whole(1_000, 600_000).default(30_000),
   GRPC_TIMEOUT_MS: whole(1).default(5_000),
   GRPC_MAX_MESSAGE_BYTES: whole(1024).default(64 * 1024 * 1024),

@@ -1,5 +1,5 @@
 import {
-  administrative, color, count, description, type Effect, integer, method, model, objectTypes, path, ref, slug, text, timestamps, typeId, typeIdOf,
+  administrative, color, count, description, type Effect, integer, method, model, objectTypes, path, ref, slug, text, timestamps, typeId, typeIdOf, touching,
 } from '@cadastre/model';
 import { typesWith } from './typesWith.ts';
 
@@ -9,7 +9,7 @@ const forgetItems: Effect = async (changes, { query, tableOf }) => {
   if (!gone.length) return;
   await query(
     `with gone as (delete from ${tableOf('extras.taggeditem')} where tag_id = any($1::bigint[]) returning id)
-    insert into touched (type, id) select ${typeId('extras.taggeditem')}, id from gone`, [gone]);
+    ${touching(`select ${typeId('extras.taggeditem')}, id from gone`)}`, [gone]);
 };
 
 /** A word that people stick on objects. */

@@ -1,4 +1,4 @@
-import { members, typeId } from '@cadastre/model';
+import { members, touching, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
@@ -26,7 +26,7 @@ export async function dropAnyObjects(objects: readonly OfType[], executor: Execu
   if (!ids.length) return;
   await rowsOf(executor, {
     text: `with gone as (delete from replica.any_object t using unnest($1::int[], $2::bigint[]) as g(type, id) where t.type = g.type and t.id = g.id returning t.type, t.id)
-      insert into touched (type, id) select type, id from gone`,
+      ${touching('select type, id from gone')}`,
     values: [types, ids],
   });
 }

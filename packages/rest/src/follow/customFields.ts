@@ -1,4 +1,4 @@
-import { type Json, type Model, typeId } from '@cadastre/model';
+import { type Json, type Model, touching, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
@@ -32,7 +32,7 @@ async function rewrite(engine: Engine, model: Model, value: string, condition: s
     const rows = await rowsOf(engine.pool, {
       text: `with chosen as (select id from ${table} where ${typed(condition)} order by id limit ${BATCH} for update),
         changed as (update ${table} t set custom_fields = ${typed(value)} from chosen c where t.id = c.id returning t.id),
-        told as (insert into touched (type, id) select ${typeId(model.name)}, id from changed)
+        told as (${touching(`select ${typeId(model.name)}, id from changed`)})
         select count(*) from changed`,
       values,
     });

@@ -94,6 +94,11 @@ describe('the cache', () => {
     cache.touched(typeId([...catalogue.models.keys()][0]!), '1');
     expect(shelf.get('1')).toBeUndefined();
   });
+  test('forgets all objects of a type, and what shows them, when they are too many to be named', async () => {
+    const { cache, kept } = await briefs(['extras.tag', 'brief'], ['town.house', 'brief']);
+    cache.touched(typeId('town.house'), '0');
+    expect(kept()).toEqual(['12', '']);
+  });
   test('forgets everything when it must', async () => {
     for (const forget of [(c: Cache) => c.everything(), (c: Cache) => c.touched(ANY_TYPE, '0')]) {
       const { cache, kept } = await briefs(['extras.tag', 'brief']), shelf = cache.shelf<string>('x', ['town.note']);

@@ -108,7 +108,7 @@ export class Cache implements Listener {
   touched(id: number, object: string): void {
     const type = this.#catalogue.typeById(id);
     if (type === undefined) { if (id === ANY_TYPE) this.everything(); return; }
-    for (const shelf of this.#texts.get(type)?.values() ?? []) shelf.forget(object);
+    for (const shelf of this.#texts.get(type)?.values() ?? []) if (object === ALL) shelf.clear(); else shelf.forget(object);
     for (const other of this.#embedders.get(type) ?? []) for (const shelf of this.#texts.get(other)?.values() ?? []) shelf.clear();
     for (const shelf of this.#byType.get(type) ?? []) shelf.clear();
     // What counts objects of any type (`tagged_items`) depends on all of them.
@@ -120,6 +120,9 @@ export class Cache implements Listener {
     for (const shelf of this.#shelves.values()) shelf.clear();
   }
 }
+
+/** Stands in `touched` for all objects of a type. */
+const ALL = '0';
 
 /** Number in `touched` that stands for every type. */
 export const ANY_TYPE = typeId('*');

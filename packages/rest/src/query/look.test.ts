@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Pool } from 'pg';
+import { touching } from '@cadastre/model';
 import { openTown, type Town } from '../testing/database.ts';
 import { Look, TOUCHED_SECONDS, trimTouched } from './look.ts';
 
@@ -30,6 +31,13 @@ test('the first look knows nothing, so all is forgotten', async () => {
   const ear = new Ear();
   await new Look(town.pool, ear).wait();
   expect(ear.heard).toEqual(['everything']);
+});
+
+test('many objects of one type are told as all of it', async () => {
+  const [look, ear] = await started();
+  await town.sql(touching('select 1, generate_series(1, 100) union all select 2, generate_series(1, 101) union all select 3, 7 union all select 3, 7'));
+  await look.wait();
+  expect(ear.since()).toEqual([...Array.from({ length: 100 }, (_, i) => `1:${i + 1}`), '2:0', '3:7'].sort());
 });
 
 test('a look hears what was written before it began', async () => {

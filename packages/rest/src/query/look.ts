@@ -9,7 +9,7 @@ export const TOUCHED_SECONDS = 600;
 
 /** Told of what other writers, in any process, have changed since the last look. */
 export interface Listener {
-  /** Objects that changed; may name one again. */
+  /** Objects that changed; may name one again. 0 stands for all of the type. */
   touched(type: number, id: string): void;
   /** Anything may have changed. */
   everything(): void;

@@ -1,5 +1,4 @@
-import { quote, typeId } from '@cadastre/model';
-import { ANY_TYPE } from '../query/cache.ts';
+import { quote, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { BRIEF } from '../write/peers.ts';
@@ -61,11 +60,6 @@ const given = ({ columns, record, fit, version }: Place): string => `given as ma
   select distinct on (1) ${columns.map(({ name, from }) => `${from} as ${quote(name)}`).join(', ')} from jsonb_to_recordset($1::jsonb) as r(${record}) where ${fit} order by 1, ${columns.findIndex(({ name }) => name === version) + 1} desc
 )`;
 
-/** More changed rows than this are not named one by one to those who remember objects. */
-const NAMED = 100;
-
-const touch = (type: number): string => `insert into touched (type, id) select ${type}, id from kept where (select count(*) from kept) <= ${NAMED} union all select ${ANY_TYPE}, 0 from kept having count(*) > ${NAMED}`;
-
 /** What counts when a row is there already: the newer one; of two of the same version, the given one; or the given one in any case. */
 export type Precedence = 'newer' | 'same' | 'given';
 
@@ -83,7 +77,7 @@ function putText(place: Place, precedence: Precedence): string {
     where ${notGone(type, 'g.id')} and not exists (select from ${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}) order by g.id
     on conflict (${key}) do update set ${list.filter((c) => c !== '"id"' && c !== '"type"').map((c) => `${c} = excluded.${c}`).join(', ')}${wins}
     returning t.id
-  ), told as (${touch(type)})`;
+  ), told as (${touching(`select ${type}, id from kept`)})`;
   texts.set(name, text);
   return text;
 }

@@ -1,4 +1,4 @@
-import { type Json, typeId } from '@cadastre/model';
+import { type Json, touching, typeId } from '@cadastre/model';
 import { briefsOf } from '../query/related.ts';
 import type { Source } from '../query/source.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
@@ -17,7 +17,7 @@ export async function storeAnyObjects(objects: readonly AnyObject[], executor: E
       select distinct on (r.type, r.id) r.type, r.id, r.version, r.display, r.brief, r.tags from jsonb_to_recordset($1::jsonb) as r(type integer, id bigint, version integer, display text, brief jsonb, tags bigint[]) where ${notGone('r.type', 'r.id')} order by r.type, r.id, r.version desc
       on conflict (type, id) do update set version = excluded.version, display = excluded.display, brief = excluded.brief, tags = excluded.tags where t.version < excluded.version
       returning type, id
-    ) insert into touched (type, id) select type, id from kept`,
+    ) ${touching('select type, id from kept')}`,
     values: [JSON.stringify(objects)],
   });
 }

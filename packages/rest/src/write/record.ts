@@ -1,4 +1,4 @@
-import { arrayItems, type Cell, columnName, members, type Model, typeId } from '@cadastre/model';
+import { arrayItems, type Cell, columnName, members, type Model, touching, typeId } from '@cadastre/model';
 import { appending, eventText, newEventId } from '@cadastre/events';
 import { textsOf } from '../query/displays.ts';
 import { surroundingsOf } from '../query/related.ts';
@@ -54,7 +54,7 @@ const STATEMENT = `with ${appending}, noted as (
   insert into modified (request_id, type, id, created) select $5::uuid, m.type, m.id, m.created
   from unnest($6::int[], $7::bigint[], $8::boolean[]) as m (type, id, created) where $5::uuid is not null and m.created is not null
 ), seen as (
-  insert into touched (type, id) select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)
+  ${touching('select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)')}
 ) select 1`;
 
 /**

@@ -1,4 +1,4 @@
-import { typeId } from '@cadastre/model';
+import { touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { put, tablePlace } from '../replicas/place.ts';
@@ -12,7 +12,7 @@ export async function keepReplicas(tables: Tables, type: string, rows: readonly 
 export async function dropReplicas(tables: Tables, type: string, ids: number[], executor: Executor): Promise<void> {
   if (!ids.length) return;
   await rowsOf(executor, {
-    text: `with gone as (delete from ${tables.nameOf(type)} where id = any($1::bigint[]) returning id) insert into touched (type, id) select ${typeId(type)}, id from gone`,
+    text: `with gone as (delete from ${tables.nameOf(type)} where id = any($1::bigint[]) returning id) ${touching(`select ${typeId(type)}, id from gone`)}`,
     values: [ids],
   });
 }

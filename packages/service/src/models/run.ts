@@ -145,7 +145,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
     return is;
   };
   const consumer = followers.follow({
-    services: followed, group: groupOf(name), linger: config.eventLingerMs,
+    services: followed, group: groupOf(name), linger: config.eventLingerMs, batchSize: config.eventBatch,
     ...(options.onEvents || engine.tables.keepsAnyObject ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); } }),
     handle: async (batch) => {
       await applyEvents(engine, batch);

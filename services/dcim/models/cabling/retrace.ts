@@ -1,4 +1,4 @@
-import { arrayItems, type Follow, typeId } from '@cadastre/model';
+import { arrayItems, type Follow, touching, typeId } from '@cadastre/model';
 import { load, type Reading } from './load.ts';
 import { CIRCUIT_END, type End, keyOf, type Node, PATH_ENDPOINTS, Plant } from './plant.ts';
 import { type Path, trace } from './trace.ts';
@@ -83,7 +83,7 @@ async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, t
 /** What processes remember of what is connected to these is to be forgotten. */
 async function touch(nodes: Node[], { query }: Reading): Promise<void> {
   const all = [{ type: PATHS, id: 0 }, ...new Map(nodes.map((node) => [keyOf(node), node])).values()];
-  await query('insert into touched (type, id) select * from unnest($1::int[], $2::bigint[])', [all.map(({ type }) => typeId(type)), all.map(({ id }) => id)]);
+  await query(touching('select * from unnest($1::int[], $2::bigint[])'), [all.map(({ type }) => typeId(type)), all.map(({ id }) => id)]);
 }
 
 /** Paths over circuits follow what becomes of the circuits' ends. */
