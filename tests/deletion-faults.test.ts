@@ -1,11 +1,10 @@
 // What becomes of deletions when services are away or die in the middle. It kills them, so it has a system of its own.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { typeId } from '@cadastre/model';
 import { lockKeys } from '@cadastre/rest';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
+import { signal as signalIn } from './support/absence.ts';
 import { type Body, Client, unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 
@@ -29,11 +28,7 @@ async function database(service: string): Promise<pg.Client> {
   return client;
 }
 
-/** Sends a signal to the process of a service. */
-function signal(service: string, name: NodeJS.Signals): void {
-  const { services } = JSON.parse(readFileSync(join(system.folder, 'run.json'), 'utf8')) as { services: { name: string; pid: number }[] };
-  process.kill(services.find((one) => one.name === service)!.pid, name);
-}
+const signal = (service: string, name: NodeJS.Signals): void => signalIn(system, service, name);
 
 const named = (more: object = {}) => { const name = unique('fault'); return { name, slug: name, ...more }; };
 const tenant = (): Promise<Body> => admin.make('/api/tenancy/tenants/', named());

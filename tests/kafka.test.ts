@@ -1,5 +1,7 @@
+import kafkajs from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
+import { comesBackTooLate } from './support/absence.ts';
 import { Client, unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
@@ -33,4 +35,19 @@ if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKE
     });
     await eventually(async () => { expect((await admin.read(`/api/tenancy/tenants/${tenant.id}/`)).site_count).toBe(1); });
   });
+
+  test('a service that was away for longer than the brokers keep anything catches up by itself when it is back', async () => {
+    await comesBackTooLate(system, async () => {
+      const kafka = new kafkajs.Kafka({ brokers: brokers!.split(','), logLevel: kafkajs.logLevel.NOTHING }).admin();
+      await kafka.connect();
+      try {
+        for (const topic of ['cadastre.changes.tenancy', 'cadastre.changes.dcim']) {
+          const ends = (await kafka.fetchTopicOffsets(topic)).filter(({ high, low }) => high !== low);
+          expect(ends.length).toBeGreaterThan(0);
+          // What retention does, by hand.
+          await kafka.deleteTopicRecords({ topic, partitions: ends.map(({ partition, high }) => ({ partition, offset: high })) });
+        }
+      } finally { await kafka.disconnect(); }
+    });
+  }, 600_000);
 });

@@ -23,6 +23,8 @@ const READY_MS = 120_000;
 /** How many objects of each kind are there when the faults begin. */
 const FIRST = 2;
 const PAUSE_MS = 500;
+/** How often it is told what is not settled yet. */
+const TELL_MS = 10_000;
 /** How many writes must be done in a run, and how long clients go on after the last fault until they are. */
 const LEAST = 60, AFTER_MS = 45_000;
 /** How much longer than wanted the faults may take, on a machine that is slow to start again what was killed. */
@@ -46,7 +48,7 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
   await writing;
   tell(`${happened} faults, ${written().length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`);
   await system.ready(READY_MS);
-  const quiet = Date.now(), { failed, looked } = await settled(stage, settleMs);
+  const quiet = Date.now(), { failed, looked } = await settled(stage, settleMs, tell);
   const summary = `${happened} faults, ${written().length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${looked}, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
   if (count('done') < LEAST) failed.push(['clients can write', [`${count('done')} writes were done`]]);
   return { seed, failed, summary };
@@ -63,10 +65,13 @@ function inOrder(all: readonly Kind[]): Kind[] {
 interface Look { failed: Result['failed']; looked: string }
 
 /** Looks again and again, until nothing is to complain of or the time is up. */
-async function settled(stage: Stage, withinMs: number): Promise<Look> {
-  for (const until = Date.now() + withinMs; ; await sleep(PAUSE_MS)) {
+async function settled(stage: Stage, withinMs: number, tell: RunOptions['tell']): Promise<Look> {
+  for (let until = Date.now() + withinMs, told = Date.now(); ; await sleep(PAUSE_MS)) {
     const found = await look(stage).catch((error: Error): Look => ({ failed: [['everything can be read', [String(error.stack ?? error)]]], looked: 'nothing read' }));
     if (!found.failed.length || Date.now() > until) return found;
+    if (Date.now() - told < TELL_MS) continue;
+    told = Date.now();
+    tell(`not settled yet: ${found.failed.map(([check, complaints]) => `${check}: ${complaints.length}, for example ${complaints[0]}`).join('; ')}`);
   }
 }
 
