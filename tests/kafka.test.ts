@@ -1,3 +1,4 @@
+import { calmRequestQueue } from '@cadastre/events/kafka/request-queue';
 import kafkajs from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
@@ -38,6 +39,7 @@ if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKE
 
   test('a service that was away for longer than the brokers keep anything catches up by itself when it is back', async () => {
     await comesBackTooLate(system, async () => {
+      calmRequestQueue();
       const kafka = new kafkajs.Kafka({ brokers: brokers!.split(','), logLevel: kafkajs.logLevel.NOTHING }).admin();
       await kafka.connect();
       try {

@@ -46,9 +46,13 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     inHand = work.catch(() => {});
     return work;
   };
+  // Aborted when this member has lost its place in the group. What a fetch brought of other partitions is not touched then: kafkajs hands it out all
+  // the same, to be handled, which may take minutes, and stored in vain, while the group waits.
+  let place = new AbortController();
   const handle = async ({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload, over: AbortSignal): Promise<void> => {
+    const lost = place;
+    lost.signal.throwIfAborted();
     // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished and stored, then we rejoin.
-    const lost = new AbortController();
     const beating = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), beat);
     const signal = AbortSignal.any([over, lost.signal]);
     try {
@@ -70,6 +74,9 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
         await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
         if (done < wanted.length) break;
       }
+    } catch (error) {
+      lost.abort(error);
+      throw error;
     } finally {
       clearInterval(beating);
     }
@@ -82,7 +89,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     // Before anything is read: what is stored then is where the group was.
     const { gone, fresh } = await missedTopics(log, group, options.topics);
     await missed(gone, options.fromBeginning === false ? [] : fresh);
-    return joinGroup({ log, group, topics: options.topics, starts, stopping: stopping.signal, onJoin: () => expected.clear(), handle, idle: () => inHand });
+    return joinGroup({ log, group, topics: options.topics, starts, stopping: stopping.signal, onJoin: () => expected.clear(), onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
   };
 
   const joinAgain = async (): Promise<Member | null> => {

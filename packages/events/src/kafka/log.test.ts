@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import kafkajs, { type Kafka, type Producer, type ProducerConfig, type ProducerRecord } from 'kafkajs';
 import { open } from '../contract.open.ts';
@@ -47,6 +48,23 @@ describe('the event log on Kafka', () => {
         await log.close();
       }
     });
+
+    it('lets a newcomer have its share after what is in hand, however much was fetched', async () => {
+      const partitions = 24, logs = [0, 1].map(() => createKafkaLog({ brokers: brokers.split(','), partitions, sessionTimeout: 6000 }));
+      const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, calls = [0, 0];
+      const join = (which: 0 | 1, delay: number) => logs[which]!.consume({ topics: [topic], group, handler: async () => { calls[which]! += 1; await sleep(delay); } });
+      try {
+        await logs[0]!.publish(topic, Array.from({ length: 600 }, (_, i) => ({ key: `k${i}`, value: 'x' })));
+        await join(0, 2_000);
+        await until('the first is at it', () => calls[0]! > 0);
+        await join(1, 0);
+        await until('the other has something', () => calls[1]! > 0, 60_000);
+        // One partition after the other, two seconds each: handling all of them first would take 24 calls.
+        expect(calls[0]).toBeLessThan(partitions / 2);
+      } finally {
+        await Promise.all(logs.map((log) => log.close()));
+      }
+    }, 120_000);
 
     it('makes topics with the retention and the largest message that are asked for, and leaves those that are there as they are', async () => {
       const topic = `t-${randomUUID()}`;

@@ -17,6 +17,8 @@ export interface MemberOptions {
   starts: readonly End[];
   /** Partitions were given out; what is known of those before does not hold any more. */
   onJoin(): void;
+  /** All that was fetched before has been handled, or given up. */
+  onFetch(): void;
   /** Handles messages of one partition until the signal says that the member is over. */
   handle(payload: EachBatchPayload, over: AbortSignal): Promise<void>;
   /** Resolves when nothing is in the handler's hands. */
@@ -57,6 +59,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
   const { events } = consumer;
   for (const sign of [events.FETCH, events.HEARTBEAT, events.COMMIT_OFFSETS, events.START_BATCH_PROCESS, events.END_BATCH_PROCESS, events.CONNECT] as const) consumer.on(sign, signs.alive);
   consumer.on(events.REBALANCING, () => { joining = true; signs.alive(); });
+  consumer.on(events.FETCH_START, options.onFetch);
   consumer.on(events.CRASH, ({ payload }) => failing.abort(payload.error));
   let starts: readonly End[] | undefined;
   consumer.on(events.GROUP_JOIN, ({ payload }) => {
