@@ -105,6 +105,33 @@ inBrowser('web pages in a browser', () => {
     await eventually(() => expect(receiver.at(`/${webhook.name}`).length).toBe(1));
   });
 
+  test('a replay is started by keyboard, and its list keeps itself up to date', async () => {
+    const { page, errors } = await browser.open(), { webhook, site } = await made();
+    await used.admin.make('/api/extras/event-rules/', {
+      name: unique('rule'), object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id, conditions: { attr: 'slug', value: site.slug },
+    });
+    await eventually(async () => expect((await used.admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`)).count).toBe(1));
+    await page.goto(`${used.system.base}/extras/webhooks/${webhook.id}/replay/`);
+    await logIn(page);
+    await page.getByLabel('From (UTC)').fill(new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19));
+    await page.getByLabel('Object types').fill('dcim.nothing');
+    await page.keyboard.press('Enter');
+    const types = page.getByLabel('Object types');
+    expect(await page.locator(`#${await types.getAttribute('aria-describedby')}`).textContent()).toContain('dcim.nothing');
+    await picture(page, 'replay-wrong');
+    await types.fill('dcim.site');
+    await page.keyboard.press('Enter');
+    await page.getByText('The replay was started.').waitFor();
+    await page.goto(`${used.system.base}/extras/webhook-replays/?webhook_id=${webhook.id}`);
+    // Whatever it was when the page was loaded.
+    await page.locator('.status.succeeded').waitFor();
+    await picture(page, 'replays');
+    await page.getByRole('link', { name: /^1 deliveries of replay/ }).click();
+    await page.getByText('Replay', { exact: true }).first().waitFor();
+    await picture(page, 'replay-deliveries');
+    expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
+  });
+
   test('the keyboard is enough, and shows where it is', async () => {
     const { page } = await browser.open(), { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?state=failed&webhook_id=${webhook.id}`);
@@ -149,7 +176,7 @@ inBrowser('web pages in a browser', () => {
       await page.goto(`${used.system.base}${tasks}?webhook_id=${webhook.id}`);
       await noSideways(page);
       await logIn(page);
-      for (const [name, path] of Object.entries({ tasks, failed: `${tasks}?state=failed&webhook_id=${webhook.id}`, filtered: `${tasks}?object_type=dcim.site`, delivery: `/extras/webhook-deliveries/${id}/`, workers: '/core/background-workers/', webhooks: '/extras/webhooks/', test: `/extras/webhooks/${webhook.id}/test/`, parked: '/core/parked-events/' })) {
+      for (const [name, path] of Object.entries({ tasks, failed: `${tasks}?state=failed&webhook_id=${webhook.id}`, filtered: `${tasks}?object_type=dcim.site`, delivery: `/extras/webhook-deliveries/${id}/`, workers: '/core/background-workers/', webhooks: '/extras/webhooks/', replays: '/extras/webhook-replays/', replay: `/extras/webhooks/${webhook.id}/replay/`, test: `/extras/webhooks/${webhook.id}/test/`, parked: '/core/parked-events/' })) {
         await page.goto(used.system.base + path);
         await noSideways(page);
         await picture(page, `phone-${colorScheme}-${name}`);

@@ -106,7 +106,7 @@ describe('pages', () => {
     const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/{{ "<b>" }}`, description: '"><img src=x>' }), slug = unique('site');
     const site = await used.admin.make('/api/dcim/sites/', { name: '<img src=x onerror=alert(1)>', slug });
     const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id });
-    for (const path of [tasks, `/extras/webhook-deliveries/${id}/`, `/extras/webhooks/${webhook.id}/test/?object_type="><script>`, `${tasks}?q="><script>&done=<script>`, '/extras/webhooks/']) {
+    for (const path of [tasks, `/extras/webhook-deliveries/${id}/`, `/extras/webhooks/${webhook.id}/test/?object_type="><script>`, `${tasks}?q="><script>&done=<script>`, '/extras/webhooks/', `/extras/webhooks/${webhook.id}/replay/?since="><script>`, '/extras/webhook-replays/?done=<script>']) {
       const { html } = await admin.get(path);
       expect(html).not.toMatch(/<script>|<img|"><script/);
     }
@@ -132,11 +132,51 @@ describe('pages', () => {
     // Without any filter the API refuses.
     expect((await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks) })).status).toBe(400);
   });
+  test('a replay is started for a time range, listed with how far it is, and cancelled', async () => {
+    const name = unique('hook'), site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+    const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }), path = `/extras/webhooks/${webhook.id}/replay/`, list = '/extras/webhook-replays/';
+    await used.admin.make('/api/extras/event-rules/', { name, object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id, conditions: { attr: 'slug', value: name } });
+    await eventually(async () => expect((await used.admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`)).count).toBe(1));
+    expect((await admin.get('/extras/webhooks/')).html).toContain(`href="${path}"`);
+    const proof = await admin.proof(path), since = new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19);
+    expect((await admin.post(path, { since, proof: 'forged' })).status).toBe(403);
+    // What is wrong is said at its field, and nothing that was given is lost.
+    const wrong = await admin.post(path, { since, until: '2001-01-01T00:00', object_types: 'dcim.site', proof });
+    expect([wrong.status, wrong.html.includes('The end must not be before the beginning.'), wrong.html.includes(`value="${since}"`), wrong.html.includes('value="dcim.site"')]).toEqual([400, true, true, true]);
+    expect((await admin.post(path, { since: '', proof })).html).toMatch(/id="since-problem"[^>]*>This field is required/);
+    receiver.hold(`/${name}`);
+    expect(await admin.post(path, { since, object_types: 'dcim.site', proof })).toMatchObject({ status: 303, location: `${list}?done=started` });
+    const one = await eventually(async () => {
+      const { results: [replay] } = await used.admin.read(`/api/extras/webhook-replays/?webhook_id=${webhook.id}`);
+      expect(replay).toMatchObject({ status: { value: 'completed' }, deliveries: 1 });
+      return replay;
+    });
+    const { html } = await admin.get(`${list}?webhook_id=${webhook.id}&done=started`);
+    for (const text of ['The replay was started.', 'Completed', `href="/core/background-tasks/?replay_id=${one.id}"`, 'data-label="By">admin<']) expect(html).toContain(text);
+    // It has ended, so there is nothing to cancel.
+    expect(html).not.toContain(`${list}${one.id}/cancel/`);
+    expect((await admin.get(`${list}${one.id}/`)).location).toBe(`${tasks}?replay_id=${one.id}`);
+    await eventually(async () => expect((await admin.get(`${tasks}?replay_id=${one.id}`)).html).toMatch(/class="kind">Replay</));
+    expect(await admin.post(`${tasks}cancel/`, { proof, state: 'running', replay_id: String(one.id) })).toMatchObject({ status: 303 });
+    receiver.release(`/${name}`);
+    expect((await admin.post(`${list}${one.id}/cancel/`, { proof })).status).toBe(409);
+    expect((await admin.post(`${list}999999999/cancel/`, { proof })).status).toBe(404);
+  });
+  test('replays are for those who may see and start them', async () => {
+    const { webhook } = await failing(), path = `/extras/webhooks/${webhook.id}/replay/`, since = '2026-01-01T00:00';
+    const of = async (...grants: Parameters<typeof userWith>[1][]) => logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
+    const [none, reader] = [await of({ types: [delivery], actions: ['view'] }), await of({ types: ['extras.webhook', 'extras.webhookreplay'], actions: ['view'] })];
+    expect((await none.get('/extras/webhook-replays/')).status).toBe(403);
+    expect((await none.get(path)).status).toBe(403);
+    expect((await reader.get('/extras/webhook-replays/')).status).toBe(200);
+    expect((await reader.get('/extras/webhooks/')).html).not.toContain('/replay/');
+    expect((await reader.post(path, { since, proof: await reader.proof('/extras/webhook-replays/') })).status).toBe(403);
+  });
   test('wrong filters and addresses are said, not broken', async () => {
     const wrong = await admin.get(`${tasks}?object_id=x`);
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('object_id');
-    for (const [path, status] of [['/extras/webhook-deliveries/999999999/', 404], ['/extras/webhook-deliveries/x/', 404], ['/extras/webhooks/999999999/test/', 404], [`${tasks}?state=nope&offset=-1`, 200], ['/core/parked-events/nowhere/1/', 404]] as const) expect([path, (await admin.get(path)).status]).toEqual([path, status]);
+    for (const [path, status] of [['/extras/webhook-deliveries/999999999/', 404], ['/extras/webhook-deliveries/x/', 404], ['/extras/webhooks/999999999/test/', 404], [`${tasks}?state=nope&offset=-1`, 200], ['/core/parked-events/nowhere/1/', 404], ['/extras/webhook-replays/?webhook_id=x', 400], ['/extras/webhooks/999999999/replay/', 404]] as const) expect([path, (await admin.get(path)).status]).toEqual([path, status]);
     expect((await admin.post(tasks, { proof: await admin.proof(tasks) })).status).toBe(405);
     const large = await fetch(`${used.system.base}/login/`, { method: 'POST', body: new URLSearchParams({ username: 'x'.repeat(70_000) }) });
     expect(large.status).toBe(413);

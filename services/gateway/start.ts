@@ -57,7 +57,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
       admit, clientOf,
       operations: answered,
       pages: pages({
-        admit, auth, sessions: loggedIn, log, formMaxBytes: config.formMaxBytes, baseOf: baseAddress(config.trustedProxies), clientOf,
+        admit, auth, sessions: loggedIn, log, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4, baseOf: baseAddress(config.trustedProxies), clientOf,
         forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs }),
       }),
       workers,

@@ -11,7 +11,7 @@ interface Delivery { id: number; status: { value: string }; webhook: { id: numbe
 interface Attempt { number: number }
 
 /** What the list can be narrowed by: fields of the form, under the names of the API's filters. */
-const filters = ['q', 'webhook_id', 'object_type', 'object_id', 'response_status', 'error_kind'] as const;
+const filters = ['q', 'webhook_id', 'object_type', 'object_id', 'response_status', 'error_kind', 'replay_id'] as const;
 
 /** The filters that a query or a form names. */
 const filtersIn = (given: URLSearchParams): [string, string][] => filters.flatMap((name): [string, string][] => { const value = given.get(name)?.trim(); return value ? [[name, value]] : []; });

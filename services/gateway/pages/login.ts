@@ -18,7 +18,7 @@ const home = '/core/background-tasks/';
 /** A page of ours to go on to; never an address elsewhere. */
 export const ownPath = (path: string | null): string => (path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home);
 
-export function login({ admit, baseOf, clientOf, auth, sessions, forget, log }: PagesOptions): Login {
+export function login({ admit, baseOf, clientOf, auth, sessions, forget, passwordTimeoutMs, log }: PagesOptions): Login {
   const options = (req: Request, more: CookieOptions): CookieOptions => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: baseOf(req)?.startsWith('https:') ?? false, ...more });
 
   function show(req: Request, res: Response, next: string, problem?: { status: number; text: string; username: string }): Answer {
@@ -33,7 +33,7 @@ export function login({ admit, baseOf, clientOf, auth, sessions, forget, log }: 
     const cookie = cookieOf(req.headers.cookie, formCookie);
     if (cookie === undefined || !sessions.proves(cookie, form.get('proof') ?? '')) return again(403, 'This form was too old. Please log in now.');
     if (username === '' || password === '') return again(400, 'A username and a password are needed.');
-    const { ok, user, stamp, wait } = await answerOf(auth.CheckPassword({ username, password, address: clientOf(req) }), 'Passwords');
+    const { ok, user, stamp, wait } = await answerOf(auth.CheckPassword({ username, password, address: clientOf(req) }, { timeoutMs: passwordTimeoutMs }), 'Passwords');
     if (wait > 0) {
       res.setHeader('Retry-After', wait);
       return again(429, `Too many attempts have failed. Please wait ${wait} seconds.`);

@@ -14,6 +14,7 @@ import { type Login, login } from './login.ts';
 import type { Answer, Page, Visit } from './page.ts';
 import { parkedPages } from './parked.ts';
 import { render } from './render.ts';
+import { replayPages } from './replays.ts';
 import { webhookPages } from './webhooks.ts';
 
 export interface PagesOptions {
@@ -27,6 +28,8 @@ export interface PagesOptions {
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;
+  /** Checking a password takes a while by intent. */
+  passwordTimeoutMs: number;
   log: Log;
 }
 
@@ -45,7 +48,7 @@ const headers = {
 
 export function pages(options: PagesOptions): Pages {
   const { admit, auth, sessions } = options;
-  const all: Page[] = [...deliveryPages, ...webhookPages, ...parkedPages];
+  const all: Page[] = [...deliveryPages, ...webhookPages, ...replayPages, ...parkedPages];
   const patterns = all.map((page) => ({ page, pattern: new RegExp(`^${page.path.replaceAll('*', '([\\w-]+)')}$`) }));
   const door: Login = login(options);
 

@@ -10,8 +10,8 @@ interface Webhook { id: number; name: string }
 interface Rule { object_types: string[] }
 
 async function listPage({ api, query, may }: Visit): Promise<Answer> {
-  const [list, testing] = await Promise.all([api.get<Listed<Webhook>>(`${path}?${new URLSearchParams(pageQuery(query))}`), may('test', 'extras.webhook')]);
-  return { view: 'webhooks', title: 'Webhooks', data: { webhooks: list.results, pager: pager(list, home, query), testing } };
+  const [list, testing, replaying] = await Promise.all([api.get<Listed<Webhook>>(`${path}?${new URLSearchParams(pageQuery(query))}`), may('test', 'extras.webhook'), may('replay', 'extras.webhook')]);
+  return { view: 'webhooks', title: 'Webhooks', data: { webhooks: list.results, pager: pager(list, home, query), testing, replaying } };
 }
 
 /** The form of a test; `given` is what was in it, `problems` what was wrong with that. */

@@ -49,6 +49,11 @@ describe('requests', () => {
     expect(Object.fromEntries(request.headers)).toEqual({ 'User-Agent': 'Cadastre-Webhook/1', 'content-type': 'text/plain', Authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}` });
   });
 
+  test('credentials that are not encoded rightly are taken as they stand', async () => {
+    const request = await build({ payloadUrl: 'http://100%user:5%zz@example.org/x', secret: '' });
+    expect(request.headers.find(([name]) => name === 'Authorization')?.[1]).toBe(`Basic ${Buffer.from('100%user:5%zz').toString('base64')}`);
+  });
+
   test.each<[Partial<Webhook>, string]>([
     [{ payloadUrl: 'ftp://example.org/' }, 'Only http and https are supported, not ftp'],
     [{ payloadUrl: 'file:///etc/passwd' }, 'Only http and https are supported, not file'],

@@ -71,8 +71,7 @@ export async function buildRequest(webhook: Webhook, payload: string, renderer: 
     .catch((error: unknown) => { throw new RequestError('template', `Template: ${(error as Error).message}`); });
   const url = destination((rendered.url ?? '').trim());
   const body = Buffer.from(rendered.body ?? payload);
-  const credentials: Headers = url.username || url.password
-    ? [['Authorization', `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`]] : [];
+  const credentials: Headers = url.username || url.password ? [['Authorization', basic(url)]] : [];
   const signature: Headers = webhook.secret === '' ? [] : [['X-Hook-Signature', sign(body, webhook.secret)]];
   return {
     method: webhook.httpMethod.toUpperCase(),
@@ -102,6 +101,12 @@ export function destination(text: string): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RequestError('url', `Only http and https are supported, not ${url.protocol.slice(0, -1)}`);
   return url;
 }
+
+/** A part of a URL as it was meant; what is not encoded rightly was meant as it stands. */
+export const decoded = (text: string): string => { try { return decodeURIComponent(text); } catch { return text; } };
+
+/** What the credentials in a URL are as a header. */
+export const basic = ({ username, password }: URL): string => `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
 
 /** The receiver that limits are counted by: scheme, host and port, or the webhook itself while its URL is a template there. */
 export function destinationKey(webhook: Pick<Webhook, 'id' | 'payloadUrl'>): string {

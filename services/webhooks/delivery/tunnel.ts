@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import { basic } from './request.ts';
 
 /** A proxy that connects on our behalf. */
 export interface WebProxy {
@@ -16,7 +17,7 @@ export class ProxyError extends Error {
 
 /** A connection through a proxy to `host:port`, by CONNECT, whatever is spoken over it. */
 export const tunnel = ({ url }: WebProxy, authority: string, timeoutMs: number): Promise<Socket> => new Promise((resolve, reject) => {
-  const credentials = url.username === '' ? {} : { 'Proxy-Authorization': `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}` };
+  const credentials = url.username === '' ? {} : { 'Proxy-Authorization': basic(url) };
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const asked = send({ host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port || (url.protocol === 'https:' ? 443 : 80), method: 'CONNECT', path: authority, headers: { Host: authority, ...credentials }, agent: false });
   const timer = setTimeout(() => asked.destroy(Object.assign(new ProxyError(`The proxy did not connect within ${timeoutMs} ms`), { code: 'ETIMEDOUT' })), timeoutMs);

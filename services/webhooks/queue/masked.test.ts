@@ -21,11 +21,13 @@ test.each([
   ['{"headers": {"Authorization": "Basic eDp5", "webhook-signature": "v1,abc"}}', '{"headers": {"Authorization": "********", "webhook-signature": "********"}}'],
   ['grant=1&api_key=abc&x=2', 'grant=1&api_key=********&x=2'],
   ['token=abc', 'token=********'],
+  ['Not a URL: "https//user:pa55@word@example.org/x"', 'Not a URL: "https//user:********@example.org/x"'],
+  ['see https://example.org:8443/a@b and //u:p@h', 'see https://example.org:8443/a@b and //u:********@h'],
   ['{"tokens_left": null, "description": "the token of trust"}', '{"tokens_left": "********", "description": "the token of trust"}'],
 ])('what is called a secret is masked: %s', (text, masked) => { expect(maskedText(text, [])).toBe(masked); });
 
 test('long texts take no long time', () => {
   const began = performance.now();
-  for (const text of ['"'.repeat(100_000), `"${'token'.repeat(20_000)}`, 'token'.repeat(20_000), 'a.'.repeat(50_000), `"token": "${'\\"'.repeat(50_000)}`]) maskedText(text, []);
+  for (const text of ['"'.repeat(100_000), `"${'token'.repeat(20_000)}`, 'token'.repeat(20_000), '//a:'.repeat(25_000), `//${':'.repeat(100_000)}`, 'a.'.repeat(50_000), `"token": "${'\\"'.repeat(50_000)}`]) maskedText(text, []);
   expect(performance.now() - began).toBeLessThan(5_000);
 });

@@ -65,10 +65,11 @@ function follow() {
   });
 }
 
-if (tail) {
+const begin = tail ? follow : main?.dataset.poll !== undefined ? poll : null;
+if (begin) {
   // A page that nobody looks at needs no connection.
-  document.addEventListener('visibilitychange', () => { if (document.hidden) stop(); else follow(); });
-  follow();
+  document.addEventListener('visibilitychange', () => { if (document.hidden) stop(); else begin(); });
+  begin();
 }
 
 document.addEventListener('submit', (event) => {
