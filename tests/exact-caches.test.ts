@@ -26,6 +26,7 @@ const services = readdirSync(new URL('../services', import.meta.url)).filter((na
 /** This test does without the other services: in their place somebody answers that nothing of theirs refers to anything. */
 const nothingRefers = grpcService<ModelsApi>(MODELS, {
   Resolve: async ({ references }) => ({ results: (JSON.parse(references) as unknown[]).map(() => ({ id: 0, error: 'not there' })), rows: '[]' }),
+  Briefs: () => ({ ids: [], briefs: [] }),
   CountReferences: async () => ({ count: 0, names: [] }),
   Published: async () => ({}),
   Release: async () => ({}),

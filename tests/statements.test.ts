@@ -20,6 +20,7 @@ const neighbours: Record<string, ReplicaRow> = {
 /** The other services, which have one object of each type. */
 const peers: Peers = {
   async resolve(_service, type, references) { return { results: references.map(() => ({ id: 1 })), rows: [neighbours[type]!] }; },
+  async briefs() { return new Map(); },
   async countReferences() { return { count: 0, names: [] }; },
   async release() { return undefined; },
 };

@@ -109,6 +109,6 @@ export class Engine {
 
   /** Where texts of related objects come from; inside a transaction, what is loaded is not kept. */
   async source(executor: Executor = this.pool): Promise<Source> {
-    return { tables: this.tables, cache: this.cache, executor, keep: executor === this.pool, definitions: await this.definitions(executor), ...(this.files ? { files: this.files } : {}) };
+    return { tables: this.tables, cache: this.cache, executor, keep: executor === this.pool, definitions: await this.definitions(executor), peers: this.peers, passing: { seen: false }, ...(this.files ? { files: this.files } : {}) };
   }
 }

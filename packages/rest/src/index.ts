@@ -1,6 +1,7 @@
 export { Engine, type EngineOptions, type EngineSettings, type Render } from './engine.ts';
 export { invalid, notFound, notPermitted, Refusal, refuse } from './errors.ts';
-export { applyEvents, concerns, touchType } from './follow/apply.ts';
+export { applyEvents, concerns } from './follow/apply.ts';
+export { touchType } from './follow/touch.ts';
 export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, send } from './http.ts';
 export { type FileResponse, serveFile } from './media/serve.ts';
 export type { MediaStore } from './media/store.ts';
@@ -8,6 +9,7 @@ export { type Action, allowed, ANYBODY, checkConstraint, type Constraint, Constr
 export { briefsOf, type Named } from './query/briefs.ts';
 export { ANY_TYPE, Cache } from './query/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './query/customFields.ts';
+export { briefTexts } from './query/related.ts';
 export { shared } from './query/shared.ts';
 export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
 export { type Executor, likeText, rowsOf } from './query/sql.ts';

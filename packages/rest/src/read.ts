@@ -42,7 +42,7 @@ async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query
   const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look);
   const source = await engine.source(), around = (await surroundingsOf(source, model, writer, rows))(base);
   const shown = rows.map((cells) => ({ id: cells[0]!, mark: cells[writer.columns.length]!, text: writer.print(cells, around) }));
-  keep?.(source.definitions, shown, key);
+  if (!source.passing?.seen) keep?.(source.definitions, shown, key);
   return shown;
 }
 
@@ -146,7 +146,7 @@ export async function detail(engine: Engine, model: Model, id: string, query: Qu
   const keep = remembered?.begin(), cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
   const source = await engine.source(), around = (await surroundingsOf(source, model, writer, [cells]))(base);
   const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };
-  keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
+  if (!source.passing?.seen) keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
   return shown;
 }
 

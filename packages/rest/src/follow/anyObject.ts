@@ -1,15 +1,19 @@
 import { members, touching, typeId } from '@cadastre/model';
-import type { ChangeEvent } from '@cadastre/events';
+import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { pointable } from '../replicas/kept.ts';
 import { type AnyObject, storeAnyObjects } from '../write/anyObjects.ts';
-import { columnsOf, type OfType } from '../write/ofType.ts';
+import { byType, columnsOf, type OfType } from '../write/ofType.ts';
+import { touchObjects } from './touch.ts';
 
-/** Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that changed; what is deleted is forgotten elsewhere. */
-export async function keepAnyObjects(engine: Engine, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
-  const { catalogue } = engine;
-  const rows = events.filter((e) => e.action !== 'deleted' && e.data && catalogue.has(e.objectType) && pointable(catalogue.get(e.objectType))).map((event): AnyObject => {
+/**
+ * Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that changed; what is deleted is
+ * forgotten elsewhere. Objects of which nothing is kept are told of all the same, as others may show something of them.
+ */
+export async function keepAnyObjects({ catalogue }: Engine, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
+  const known = events.filter((event) => catalogue.has(event.objectType)), isKept = (event: ChangeEvent) => pointable(catalogue.get(event.objectType));
+  const rows = known.filter((event) => event.action !== 'deleted' && event.data && isKept(event)).map((event): AnyObject => {
     const data = event.data!;
     return {
       type: typeId(event.objectType), id: event.objectId, version: event.version, display: event.display,
@@ -18,6 +22,7 @@ export async function keepAnyObjects(engine: Engine, events: readonly ChangeEven
     };
   });
   await storeAnyObjects(rows, executor);
+  await touchObjects(byType(known.filter((event) => !isKept(event) || isDerived(event)).map(({ objectType: type, objectId: id }) => ({ type, id }))), executor);
 }
 
 /** Takes objects that are gone out of those that can be pointed at. One statement. */

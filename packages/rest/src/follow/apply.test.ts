@@ -3,7 +3,8 @@ import { typeId } from '@cadastre/model';
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
-import { applyEvents, touchType } from './apply.ts';
+import { applyEvents } from './apply.ts';
+import { touchType } from './touch.ts';
 
 let town: Town;
 let engine: Engine;
@@ -66,6 +67,13 @@ test('the brief form of every object is kept, for relations to any', async () =>
   ]);
   await applyEvents(engine, [event('people.club', 7, 2, { action: 'deleted' })]);
   expect(await town.sql('select id::int from replica.any_object')).toEqual([{ id: 1 }]);
+});
+
+test('a change that only derived columns had, which events show nothing of, is told to those who remember objects', async () => {
+  await applyEvents(engine, [event('people.club', 7, 1, { data: { id: 7, name: 'Chess' }, row: {} })]);
+  await town.sql('truncate touched');
+  await applyEvents(engine, [event('people.club', 7, 2, { data: null, row: { name: 'Chess' } })]);
+  expect(await touched()).toEqual([`${typeId('people.club')}:7`]);
 });
 
 test('references to what is gone become empty, recorded under the request that deleted it', async () => {

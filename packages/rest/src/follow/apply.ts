@@ -1,8 +1,6 @@
 import type { PoolClient } from 'pg';
-import { typeId } from '@cadastre/model';
 import { type ChangeEvent, isDerived, partText } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
-import { type Executor, rowsOf } from '../query/sql.ts';
 import { followersOf, followUp } from '../write/effects.ts';
 import { byType, type OfType } from '../write/ofType.ts';
 import { record } from '../write/record.ts';
@@ -74,9 +72,3 @@ export function concerns(engine: Engine, type: string): boolean {
   if (tables.keepsAnyObject || tables.replicas.has(type) || type === CUSTOM_FIELD) return true;
   return catalogue.incoming(type).some(({ model }) => tables.owns(model.name)) || followersOf(engine, type).length > 0;
 }
-
-/** Tells other processes that objects of a type may have changed. */
-export async function touchType(type: string, executor: Executor): Promise<void> {
-  await rowsOf(executor, { text: 'insert into touched (type, id) values ($1, 0)', values: [typeId(type)] });
-}
-

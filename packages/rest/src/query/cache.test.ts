@@ -6,7 +6,7 @@ import { ANY_TYPE, Brief, Cache, Shelf } from './cache.ts';
 /** A fill that ends when it is told to. */
 function slowly(shelf: Shelf<string>, entries: [string, string][], keep = true) {
   const gate = Promise.withResolvers<void>();
-  const filled = shelf.fill(async () => { await gate.promise; return new Map(entries); }, keep);
+  const filled = shelf.fill(async () => { await gate.promise; return new Map(entries); }, () => keep);
   return async () => { gate.resolve(); return [...await filled]; };
 }
 

@@ -32,13 +32,13 @@ export class Shelf<V extends {}> {
     for (const fill of this.#fills) fill.all = true;
   }
 
-  /** Loads values and keeps those that nothing touched meanwhile. Returns all that were loaded. */
-  async fill(load: () => Promise<Map<string, V>>, keep = true): Promise<Map<string, V>> {
+  /** Loads values and keeps those that nothing touched meanwhile, unless what was learnt on the way says otherwise. Returns all that were loaded. */
+  async fill(load: () => Promise<Map<string, V>>, keep: () => boolean = () => true): Promise<Map<string, V>> {
     const fill = { all: false, keys: new Set<string>() };
     this.#fills.add(fill);
     try {
       const loaded = await load();
-      if (keep && !fill.all) for (const [key, value] of loaded) if (!fill.keys.has(key)) this.#entries?.set(key, value);
+      if (keep() && !fill.all) for (const [key, value] of loaded) if (!fill.keys.has(key)) this.#entries?.set(key, value);
       return loaded;
     } finally { this.#fills.delete(fill); }
   }

@@ -50,7 +50,7 @@ export async function customFieldDefinitions(tables: Tables, cache: Cache, execu
       text: `select ${COLUMNS} from ${tables.nameOf('extras.customfield')} f left join ${tables.nameOf('extras.customfieldchoiceset')} s on s.id = f.choice_set_id order by f.group_name, f.weight, f.name`, values: [],
     });
     return new Map([['', byType(rows, baseChoices)]]);
-  }, use.keep);
+  }, () => use.keep ?? true);
   return loaded.get('')!;
 }
 

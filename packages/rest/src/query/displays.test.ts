@@ -113,7 +113,7 @@ describe('within one transaction', () => {
 });
 
 test('the text of an object whose table is not here is what its event told', async () => {
-  await town.sql(`insert into replica.any_object (type, id, version, display, brief) values ($1, 7, 1, 'Chess', '{}')`, [typeId('people.club')]);
+  await town.sql(`insert into replica.any_object (type, id, version, display, brief) values ($1, 7, 1, 'Chess', '{"display": "Chess"}')`, [typeId('people.club')]);
   const source = await other.source();
   expect([...await displaysAt(source, 'people.club', '', ['7', '8'])]).toEqual([['7', 'Chess']]);
   expect([...await displaysAt(source, 'people.club', 'home', ['7'])]).toEqual([]);

@@ -1,8 +1,9 @@
-import { type Cell, type Model, type Reach, reachOf, typeId } from '@cadastre/model';
+import { type Cell, type Json, type Model, type Reach, reachOf } from '@cadastre/model';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
 import { rowsOf } from './sql.ts';
+import { toldBriefs } from './told.ts';
 
 /** Texts contain texts that contain texts: a chain that is longer runs in a circle. */
 const MAX_DEPTH = 8;
@@ -27,7 +28,7 @@ async function load(source: Source, type: string, rest: string, ids: string[], d
   const { tables, executor } = source;
   const model = tables.catalogue.get(type), reaches = rest ? [reachOf(model, rest)] : reachesOf(model);
   const columns = ['id', ...new Set([...(rest ? [] : model.display.columns), ...reaches.flatMap((r) => [r.column, ...(r.typeColumn ? [r.typeColumn] : [])])].filter((c) => c !== 'id'))], index = indexed(columns);
-  if (!tables.has(type) || (tables.keepsAnyObject && !tables.holds(type, columns))) return rest || !tables.keepsAnyObject ? new Map() : loadAny(source, type, ids);
+  if (!tables.holds(type, columns)) return rest ? new Map() : toldTexts(source, type, ids);
   const changed = source.changed?.get(type), here = ids.filter((id) => changed?.has(id)), elsewhere = ids.filter((id) => !changed?.has(id));
   const stored = elsewhere.length ? await rowsOf(executor, { text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [elsewhere] }) : [];
   const whole = wholeIndex(model), rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];
@@ -36,10 +37,9 @@ async function load(source: Source, type: string, rest: string, ids: string[], d
   return new Map(rows.flatMap((cells) => { const text = at(cells)[0]; return text === null || text === undefined ? [] : [[cells[0]!, text]]; }));
 }
 
-/** Texts of objects whose table is not here, as their change events told them. */
-async function loadAny({ executor }: Source, type: string, ids: string[]): Promise<Map<string, string>> {
-  const rows = await rowsOf(executor, { text: 'select id, display from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
-  return new Map(rows.map(([id, text]) => [id!, text ?? '']));
+/** Texts of objects that others tell of. */
+async function toldTexts(source: Source, type: string, ids: string[]): Promise<Map<string, string>> {
+  return new Map([...await toldBriefs(source, type, ids)].map(([id, brief]) => [id, String((JSON.parse(brief.at('')) as { display?: Json }).display ?? '')]));
 }
 
 /** The texts that stand for rows of a model. */

@@ -21,7 +21,7 @@ export async function recall<V extends {}>(source: Source, name: string, shelf: 
     if (known === undefined) missing.push(id); else values.set(id, known);
   }
   if (!missing.length) return values;
-  const loaded = await shelf.fill(() => load(missing), keep && !passing);
+  const loaded = await shelf.fill(() => load(missing), () => keep && !passing && !source.passing?.seen);
   for (const [id, value] of loaded) values.set(id, value);
   if (found) found.set(name, new Map([...own ?? [], ...loaded]));
   return values;

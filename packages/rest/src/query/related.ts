@@ -1,4 +1,4 @@
-import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, reachedBy, type Reverse, typeId, viewOf } from '@cadastre/model';
+import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, reachedBy, type Reverse, viewOf } from '@cadastre/model';
 import { Brief } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { holdsOne, rowsOf } from './sql.ts';
@@ -7,12 +7,10 @@ import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
+import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
 import type { Source } from './source.ts';
 import type { Tables } from './tables.ts';
-import { compileForm, compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../response/writer.ts';
-
-/** Stands for the server's address in cached texts; PostgreSQL cannot hold the character, so no value contains it. */
-const BASE_MARK = '\0';
+import { compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../response/writer.ts';
 
 /** What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined key, as printing asks often. */
 interface Gathered {
@@ -97,27 +95,18 @@ async function gatherBatched(source: Source, model: Model, key: string, batch: B
   for (const [type, found] of Map.groupBy([...links.values()].flat(), (link) => link.type)) await gatherBriefs(source, type, form, [...new Set(found.map(({ id }) => id))], into);
 }
 
-const writers = new WeakMap<Catalogue, Map<string, Writer>>();
-
-function formWriter(catalogue: Catalogue, model: Model, form: Form): Writer {
-  let known = writers.get(catalogue);
-  if (!known) writers.set(catalogue, (known = new Map()));
-  const key = `${model.name} ${form}`;
-  let writer = known.get(key);
-  if (!writer) known.set(key, (writer = compileForm(catalogue, model, form)));
-  return writer;
-}
-
 async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
   const { tables, cache } = source;
-  if (!tables.catalogue.has(type) || !(tables.has(type) || tables.keepsAnyObject)) return;
+  if (!tables.catalogue.has(type)) return;
   const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>()), texts = types.get(type) ?? new Map<string, Brief>();
   types.set(type, texts);
-  for (const [id, brief] of await recall(source, `${type} ${form}`, cache.briefs(type, form), ids, (missing) => loadBriefs(source, type, form, missing))) texts.set(id, brief);
+  const told = isTold(tables, tables.catalogue.get(type), form);
+  const found = told ? await toldBriefs(source, type, ids) : await recall(source, `${type} ${form}`, cache.briefs(type, form), ids, (missing) => loadBriefs(source, type, form, missing));
+  for (const [id, brief] of found) texts.set(id, brief);
 }
 
 /** JSON texts of the brief forms of objects, without the address of the server. */
-export async function briefsOf(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
+export async function briefTexts(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
   const into = nothing();
   await gatherBriefs(source, type, 'brief', ids, into);
   return new Map([...into.briefs.brief?.get(type) ?? []].map(([id, brief]) => [id, brief.at('')]));
@@ -126,25 +115,11 @@ export async function briefsOf(source: Source, type: string, ids: string[]): Pro
 async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
   const { tables, executor } = source;
   const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);
-  if (isTold(tables, model, form)) return loadAnyBriefs(source, type, ids);
   const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
   const changed = source.changed?.get(type), there = new Set(rows.map(([id]) => id));
   if (changed) for (const id of ids) { const cells = changed.get(id); if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null)); }
   const around = (await surroundingsOf(source, model, writer, rows))(BASE_MARK);
   return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
-}
-
-/** Whether objects of a model are shown as their change events told them, as not all that their form shows is in a table here. */
-export const isTold = (tables: Tables, model: Model, form: Form = 'brief'): boolean =>
-  !tables.has(model.name) || (tables.keepsAnyObject && !tables.holds(model.name, formWriter(tables.catalogue, model, form).columns));
-
-/** Briefs of objects whose table is not here, as their change events told them. */
-async function loadAnyBriefs({ tables, executor }: Source, type: string, ids: string[]): Promise<Map<string, Brief>> {
-  const rows = await rowsOf(executor, { text: 'select id, brief::text from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
-  const files = Object.entries(tables.catalogue.get(type).fields).flatMap(([name, field]) => (field.upload ? [name] : []));
-  const addresses = new RegExp(`"(${['url', 'display_url', ...files].join('|')})": "/`, 'g');
-  // A quotation mark inside a value is escaped, so only the members themselves are found.
-  return new Map(rows.map(([id, text]) => [id!, new Brief(text!.replace(addresses, `"$1": "${BASE_MARK}/`).split(BASE_MARK))]));
 }
 
 async function gatherReverse(source: Source, model: Model, key: string, field: Field, ids: string[], into: Gathered): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Cell } from '@cadastre/model';
 import type { Files } from '../media/files.ts';
+import type { Peers } from '../write/peers.ts';
 import type { Cache } from './cache.ts';
 import type { CustomFieldDefinitions } from './customFields.ts';
 import type { Executor } from './sql.ts';
@@ -13,6 +14,10 @@ export interface Source {
   /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
   keep: boolean;
   definitions: CustomFieldDefinitions;
+  /** Whom to ask for brief forms that are made of what is not here. */
+  peers?: Pick<Peers, 'briefs'>;
+  /** Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered either. */
+  passing?: { seen: boolean };
   /** Where the files of objects are, where there are any. */
   files?: Files;
   /** Rows, with all columns, that the transaction has changed or removed, by type and id: what is gone from its table can still be named. */

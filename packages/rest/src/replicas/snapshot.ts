@@ -1,7 +1,7 @@
 import { columnName, type Model, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import { briefsOf } from '../query/related.ts';
+import { briefTexts } from '../query/related.ts';
 import { BRIEF } from '../write/peers.ts';
 
 /** What is asked for of a type: columns of its table, and perhaps the brief form. */
@@ -72,6 +72,6 @@ const secretsOf = (model: Model): Set<string> => new Set(Object.entries(model.fi
 async function withBriefs(engine: Engine, type: string, rows: Row[]): Promise<Row[]> {
   if (!rows.length) return rows;
   await engine.look.wait();
-  const briefs = await briefsOf({ ...await engine.source(), keep: false }, type, rows.map(({ id }) => String(id)));
+  const briefs = await briefTexts({ ...await engine.source(), keep: false }, type, rows.map(({ id }) => String(id)));
   return rows.map(({ id, text }) => ({ id, text: `${text.slice(0, -1)},"${BRIEF}":${briefs.get(String(id)) ?? 'null'}}` }));
 }

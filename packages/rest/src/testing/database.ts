@@ -40,6 +40,7 @@ export interface Town {
 /** Other services that know everything by id and nothing by attributes. */
 export const peers: Peers = {
   resolve: async (_service, _type, references) => ({ results: references.map((r) => ('id' in r ? { id: r.id } : { error: 'unknown' })), rows: [] }),
+  briefs: async () => new Map(),
   countReferences: async () => ({ count: 0, names: [] }),
   release: async () => undefined,
 };

@@ -116,6 +116,13 @@ export const group = model('people.group', {
   path: 'groups', label: 'group', ordering: [], brief: ['name', 'slug'], tree: true, fields: { name: text({ max: 50 }), slug: slug({ unique: true }), parent: ref('people.group', { optional: true }) },
 });
 export const club = model('people.club', { path: 'clubs', label: 'club', ordering: ['name'], brief: ['name'], fields: { name: text({ max: 50 }), home: ref('town.house', { optional: true }), den: ref('town.room', { optional: true }), emblem: ref('town.sign', { optional: true }) } });
+/** Shown with somebody and a club of its own service, of whom the town hears without hearing of it. */
+export const member = model('people.member', {
+  path: 'members', label: 'member', ordering: ['id'], brief: ['person', 'club'], display: { columns: ['id'], related: ['person'], text: ([id], [name]) => `${name} (${id})` },
+  fields: { person: ref('people.person'), club: ref('people.club') },
+});
+/** Shown with a house of the town's. */
+export const stay = model('people.stay', { path: 'stays', label: 'stay', ordering: ['id'], brief: ['house'], display: { columns: ['id'], text: ([id]) => id! }, fields: { house: ref('town.house') } });
 
 export const tag = model('extras.tag', { path: 'tags', label: 'tag', ordering: ['name'], brief: ['name', 'slug'], nested: ['name', 'slug'], fields: { name: text({ max: 50, unique: true }), slug: slug({ unique: true }), object_types: objectTypes({ optional: true, filter: false }) } });
 export const customField = model('extras.customfield', {
@@ -132,7 +139,7 @@ export const choiceSet = model('extras.customfieldchoiceset', {
 });
 
 export const catalogue = new Catalogue([
-  { service: 'town', models: [district, house, room, note, sign, key, bar, gate] }, { service: 'people', models: [person, group, club] }, { service: 'extras', models: [tag, customField, choiceSet] },
+  { service: 'town', models: [district, house, room, note, sign, key, bar, gate] }, { service: 'people', models: [person, group, club, member, stay] }, { service: 'extras', models: [tag, customField, choiceSet] },
 ]);
 /** The models as the town's service sees them. */
 export const tables = new Tables(catalogue, 'town');

@@ -1,5 +1,5 @@
 import { type Json, touching, typeId } from '@cadastre/model';
-import { briefsOf } from '../query/related.ts';
+import { briefTexts } from '../query/related.ts';
 import type { Source } from '../query/source.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { notGone } from '../replicas/gone.ts';
@@ -24,7 +24,7 @@ export async function storeAnyObjects(objects: readonly AnyObject[], executor: E
 
 /** Adds the brief forms to rows that somebody asked for. */
 export async function addBriefs(source: Source, type: string, rows: readonly ReplicaRow[]): Promise<void> {
-  const briefs = await briefsOf(source, type, rows.map(({ id }) => String(id)));
+  const briefs = await briefTexts(source, type, rows.map(({ id }) => String(id)));
   for (const row of rows) { const text = briefs.get(String(row.id)); if (text) row[BRIEF] = JSON.parse(text) as Json; }
 }
 

@@ -162,7 +162,7 @@ export async function tagNames(source: Source, changes: Pick<Change, 'model' | '
   const tag = source.tables.catalogue.get('extras.tag');
   const loaded = await shelf.fill(async () => new Map((await rowsOf(source.executor, {
     text: `select ${selectList(source.tables, tag, ['id', 'name'])} from ${source.tables.nameOf('extras.tag')} t where t.id = any($1::bigint[])`, values: [missing],
-  })).map(([id, name]) => [id!, name!])), source.keep);
+  })).map(([id, name]) => [id!, name!])), () => source.keep);
   for (const [id, name] of loaded) names.set(id, name);
   return names;
 }

@@ -1,9 +1,9 @@
 import { type Column, type Dict, type Json, type Model, quote, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
-import { isTold } from '../query/related.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
+import { isTold } from '../query/told.ts';
 import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
 import { keepAnswered } from './anyObjects.ts';
 import type { Item } from './parse.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { untilPublished } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, answerFor, ANYBODY, BRIEF, type Engine, type Executor, pictures, Refusal, release, type Requester, type Resolution, resolveFor, rowsAt, snapshotOf, transaction } from '@cadastre/rest';
+import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, type Executor, pictures, Refusal, release, type Requester, type Resolution, resolveFor, rowsAt, snapshotOf, transaction } from '@cadastre/rest';
 import { GrpcStatus } from '../grpc.ts';
 import { GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
@@ -19,6 +19,12 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       // What it says must be no older than the row, which may have changed a moment ago in another process.
       if (wanted.includes(BRIEF) && rows.length) { await engine.look.wait(); await addBriefs(await engine.source(), type, rows); }
       return { results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })), rows: JSON.stringify(rows) };
+    },
+    async Briefs({ type, ids }) {
+      if (!engine.tables.owns(type)) throw new GrpcError(GrpcStatus.NOT_FOUND, `no ${type} here`);
+      await engine.look.wait();
+      const briefs = [...await briefTexts(await engine.source(), type, ids.map(String))];
+      return { ids: briefs.map(([id]) => Number(id)), briefs: briefs.map(([, text]) => text) };
     },
     CountReferences: async ({ type, ids, by }) => ({ doomed: [], busy: false, ...await answerFor(engine, type, ids, by) }),
     async Release({ by }) {

@@ -2,11 +2,12 @@ import type { Reference } from '@cadastre/model';
 import { type Chunk, type Dependents, type Owners, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable } from '@cadastre/rest';
 import { type Config, peerGrpcAddress } from '../config.ts';
 import { type GrpcClient, grpcClient } from '../grpc-client.ts';
-import { isUnreachable } from '../grpc.ts';
+import { GrpcStatus, isUnreachable } from '../grpc.ts';
 
 /** proto/models.proto. */
 export interface ModelsApi {
   Resolve(request: { type: string; references: string; columns: string[]; requester: WireRequester }): { results: { id: number; error: string }[]; rows: string };
+  Briefs(request: { type: string; ids: number[] }): { ids: number[]; briefs: string[] };
   CountReferences(request: { type: string; ids: number[]; by: string }): Dependents;
   Release(request: { by: string }): object;
   Published(request: object): object;
@@ -48,6 +49,10 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; owners:
       const answer = await reaching(service, client(service).Resolve({ type, references: JSON.stringify(references), columns, requester: wire(who) }, { failFast: true }));
       return { results: answer.results.map(({ id, error }) => (id ? { id } : { error })), rows: JSON.parse(answer.rows) as ReplicaRow[] };
     },
+    async briefs(service, type, ids) {
+      const answer = await reaching(service, client(service).Briefs({ type, ids: [...ids] }, { failFast: true }).catch(orNotYet));
+      return new Map(answer.ids.map((id, i) => [id, answer.briefs[i]!]));
+    },
     countReferences: (service, type, ids, by) => reaching(service, client(service).CountReferences({ type, ids, by }, { failFast: true })),
     release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
@@ -60,6 +65,11 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; owners:
   };
   const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> => client(service).Unrecorded({ event_ids: ids }, { failFast: true });
   return { peers, owners, show, published, unrecorded, close: () => { for (const one of clients.values()) one.close(); } };
+}
+
+/** A neighbour of an older version, while services are replaced one by one, is like one that is away. */
+function orNotYet(error: { code?: number }): never {
+  throw error.code === GrpcStatus.UNIMPLEMENTED ? Object.assign(new Error('not yet', { cause: error }), { code: GrpcStatus.UNAVAILABLE }) : error;
 }
 
 const wireKept = ({ type, columns }: { type: string; columns: readonly string[] }): WireKept => ({ type, columns: [...columns] });
