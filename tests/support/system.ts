@@ -78,6 +78,8 @@ async function start(folder: string, data: string): Promise<System> {
       SUPERUSER_NAME: 'admin', SUPERUSER_PASSWORD: adminPassword, SUPERUSER_EMAIL: 'admin@example.com', SUPERUSER_API_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
       STATEMENT_TIMEOUT_MS: '5000',
+      // That readers wait for changes that are on their way is tested, not how long those take on a machine with much else to do.
+      CHANGELOG_WAIT_MS: '20000',
       // As under npm: the system stops by itself when the process that started it is gone, also when that was killed.
       npm_lifecycle_event: 'test',
     },
