@@ -49,7 +49,7 @@ test('a service that cannot be asked: 503, and nothing has changed', async () =>
     expect([(await admin.get(address(subject))).status, await marks(owner, subject)]).toEqual([200, 0]);
   } finally { signal('ipam', 'SIGCONT'); }
   await again(async () => expect((await admin.delete(address(subject))).status).toBe(204));
-  expect((await admin.read(`/api/core/object-changes/?changed_object_type=tenancy.tenant&changed_object_id=${subject.id}&action=delete`)).count).toBe(1);
+  await again(async () => expect((await admin.read(`/api/core/object-changes/?changed_object_type=tenancy.tenant&changed_object_id=${subject.id}&action=delete`)).count).toBe(1));
 });
 
 test('an owner that dies while it asks: the object stays, refuses references while it is marked, and is free when that time is over', async () => {
@@ -95,6 +95,6 @@ test('change records are listed although a service is away', async () => {
   await again(async () => expect((await admin.get('/api/core/object-changes/?limit=1')).status).toBe(200));
   signal('circuits', 'SIGSTOP');
   try {
-    expect((await admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`)).count).toBe(1);
+    await again(async () => expect((await admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`)).count).toBe(1));
   } finally { signal('circuits', 'SIGCONT'); }
 });

@@ -39,11 +39,12 @@ export async function temporaryFolder(): Promise<string> {
 export async function clear(folder: string): Promise<void> {
   await stopSystem(join(folder, 'system', 'run.json'));
   await stopLeftover(join(folder, 'postgres', 'cluster'));
-  rmSync(folder, { recursive: true, force: true });
+  // Something may still be writing its last words there.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-/** How long a system may take to stop. */
-const systemStopMs = 10_000;
+/** How long a system may take to stop; it takes five seconds at most, and what a machine with much else to do adds. */
+const systemStopMs = 60_000;
 
 /** Stops the system that runs in a folder, as Ctrl-C would. */
 async function stopSystem(runFile: string): Promise<void> {

@@ -52,7 +52,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-faults-'));
   // PostgreSQL runs as another user than root.
   chmodSync(dataDir, 0o711);
-  undo.add(() => rmSync(dataDir, { recursive: true, force: true }));
+  undo.add(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
   const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + 2 * (names.length + TWICE.length));
   const plans = planServices(servicesFolder, names, { port: door, host: '127.0.0.1' }, ports);
