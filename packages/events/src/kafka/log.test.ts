@@ -49,6 +49,32 @@ describe('the event log on Kafka', () => {
       }
     });
 
+    it('tells a group once of what the brokers have dropped, and takes it for handled, also where nothing is left', async () => {
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
+      const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, seen: Seen[] = [], missed: string[] = [];
+      const consume = () => log.consume({ topics: [topic], group, handler: async (batch) => void seen.push(...batch), onMissed: async (names) => void missed.push(...names) });
+      try {
+        await log.publish(topic, [{ key: 'k', value: 'read' }]);
+        const first = await consume();
+        await until('what there is', () => seen.length === 1);
+        await first.stop();
+        missed.length = 0;
+        await log.publish(topic, [{ key: 'k', value: 'to miss' }]);
+        const all = await log.mark(group, [topic]);
+        await admin.connect();
+        await admin.deleteTopicRecords({ topic, partitions: (await admin.fetchTopicOffsets(topic)).filter(({ high }) => high !== '0').map(({ partition, high }) => ({ partition, offset: high })) });
+        for (let times = 0; times < 3; times += 1) {
+          const consumer = await consume();
+          for (const mark of [all, await log.mark(group, [topic])]) for (const end = Date.now() + 30_000; !(await mark()); await sleep(50)) if (Date.now() > end) throw new Error('it is not where the topic ends');
+          await consumer.stop();
+        }
+        expect([seen.length, missed]).toEqual([1, [topic]]);
+      } finally {
+        await admin.disconnect();
+        await log.close();
+      }
+    }, 120_000);
+
     it('lets a newcomer have its share after what is in hand, however much was fetched', async () => {
       const partitions = 24, logs = [0, 1].map(() => createKafkaLog({ brokers: brokers.split(','), partitions, sessionTimeout: 6000 }));
       const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, calls = [0, 0];

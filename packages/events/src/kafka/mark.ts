@@ -32,7 +32,7 @@ export function createMarker(options: KafkaLogOptions): Marker {
       const wanted = new Map(ends.flatMap(({ topic, partitions }) => partitions.filter(({ low, high }) => high !== low).map(({ partition, high }) => [`${topic} ${partition}`, BigInt(high)] as const)));
       return async () => {
         const stored = await asking((admin) => admin.fetchOffsets({ groupId: group, topics: [...topics] }));
-        return stored.every(({ topic, partitions }) => partitions.every(({ partition, offset }) => BigInt(offset) >= (wanted.get(`${topic} ${partition}`) ?? -1n)));
+        return stored.every(({ topic, partitions }) => partitions.every(({ partition, offset }) => { const end = wanted.get(`${topic} ${partition}`); return end === undefined || BigInt(offset) >= end; }));
       };
     },
     async close() {

@@ -13,7 +13,7 @@ export interface MemberOptions {
   log: KafkaLogOptions;
   group: string;
   topics: readonly string[];
-  /** Where to start in partitions of which the group has stored no offset. The beginning, where nothing is said. */
+  /** Where to start in partitions of which the group has stored no offset that is of use. Else it starts at what it has stored, or at the beginning. */
   starts: readonly End[];
   /** Partitions were given out; what is known of those before does not hold any more. */
   onJoin(): void;

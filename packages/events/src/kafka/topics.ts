@@ -45,15 +45,27 @@ export interface End {
   offset: string;
 }
 
-/** Topics of which a group has never stored an offset, and those where the log does not have any more (or, being another log, never had) what comes next. */
-export const missedTopics = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<{ fresh: string[]; gone: string[] }> => asking(options, 'where the group is', async (admin) => {
+/** What has passed a group by. */
+export interface Missed {
+  /** Topics of which it has never stored an offset. */
+  fresh: string[];
+  /** Topics where the log does not have any more (or, being another log, never had) what comes next. */
+  gone: string[];
+  /** Where it goes on there. kafkajs would store «the beginning» instead, which is no place that a group can have come to. */
+  left: End[];
+}
+
+export const missedTopics = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<Missed> => asking(options, 'where the group is', async (admin) => {
   const stored = await storedOffsets(admin, group, topics);
-  const outside = await Promise.all(stored.map(async ({ topic, partitions }) => {
+  const left = (await Promise.all(stored.map(async ({ topic, partitions }) => {
     const ends = new Map((await admin.fetchTopicOffsets(topic)).map((end) => [end.partition, end]));
-    return partitions.some(({ partition, offset }) => { const end = ends.get(partition); return offset !== '-1' && end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)); });
-  }));
+    return partitions.flatMap(({ partition, offset }): End[] => {
+      const end = ends.get(partition);
+      return offset !== '-1' && end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)) ? [{ topic, partition, offset: end.low }] : [];
+    });
+  }))).flat();
   const fresh = stored.filter(({ partitions }) => partitions.every(({ offset }) => offset === '-1')).map(({ topic }) => topic);
-  return { fresh, gone: stored.filter((_, i) => outside[i]).map(({ topic }) => topic) };
+  return { fresh, gone: [...new Set(left.map(({ topic }) => topic))], left };
 });
 
 /** A group may be without a coordinator for a while, as it is when it is first asked about. */
