@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import kafkajs, { type Kafka, type Producer, type ProducerConfig, type ProducerRecord } from 'kafkajs';
 import { open } from '../contract.open.ts';
 import { describeEventLog } from '../contract.suite.ts';
+import { describeTrouble } from '../contract.trouble.ts';
 import { type Seen, until } from '../contract.tools.ts';
 import { describeWanted } from '../contract.wants.ts';
 import { createKafkaLog } from '../kafka.ts';
@@ -13,7 +14,9 @@ import { withBrokers } from './testing.ts';
 
 describe('the event log on Kafka', () => {
   withBrokers('the Kafka adapter', (brokers) => {
-    describeEventLog({ environment: () => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }) });
+    const environment = () => ({ CONTRACT_LOG: 'kafka' as const, CONTRACT_ADDRESS: brokers });
+    describeEventLog(environment);
+    describeTrouble(environment);
     describeWanted(() => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }));
 
     it('tells a group that was away of what the brokers have dropped before it had read it, until that was heard', async () => {

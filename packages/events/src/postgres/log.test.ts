@@ -1,11 +1,15 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
 import { open } from '../contract.open.ts';
 import { describeEventLog } from '../contract.suite.ts';
+import { describeTrouble } from '../contract.trouble.ts';
 import { faults, numbered, type Seen, until } from '../contract.tools.ts';
 import { describeWanted } from '../contract.wants.ts';
-import { trimMessages } from './trim.ts';
+import { createPostgresLog } from './log.ts';
+import { forgetGroups, trimMessages } from './trim.ts';
 
 describe('the event log on PostgreSQL', () => {
   let database: TestDatabase;
@@ -20,7 +24,8 @@ describe('the event log on PostgreSQL', () => {
     await database.drop();
   });
 
-  describeEventLog({ environment });
+  describeEventLog(environment);
+  describeTrouble(environment);
   describeWanted(environment);
 
   it('goes on when all its connections are cut', async () => {
@@ -148,6 +153,62 @@ describe('the event log on PostgreSQL', () => {
       expect([seen.map(({ value }) => value), missed]).toEqual([['0', '1', '4'], ['slow']]);
     } finally {
       await log.close();
+    }
+  });
+
+  it('forgets groups to which nobody has belonged for as long as messages are kept, and no others', async () => {
+    const log = await open(environment()), day = 24 * 3600 * 1000;
+    const seen: Seen[] = [], told: string[] = [];
+    const consume = (group: string) => log.consume({ topics: ['groups'], group, handler: async (batch) => void seen.push(...batch), onMissed: async () => void told.push(group) });
+    const groups = async (): Promise<string[]> => (await pool.query<{ group: string }>(`select distinct "group" from "log"."progress" where "group" like 'group-%' order by 1`)).rows.map(({ group }) => group);
+    try {
+      await log.publish('groups', [{ key: 'k', value: 'one' }]);
+      await (await consume('group-left')).stop();
+      await (await consume('group-recent')).stop();
+      await consume('group-alive');
+      expect(await groups()).toEqual(['group-alive', 'group-left', 'group-recent']);
+      await pool.query(`update "log"."progress" set "used_at" = now() - interval '2 days' where "group" in ('group-alive', 'group-left')`);
+      // Its last member died without a word.
+      await pool.query(`insert into "log"."member" ("id", "group", "topics", "seen_at") values (gen_random_uuid(), 'group-left', '{}', now() - interval '2 days')`);
+      expect(await forgetGroups(pool, day)).toBeGreaterThan(0);
+      expect((await pool.query(`select from "log"."member" where "group" = 'group-left'`)).rowCount).toBe(0);
+      expect(await groups()).toEqual(['group-alive', 'group-recent']);
+      // Whoever joins again in time keeps the place.
+      await pool.query(`update "log"."progress" set "used_at" = now() - interval '2 days' where "group" = 'group-recent'`);
+      await (await consume('group-recent')).stop();
+      await forgetGroups(pool, day);
+      expect(await groups()).toEqual(['group-alive', 'group-recent']);
+      told.length = 0;
+      await consume('group-left');
+      expect(told).toEqual(['group-left']);
+    } finally {
+      await log.close();
+    }
+  });
+
+  it('waits for the database no longer than it is told to', async () => {
+    const log = await createPostgresLog({ connection: database.url, timeout: 500 }), client = await pool.connect();
+    try {
+      await log.ensureTopics(['locked']);
+      await client.query('begin');
+      await client.query(`select from "log"."topic" where "name" = 'locked' for update`);
+      await expect(log.publish('locked', [{ key: 'k', value: 'v' }])).rejects.toThrow('statement timeout');
+      await client.query('rollback');
+      await log.publish('locked', [{ key: 'k', value: 'v' }]);
+    } finally {
+      client.release();
+      await log.close();
+    }
+  });
+
+  it('gives up a server that does not answer', async () => {
+    const sockets: Socket[] = [], silent = createServer((socket) => { sockets.push(socket.on('error', () => {})); }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    try {
+      await expect(createPostgresLog({ connection: { host: '127.0.0.1', port: (silent.address() as AddressInfo).port, user: 'x', password: 'x' }, timeout: 500 })).rejects.toThrow('timeout');
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
     }
   });
 });

@@ -18,6 +18,8 @@ export interface PostgresLogOptions {
   poll?: number;
   /** How long messages are kept, in milliseconds. Default: 7 days. */
   retention?: number;
+  /** How long the database may take to let us in, and for a statement, in milliseconds. Default: 30,000. */
+  timeout?: number;
   /** The most bytes of messages in a batch; a larger message comes alone. Default: 8 MiB. */
   maxBatchBytes?: number;
   /** Is told when the background connection or the trimming fails; both try again. */
@@ -26,9 +28,18 @@ export interface PostgresLogOptions {
   onLog?: OnLog;
 }
 
+/** How much longer than a statement may take its answer may be under way, in milliseconds. */
+const answerWithin = 5_000;
+
 /** The event log on one PostgreSQL database, for a machine with nothing else installed. */
 export async function createPostgresLog(options: PostgresLogOptions): Promise<EventLog> {
-  const config = typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
+  const timeout = options.timeout ?? 30_000;
+  const config: pg.PoolConfig = {
+    connectionTimeoutMillis: timeout, statement_timeout: timeout, idle_in_transaction_session_timeout: timeout, keepAlive: true,
+    // The database ends what takes too long; where it does not even say that, it is gone.
+    query_timeout: timeout + answerWithin,
+    ...(typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection),
+  };
   const onError = (error: unknown): void => options.onError?.(error);
   const pool = new pg.Pool({ max: 4, ...config });
   pool.on('error', onError);

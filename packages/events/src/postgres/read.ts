@@ -41,7 +41,7 @@ export async function startGroup(pool: pg.Pool, group: string, topics: readonly 
      select $1, "topic"."id", "partition", case when $3 then 0 else "topic"."position" end
      from "log"."topic", generate_series(0, "topic"."partitions" - 1) as "partition"
      where "topic"."id" = any($2)
-     on conflict do nothing`,
+     on conflict ("group", "topic_id", "partition") do update set "used_at" = now()`,
     [group, rows.map((topic) => topic.id), fromBeginning],
   );
   return rows;

@@ -42,6 +42,8 @@ const statements = [
     "owner" uuid null,
     primary key ("group", "topic_id", "partition")
   ) with (fillfactor = 50)`,
+  // When somebody was last a member of the group, as whoever trims saw it: a group that nobody belongs to any more is forgotten by that.
+  'alter table "log"."progress" add column if not exists "used_at" timestamptz not null default now()',
   // Unlogged: heartbeats are many and worth nothing after a crash of the server, when everyone connects anew.
   `create unlogged table if not exists "log"."member" (
     "id" uuid primary key,

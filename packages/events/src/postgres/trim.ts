@@ -29,6 +29,23 @@ export async function trimMessages(pool: pg.Pool, retention: number): Promise<nu
   }
 }
 
+// Members beat too often to write it down each time.
+const used = `update "log"."progress" set "used_at" = now() where "used_at" < now() - make_interval(secs => $1::float8 / 10_000)
+  and exists (select from "log"."member" where "member"."group" = "progress"."group" and "seen_at" > now() - make_interval(secs => $1::float8 / 10_000))`;
+const dead = `delete from "log"."member" where "seen_at" < now() - make_interval(secs => $1::float8 / 1000)`;
+const unused = `delete from "log"."progress" where "used_at" < now() - make_interval(secs => $1::float8 / 1000)`;
+
+/**
+ * Forgets how far groups were to which nobody has belonged for as long as messages are kept: of what they had yet to read nothing is left. Who comes
+ * back all the same begins anew, and is told so. Returns how many places are forgotten.
+ */
+export async function forgetGroups(pool: pg.Pool, retention: number): Promise<number> {
+  await pool.query(used, [retention]);
+  // Members of a group that is there remove those that died; of these nobody is left.
+  await pool.query(dead, [retention]);
+  return (await pool.query(unused, [retention])).rowCount ?? 0;
+}
+
 /** Trims from time to time, beginning after one interval. Returns a function that ends it. */
 export function startTrimming(pool: pg.Pool, retention: number, onError: (error: unknown) => void): () => Promise<void> {
   const interval = Math.min(retention / 10, 10 * 60_000);
@@ -38,7 +55,7 @@ export function startTrimming(pool: pg.Pool, retention: number, onError: (error:
     for (;;) {
       await signal.wait(interval);
       if (stopped) return;
-      await trimMessages(pool, retention).catch(onError);
+      await trimMessages(pool, retention).then(() => forgetGroups(pool, retention)).catch(onError);
     }
   })();
   return async () => {
