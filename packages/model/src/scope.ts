@@ -1,4 +1,4 @@
-import type { Field } from './field.ts';
+import type { Field, Generic } from './field.ts';
 import { objectType } from './fields/list.ts';
 import { integer } from './fields/number.ts';
 import { generic, reached } from './fields/relation.ts';
@@ -27,10 +27,10 @@ export const placeFilters = (field: string, before?: string): Record<string, Fil
 }));
 
 /** The scope of an object: one object of one of the given types, with which it is deleted. */
-export const scopeOf = (types: readonly string[]): Record<string, Field> => ({
+export const scopeOf = (types: readonly string[], onDelete: NonNullable<Generic['onDelete']> = 'cascade'): Record<string, Field> => ({
   scope_type: objectType({ optional: true }),
   scope_id: integer({ optional: true, size: 'bigint' }),
-  scope: generic('scope_type', 'scope_id', { to: types, onDelete: 'cascade' }),
+  scope: generic('scope_type', 'scope_id', { to: types, onDelete }),
 });
 
 /** The place that an object is meant for. Goes together with `scopeFilters()` and the rule `scopeComplete`. */

@@ -22,7 +22,8 @@ export const vlanGroup = model('ipam.vlangroup', {
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),
-    ...scopeOf(Object.values(SCOPES)),
+    // It goes with its place; a group of racks is only how those are sorted.
+    ...scopeOf(Object.values(SCOPES), Object.fromEntries(Object.values(SCOPES).map((type) => [type, type === 'dcim.rackgroup' ? 'setNull' : 'cascade']))),
     vid_ranges: vidRanges(),
     total_vlan_ids: integer({ readOnly: true, size: 'bigint', default: 4094 }),
     tenant: ref('tenancy.tenant', { optional: true }),

@@ -3,6 +3,7 @@ import { typeId } from '@cadastre/model';
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
+import { lockKeys } from '../write/references.ts';
 import { applyEvents } from './apply.ts';
 import { touchType } from './touch.ts';
 
@@ -119,6 +120,22 @@ describe('deletions', () => {
     const [few, many] = [await costOf(range(2).map((id) => gone('people.club', id, id))), await costOf(range(100).map((id) => gone('people.club', 100 + id, id)))];
     expect(many).toBe(few);
     expect(await town.sql('select count(*)::int as n from replica_gone')).toEqual([{ n: 103 }]);
+  });
+
+  test('that are followed while a writer has what refers to them keep him from nothing', async () => {
+    await town.sql(`insert into town_house (id, name, slug, guests) values (1, 'A', 'a', '{1}')`);
+    const writer = await town.pool.connect();
+    try {
+      await writer.query('begin');
+      await writer.query('select 1 from town_house where id = 1 for no key update');
+      const followed = applyEvents(engine, [gone('people.person', 1)]);
+      for (let waits = false; !waits;) waits = (await town.sql(`select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`)).length > 0;
+      // Before he asks their owner he locks their keys, as every writer does.
+      expect((await writer.query('select pg_try_advisory_xact_lock_shared($1) as got', lockKeys('people.person', [1]))).rows).toEqual([{ got: true }]);
+      await writer.query('commit');
+      await followed;
+      expect(await town.sql('select guests::text from town_house')).toEqual([{ guests: '{}' }]);
+    } finally { writer.release(); }
   });
 
   test('of many requests are recorded under each', async () => {

@@ -84,6 +84,15 @@ test('who waits for writers in flight keeps nobody else waiting', async () => {
   } finally { for (const client of [one, another]) client.release(); }
 });
 
+test('nothing is marked for who has given up', async () => {
+  await town.sql(`insert into town_sign (id, text, place_type, place_id) values (5, 'x', 'people.person', 3)`);
+  const marked = () => town.sql('select id::int from being_deleted');
+  await expect(answerFor(with_({}), 'people.person', [3], BY, AbortSignal.abort())).rejects.toThrow();
+  expect(await marked()).toEqual([]);
+  await answerFor(with_({}), 'people.person', [3], BY);
+  expect(await marked()).toEqual([{ id: 5 }]);
+});
+
 test('a refusal names what stands in the way here and elsewhere', async () => {
   await town.sql(`insert into town_note (id, text, landmark_id) values (7, 'by the', 1)`);
   const engine = with_({ 'town.house': { count: 2, names: ['Chess (1)', 'Go (2)'] } });

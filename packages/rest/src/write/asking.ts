@@ -48,15 +48,17 @@ function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Ask
 
 /**
  * What this service says to a deletion of another's objects: what of its own stands in the way, and what would go along. That is marked, if it may be
- * protected, so that nothing comes to depend on it before the event of the deletion arrives.
+ * protected, so that nothing comes to depend on it before the event of the deletion arrives. Nothing is once the signal is aborted.
  */
-export function answerFor(engine: Engine, type: string, ids: number[], by: string): Promise<Dependents> {
+export function answerFor(engine: Engine, type: string, ids: number[], by: string, signal?: AbortSignal): Promise<Dependents> {
   return transaction(engine.pool, async (client: PoolClient) => {
     await awaitWriters([{ type, ids }], client);
     const { dependents, doomed } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
     if (dependents.length) return { count: dependents.length, names: await namesOf(await engine.source(client), dependents) };
     const goes = doomed.filter(({ rows }) => rows.size).map(({ model, rows }): OfType => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
     if (!await markFor(goes, by, client)) return { count: 0, names: [], busy: true };
+    // Who asked has given up, and may have taken back already what was to be marked.
+    signal?.throwIfAborted();
     return { count: 0, names: [], doomed: goes.filter((objects) => engine.catalogue.deletions.askedAbout(objects.type).length) };
   });
 }

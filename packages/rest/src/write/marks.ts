@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
@@ -6,11 +5,11 @@ import { columnsOf, type OfType } from './ofType.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
 const LEASE_SECONDS = 30;
+/** How often a process that lives says so, in milliseconds. */
+const RENEW_MS = 10_000;
 
 /** The marks of one deletion. Another deletion may take them over when their time is over. */
 export interface Lease {
-  /** Names the deletion, here and in other services. */
-  by: string;
   /** Whether every object still bears this deletion's mark; asked where their rows are locked, so that nobody can be told otherwise meanwhile. */
   holds(executor: Executor): Promise<boolean>;
   end(): Promise<void>;
@@ -31,14 +30,19 @@ export async function markFor(objects: readonly OfType[], by: string, executor: 
   return rows.length === ids.length;
 }
 
-/** @throws Refusal 409 when another deletion has them */
-export async function mark({ pool }: Pick<Engine, 'pool'>, objects: readonly OfType[]): Promise<Lease> {
-  const by = randomUUID(), [types, ids] = columnsOf(objects), mine = 'd.by = $1 and (d.type, d.id) in (select * from unnest($2::int[], $3::bigint[]))';
-  if (!ids.length) return { by, holds: () => Promise.resolve(true), end: () => Promise.resolve() };
+/**
+ * Marks objects for as long as the deletion takes, or this process lives.
+ * @throws Refusal 409 when another deletion has them
+ */
+export async function mark({ pool }: Pick<Engine, 'pool'>, objects: readonly OfType[], by: string, renewMs = RENEW_MS): Promise<Lease> {
+  const [types, ids] = columnsOf(objects), mine = 'd.by = $1 and (d.type, d.id) in (select * from unnest($2::int[], $3::bigint[]))';
+  if (!ids.length) return { holds: () => Promise.resolve(true), end: () => Promise.resolve() };
+  // A mark whose time is over stays so: somebody may have been given a reference since.
+  const renew = () => rowsOf(pool, { text: `update being_deleted d set until = now() + make_interval(secs => ${LEASE_SECONDS}) where d.by = $1::uuid and d.until > clock_timestamp()`, values: [by] });
+  const renewing = setInterval(() => { renew().catch(() => undefined); }, renewMs).unref();
   const lease: Lease = {
-    by,
     holds: async (executor) => Number((await rowsOf(executor, { text: `select count(*) from being_deleted d where ${mine} and d.until > clock_timestamp()`, values: [by, types, ids] }))[0]![0]) === ids.length,
-    end: async () => { await rowsOf(pool, { text: `delete from being_deleted d where ${mine}`, values: [by, types, ids] }); },
+    end: async () => { clearInterval(renewing); await rowsOf(pool, { text: `delete from being_deleted d where ${mine}`, values: [by, types, ids] }); },
   };
   if (await markFor(objects, by, pool)) return lease;
   await lease.end();

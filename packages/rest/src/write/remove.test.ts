@@ -3,6 +3,7 @@ import { typeId } from '@cadastre/model';
 import { openTown, peers, type Town } from '../testing/database.ts';
 import { house, note, room, superuser } from '../testing/town.ts';
 import type { Dependents, Peers } from './peers.ts';
+import { mark } from './marks.ts';
 import { remove } from './remove.ts';
 import type { WriteContext } from './save.ts';
 
@@ -85,4 +86,46 @@ test('a deletion whose time for asking is over asks again, and leaves the marks 
   const engine = asking(async () => { await town.sql('update being_deleted set by = gen_random_uuid()'); return NONE; });
   await expect(remove(engine, house, one(2), context)).rejects.toMatchObject({ status: 409, body: { detail: 'Unable to delete object. It is being deleted by another request.' } });
   expect((await town.sql('select 1 from being_deleted')).length).toBeGreaterThan(0);
+});
+
+test('a deletion that is too slow each time says so, and leaves nothing marked', async () => {
+  const engine = asking(async () => { await town.sql(`update being_deleted set until = now() - interval '1 second'`); return NONE; });
+  await expect(remove(engine, house, one(1), context)).rejects.toMatchObject({ status: 503, body: { detail: 'The deletion took too long. Nothing was changed.' }, headers: { 'Retry-After': '1' } });
+  expect(await town.sql('select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_house) as houses')).toEqual([{ marked: 0, houses: 2 }]);
+});
+
+test('every attempt of a deletion bears the same name, so what it has marked itself does not stand in its way', async () => {
+  const names = new Set<string>();
+  await remove(asking(async (_service, _type, _ids, by) => {
+    if (!names.size) await town.sql(`update being_deleted set until = now() - interval '1 second'`);
+    names.add(by);
+    return NONE;
+  }), house, one(1), context);
+  expect(names.size).toBe(1);
+});
+
+test('marks last as long as the deletion takes, and those whose time is over stay so', async () => {
+  const left = async () => (await town.sql('select id::int, until > now() + interval \'20 seconds\' as long, until > now() as valid from being_deleted order by id'));
+  const lease = await mark(town.engine(), [{ type: 'town.house', ids: [1, 2] }], '019a0000-0000-7000-8000-0000000000ee', 20);
+  try {
+    await town.sql(`update being_deleted set until = case when id = 1 then now() + interval '15 seconds' else now() - interval '1 second' end`);
+    for (let renewed = false; !renewed;) renewed = (await left())[0]!['long'] === true;
+    expect(await left()).toEqual([{ id: 1, long: true, valid: true }, { id: 2, long: false, valid: false }]);
+    expect(await lease.holds(town.pool)).toBe(false);
+  } finally { await lease.end(); }
+  expect(await left()).toEqual([]);
+});
+
+test('deletions at the same time that share what loses its references, and what goes along, all come to their end', async () => {
+  const range = (from: number) => Array.from({ length: 5 }, (_, i) => from + i);
+  for (let round = 0; round < 5; round++) {
+    await town.sql('truncate town_house, town_room, town_note, town_key, being_deleted, change, change_queue restart identity');
+    await town.sql(`insert into town_house (id, name, slug) select i, 'h' || i, 'h' || i from generate_series(1, 20) i`);
+    await town.sql(`insert into town_room (name, house_id) select 'hall', i from generate_series(1, 20) i`);
+    await town.sql(`insert into town_note (text, seen) select 'x', array[1 + i % 5, 6 + i % 5, 11 + i % 5, 16 + i % 5] from generate_series(1, 20) i`);
+    const engines = [town.engine(), town.engine()];
+    await Promise.all([1, 6, 11, 16].map((from, i) => remove(engines[i % 2]!, house, { ids: range(from), messages: new Map(), single: false }, context)));
+    expect(await town.sql(`select (select count(*)::int from town_house) as houses, (select count(*)::int from town_room) as rooms, (select count(*)::int from town_note where seen <> '{}') as seeing, (select sum(_version)::int from town_note) as versions`))
+      .toEqual([{ houses: 0, rooms: 0, seeing: 0, versions: 100 }]);
+  }
 });

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Cell, Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { invalid, notFound, refuse } from '../errors.ts';
+import { invalid, notFound, Refusal, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { ask, type Asked, askable } from './asking.ts';
@@ -43,27 +44,36 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   if (!deletion.ids.length) return;
   await engine.look.wait();
   await requirePresent(engine, model, deletion, context);
-  for (let attempt = 1; ; attempt++) {
-    const asked = await doomedElsewhere(engine, model, deletion.ids), lease = await mark(engine, [...asked].map(([type, ids]) => ({ type, ids })));
-    const heard = new Set<string>();
-    let done = false;
-    try {
-      await askReferrers(engine, model, deletion.ids, asked, lease.by, heard);
-      await removeHere(engine, model, deletion, asked, lease, context);
-      done = true;
-      return;
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
-      if (attempt === ATTEMPTS) throw refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
-    } finally {
-      await lease.end();
-      if (!done) await releaseAt(engine, heard, lease.by);
-    }
-  }
+  // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
+  const by = randomUUID(), heard = new Set<string>();
+  let done = false;
+  try {
+    for (let attempt = 1; !done; attempt++) done = await tryToRemove(engine, model, deletion, context, by, heard, attempt === ATTEMPTS);
+  } finally { if (!done) await releaseAt(engine, heard, by); }
 }
 
-/** What the other services said holds no longer: more has come to depend on the objects since, or the time for asking is over. */
-class Overtaken extends Error {}
+/** Says whether the objects are gone; else it has to be tried again, unless this was the last time. */
+async function tryToRemove(engine: Engine, model: Model, deletion: Deletion, context: WriteContext, by: string, heard: Set<string>, last: boolean): Promise<boolean> {
+  const asked = await doomedElsewhere(engine, model, deletion.ids), lease = await mark(engine, [...asked].map(([type, ids]) => ({ type, ids })), by);
+  try {
+    await askReferrers(engine, model, deletion.ids, asked, by, heard);
+    await removeHere(engine, model, deletion, asked, lease, context);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    if (last) throw error.refusal;
+    return false;
+  } finally { await lease.end(); }
+}
+
+/** What the other services said holds no longer. */
+class Overtaken extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) { super(); this.refusal = refusal; }
+}
+
+const more = () => refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
+const late = () => new Refusal(503, { detail: 'The deletion took too long. Nothing was changed.' }, { 'Retry-After': '1' });
 
 /** What others must be asked about: the objects themselves, and those that go with them. */
 async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Promise<Asked> {
@@ -108,8 +118,8 @@ function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Ask
     const consequences = await consequencesOf(engine, model, rows, client);
     await refuseDependents(() => engine.source(client), consequences);
     const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
-    for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken();
-    if (!await lease.holds(client)) throw new Overtaken();
+    for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken(more());
+    if (!await lease.holds(client)) throw new Overtaken(late());
     const changes = await carryOut(engine.tables, consequences, '', client);
     for (const change of changes) if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
     await record(await engine.source(client), await settle(engine, changes, context.who, client), context.cause, client);

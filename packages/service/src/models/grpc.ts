@@ -26,7 +26,7 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       const briefs = [...await briefTexts(await engine.source(), type, ids.map(String))];
       return { ids: briefs.map(([id]) => Number(id)), briefs: briefs.map(([, text]) => text) };
     },
-    CountReferences: async ({ type, ids, by }) => ({ doomed: [], busy: false, ...await answerFor(engine, type, ids, by) }),
+    CountReferences: async ({ type, ids, by }, { signal }) => ({ doomed: [], busy: false, ...await answerFor(engine, type, ids, by, signal) }),
     async Release({ by }) {
       await release(by, engine.pool);
       return {};

@@ -27,6 +27,8 @@ export interface WireRequester { user_id: number; username: string; superuser: b
 
 export const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' } as const;
 
+/** How long a service may take to say what refers to objects, which may be thousands: less than their marks last. */
+const REFERENCES_MS = 20_000;
 /** How long an owner may take for some rows. */
 const ROWS_MS = 30_000;
 
@@ -53,7 +55,7 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; owners:
       const answer = await reaching(service, client(service).Briefs({ type, ids: [...ids] }, { failFast: true }).catch(orNotYet));
       return new Map(answer.ids.map((id, i) => [id, answer.briefs[i]!]));
     },
-    countReferences: (service, type, ids, by) => reaching(service, client(service).CountReferences({ type, ids, by }, { failFast: true })),
+    countReferences: (service, type, ids, by) => reaching(service, client(service).CountReferences({ type, ids, by }, { failFast: true, timeoutMs: REFERENCES_MS })),
     release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
   const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
