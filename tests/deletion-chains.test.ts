@@ -176,6 +176,6 @@ describe('numbers and people', () => {
   });
   test('an owner is kept by what it owns in every service', async () => {
     const owner = await make('users/owners', { name: unique('owner'), group: (await make('users/owner-groups', { name: unique('group') }))[1].id }), of = { owner: owner[1].id };
-    await stays(owner, await site(of), await make('ipam/vrfs', { name: unique('vrf'), ...of }), await make('tenancy/tenants', lab.named('t', of)), await cluster(of), await make('circuits/providers', lab.named('p', of)), await make('extras/tags', lab.named('tag', of)));
+    await stays(owner, await site(of), await make('ipam/vrfs', { name: unique('vrf'), ...of }), await make('tenancy/tenants', lab.named('t', of)), await cluster(of), await make('circuits/providers', lab.named('p', of)), await make('extras/config-contexts', { name: unique('context'), data: { a: 1 }, ...of }));
   });
 });
