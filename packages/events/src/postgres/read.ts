@@ -2,16 +2,10 @@ import type pg from 'pg';
 import type { ReceivedMessage } from '../log.ts';
 import type { Place, Topic } from './group.ts';
 
-interface Row extends Place {
-  position: string;
-  time: Date;
-  key: string;
-  size: number;
-  headers: string | null;
-  missed: boolean;
-  /** Absent where values are loaded later. */
-  value?: string;
-}
+/** What tells whether a message matters. */
+interface Outline extends Place { position: string; key: string; size: number; missed: boolean }
+/** What else there is of it. */
+interface Contents { time: Date; headers: string | null; value: string }
 
 /** A batch, and how far it reaches. */
 export interface Batch {
@@ -54,26 +48,27 @@ const trimmed = (progress: string): string =>
 // The partitions that have something share the batch evenly; should it be too small for all, the one after that which was read last comes first.
 const turns = (columns: string) => `with "mine" as (
     select "topic_id", "partition", "position", count(*) over () as "waiting",
-      row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn"
+      row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn", exists (${trimmed('"progress"')}) as "missed"
     from "log"."progress" where "group" = $1 and "owner" = $2 and exists (
       select from "log"."message" as "m"
       where "m"."topic_id" = "progress"."topic_id" and "m"."partition" = "progress"."partition" and "m"."position" > "progress"."position"
     )
   ), "batch" as (
-    select "mine"."turn", "m".*, exists (${trimmed('"mine"')}) as "missed"
+    select "mine"."turn", "mine"."missed", "m".*
     from "mine" cross join lateral (
-      select "topic_id", "partition", "position", "time", "size", "key", "headers"${columns} from "log"."message"
+      select "topic_id", "partition", "position", "size", "key"${columns} from "log"."message"
       where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
       order by "position" limit ceil($3::numeric / "mine"."waiting")
     ) as "m"
     order by "mine"."turn", "m"."position" limit $3
   )`;
-const shown = '"topic_id" as "topicId", "partition", "position", "time", "size", "key", "headers", "missed"';
+const outline = '"topic_id" as "topicId", "partition", "position", "size", "key", "missed"';
+const contents = '"time", "headers", "value"';
 // Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
-const whole = `${turns(', "value"')} select ${shown}, "value" from (select *, sum("size") over (order by "turn", "position" rows unbounded preceding) as "total" from "batch") as "b"
+const whole = `${turns(`, ${contents}`)} select ${outline}, ${contents} from (select *, sum("size") over (order by "turn", "position" rows unbounded preceding) as "total" from "batch") as "b"
   where "total" - "size" < $6 order by "turn", "position"`;
-const outlines = `${turns('')} select ${shown} from "batch" order by "turn", "position"`;
-const values = `select "m"."value" from rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[])) with ordinality as "w" ("topic_id", "partition", "position", "n")
+const outlines = `${turns('')} select ${outline} from "batch" order by "turn", "position"`;
+const values = `select ${contents} from rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[])) with ordinality as "w" ("topic_id", "partition", "position", "n")
   join "log"."message" as "m" using ("topic_id", "partition", "position") order by "w"."n"`;
 
 interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; limit: number; /** Messages to look over, where not all are wanted. */ over: number; maxBytes: number; last: Place; wants?(): Promise<(key: string) => boolean> }
@@ -81,13 +76,14 @@ interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; 
 /** The next messages of the partitions that a member owns, in order per partition; undefined where some before them are gone. */
 export async function readBatch(pool: pg.Pool, options: ReadOptions): Promise<Batch | undefined> {
   const { group, owner, limit, over, maxBytes, last, wants } = options, ask = wants ? { name: 'log-outlines', text: outlines, most: over, more: [] } : { name: 'log-read', text: whole, most: limit, more: [maxBytes] };
-  const { rows } = await pool.query<Row>({ name: ask.name, text: ask.text, values: [group, owner, ask.most, last.topicId, last.partition, ...ask.more] });
+  const { rows } = await pool.query<Outline & Contents>({ name: ask.name, text: ask.text, values: [group, owner, ask.most, last.topicId, last.partition, ...ask.more] });
   // Said by the statement that reads them, so nothing is deleted in between.
   if (rows.some(({ missed }) => missed)) return undefined;
   const full = rows.length >= ask.most;
   if (!wants) return batchOf(options, rows, rows, full);
   const wanted = rows.length > 0 ? await wants() : () => false, { read, chosen } = chooseAmong(rows, wanted, options);
-  return chosen.length === 0 || await loadValues(pool, chosen) ? batchOf(options, read, chosen, read.length < rows.length || full) : undefined;
+  const loaded = chosen.length === 0 ? [] : await load(pool, chosen);
+  return loaded && batchOf(options, read, loaded, read.length < rows.length || full);
 }
 
 /** What is wanted of rows, as much as a batch holds, and the rows up to where that is complete. */
@@ -103,30 +99,32 @@ export function chooseAmong<R extends { key: string; size: number }>(rows: reado
   return { read: rows, chosen };
 }
 
-/** Says whether they were all still there. */
-async function loadValues(pool: pg.Pool, rows: readonly Row[]): Promise<boolean> {
-  const { rows: found } = await pool.query<{ value: string }>({ name: 'log-values', text: values, values: [rows.map((row) => row.topicId), rows.map((row) => row.partition), rows.map((row) => row.position)] });
-  if (found.length < rows.length) return false;
-  for (const [i, row] of rows.entries()) row.value = found[i]!.value;
-  return true;
+/** The messages that were outlined; undefined when some are there no more. */
+async function load(pool: pg.Pool, outlines: readonly Outline[]): Promise<(Outline & Contents)[] | undefined> {
+  const { rows } = await pool.query<Contents>({ name: 'log-values', text: values, values: [outlines.map((one) => one.topicId), outlines.map((one) => one.partition), outlines.map((one) => one.position)] });
+  return rows.length < outlines.length ? undefined : outlines.map((one, i) => ({ ...one, ...rows[i]! }));
 }
 
-function batchOf({ topics }: ReadOptions, read: readonly Row[], chosen: readonly Row[], full: boolean): Batch {
-  const names = new Map(topics.map((topic) => [topic.id, topic.name])), places = new Map(chosen.map((row, i) => [row, i]));
+function batchOf({ topics }: ReadOptions, read: readonly Outline[], chosen: readonly (Outline & Contents)[], full: boolean): Batch {
+  const names = new Map(topics.map((topic) => [topic.id, topic.name]));
+  let next = 0;
+  const isNext = (one: Outline): boolean => { const wanted = chosen[next]; return wanted !== undefined && wanted.position === one.position && samePartition(wanted, one); };
   return {
     full,
-    read: read.map((row) => ({ topicId: row.topicId, partition: row.partition, position: row.position, message: places.get(row) ?? null })),
+    read: read.map((one) => ({ topicId: one.topicId, partition: one.partition, position: one.position, message: isNext(one) ? next++ : null })),
     messages: chosen.map(({ topicId, partition, position, time, key, value, headers }) => ({
-      topic: names.get(topicId) ?? '', partition, position, time, key, value: value!, headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
+      topic: names.get(topicId) ?? '', partition, position, time, key, value, headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
     })),
   };
 }
 
+const samePartition = (one: Place, other: Place | undefined): boolean => one.partition === other?.partition && one.topicId === other.topicId;
+
 /** Stores how far a group is when that many messages of a batch are handled. Says whether this member still owned all the partitions; if not, another handles those messages again. */
 export async function storeProgress(pool: pg.Pool, { group, owner }: { group: string; owner: string }, { read }: Batch, done: number): Promise<boolean> {
   const undone = read.findIndex(({ message }) => message !== null && message >= done), passed = undone < 0 ? read : read.slice(0, undone);
-  // Later messages of a partition replace earlier ones.
-  const ends = [...new Map(passed.map((end) => [`${end.topicId} ${end.partition}`, end])).values()];
+  // The messages of a partition come after each other.
+  const ends = passed.filter((one, i) => !samePartition(one, passed[i + 1]));
   if (ends.length === 0) return true;
   const { rowCount } = await pool.query({
     name: 'log-progress',
