@@ -9,6 +9,8 @@ import { addRule, change, type QueueDatabase, queueDatabase, type Receiver, rece
 const program = fileURLToPath(new URL('./testing/process.ts', import.meta.url));
 const patience = 300_000;
 let database: QueueDatabase, log: EventLog, hook: Receiver;
+/** What answers of the receiver wait for. */
+let gate: Promise<void> = Promise.resolve();
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
@@ -23,8 +25,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('truncate extras_eventrule, extras_webhook, webhook_delivery, webhook_attempt, webhook_worker, webhook_replay, past_change restart identity');
+  gate = Promise.resolve();
   // Slow enough for the work to be shared.
-  hook = await receiver(async () => { await new Promise((resolve) => { setTimeout(resolve, 20); }); return 200; });
+  hook = await receiver(async () => { await gate; await new Promise((resolve) => { setTimeout(resolve, 20); }); return 200; });
 });
 afterEach(async () => {
   await Promise.all([...children].map(kill));
@@ -65,8 +68,14 @@ async function expectNoneUnexplained(): Promise<void> {
 
 test('processes share the queue: all work, and nothing is sent twice', async () => {
   await addRule(database.pool, { payload_url: hook.url });
-  await Promise.all([start({ WEBHOOK_LEASE_MS: '120000' }), start({ WEBHOOK_LEASE_MS: '120000' })]);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  // None of them can have more than half of what the receiver takes at once.
+  const settings = { WEBHOOK_LEASE_MS: '120000', WEBHOOK_CONCURRENCY: '8', WEBHOOK_DESTINATION_CONCURRENCY: '16', WEBHOOK_TIMEOUT_MS: '120000', WEBHOOK_CONNECT_TIMEOUT_MS: '120000' };
+  await Promise.all([start(settings), start(settings)]);
   await publish(Array.from({ length: 400 }, () => change()));
+  await until(async () => (await rows(`select distinct worker from webhook_delivery where status = 'running'`)).length === 2, patience);
+  resolve();
   await until(async () => (await count(`status = 'succeeded'`)) === 400, patience);
   expect([hook.received.length, told().size]).toEqual([400, 400]);
   expect(await rows('select count(distinct worker)::int as workers, count(*)::int as attempts from webhook_attempt')).toEqual([{ workers: 2, attempts: 400 }]);
