@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { inBrowser, picture, useBrowser } from './support/browser.ts';
 import { type Body, unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
@@ -35,6 +35,11 @@ inBrowser('web pages in a browser', () => {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
   }
+  /** What is said to be wrong at a field, once the page says so. */
+  async function said(page: Page, field: Locator): Promise<string | null> {
+    await field.and(page.locator('[aria-describedby]')).waitFor();
+    return page.locator(`#${await field.getAttribute('aria-describedby')}`).textContent();
+  }
   const noSideways = async (page: Page) => expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
 
   test('log in, see the counts, requeue what failed, and see it succeed without loading the page again', async () => {
@@ -57,7 +62,7 @@ inBrowser('web pages in a browser', () => {
     await page.waitForURL('**/?done=requeued');
     // Whatever it was when the page was loaded: it becomes what it is by itself.
     await page.locator('.lead .status.succeeded').waitFor();
-    expect(await page.getByText('Attempt 2', { exact: false }).first().isVisible()).toBe(true);
+    await page.getByText('Attempt 2', { exact: false }).first().waitFor();
     await picture(page, 'delivery-succeeded');
     expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
   });
@@ -97,7 +102,7 @@ inBrowser('web pages in a browser', () => {
     await page.getByLabel('Object id').fill('999999999');
     await page.getByRole('button', { name: 'Send the test' }).click();
     const id = page.getByLabel('Object id');
-    expect(await page.locator(`#${await id.getAttribute('aria-describedby')}`).textContent()).toContain('Related object not found');
+    expect(await said(page, id)).toContain('Related object not found');
     await picture(page, 'test-wrong');
     await id.fill(String(site.id));
     await page.getByRole('button', { name: 'Send the test' }).click();
@@ -117,7 +122,7 @@ inBrowser('web pages in a browser', () => {
     await page.getByLabel('Object types').fill('dcim.nothing');
     await page.keyboard.press('Enter');
     const types = page.getByLabel('Object types');
-    expect(await page.locator(`#${await types.getAttribute('aria-describedby')}`).textContent()).toContain('dcim.nothing');
+    expect(await said(page, types)).toContain('dcim.nothing');
     await picture(page, 'replay-wrong');
     await types.fill('dcim.site');
     await page.keyboard.press('Enter');
