@@ -135,7 +135,7 @@ describe('terminations', () => {
     for (const filter of [`location_id=${location.id}`, `site=${site.slug}`, `site_id=${site.id}`, `region=${region.slug}`, `provider_network_id=${cloud.id}`]) {
       await eventually(async () => { expect([filter, await used.admin.column(`${circuits}?${filter}`, 'id')]).toEqual([filter, [made.id]]); });
     }
-    expect(await used.admin.column(`${providers}?region_id=${region.id}`, 'id')).toEqual([made.provider.id]);
+    await eventually(async () => expect(await used.admin.column(`${providers}?region_id=${region.id}`, 'id')).toEqual([made.provider.id]));
     expect(await used.admin.column(`${terminations}?site_id=${site.id}&provider=${made.provider.slug}`, 'id')).toEqual([a.id]);
     expect(await used.admin.column(`${terminations}?q=${made.cid}`, 'term_side')).toEqual(['A', 'Z']);
     await eventually(async () => { expect((await used.admin.read(`/api/dcim/sites/${site.id}/`)).circuit_count).toBe(1); });
