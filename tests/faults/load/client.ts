@@ -34,8 +34,8 @@ export async function runClient(options: ClientOptions): Promise<void> {
   while (!options.stopped.aborted) await writer.step();
 }
 
-/** How often an object is tried, as some are refused for being like another. */
-const TRIES = 5;
+/** How often an object is tried, each time drawn anew: some are refused for being like another, or for what they refer to not going together. */
+const TRIES = 50;
 
 /** Makes one object of a kind while nothing goes wrong. @throws Error when it cannot be made */
 export async function makeOne(options: ClientOptions, kind: Kind): Promise<void> {

@@ -2,7 +2,7 @@ import type { Admin, ITopicMetadata } from 'kafkajs';
 import { pause } from '../backoff.ts';
 import { tellPartitions } from '../log.ts';
 import type { KafkaLogOptions } from './client.ts';
-import { asking, patience } from './within.ts';
+import { asking, patience, whenReady } from './within.ts';
 
 const defaultPartitions = 6;
 
@@ -58,7 +58,7 @@ export interface Missed {
 export const missedTopics = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<Missed> => asking(options, 'where the group is', async (admin) => {
   const stored = await storedOffsets(admin, group, topics);
   const left = (await Promise.all(stored.map(async ({ topic, partitions }) => {
-    const ends = new Map((await admin.fetchTopicOffsets(topic)).map((end) => [end.partition, end]));
+    const ends = new Map((await endsOf(admin, topic)).map((end) => [end.partition, end]));
     return partitions.flatMap(({ partition, offset }): End[] => {
       const end = ends.get(partition);
       return offset !== '-1' && end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)) ? [{ topic, partition, offset: end.low }] : [];
@@ -69,22 +69,17 @@ export const missedTopics = (options: KafkaLogOptions, group: string, topics: re
 });
 
 /** A group may be without a coordinator for a while, as it is when it is first asked about. */
-async function storedOffsets(admin: Admin, group: string, topics: readonly string[]): ReturnType<Admin['fetchOffsets']> {
-  for (const until = Date.now() + patience; ; await pause(200)) {
-    try {
-      return await admin.fetchOffsets({ groupId: group, topics: [...topics] });
-    } catch (error) {
-      if ((error as { retriable?: boolean }).retriable !== true || Date.now() > until) throw error;
-    }
-  }
-}
+const storedOffsets = (admin: Admin, group: string, topics: readonly string[]): ReturnType<Admin['fetchOffsets']> => whenReady(() => admin.fetchOffsets({ groupId: group, topics: [...topics] }));
+
+/** A broker may be named as the leader of a new partition before it knows of that itself. */
+const endsOf = (admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> => whenReady(() => admin.fetchTopicOffsets(topic));
 
 /** Where the partitions end in which a group has stored no offset yet. */
 export const freshEnds = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<End[]> => asking(options, 'where topics end', async (admin) => {
   const committed = await storedOffsets(admin, group, topics);
   const found = committed.map(async ({ topic, partitions }) => {
     const fresh = new Set(partitions.filter(({ offset }) => offset === '-1').map(({ partition }) => partition));
-    const ends = fresh.size === 0 ? [] : await admin.fetchTopicOffsets(topic);
+    const ends = fresh.size === 0 ? [] : await endsOf(admin, topic);
     return ends.filter(({ partition }) => fresh.has(partition)).map(({ partition, high }) => ({ topic, partition, offset: high }));
   });
   return (await Promise.all(found)).flat();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
+import { pause } from '../backoff.ts';
 import { type Client, createClient, type KafkaLogOptions, stallOf } from './client.ts';
 
 /** What a promise resolves with, if it does in time. */
@@ -18,6 +19,17 @@ export async function within<T>(milliseconds: number, what: string, promise: Pro
 
 /** How long questions to the brokers may be asked again while the cluster gets ready, in milliseconds. */
 export const patience = 30_000;
+
+/** Asks again as long as the brokers say that they cannot tell yet. */
+export async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + patience; ; await pause(200)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if ((error as { retriable?: boolean }).retriable !== true || Date.now() > until) throw error;
+    }
+  }
+}
 
 /** Asks the brokers by a client of its own, which nothing can keep waiting for ever. */
 export async function asking<T>(options: KafkaLogOptions, what: string, ask: (admin: Admin) => Promise<T>): Promise<T> {
