@@ -16,6 +16,7 @@ import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { resolveRows } from './owned.ts';
 import { type Cause, type Change, forWriter, movedAlong, record, shapesOf } from './record.ts';
+import { resolveDerived } from './derivedReferences.ts';
 import { resolve, resolveReferences } from './references.ts';
 import { writeReferrers } from './referrers.ts';
 import { RuleReads, runAllRules, runChecks } from './rules.ts';
@@ -64,6 +65,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);
   const sound = drafts.filter(({ item }) => !hasErrors(item)), reads = new RuleReads(engine, client, context.who);
   await runAllRules(model, drafts, reads);
+  await resolveDerived(engine, model, sound, client);
   sayHalves();
   await runChecks(model, sound, reads.checkContext());
   sayTaken();
