@@ -14,6 +14,14 @@ const machine = async (more: Record<string, unknown> = {}): Promise<Body> => use
 const refused = async (path: string, body: unknown) => { const answer = await used.admin.post(at(path), body); return [answer.status, answer.body]; };
 const patched = async (path: string, body: unknown) => { const answer = await used.admin.patch(path, body); return [answer.status, answer.status === 200 ? undefined : answer.body]; };
 
+test('a cluster and its machines go along with their location', async () => {
+  const room = await used.admin.make('/api/dcim/locations/', { ...named('room'), site: (await site()).id }), made = await machine({ cluster: (await cluster({ scope_type: 'dcim.location', scope_id: room.id })).id });
+  expect(made.site.id).toBe(room.site.id);
+  const there = await site();
+  expect((await used.admin.patch(`/api/dcim/locations/${room.id}/`, { site: there.id })).status).toBe(200);
+  await eventually(async () => expect((await used.admin.read(`${at('virtual-machines')}${made.id}/`)).site.id).toBe(there.id));
+});
+
 test('a cluster is at a place, and found by those around it', async () => {
   const region = await used.admin.make('/api/dcim/regions/', named('region')), here = await site({ region: region.id });
   const room = await used.admin.make('/api/dcim/locations/', { ...named('room'), site: here.id });

@@ -11,13 +11,13 @@ export const findSite: Rule = async (object, { related }) => {
   return undefined;
 };
 
-/** A location that moves to another site takes its clusters along. */
-const moveWithLocation: Follow = async (ids, { query, tableOf, derive }) => {
-  const rows = await query(
-    `select t.id, l.site_id from ${tableOf('virtualization.cluster')} t join ${tableOf('dcim.location')} l on t.scope_type = 'dcim.location' and l.id = t.scope_id
-     where l.id = any($1::bigint[]) and t."_site_id" is distinct from l.site_id`, [ids],
-  );
-  await derive('virtualization.cluster', rows.map(([id, site]) => ({ id: Number(id), _site: Number(site) })));
+/** A location that moves to another site takes its clusters and their machines along, as soon as both are known here: news of them comes in any order. */
+const moveWith = (place: 'l.id' | 's.id'): Follow => async (ids, { query, tableOf, derive }) => {
+  const here = `${tableOf('virtualization.cluster')} t join ${tableOf('dcim.location')} l on t.scope_type = 'dcim.location' and l.id = t.scope_id join ${tableOf('dcim.site')} s on s.id = l.site_id`;
+  const clusters = await query(`select t.id, s.id from ${here} where ${place} = any($1::bigint[]) and t."_site_id" is distinct from s.id`, [ids]);
+  const machines = await query(`select m.id, s.id from ${here} join ${tableOf('virtualization.virtualmachine')} m on m.cluster_id = t.id where ${place} = any($1::bigint[]) and m.site_id is distinct from s.id`, [ids]);
+  await derive('virtualization.cluster', clusters.map(([id, site]) => ({ id: Number(id), _site: Number(site) })));
+  await derive('virtualization.virtualmachine', machines.map(([id, site]) => ({ id: Number(id), site: Number(site) })));
 };
 
 /** Devices that are hosts of a cluster stand where the cluster is. */
@@ -69,6 +69,6 @@ export const cluster = model('virtualization.cluster', {
   unique: [{ fields: ['group', 'name'], where: 'group_id is not null' }, { fields: ['_site', 'name'], where: '_site_id is not null' }],
   rules: [scopeComplete, findSite, hostsAreThere],
   effects: [takeMachinesAlong],
-  follows: { 'dcim.location': moveWithLocation },
+  follows: { 'dcim.location': moveWith('l.id'), 'dcim.site': moveWith('s.id') },
   reads: { 'dcim.device': ['site', 'location', 'cluster'], 'dcim.location': ['site'] },
 });
