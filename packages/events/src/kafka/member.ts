@@ -9,6 +9,12 @@ const rebalanceTimeout = 60_000;
 /** How long taking leave of the group may take, in milliseconds. Whoever does not is missed after the session's timeout. */
 const leaveWithin = 5_000;
 
+/** Those who are taking leave, also when nobody waits for them any more: kafkajs tries for a while to reach brokers that are gone. */
+const leaving = new Set<Promise<void>>();
+
+/** Resolves when all that were members in this process are through with it. */
+export const allLeft = async (): Promise<void> => { await Promise.allSettled(leaving); };
+
 export interface MemberOptions {
   log: KafkaLogOptions;
   group: string;
@@ -77,7 +83,8 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
 
   const end = async (): Promise<void> => {
     failing.abort(new Error('ended'));
-    const left = consumer.disconnect();
+    const left = consumer.disconnect().finally(() => leaving.delete(left));
+    leaving.add(left);
     left.catch(() => {});
     // However long it takes: nobody else may begin before.
     await options.idle();

@@ -9,6 +9,7 @@ import { type RunningKafka, startKafka, stopKafka } from '../../../../tools/kafk
 import { freePorts } from '../../../../tools/processes/free-ports.ts';
 import { createKafkaLog } from '../kafka.ts';
 import type { EventLog } from '../log.ts';
+import { allLeft } from './member.ts';
 import { withBrokers } from './testing.ts';
 
 /** How long a client may wait in vain here, in milliseconds. */
@@ -56,6 +57,8 @@ describe('brokers that fall silent', () => {
       // It sends everyone to the door.
       broker = await startKafka({ dataDir, port, advertisedPort: door.port });
     }, 240_000);
+    // Clients that were given up take their leave in vain; jest lets nothing go on after the tests.
+    afterAll(allLeft, 240_000);
     afterAll(async () => {
       await door?.close();
       await stopKafka(dataDir);
