@@ -1,25 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type LogEnvironment, open } from './contract.open.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { LogEnvironment } from './contract.open.ts';
+import { useLog } from './contract.setup.ts';
 import { until } from './contract.tools.ts';
-import type { ConsumeOptions, Consumer, EventLog, Message, ReceivedMessage } from './log.ts';
+import type { EventLog, Message, ReceivedMessage } from './log.ts';
 
 /** What every event log must do for a group to which not all messages matter. */
 export function describeWanted(environment: () => LogEnvironment): void {
   describe('messages that do not matter', () => {
+    const { opened, fresh, collect } = useLog(environment);
     let log: EventLog;
-    const running: Consumer[] = [];
-    beforeAll(async () => { log = await open(environment()); }, 60_000);
-    afterEach(async () => { for (const consumer of running.splice(0)) await consumer.stop(); }, 30_000);
-    afterAll(() => log.close(), 30_000);
+    beforeAll(() => { log = opened(); });
 
-    const fresh = () => ({ topic: `t-${randomUUID()}`, group: `g-${randomUUID()}` });
-    const consume = async ({ topic, group }: ReturnType<typeof fresh>, seen: ReceivedMessage[], options: Partial<ConsumeOptions>) => {
-      const consumer = await log.consume({ topics: [topic], group, handler: async (batch) => void seen.push(...batch), ...options });
-      running.push(consumer);
-      return consumer;
-    };
     const mixed = (count: number, every: number): Message[] => Array.from({ length: count }, (_, i) => ({ key: i % every === 0 ? 'good:1' : `bad:${i % 7}`, value: `${i}`, headers: { n: `${i}` } }));
     const good = async () => (key: string) => key.startsWith('good');
     const passedAll = async ({ topic, group }: ReturnType<typeof fresh>) => {
@@ -30,7 +22,7 @@ export function describeWanted(environment: () => LogEnvironment): void {
     it('are passed over, and the others come whole and in order', async () => {
       const where = fresh(), seen: ReceivedMessage[] = [];
       await log.publish(where.topic, mixed(400, 8));
-      await consume(where, seen, { wants: good, batchSize: 7 });
+      await collect(where, seen, { wants: good, batchSize: 7 });
       await until('50 messages', () => seen.length >= 50);
       await passedAll(where);
       expect(seen.map(({ key, value, headers }) => [key, value, headers['n']])).toEqual(Array.from({ length: 50 }, (_, i) => ['good:1', `${i * 8}`, `${i * 8}`]));
@@ -39,10 +31,10 @@ export function describeWanted(environment: () => LogEnvironment): void {
     it('count as read where none matters, and do not come again', async () => {
       const where = fresh(), seen: ReceivedMessage[] = [];
       await log.publish(where.topic, mixed(3_000, 5_000).slice(1));
-      const first = await consume(where, seen, { wants: good });
+      const first = await collect(where, seen, { wants: good });
       await passedAll(where);
       await first.stop();
-      await consume(where, seen, {});
+      await collect(where, seen, {});
       await log.publish(where.topic, [{ key: 'bad:1', value: 'new' }]);
       await until('the new one', () => seen.length > 0);
       expect(seen.map(({ value }) => value)).toEqual(['new']);
@@ -51,7 +43,7 @@ export function describeWanted(environment: () => LogEnvironment): void {
     it('are told apart by what was known when they were published', async () => {
       const where = fresh(), seen: ReceivedMessage[] = [], wanted = new Set<string>();
       let asked = 0;
-      await consume(where, seen, { wants: async () => { asked += 1; const now = new Set(wanted); return (key) => now.has(key); } });
+      await collect(where, seen, { wants: async () => { asked += 1; const now = new Set(wanted); return (key) => now.has(key); } });
       await log.publish(where.topic, [{ key: 'a', value: 'early' }]);
       await passedAll(where);
       for (let i = 0; i < 20; i += 1) {
@@ -67,7 +59,7 @@ export function describeWanted(environment: () => LogEnvironment): void {
       const where = fresh(), seen: ReceivedMessage[] = [], failures: unknown[] = [];
       await log.publish(where.topic, mixed(20, 4));
       let tries = 0;
-      await consume(where, seen, { wants: async () => { tries += 1; if (tries < 3) throw new Error('not now'); return good(); }, retry: { firstDelay: 5, maxDelay: 10 }, onError: (error) => failures.push(error) });
+      await collect(where, seen, { wants: async () => { tries += 1; if (tries < 3) throw new Error('not now'); return good(); }, retry: { firstDelay: 5, maxDelay: 10 }, onError: (error) => failures.push(error) });
       await until('five messages', () => seen.length >= 5);
       await passedAll(where);
       expect([seen.map(({ value }) => value), failures.map(String)]).toEqual([['0', '4', '8', '12', '16'], ['Error: not now', 'Error: not now']]);

@@ -1,5 +1,5 @@
 /** More changed objects of a type than this are not named one by one: who remembers some of the type forgets them all. */
-export const NAMED = 100;
+const NAMED = 100;
 
 /**
  * SQL that notes in `touched` which objects have changed, for all who remember something of them. @param rows a select of types (as numbers)

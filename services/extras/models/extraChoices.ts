@@ -1,4 +1,4 @@
-import { choiceList, type Field, type FieldErrors, fails, type Json, json, textOf, typeName } from '@cadastre/model';
+import { choiceList, fails, type Field, type FieldErrors, isDict, type Json, json, textOf, typeName } from '@cadastre/model';
 import { choiceColors } from './customFieldChoices.ts';
 
 const MAX_LENGTH = 100;
@@ -47,7 +47,7 @@ export function colorsByChoice(): Field {
   return {
     ...json({ notNull: true, default: {}, optional: true }), kind: 'colorsByChoice',
     parse: (given) => {
-      if (given === null || typeof given !== 'object' || Array.isArray(given)) return fails(`Expected a dictionary of items but got type "${typeName(given)}".`);
+      if (!isDict(given)) return fails(`Expected a dictionary of items but got type "${typeName(given)}".`);
       const wrong = Object.entries(given).filter(([, value]) => !choiceColors.some((c) => c.value === value));
       return wrong.length ? { errors: Object.fromEntries(wrong.map(([key, value]) => [key, [`"${typeof value === 'string' ? value : JSON.stringify(value)}" is not a valid choice.`]])) } : { value: given };
     },

@@ -1,4 +1,4 @@
-import { administrative, boolean, column, description, integer, json, model, objectTypes, owner, ref, slug, text, timestamps, typeIdOf } from '@cadastre/model';
+import { administrative, boolean, column, description, integer, isDict, json, model, objectTypes, owner, ref, slug, text, timestamps, typeIdOf } from '@cadastre/model';
 import { usable } from './usable.ts';
 
 /** Filter parameters under a name, for lists of some types: `?filter=<slug>` stands for them. */
@@ -17,7 +17,7 @@ export const savedFilter = model('extras.savedfilter', {
     parameters: json({
       notNull: true,
       check: (value) => {
-        if (value === null || typeof value !== 'object' || Array.isArray(value)) return ['Filter parameters must be stored as a dictionary of keyword arguments.'];
+        if (!isDict(value)) return ['Filter parameters must be stored as a dictionary of keyword arguments.'];
         return Object.keys(value).length ? [] : ['This field cannot be blank.'];
       },
     }),

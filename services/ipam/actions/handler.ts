@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Cell, Json, Model, Schema } from '@cadastre/model';
+import { type Cell, isDict, type Json, type Model, type Schema } from '@cadastre/model';
 import {
   type ActionHandler, type ApiRequest, type ApiResponse, allowed, arrayOf, contextOf, create, detail, type Engine, type Executor, freeForm, notPermitted, oneOrMore, parameter, parseBody, parseQuery, Refusal, refuse, rowsOf, whole,
 } from '@cadastre/rest';
@@ -72,7 +72,7 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
       await locked(read, [pool.lock(parent)]);
       const free = await pool.free(parent, pool.needed?.(requests) ?? requests.length, read, tableOf), allotted = pool.allot(requests, free, parent);
       if (!allotted) throw refuse(409, 'Insufficient resources are available to satisfy the request');
-      return requests.map((one, i) => (one !== null && typeof one === 'object' && !Array.isArray(one) ? { ...one, ...allotted[i]! } : one));
+      return requests.map((one, i) => (isDict(one) ? { ...one, ...allotted[i]! } : one));
     };
     const written = await create(engine, pool.child, bodies, single, contextOf(request));
     const texts = written.texts.map(uncounted);

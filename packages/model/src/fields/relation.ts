@@ -1,4 +1,4 @@
-import { type Cell, type Common, type Dict, type Field, type FieldErrors, type Form, fails, type Json, type OnDelete, type Parsed, type Reference, type Schema, typeName } from '../field.ts';
+import { type Cell, type Common, type Dict, fails, type Field, type FieldErrors, type Form, isDict, type Json, type OnDelete, type Parsed, type Reference, type Schema, typeName } from '../field.ts';
 import { steps } from '../filters/filter.ts';
 import { arrayItems } from './list.ts';
 
@@ -21,7 +21,7 @@ const idOf = (value: Json): number | undefined =>
 export function referenceOf(value: Json): Reference | { errors: string[] } {
   const id = idOf(value);
   if (id !== undefined) return { id };
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return { attributes: value as Dict };
+  if (isDict(value)) return { attributes: value as Dict };
   return { errors: [`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof value === 'string' ? value : JSON.stringify(value)}`] };
 }
 

@@ -1,4 +1,4 @@
-import { type Cell, type Common, type Field, type FieldMetadata, fails, printRaw, printText, type Schema } from '../field.ts';
+import { type Cell, type Common, fails, type Field, type FieldMetadata, isDict, printRaw, printText, type Schema } from '../field.ts';
 import { both, text } from './text.ts';
 
 /** Values of the custom fields that are defined for the type of object. Shape: object by field name. */
@@ -8,7 +8,7 @@ export function customFields(): Field {
     column: { type: 'jsonb', nullable: false, default: "'{}'", index: 'gin' },
     required: false, nullable: false, readOnly: false, writeOnly: false, default: {},
     printSnapshot: printRaw,
-    parse: (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? { value } : fails('Invalid data. Expected a dictionary.')),
+    parse: (value) => (isDict(value) ? { value } : fails('Invalid data. Expected a dictionary.')),
     lookups: null,
     metadata: () => ({ type: 'field', required: false, read_only: false }),
     schema: both({ type: 'object', additionalProperties: true }),

@@ -67,10 +67,10 @@ export async function toldBriefs(source: Source, type: string, ids: readonly str
 }
 
 async function askOwner({ tables, peers, passing }: Source, type: string, ids: readonly string[]): Promise<Map<string, Brief>> {
-  const found = new Map<string, Brief>(), files = filesOf(tables, type);
+  const found = new Map<string, Brief>(), cut = cutter(tables, type);
   try {
     for (let at = 0; peers && at < ids.length; at += ASKED) {
-      for (const [id, text] of await peers.briefs(tables.catalogue.serviceOf(type)!, type, ids.slice(at, at + ASKED).map(Number))) found.set(String(id), cut(text, files));
+      for (const [id, text] of await peers.briefs(tables.catalogue.serviceOf(type)!, type, ids.slice(at, at + ASKED).map(Number))) found.set(String(id), cut(text));
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
@@ -82,12 +82,13 @@ async function askOwner({ tables, peers, passing }: Source, type: string, ids: r
 /** Brief forms as change events told them last. */
 async function keptBriefs({ tables, executor }: Source, type: string, ids: readonly string[]): Promise<Map<string, Brief>> {
   const rows = await rowsOf(executor, { text: 'select id, brief::text from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
-  const files = filesOf(tables, type);
-  return new Map(rows.map(([id, text]) => [id!, cut(text!, files)]));
+  const cut = cutter(tables, type);
+  return new Map(rows.map(([id, text]) => [id!, cut(text!)]));
 }
 
-const filesOf = (tables: Tables, type: string): string[] => Object.entries(tables.catalogue.get(type).fields).flatMap(([name, field]) => (field.upload ? [name] : []));
-
-/** A text without the address of the server, cut where that stands. A quotation mark inside a value is escaped, so only the members themselves are found. */
-const cut = (text: string, files: readonly string[]): Brief =>
-  new Brief(text.replace(new RegExp(`"(${['url', 'display_url', ...files].join('|')})":( ?)"/`, 'g'), `"$1":$2"${BASE_MARK}/`).split(BASE_MARK));
+/** Makes briefs of texts without the address of the server, cut where that stands. A quotation mark inside a value is escaped, so only the members themselves are found. */
+function cutter({ catalogue }: Tables, type: string): (text: string) => Brief {
+  const files = Object.entries(catalogue.get(type).fields).flatMap(([name, field]) => (field.upload ? [name] : []));
+  const addresses = new RegExp(`"(${['url', 'display_url', ...files].join('|')})":( ?)"/`, 'g');
+  return (text) => new Brief(text.replace(addresses, `"$1":$2"${BASE_MARK}/`).split(BASE_MARK));
+}

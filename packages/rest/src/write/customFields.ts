@@ -1,4 +1,4 @@
-import { booleanOf, customValueProblem, type Dict, integerOf, type Json, whyUnlike } from '@cadastre/model';
+import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json, whyUnlike } from '@cadastre/model';
 import type { CustomField } from '../query/customFields.ts';
 import type { Item } from './parse.ts';
 
@@ -42,7 +42,7 @@ function storedForm(field: CustomField, value: Json): Json {
   return value;
 }
 
-const idOf = (value: Json): Json => (value !== null && typeof value === 'object' && !Array.isArray(value) && 'id' in value ? value['id'] ?? null : value);
+const idOf = (value: Json): Json => (isDict(value) && 'id' in value ? value['id'] ?? null : value);
 
 /** The first way in which a value breaks the JSON schema of its field. */
 function schemaProblem(field: CustomField, value: Json): string | undefined {

@@ -1,4 +1,4 @@
-import { integerOf, type Json, type Reference } from '@cadastre/model';
+import { integerOf, isDict, type Json, type Reference } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import type { Requester } from '../plan/permissions.ts';
 import type { CustomField } from '../query/customFields.ts';
@@ -23,7 +23,7 @@ export async function resolveCustomObjects(engine: Engine, fields: readonly Cust
 
 /** An id, or attributes of which the id is enough when it is among them, the way objects are read. */
 function referenceOf(value: Json | undefined): Reference | undefined {
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return 'id' in value ? referenceOf(value['id']) : Object.keys(value).length ? { attributes: value } : undefined;
+  if (isDict(value)) return 'id' in value ? referenceOf(value['id']) : Object.keys(value).length ? { attributes: value } : undefined;
   const id = typeof value === 'number' || typeof value === 'string' ? integerOf(value) : undefined;
   return typeof id === 'number' ? { id } : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Dict, type Errors, type Field, type Json, MASK, type Model, type Owned, type ParseContext, type Reference, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
+import { type Dict, type Errors, type Field, isDict, type Json, MASK, type Model, type Owned, type ParseContext, type Reference, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {
@@ -37,7 +37,7 @@ export function fieldsOf(model: Model): [string, Field][] {
 /** Reads one object. Wrong fields end up in `errors`; nothing is thrown. */
 export function parseItem(model: Model, body: Json, index: number, mode: Mode, context: ParseContext): Item {
   const item: Item = { index, given: {}, values: {}, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {} };
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+  if (!isDict(body)) {
     item.errors['non_field_errors'] = [`Invalid data. Expected a dictionary, but got ${typeName(body)}.`];
     return item;
   }
@@ -82,7 +82,7 @@ function takeRows(item: Item, name: string, list: Owned, value: Json, context: P
 
 /** A dictionary with the names of the row's fields. */
 function inRow({ members }: Owned, given: Json): Json {
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given;
+  if (!isDict(given)) return given;
   return Object.fromEntries(Object.entries(members).flatMap(([name, of]) => (given[name] === undefined ? [] : [[of, given[name]]])));
 }
 
@@ -114,7 +114,7 @@ function tagReferences(item: Item, name: 'add_tags' | 'remove_tags'): Reference[
   const references: Reference[] = [];
   for (const entry of value) {
     if (typeof entry === 'number' && Number.isSafeInteger(entry)) references.push({ id: entry });
-    else if (entry !== null && typeof entry === 'object' && !Array.isArray(entry)) references.push({ attributes: entry });
+    else if (isDict(entry)) references.push({ attributes: entry });
     else (item.errors[name] as string[] | undefined ?? (item.errors[name] = [])).push(`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof entry === 'string' ? entry : JSON.stringify(entry)}`);
   }
   return references;

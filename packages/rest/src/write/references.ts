@@ -1,4 +1,4 @@
-import { type Column, type Dict, type Json, type Model, quote, type Reference, typeId } from '@cadastre/model';
+import { type Column, type Dict, isDict, type Json, type Model, quote, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
@@ -186,7 +186,7 @@ async function lookUp(tables: Tables, model: Model, wanted: { i: number; attribu
 /** `{site: {name: 'x'}}` → `{site__name: 'x'}`. */
 function flatten(attributes: Dict, prefix = ''): Dict {
   return Object.fromEntries(Object.entries(attributes).flatMap(([key, value]) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(flatten(value, `${prefix}${key}__`)) : [[prefix + key, value]]));
+    isDict(value) ? Object.entries(flatten(value, `${prefix}${key}__`)) : [[prefix + key, value]]));
 }
 
 const unknownKeyword = (model: Model, attributes: Dict, error: ConstraintError): string => {

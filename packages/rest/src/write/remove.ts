@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { Cell, Json, Model } from '@cadastre/model';
+import { type Cell, isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, notFound, Refusal, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
@@ -19,7 +19,7 @@ export interface Deletion { ids: number[]; messages: ReadonlyMap<number, string>
 
 /** The message that comes with a deletion; one that is too long is cut, as there is no field to refuse it at. */
 export const messageOf = (body: Json | undefined): string => {
-  const message = body !== null && typeof body === 'object' && !Array.isArray(body) ? body['changelog_message'] : undefined;
+  const message = isDict(body) ? body['changelog_message'] : undefined;
   return typeof message === 'string' ? message.slice(0, MAX_MESSAGE) : '';
 };
 
@@ -27,7 +27,7 @@ export const messageOf = (body: Json | undefined): string => {
 export function parseDeletion(bodies: Json[]): Deletion {
   const messages = new Map<number, string>();
   const errors = bodies.map((body) => {
-    const id = body !== null && typeof body === 'object' && !Array.isArray(body) ? body['id'] : undefined;
+    const id = isDict(body) ? body['id'] : undefined;
     if (typeof id !== 'number' || !Number.isSafeInteger(id)) return { id: [id === undefined ? 'This field is required.' : 'A valid integer is required.'] };
     messages.set(id, messageOf(body));
     return {};

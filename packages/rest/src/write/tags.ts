@@ -1,4 +1,4 @@
-import { arrayItems, type Json, type Model, type Values } from '@cadastre/model';
+import { arrayItems, isDict, type Json, type Model, type Values } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Item } from './parse.ts';
@@ -23,7 +23,7 @@ export function mergeTags(item: Item, object: Values): void {
 /** The tag as the client named it. */
 function tagNamed(item: Item, id: number): string {
   const given = (item.given['add_tags'] as Json[])[item.addTags.findIndex((r) => 'id' in r && r.id === id)];
-  const named = given !== null && typeof given === 'object' && !Array.isArray(given) ? given['name'] ?? given['slug'] : undefined;
+  const named = isDict(given) ? given['name'] ?? given['slug'] : undefined;
   return String(named ?? id);
 }
 
