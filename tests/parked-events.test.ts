@@ -11,7 +11,7 @@ const used = useSystem();
 const key = `dcim.site:${10 ** 12 + Date.now()}`;
 
 /** What was parked of the message with our key; several services may follow sites. */
-const ours = async (): Promise<Body[]> => ((await used.admin.read(`${PATH}?limit=1000`)).results as Body[]).filter((event) => event.key === key);
+const ours = async (): Promise<Body[]> => (await used.admin.all(`${PATH}?limit=1000`)).filter((event) => event.key === key);
 
 beforeAll(async () => {
   const log = await createPostgresLog({ connection: withDatabase(used.system.postgres, 'cadastre_events') });

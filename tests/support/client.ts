@@ -56,6 +56,17 @@ export class Client {
     return answer.body;
   }
 
+  /** The objects of all pages of a list: files that run at the same time may have made more of them than a page holds. */
+  async all(path: string): Promise<Body[]> {
+    const seen: Body[] = [];
+    for (let at: string | null = path; at;) {
+      const page: Body = await this.read(at);
+      seen.push(...page.results);
+      at = page.next;
+    }
+    return seen;
+  }
+
   /** One attribute of each object of a list, in its order. */
   async column(path: string, name = 'name'): Promise<Body[]> {
     return ((await this.read(path)) as { results: Record<string, Body>[] }).results.map((one) => one[name]);
