@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import { backoff, pause } from '../backoff.ts';
 import { deliver, report } from '../deliver.ts';
+import { gatheringFor } from '../gather.ts';
 import type { ConsumeOptions, Consumer } from '../log.ts';
 import { createSignal } from '../signal.ts';
 import { type Member, membership, type Place, share, type Topic } from './group.ts';
@@ -74,6 +75,7 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       unsettled = asked !== wanted || owned.length !== asked.length;
       await pass();
     }
+    const began = performance.now();
     const batch = await readBatch(pool, { group, owner: me.id, topics, limit, over, maxBytes: settings.maxBatchBytes, last, ...(options.wants ? { wants: options.wants } : {}) });
     if (batch === undefined) return pass();
     const end = batch.read.at(-1);
@@ -83,7 +85,7 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
     const done = batch.messages.length > 0 ? await deliver(batch.messages, options, stopping.signal) : 0;
     const kept = await storeProgress(pool, { group, owner: me.id }, batch, done);
     if (!kept) unsettled = true;
-    if (options.linger && !batch.full) await pause(options.linger, stopping.signal);
+    if (options.linger && !batch.full) await pause(gatheringFor(options.linger, performance.now() - began), stopping.signal);
   };
 
   const loop = async (): Promise<void> => {
