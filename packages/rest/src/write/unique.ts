@@ -39,9 +39,10 @@ const checkOf = perModel((tables, model): Check => {
     const same = rule.columns.map((c) => equality(c, rule, kept.get(c)!.nullable)).join(' and ');
     // A partial rule holds between rows that both meet its condition; the inner select gives its bare column names one meaning.
     const partial = rule.where ? ` and (select ${rule.where} from (select r.*) x)` : '';
-    return `select r.n, ${i}::int as rule from ${list} join ${rule.where ? `(select * from ${table} where ${rule.where})` : table} t on ${same} where t.id is distinct from r.id${partial}`;
+    // Each object by itself, by the index: PostgreSQL cannot know how few there are, and would read all of the table to compare them with.
+    return `select r.n, ${i}::int as rule from ${list}, lateral (select from ${rule.where ? `(select * from ${table} where ${rule.where})` : table} t where ${same} and t.id is distinct from r.id${partial} limit 1) found`;
   });
-  return { rules, columns: names.map((c) => [c, fieldOf.get(c)!]), text: parts.join(' union ') };
+  return { rules, columns: names.map((c) => [c, fieldOf.get(c)!]), text: parts.join(' union all ') };
 });
 
 /** In a set NULL equals NULL, as an absent parent is one place; said so that an index serves. A single column that is NULL is not compared. */
@@ -50,6 +51,9 @@ function equality(column: string, rule: Rule, nullable: boolean): string {
   if (!nullable || rule.columns.length === 1 || new RegExp(`\\b${column} is not null`).test(rule.where ?? '')) return `${mine} = ${theirs}`;
   return `(${mine} = ${theirs} or (${mine} is null and ${theirs} is null))`;
 }
+
+/** The statement that compares objects with those that are there; `$1`: JSON of rows with their number, id and compared columns. */
+export const uniqueStatement = (tables: Tables, model: Model): string => checkOf(tables, model).text;
 
 /**
  * Compares objects that are to be stored with those that are there. One statement. Messages of single fields go into the items at once,
