@@ -119,6 +119,17 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
+  test('what is new has nothing that points at it, so nothing is counted, unless the same request made it', async () => {
+    const counts = (texts: string[]) => texts.filter((text) => /^select .*count\(\*\) from .* group by/s.test(text));
+    expect(counts(await costOf('POST', '/api/dcim/sites/', sites(3)))).toEqual([]);
+    const made = await ask('POST', '/api/dcim/sites/', sites(1)[0]), { id, region } = JSON.parse(made.body) as { id: number; region: { id: number } };
+    expect(JSON.parse(made.body)).toMatchObject({ rack_count: 0, device_count: 0, prefix_count: 0 });
+    // What was there before is counted, and counted right.
+    const before = (JSON.parse((await ask('GET', `/api/dcim/sites/?region_id=${region.id}&limit=1`)).body) as { count: number }).count;
+    const { body } = await ask('GET', `/api/dcim/sites/${id}/`);
+    expect((JSON.parse(body) as { region: { site_count: number } }).region.site_count).toBe(before);
+  });
+
   test('the number of statements does not depend on the number of objects', async () => {
     const cost = new Map<string, number[]>();
     const warm = () => ask('GET', '/api/dcim/sites/?limit=300&ordering=-id');
@@ -212,6 +223,8 @@ describe('equipment', () => {
       await made('module-bay-templates', { ...owner, name: 'B{module}', position: '7' });
     }
     await made('inventory-item-templates', { device_type, name: 'Item' });
+    // What the same request made is counted.
+    expect(JSON.parse((await ask('POST', '/api/dcim/devices/', { name: 'counted', site: 1, role, device_type })).body)).toMatchObject({ interface_count: 2, console_port_count: 1, front_port_count: 1, module_bay_count: 1, inventory_item_count: 1, device_bay_count: 0 });
     const cost = new Map<string, number[]>(), note = (what: string, texts: string[]) => cost.set(what, [...(cost.get(what) ?? []), texts.length]);
     for (const n of [1, 5, 20]) {
       const name = (i: number) => `d${n}-${i}`, each = <T>(make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));

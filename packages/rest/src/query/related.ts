@@ -136,15 +136,23 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
     for (const id of ids) texts.set(id, found.get(id) ?? empty);
     return;
   }
-  const none = reverse.as === 'count' ? '0' : '{}';
-  const load = async (missing: string[]) => {
+  const none = reverse.as === 'count' ? '0' : '{}', alone = bornAlone(source, model, reverse);
+  const load = async (all: string[]) => {
+    const missing = all.filter((id) => !alone?.has(id));
+    if (!missing.length) return new Map(all.map((id) => [id, none] as const));
     const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
-    return new Map<string, string>([...missing.map((id) => [id, none] as const), ...rows.map(([id, value]) => [id!, value!] as const)]);
+    return new Map<string, string>([...all.map((id) => [id, none] as const), ...rows.map(([id, value]) => [id!, value!] as const)]);
   };
   // A list may be what a transaction has just written; a count is as it was before.
   const found = await recall(source, key, shelf, ids, load, { committed: reverse.as !== 'count' });
   if (reverse.as === 'count') for (const [id, count] of found) texts.set(id, count);
   else await printLists(source, reverse, found, texts);
+}
+
+/** Objects at which nothing points yet: the transaction has made them, and has stored nothing that could. Nobody else knows of them. */
+function bornAlone({ tables: { catalogue }, written }: Source, { name }: Model, { from }: Reverse): ReadonlySet<string> | undefined {
+  // Parts of objects are written beside the changes.
+  return written && from !== '*' && !catalogue.get(from).part && !written.types.has(from) ? written.born.get(name) : undefined;
 }
 
 /** Lists are remembered as ids; what the objects look like is remembered with them, not with the lists. */

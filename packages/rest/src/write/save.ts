@@ -110,12 +110,17 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
   const { rows, moved } = await planted(engine.tables, model, stored, client), ids = rows.map((cells) => Number(cells[0]));
   await checkPermitted(engine, model, ids, action, context.who, client);
   const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
-  const source: Source = { ...await engine.source(client), definitions, found: new Map() };
   const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
   const position: Position = { single, length: drafts.length, indexOf: new Map(changes.map((c, i) => [c, i])), given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])) };
   const settled = await settle(engine, [...changes, ...movedAlong(model, moved), ...others], context.who, client, position);
+  const source: Source = { ...await engine.source(client), definitions, found: new Map(), written: writtenBy(settled) };
   await record(source, settled, context.cause, client);
   return answer(source, model, drafts, rowsAfter(model, rows, settled), context.base);
+}
+
+function writtenBy(changes: Change[]): NonNullable<Source['written']> {
+  const born = Map.groupBy(changes.filter(({ action }) => action === 'created'), ({ model }) => model.name);
+  return { born: new Map([...born].map(([type, made]) => [type, new Set(made.map(({ after }) => after![0]!))])), types: new Set(changes.map(({ model }) => model.name)) };
 }
 
 /** Rows as effects have left them. */
