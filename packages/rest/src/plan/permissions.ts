@@ -32,12 +32,15 @@ export function allowed(grants: Grants, action: Action, type: string): false | n
   return found === undefined ? false : found;
 }
 
-/** SQL condition that a row of the aliased table meets one of the constraints; undefined for no restriction. One that cannot be asked holds for nothing. */
-export function constraintSql(tables: Tables, model: Model, constraints: Constraint[] | null, userId: number | null, binder: Binder, alias = 't'): string | undefined {
+/**
+ * SQL condition that a row (as `t`) meets one of the constraints; undefined for no restriction. One that cannot be asked holds for nothing.
+ * @param types gets the types of which the condition looks at other objects
+ */
+export function constraintSql(tables: Tables, model: Model, constraints: Constraint[] | null, userId: number | null, binder: Binder, types?: Set<string>): string | undefined {
   if (constraints === null) return undefined;
   const any = constraints.map((constraint) => {
     const whose = Object.entries(constraint).map(([lookup, value]): [string, Json] => [lookup, withUser(value, userId)]);
-    try { return attributesSql(tables, model, whose, binder, alias); } catch (error) {
+    try { return attributesSql(tables, model, whose, binder, types); } catch (error) {
       if (error instanceof ConstraintError) return 'false';
       throw error;
     }
@@ -46,10 +49,10 @@ export function constraintSql(tables: Tables, model: Model, constraints: Constra
 }
 
 /** SQL condition that a row has all the attributes, named as constraints name them. @throws ConstraintError and leaves the binder as it was */
-export function attributesSql(tables: Tables, model: Model, attributes: [string, Json][], binder: Binder, alias = 't'): string {
+export function attributesSql(tables: Tables, model: Model, attributes: [string, Json][], binder: Binder, types?: Set<string>): string {
   const bound = binder.values.length;
   try {
-    const all = attributes.map(([lookup, value]) => term(tables, model, lookup.split('__'), value, binder, alias));
+    const all = attributes.map(([lookup, value]) => term(tables, model, lookup.split('__'), value, binder, 't', types));
     return all.length ? `(${all.join(' and ')})` : 'true';
   } catch (error) {
     binder.values.length = bound;
@@ -65,7 +68,7 @@ export function checkConstraint(catalogue: Catalogue, model: Model, constraint: 
   attributesSql(new Tables(catalogue, catalogue.serviceOf(model.name)!), model, Object.entries(constraint).map(([lookup, value]) => [lookup, withUser(value, 0)]), new Binder());
 }
 
-function term(tables: Tables, model: Model, names: string[], value: Json, binder: Binder, alias: string): string {
+function term(tables: Tables, model: Model, names: string[], value: Json, binder: Binder, alias: string, types?: Set<string>): string {
   const [name, ...rest] = names as [string, ...string[]];
   if (name === 'id' || name === 'pk') return comparison(`${alias}.id`, 'bigint', operatorOf(rest), value, binder);
   const byId = !Object.hasOwn(model.fields, name) && name.endsWith('_id'), fieldName = byId ? name.slice(0, -3) : name;
@@ -82,7 +85,8 @@ function term(tables: Tables, model: Model, names: string[], value: Json, binder
   if (field.relation) {
     if (!tables.catalogue.has(field.relation.to) || !tables.has(field.relation.to)) throw new ConstraintError(`Unsupported lookup '${rest[0]}' for ${name}.`);
     const target = tables.catalogue.get(field.relation.to), next = `${alias}${alias.length}`;
-    const inner = `select ${next}.id from ${tables.nameOf(target.name)} ${next} where ${term(tables, target, rest, value, binder, next)}`;
+    types?.add(target.name);
+    const inner = `select ${next}.id from ${tables.nameOf(target.name)} ${next} where ${term(tables, target, rest, value, binder, next, types)}`;
     return field.relation.many ? `${column} && array(${inner})` : `${column} in (${inner})`;
   }
   const { type } = field.column;

@@ -43,6 +43,9 @@ describe('permissions', () => {
     expect(page('t.id')).toEqual({ text: `select t.id from "town_room" t ${where} order by t.id limit $4`, values: [['5'], 'x', '7', 50] });
     expect(count).toEqual({ text: `select count(*) from "town_room" t ${where}`, values: [['5'], 'x', '7'] });
   });
+  test('that look at other objects count as asked for, as changes of those change the count', async () => {
+    expect((await plan('fields=id', room, user({ 'view town.room': [{ house__name: 'x' }, { owner__group__name: 'y' }] }))).types).toEqual(['town.room', 'town.house', 'people.person', 'people.group']);
+  });
   test('that are missing refuse', async () => {
     for (const action of ['change town.room', 'view town.house']) await expect(plan('', room, user({ [action]: null }))).rejects.toMatchObject({ status: 403, body: { detail: 'You do not have permission to perform this action.' } });
     expect(() => planDetail(tables, room, '1', 't.id', user({}))).toThrow(expect.objectContaining({ status: 403 }));

@@ -64,7 +64,7 @@ function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | '
 export async function planList(planner: Planner, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
   const { tables } = planner, binder = new Binder();
   const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict, requester: who.userId });
-  const permission = permissionSql(tables, model, 'view', who, binder);
+  const permission = permissionSql(tables, model, 'view', who, binder, conditions.types);
   if (permission) conditions.sql.push(permission);
   const writer = writerFor(tables, model, query, 'each');
   const unknown: string[] = [];
@@ -106,10 +106,10 @@ function refuseUnknown(model: Model, query: Query, ordering: string[]): void {
 }
 
 /** SQL of what the requester's permissions leave of a model. @throws Refusal 403 when that is nothing */
-export function permissionSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder): string | undefined {
+export function permissionSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder, types?: Set<string>): string | undefined {
   const constraints = allowed(who.grants, action, model.name);
   if (constraints === false) throw notPermitted(who);
-  return constraintSql(tables, model, constraints, who.userId, binder);
+  return constraintSql(tables, model, constraints, who.userId, binder, types);
 }
 
 /** The statement for what is selected of one object, if the requester may see it. */
