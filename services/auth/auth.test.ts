@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { typeId } from '@cadastre/model';
 import { type Executor, executor, type Statement } from '@cadastre/service/executor';
 import { type GrpcClient, type GrpcServer, grpcClient, startGrpcServer } from '@cadastre/service/grpc';
 import { createLog } from '@cadastre/service/log';
@@ -26,7 +27,8 @@ const tables = `
   create table users_objectpermission (id bigint primary key, name varchar(100) not null, description varchar(200) not null default '', enabled boolean not null default true,
     object_types text[] not null, actions text[] not null, constraints jsonb);
   create table ended_session (id uuid primary key, until timestamptz not null);
-  create table failed_login (key text primary key, failures integer not null, until timestamptz not null);`;
+  create table failed_login (key text primary key, failures integer not null, until timestamptz not null);
+  create table touched (type integer not null, id bigint not null);`;
 
 const peppers = new Map([[1, new Secret('p'.repeat(50))]]);
 const defaults = { 'users.view_token': [{ user: '$user' }], 'users.add_token': [{ user: '$user' }] };
@@ -341,5 +343,7 @@ describe('over gRPC', () => {
     await client.Verify({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' });
     await auth.close();
     expect((await sql('select last_used from users_token where id = 1'))[0]?.last_used).toEqual(expect.any(Date));
+    // Whoever remembers the token as it was shown hears of it.
+    expect(await sql('select type, id::int from touched')).toContainEqual({ type: typeId('users.token'), id: 1 });
   });
 });

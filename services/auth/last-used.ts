@@ -1,4 +1,6 @@
+import { touching, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
+import { token } from './models/token.ts';
 
 export interface LastUsedOptions {
   /** False in maintenance mode: the database may be read-only. */
@@ -17,9 +19,11 @@ export interface LastUsed {
   close(): Promise<void>;
 }
 
-const update = `update users_token t set last_used = used.at
-  from unnest($1::bigint[], $2::timestamptz[]) as used (id, at)
-  where t.id = used.id and (t.last_used is null or t.last_used < used.at)`;
+const update = `with changed as (
+    update users_token t set last_used = used.at
+    from unnest($1::bigint[], $2::timestamptz[]) as used (id, at)
+    where t.id = used.id and (t.last_used is null or t.last_used < used.at) returning t.id
+  ) ${touching(`select ${typeId(token.name)}, id from changed`)}`;
 
 /** Records when tokens were last used, off the way of requests and many in one statement. */
 export function lastUsed(db: Executor, { enabled, everyMs = 60_000, gatherMs = 50, failed }: LastUsedOptions): LastUsed {
