@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { Pool } from 'pg';
 import { touching } from '@cadastre/model';
 import { openTown, type Town } from '../testing/database.ts';
-import { Look, TOUCHED_SECONDS, trimTouched } from './look.ts';
+import { Look, TOUCHED_SECONDS, touchedSince, trimTouched } from './look.ts';
 
 /** Writes down what it is told. */
 class Ear {
@@ -38,6 +38,15 @@ test('many objects of one type are told as all of it', async () => {
   await town.sql(touching('select 1, generate_series(1, 100) union all select 2, generate_series(1, 101) union all select 3, 7 union all select 3, 7'));
   await look.wait();
   expect(ear.since()).toEqual([...Array.from({ length: 100 }, (_, i) => `1:${i + 1}`), '2:0', '3:7'].sort());
+});
+
+test('whoever names a place that the database has not reached is told that anything may have changed', async () => {
+  const { cursor, touched } = await touchedSince(town.pool, undefined);
+  expect(touched).toBeUndefined();
+  await touch(1, 5);
+  expect(await touchedSince(town.pool, cursor)).toMatchObject({ touched: [[1, '5']] });
+  // As after an older state of it has been restored.
+  expect(await touchedSince(town.pool, String(BigInt(cursor) + 1_000_000n))).toMatchObject({ touched: undefined });
 });
 
 test('a look hears what was written before it began', async () => {

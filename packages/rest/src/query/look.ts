@@ -7,6 +7,27 @@ const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
 /** How long rows of `touched` are kept; a process that has not looked for half of it forgets all that it knows. */
 export const TOUCHED_SECONDS = 600;
 
+/** What has been touched since a place in the order of transactions. */
+export interface Touches {
+  /** Where to look from the next time. */
+  cursor: string;
+  /** `[number of the type, id]`; may name one again. An id of 0 stands for all of the type. Undefined where it was not said since when: anything may have changed. */
+  touched: [type: number, id: string][] | undefined;
+}
+
+/**
+ * Looks at table `touched`. A transaction that commits late is seen, because each look starts at the oldest transaction that was still
+ * running at the previous one.
+ */
+export async function touchedSince(pool: Pool, cursor: string | undefined): Promise<Touches> {
+  if (cursor === undefined) return { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], touched: undefined };
+  const { rows } = await pool.query<[string, string | null]>({ name: 'look', text: LOOK, values: [cursor], rowMode: 'array' });
+  const [xmin, pairs] = rows[0]!;
+  // Transactions are numbered upwards: this is not the database any more that gave the cursor, or an earlier state of it.
+  if (BigInt(xmin) < BigInt(cursor)) return { cursor: xmin, touched: undefined };
+  return { cursor: xmin, touched: pairs ? pairs.split(',').map((pair) => { const colon = pair.indexOf(':'); return [Number(pair.slice(0, colon)), pair.slice(colon + 1)]; }) : [] };
+}
+
 /** Told of what other writers, in any process, have changed since the last look. */
 export interface Listener {
   /** Objects that changed; may name one again. 0 stands for all of the type. */
@@ -17,8 +38,7 @@ export interface Listener {
 
 /**
  * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the same
- * time share one, as in a group commit. A transaction that commits late is seen, because each look starts at the oldest
- * transaction that was still running at the previous one.
+ * time share one, as in a group commit.
  */
 export class Look {
   readonly #pool: Pool;
@@ -35,16 +55,9 @@ export class Look {
 
   async #look(): Promise<void> {
     const startedAt = Date.now();
-    if (this.#cursor === undefined || startedAt - this.#lastAt > TOUCHED_SECONDS * 500) {
-      const { rows } = await this.#pool.query<[string]>({ text: START, rowMode: 'array' });
-      this.#cursor = rows[0]![0];
-      this.#listener.everything();
-    } else {
-      const { rows } = await this.#pool.query<[string, string | null]>({ name: 'look', text: LOOK, values: [this.#cursor], rowMode: 'array' });
-      const [xmin, touched] = rows[0]!;
-      if (touched) for (const pair of touched.split(',')) { const colon = pair.indexOf(':'); this.#listener.touched(Number(pair.slice(0, colon)), pair.slice(colon + 1)); }
-      this.#cursor = xmin;
-    }
+    const { cursor, touched } = await touchedSince(this.#pool, startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#cursor);
+    if (touched) for (const [type, id] of touched) this.#listener.touched(type, id); else this.#listener.everything();
+    this.#cursor = cursor;
     this.#lastAt = startedAt;
   }
 }
