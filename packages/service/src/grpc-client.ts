@@ -13,7 +13,7 @@ export type CallOptions = {
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a method's parameter may be of any message type
-type Method = (request: any) => unknown;
+export type Method = (request: any) => unknown;
 
 /** The methods of `Api` as calls: one answer as a promise, a stream as an async iterable. Errors are grpc-js's ServiceError. */
 export type GrpcClient<Api extends { [Name in keyof Api]: Method }> = {

@@ -1,6 +1,6 @@
-import { type Config, peerGrpcAddress } from '@cadastre/service/config';
+import type { Config } from '@cadastre/service/config';
 import { HttpError, notFound, unavailable } from '@cadastre/service/errors';
-import { type GrpcClient, GrpcStatus, grpcClient, isUnreachable } from '@cadastre/service/grpc';
+import { type GrpcClient, GrpcStatus, grpcClients, isUnreachable } from '@cadastre/service/grpc';
 import { OPERATIONS, type OperationsApi } from '@cadastre/service/operations';
 
 export type OperationsClient = GrpcClient<OperationsApi>;
@@ -13,18 +13,15 @@ export interface OperationsClients {
   close(): void;
 }
 
-/** Connections are made when they are first used. */
 export function operationsClients(services: readonly string[], config: Config): OperationsClients {
-  const clients = new Map<string, OperationsClient>();
+  const { client, close } = grpcClients<OperationsApi>({ ...OPERATIONS, from: 'gateway', config });
   return {
     services,
     client(service) {
       if (!services.includes(service)) throw notFound();
-      const known = clients.get(service) ?? grpcClient<OperationsApi>({ ...OPERATIONS, address: peerGrpcAddress(config, service), from: 'gateway', config });
-      clients.set(service, known);
-      return known;
+      return client(service);
     },
-    close: () => { for (const one of clients.values()) one.close(); },
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Reference } from '@cadastre/model';
 import { type Chunk, type Dependents, type Owners, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable } from '@cadastre/rest';
-import { type Config, peerGrpcAddress } from '../config.ts';
-import { type GrpcClient, grpcClient } from '../grpc-client.ts';
+import type { Config } from '../config.ts';
+import { grpcClients } from '../grpc-clients.ts';
 import { GrpcStatus, isUnreachable } from '../grpc.ts';
 
 /** proto/models.proto. */
@@ -37,12 +37,7 @@ export type Show = (type: string, ids: number[], who: Requester) => Promise<Pict
 
 /** The other services, over gRPC. */
 export function grpcPeers(from: string, config: Config): { peers: Peers; owners: Owners; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>; close(): void } {
-  const clients = new Map<string, GrpcClient<ModelsApi>>();
-  const client = (service: string): GrpcClient<ModelsApi> => {
-    let known = clients.get(service);
-    if (!known) clients.set(service, (known = grpcClient<ModelsApi>({ ...MODELS, address: peerGrpcAddress(config, service), from, config })));
-    return known;
-  };
+  const { client, close } = grpcClients<ModelsApi>({ ...MODELS, from, config });
   const reaching = async <T>(service: string, call: Promise<T>): Promise<T> => {
     try { return await call; } catch (error) { throw isUnreachable(error) ? new Unreachable(service, error) : error; }
   };
@@ -66,7 +61,7 @@ export function grpcPeers(from: string, config: Config): { peers: Peers; owners:
     rowsAt: async (owner, wanted, ids) => (await client(owner).Rows({ kept: wireKept(wanted), ids: [...ids] }, { timeoutMs: ROWS_MS })).rows,
   };
   const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> => client(service).Unrecorded({ event_ids: ids }, { failFast: true });
-  return { peers, owners, show, published, unrecorded, close: () => { for (const one of clients.values()) one.close(); } };
+  return { peers, owners, show, published, unrecorded, close };
 }
 
 /** A neighbour of an older version, while services are replaced one by one, is like one that is away. */
