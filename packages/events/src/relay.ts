@@ -119,7 +119,8 @@ export function startRelay(options: RelayOptions): Relay {
     client.on('notification', signal.wake);
     try {
       await client.connect();
-      await client.query(noticeLostClient);
+      // What it does is done again after a crash, the publishing first.
+      await client.query(`${noticeLostClient}; set synchronous_commit = off`);
       // Tried again and again rather than waited for: a waiting statement would hold back vacuum.
       const leading = async (): Promise<boolean> => {
         const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(hashtextextended('cadastre relay', 0)) as "got"`);

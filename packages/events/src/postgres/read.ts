@@ -120,7 +120,10 @@ function batchOf({ topics }: ReadOptions, read: readonly Outline[], chosen: read
 
 const samePartition = (one: Place, other: Place | undefined): boolean => one.partition === other?.partition && one.topicId === other.topicId;
 
-/** Stores how far a group is when that many messages of a batch are handled. Says whether this member still owned all the partitions; if not, another handles those messages again. */
+/**
+ * Stores how far a group is when that many messages of a batch are handled, without waiting for the disk: after a crash of the server some come again.
+ * Says whether this member still owned all the partitions; if not, another handles those messages again.
+ */
 export async function storeProgress(pool: pg.Pool, { group, owner }: { group: string; owner: string }, { read }: Batch, done: number): Promise<boolean> {
   const undone = read.findIndex(({ message }) => message !== null && message >= done), passed = undone < 0 ? read : read.slice(0, undone);
   // The messages of a partition come after each other.
@@ -131,7 +134,7 @@ export async function storeProgress(pool: pg.Pool, { group, owner }: { group: st
     text: `update "log"."progress" set "position" = "e"."position"
       from (select * from rows from (unnest($3::int[]), unnest($4::int[]), unnest($5::bigint[]))) as "e" ("topic_id", "partition", "position")
       where "group" = $1 and "owner" = $2 and "progress"."topic_id" = "e"."topic_id" and "progress"."partition" = "e"."partition"
-        and "progress"."position" < "e"."position"`,
+        and "progress"."position" < "e"."position" and set_config('synchronous_commit', 'off', true) is not null`,
     values: [group, owner, ends.map((end) => end.topicId), ends.map((end) => end.partition), ends.map((end) => end.position)],
   });
   return rowCount === ends.length;
