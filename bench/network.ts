@@ -2,6 +2,7 @@ import type { Client } from './client.ts';
 import { upTo } from '../tools/api.ts';
 import { reading, write } from './load.ts';
 import { type Line, table } from './report.ts';
+import { quiet } from './quiet.ts';
 import { settled } from './settled.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 
@@ -62,6 +63,7 @@ export async function measureNetwork(system: System, api: Client): Promise<void>
     ['1,000 addresses', `${list}?limit=1000`, 40],
     ['free addresses of a /16 with 30,000 used', `/api/ipam/prefixes/${pool.id}/available-ips/`, 100],
   ];
+  await quiet();
   for (const [what, path, target] of pages) lines.push(await reading(what, at(path), headers, { target }));
   console.log(table(lines));
   console.log(`the change log was complete ${behind.toFixed(1)} s after the last creation`);

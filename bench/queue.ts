@@ -5,6 +5,7 @@ import { upTo } from '../tools/api.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 import type { Client } from './client.ts';
 import { countingReceiver } from './deliveries.ts';
+import { quiet } from './quiet.ts';
 import { type Figure, read, SECONDS, write } from './load.ts';
 import { memoryOf } from './memory.ts';
 import { ruleTo } from './rule.ts';
@@ -46,26 +47,36 @@ export async function measureQueue(system: System, client: Client): Promise<void
   await longQueue(client, headers, url, several('queued'));
 }
 
-/** Readers beside a queue that is full because its receiver hangs, and the same readers when it has been emptied. */
+/** A p99 of a few seconds is mostly what else the machine did in them: the middle one of so many counts. */
+const READINGS = 5;
+
+/** Readers beside a queue that is full because its receiver hangs, and the same readers before that and when it has been emptied. */
 async function longQueue(client: Client, headers: Record<string, string>, url: string, bodyOf: (n: number) => unknown): Promise<void> {
   const hanging: Server = createServer((request) => { request.resume(); });
   await new Promise<void>((resolve) => { hanging.listen(0, '127.0.0.1', resolve); });
-  const target = `http://127.0.0.1:${(hanging.address() as { port: number }).port}/`, rules: number[] = [];
+  const target = `http://127.0.0.1:${(hanging.address() as { port: number }).port}/`, rules: number[] = [], page = `${url}?limit=50`;
+  const measured = async (): Promise<Figure> => {
+    await quiet();
+    await read(page, headers, SECONDS);
+    const figures: Figure[] = [];
+    for (let n = 0; n < READINGS; n++) figures.push(await read(page, headers, SECONDS));
+    return figures.sort((a, b) => a.p99 - b.p99)[(READINGS - 1) / 2]!;
+  };
   try {
+    const before = await measured();
+    say(line('page of 50 sites beside an empty queue', before));
     for (const n of upTo(RULES)) rules.push(await ruleTo(client, `hang ${n}`, target));
     await write(url, headers, bodyOf, QUEUED / RULES / BULK, 2);
     const queued = await waiting(client, QUEUED * 0.99);
     // The followers have done their part: what is measured is the queue that waits, not how it came about.
     await settled(client, 'dcim.site', WARM + EVENTS + PACED + QUEUED / RULES);
     for (const id of rules) await client.send('DELETE', `/api/extras/event-rules/${id}/`);
-    const page = `${url}?limit=50`;
-    await read(page, headers, SECONDS);
-    const full = await read(page, headers, SECONDS * 2);
+    const full = await measured();
     say(line(`page of 50 sites beside ${queued} queued deliveries`, full));
     for (let more = true; more;) ({ more } = await client.send('POST', '/api/extras/webhook-deliveries/cancel/?status=pending&status=running') as { more: boolean });
-    await read(page, headers, SECONDS);
-    const empty = await read(page, headers, SECONDS * 2), slower = full.p99 / empty.p99 - 1;
-    say(`${line('the same beside an empty queue', empty)}; the long queue made the p99 ${Math.round(slower * 100)} % slower  ${verdict(slower <= 1 / 3, 'a third')}`);
+    const after = await measured(), usual = (before.p99 + after.p99) / 2, slower = full.p99 / usual - 1;
+    say(line('the same when it has been emptied', after));
+    say(`the long queue made the p99 ${Math.round(slower * 100)} % slower than before and after it (${usual} ms)  ${verdict(slower <= 1 / 3, 'a third')}`);
   } finally { hanging.closeAllConnections(); hanging.close(); }
 }
 
