@@ -10,6 +10,7 @@ import { selectList, wholeIndex } from './select.ts';
 import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
 import type { Source } from './source.ts';
 import type { Tables } from './tables.ts';
+import { Together } from './together.ts';
 import { compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../response/writer.ts';
 
 /** What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined key, as printing asks often. */
@@ -65,9 +66,9 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     if (!ids) types.set(type, (ids = new Set()));
     return ids;
   };
-  const jobs: (() => Promise<void>)[] = [], texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
+  const jobs: (() => Promise<void>)[] = [], counts: (() => Promise<void>)[] = [], together = new Together(source.executor), texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
   for (const need of needs) {
-    if (need.kind === 'reverse') jobs.push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into));
+    if (need.kind === 'reverse') (need.field.reverse!.as === 'count' ? counts : jobs).push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into, together));
     else if (need.kind === 'batched') jobs.push(() => gatherBatched(source, model, need.key, need.batch, rows.map((r) => r[need.at]!), into));
     else if (need.kind === 'display') {
       for (const cells of rows) {
@@ -84,8 +85,11 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
   for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][]) for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
   for (const [key, { type, rest, ids }] of texts) jobs.push(async () => { into.displays.set(key, await displaysAt(source, type, rest, [...ids])); });
   // A transaction has one connection, which does one thing at a time.
-  if (source.keep) await Promise.all(jobs.map((job) => job()));
-  else for (const job of jobs) await job();
+  if (source.keep) await Promise.all([...counts, ...jobs].map((job) => job()));
+  else {
+    await Promise.all(counts.map((job) => job()));
+    for (const job of jobs) await job();
+  }
 }
 
 async function gatherBatched(source: Source, model: Model, key: string, batch: Batched, ids: string[], into: Gathered): Promise<void> {
@@ -122,7 +126,7 @@ async function loadBriefs(source: Source, type: string, form: Form, ids: string[
   return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
 }
 
-async function gatherReverse(source: Source, model: Model, key: string, field: Field, ids: string[], into: Gathered): Promise<void> {
+async function gatherReverse(source: Source, model: Model, key: string, field: Field, ids: string[], into: Gathered, together: Together): Promise<void> {
   const { tables, cache } = source, reverse = field.reverse!;
   const texts = into.reverse.get(key) ?? new Map<string, string>();
   into.reverse.set(key, texts);
@@ -140,7 +144,7 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   const load = async (all: string[]) => {
     const missing = all.filter((id) => !alone?.has(id));
     if (!missing.length) return new Map(all.map((id) => [id, none] as const));
-    const rows = await rowsOf(source.executor, { text: reverseSql(tables, model, field), values: [missing] });
+    const rows = await together.rows(reverseSql(tables, model, field), missing);
     return new Map<string, string>([...all.map((id) => [id, none] as const), ...rows.map(([id, value]) => [id!, value!] as const)]);
   };
   // A list may be what a transaction has just written; a count is as it was before.
