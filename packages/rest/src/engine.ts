@@ -101,6 +101,12 @@ export class Engine {
 
   get catalogue(): Catalogue { return this.tables.catalogue; }
 
+  /** To be waited for before a transaction that writes: what is remembered is right then, and what every write needs is remembered, as a transaction keeps nothing that it loads. */
+  async ready(): Promise<void> {
+    await this.look.wait();
+    await this.definitions();
+  }
+
   definitions(executor: Executor = this.pool, fresh = false) {
     return customFieldDefinitions(this.tables, this.cache, executor, this.#baseChoices, { fresh, keep: executor === this.pool });
   }

@@ -16,7 +16,7 @@ export type Bodies = Json[] | ((client: PoolClient) => Promise<Json[]>);
 export async function create(engine: Engine, model: Model, bodies: Bodies, single: boolean, context: WriteContext): Promise<Written> {
   if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted(context.who);
   if (!bodies.length && Array.isArray(bodies)) return NOTHING;
-  await engine.look.wait();
+  await engine.ready();
   return engine.transact(async (client) => {
     await lockTree(model, client);
     // Parsed here, as a transaction that is tried again starts from what the client sent.

@@ -42,7 +42,7 @@ const ATTEMPTS = 3;
 /** Deletes objects, all or none, with what goes with them. @throws Refusal 403, 404, 409, 412, 503; 400 naming ids in bulk */
 export async function remove(engine: Engine, model: Model, deletion: Deletion, context: WriteContext): Promise<void> {
   if (!deletion.ids.length) return;
-  await engine.look.wait();
+  await engine.ready();
   await requirePresent(engine, model, deletion, context);
   // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
   const by = randomUUID(), heard = new Set<string>();

@@ -26,7 +26,7 @@ export function requireMatch(model: Model, cells: Cell[], ifMatch: string | unde
 
 /** Changes one object. @throws Refusal 400, 403, 404, 412 */
 export async function updateOne(engine: Engine, model: Model, id: number, body: Json, mode: Mode, ifMatch: string | undefined, context: WriteContext): Promise<Written> {
-  await engine.look.wait();
+  await engine.ready();
   return engine.transact(async (client) => {
     await lockTree(model, client);
     const [cells] = await lockPermitted(engine, model, [id], 'change', context.who, client);
@@ -41,7 +41,7 @@ export async function updateOne(engine: Engine, model: Model, id: number, body: 
 export async function updateMany(engine: Engine, model: Model, bodies: Json[], mode: Mode, context: WriteContext): Promise<Written> {
   const parsed = parseItems(engine, model, bodies, mode);
   const ids = takeIds(parsed);
-  await engine.look.wait();
+  await engine.ready();
   return engine.transact(async (client) => {
     await lockTree(model, client);
     const rows = await lockPermitted(engine, model, ids, 'change', context.who, client);
