@@ -85,7 +85,7 @@ export async function appendChanges(executor: Executor, events: readonly ChangeE
 /** The relay gathers for so long after each round, so it need not be woken more often. In milliseconds. */
 const WAKE_EVERY_MS = 20;
 
-/** Not in vain where it is lost: nobody need wait until the disk has what is done again after a crash. */
+/** Nobody need wait until the disk has it: a wake-up that a crash of the server takes away is made up for by the relay's own looking. */
 const wake = `select pg_notify('${changeChannel}', ''), set_config('synchronous_commit', 'off', true)`;
 
 /** Returns a function that wakes the relay, wherever it runs; calls that come soon after a wake-up share the next. It never fails: the relay looks by itself, too. */
