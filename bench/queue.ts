@@ -37,14 +37,14 @@ export async function measureQueue(system: System, client: Client): Promise<void
     say(`${all.received} of ${EVENTS} deliveries in ${seconds.toFixed(1)} s from the first request on: ${rate.toFixed(0)}/s, while ${(made.perSecond * BULK).toFixed(0)} events/s were written  ${verdict(all.received === EVENTS && rate >= 500, '500/s')}`);
     say(`webhooks took ${before} MB (PSS) before and ${memory()} MB after`);
 
-    const pace = async (what: string, each: number, bodyOf: (n: number) => unknown): Promise<void> => {
+    const pace = async (what: string, each: number, clients: number, bodyOf: (n: number) => unknown): Promise<void> => {
       receiver.expect(PACED);
-      const paced = await write(url, headers, bodyOf, PACED / each, 8, 'POST', WRITES_PER_SECOND / each), { received, last } = await receiver.all(PATIENCE_MS), after = last - paced.answered, perSecond = paced.perSecond * each;
+      const paced = await write(url, headers, bodyOf, PACED / each, clients, 'POST', WRITES_PER_SECOND / each), { received, last } = await receiver.all(PATIENCE_MS), after = last - paced.answered, perSecond = paced.perSecond * each;
       say(`${PACED} ${what} at ${perSecond.toFixed(0)}/s: ${received} delivered, the last ${after.toFixed(0)} ms after the last answer${perSecond < WRITES_PER_SECOND * 0.9 ? ` (${WRITES_PER_SECOND}/s were asked for)` : ''}  ${verdict(received === PACED && after <= 2_000, '2,000 ms')}`);
     };
-    await pace('single writes', 1, single('paced'));
+    await pace('single writes', 1, 8, single('paced'));
     // Where the machine does not write so many one by one, this shows what delivery does at that pace.
-    await pace(`writes, ${FEW} a request,`, FEW, (n) => upTo(FEW).map((i) => single('few')((n - 1) * FEW + i)));
+    await pace(`writes, ${FEW} a request,`, FEW, 4, (n) => upTo(FEW).map((i) => single('few')((n - 1) * FEW + i)));
   } finally {
     await client.send('DELETE', `/api/extras/event-rules/${rule}/`);
     receiver.close();
