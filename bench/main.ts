@@ -16,6 +16,8 @@ const asked = process.argv.slice(2), unknown = asked.find((name) => !(name in PA
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`);
 console.log(`${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them; load average before: ${loadavg()[0]!.toFixed(1)}`);
 const system = await startSystem();
+// Whoever is told to end leaves nothing running.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void system.stop().finally(() => process.exit(130)));
 try {
   for (const [name, measure] of Object.entries(PARTS)) {
     if (asked.length && !asked.includes(name)) continue;
