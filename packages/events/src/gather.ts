@@ -1,7 +1,7 @@
 /** A follower that is busy gathers for so many times as long as its last step took … */
 const SHARE = 3;
 /** … but for no more than so many times as long as it gathers at rest. */
-const MOST = 4;
+const MOST = 2;
 
 /**
  * How long to gather before the next step, after one that was not full: at rest for `linger`, longer where steps take long, as many then compete
