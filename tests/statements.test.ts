@@ -130,6 +130,12 @@ describe('writing', () => {
     expect((JSON.parse(body) as { region: { site_count: number } }).region.site_count).toBe(before);
   });
 
+  test('a process that knows nothing asks for the custom fields once', async () => {
+    const of = async (method: string, path: string, body?: unknown) => (await costOf(method, path, body, await newEngine())).filter((text) => text.startsWith('select f.object_types'));
+    expect(await of('POST', '/api/dcim/sites/', sites(1))).toHaveLength(1);
+    expect(await of('PATCH', '/api/dcim/sites/1/', { description: 'known' })).toHaveLength(1);
+  });
+
   test('the number of statements does not depend on the number of objects', async () => {
     const cost = new Map<string, number[]>();
     const warm = () => ask('GET', '/api/dcim/sites/?limit=300&ordering=-id');
