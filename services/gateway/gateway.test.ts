@@ -68,7 +68,7 @@ const environment = (url: string, rawUrl: string, more: Record<string, string> =
 let urls: [string, string];
 
 async function start(more?: Record<string, string>): Promise<{ parts: GatewayParts; base: string }> {
-  const made = createGateway(loadConfig({ ...environment(...urls, more), PROXY_TIMEOUT_MS: '300' }), log, served, [{ folder: 'photos', service: 'dcim' }]);
+  const made = createGateway(loadConfig(environment(...urls, more)), log, served, [{ folder: 'photos', service: 'dcim' }]);
   return { parts: made, base: `http://127.0.0.1:${await made.http.listen(0, '127.0.0.1')}` };
 }
 
@@ -93,6 +93,11 @@ beforeEach(() => { seen = []; verified = []; parts.invalidate('all'); });
 
 const call = (path: string, { token = 'good', ...init }: RequestInit & { token?: string | null } = {}, at = base) =>
   fetch(at + path, { redirect: 'manual', ...init, headers: { ...(token === null ? {} : { authorization: `Token ${token}` }), ...(init.headers as Record<string, string>) } });
+/** Work with a gateway of other settings. */
+const within = async (more: Record<string, string>, work: (at: string) => Promise<void>) => {
+  const other = await start(more);
+  try { await work(other.base); } finally { await other.parts.http.close(); other.parts.close(); }
+};
 const detail = async (response: Response) => `${response.status} ${((await response.json()) as { detail: string }).detail}`;
 
 /** A request with whatever bytes, and all that comes back until the connection is closed, or nothing more has come for a while. */
@@ -161,10 +166,6 @@ describe('identity', () => {
 });
 
 describe('modes', () => {
-  const within = async (more: Record<string, string>, work: (at: string) => Promise<void>) => {
-    const other = await start(more);
-    try { await work(other.base); } finally { await other.parts.http.close(); other.parts.close(); }
-  };
   test('maintenance: reading goes on, writing is 503', () => within({ MAINTENANCE_MODE: 'true' }, async (at) => {
     expect((await call('/api/dcim/sites/', {}, at)).status).toBe(200);
     const refused = await call('/api/dcim/sites/', { method: 'POST', body: '{}' }, at);
@@ -222,13 +223,16 @@ describe('passing on', () => {
     expect((await bytes(two + two, 3_000)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 
-  test('services that are down, silent, broken or strange', async () => {
+  test('a service that is silent', () => within({ PROXY_TIMEOUT_MS: '300' }, async (at) => {
+    expect(await detail(await call('/api/dcim/sites/silent/', {}, at))).toBe('504 The dcim service did not answer in time.');
+    expect(await detail(await call('/api/dcim/sites/silent/', { method: 'POST', body: '{}' }, at))).toMatch(/^504/);
+  }));
+
+  test('services that are down, broken or strange', async () => {
     const down = await call('/api/ipam/vlans/');
     expect(down.headers.get('retry-after')).toBe('1');
     expect(await detail(down)).toBe('503 The ipam service is not available. Please try again.');
     expect(await detail(await call('/api/ipam/vlans/', { method: 'POST', body: '{}' }))).toMatch(/^503/);
-    expect(await detail(await call('/api/dcim/sites/silent/'))).toBe('504 The dcim service did not answer in time.');
-    expect(await detail(await call('/api/dcim/sites/silent/', { method: 'POST', body: '{}' }))).toMatch(/^504/);
     expect(await detail(await call('/api/extras/tags/'))).toBe('502 The raw service gave an answer that is not HTTP.');
     await expect(call('/api/dcim/sites/halfway/').then((response) => response.text())).rejects.toThrow();
     expect((await call('/api/dcim/sites/')).status).toBe(200);
