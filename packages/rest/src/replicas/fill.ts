@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
 import { catchUpCustomFields, CUSTOM_FIELD, removeCustomFields } from '../follow/catchUp.ts';
@@ -9,7 +10,7 @@ import { transaction } from '../write/transaction.ts';
 import { goneAmong, takeBackGone } from './gone.ts';
 import type { Kept } from './kept.ts';
 import type { Owners } from './owners.ts';
-import { anyPlace, type Difference, type Place, type Precedence, put, putChunk, tablePlace } from './place.ts';
+import { anyPlace, type Difference, type Place, type Precedence, type Put, put, putChunk, tablePlace } from './place.ts';
 import type { Chunk } from './snapshot.ts';
 import type { Filled } from './state.ts';
 import { protectedHere, strayReferences } from './strays.ts';
@@ -19,6 +20,9 @@ export type Told = (type: string, ids: number[], gone: boolean) => Promise<void>
 
 /** Where a replica keeps its objects. */
 export const placesOf = ({ tables }: Engine, { type, table, any }: Kept): Place[] => [...(table ? [tablePlace(tables, type)] : []), ...(any ? [anyPlace(tables, type)] : [])];
+
+/** Chunks at work at the same time: PostgreSQL reads one while another is decoded here. */
+const AT_ONCE = 2;
 
 /** Ids in one question to an owner. */
 const ASKED = 1000;
@@ -30,13 +34,31 @@ const ASKED = 1000;
  */
 export async function fillReplicas(engine: Engine, owners: Owners, owner: string, kept: readonly Kept[], on: { told?: Told | undefined; filled(kept: Kept, result: Filled): Promise<void>; signal?: AbortSignal }): Promise<void> {
   const fills = new Map(kept.map((one) => [one.type, new Fill(engine, owners, one, on.told)]));
-  for await (const chunk of owners.snapshot(owner, kept.map(({ type, columns }) => ({ type, columns })), on.signal)) {
-    const fill = fills.get(chunk.type);
-    if (!fill) continue;
-    await fill.take(chunk);
-    if (chunk.last) await on.filled(fill.kept, await fill.finish());
-  }
+  const chunks = owners.snapshot(owner, kept.map(({ type, columns }) => ({ type, columns })), on.signal)[Symbol.asyncIterator]();
+  try {
+    for (let type: string | undefined; (type = await oneType(chunks, fills));) {
+      const fill = fills.get(type);
+      if (fill) await on.filled(fill.kept, await fill.finish());
+    }
+  } finally { void chunks.return?.().catch(() => {}); }
   on.signal?.throwIfAborted();
+}
+
+type Doubtful = Pick<Put, 'place' | 'doubts'>;
+
+/** Takes the chunks of the type that comes next; returns which that was, or undefined when there is none that is complete. */
+async function oneType(chunks: AsyncIterator<Chunk>, fills: ReadonlyMap<string, Fill>): Promise<string | undefined> {
+  let complete: string | undefined;
+  async function* untilLast(): AsyncGenerator<Chunk> {
+    while (!complete) {
+      const { done, value } = await chunks.next();
+      if (done) return;
+      if (value.last) complete = value.type;
+      yield value;
+    }
+  }
+  await pMap(untilLast(), (chunk) => fills.get(chunk.type)?.take(chunk), { concurrency: AT_ONCE });
+  return complete;
 }
 
 class Fill {
@@ -59,32 +81,32 @@ class Fill {
     this.#places = placesOf(engine, kept);
   }
 
+  /** Several may be at work at once, as each speaks of other ids. */
   async take(chunk: Chunk): Promise<void> {
     this.#began ||= performance.now();
     this.#rows += chunk.count;
     const range = { after: chunk.after, to: chunk.last ? null : chunk.to };
-    const doubts = new Map<Place, Difference[]>();
-    await this.#keep(this.#places.map((place) => async (client) => {
-      const { written, doubts: found } = await putChunk(place, chunk.rows, range, client);
-      doubts.set(place, found);
-      return written;
-    }), chunk.rows);
-    await this.#settle([...doubts].map(([place, differences]) => ({ place, differences })));
+    let found: Put[] = [];
+    await this.#keep([async (client) => {
+      found = await putChunk(this.#places, chunk.rows, range, client);
+      return Math.max(...found.map(({ written }) => written));
+    }], chunk.rows);
+    await this.#settle(found);
   }
 
   async finish(): Promise<Filled> {
     // What this service's objects refer to and has no row here may have been deleted without this service having heard of it.
     const strays = await strayReferences(this.#engine, this.kept);
-    await this.#settle(this.#places.map((place) => ({ place, differences: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })) })));
+    await this.#settle(this.#places.map((place) => ({ place, doubts: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })) })));
     return { rows: this.#rows, written: this.#written, removed: this.#removed, stuck: this.#stuck, seconds: Math.round(performance.now() - this.#began) / 1000 };
   }
 
-  async #settle(doubts: { place: Place; differences: Difference[] }[]): Promise<void> {
-    const ids = [...new Set(doubts.flatMap(({ differences }) => differences.map(({ id }) => id)))];
-    for (let at = 0; at < ids.length; at += ASKED) await this.#ask(ids.slice(at, at + ASKED), doubts);
+  async #settle(doubtful: Doubtful[]): Promise<void> {
+    const ids = [...new Set(doubtful.flatMap(({ doubts }) => doubts.map(({ id }) => id)))];
+    for (let at = 0; at < ids.length; at += ASKED) await this.#ask(ids.slice(at, at + ASKED), doubtful);
   }
 
-  async #ask(ids: number[], doubts: { place: Place; differences: Difference[] }[]): Promise<void> {
+  async #ask(ids: number[], doubtful: Doubtful[]): Promise<void> {
     const { type, owner, columns } = this.kept, engine = this.#engine;
     const notes = await goneAmong(type, ids, engine.pool);
     const rows = JSON.parse(await this.#owners.rowsAt(owner, { type, columns }, ids)) as ReplicaRow[], there = new Map(rows.map((row) => [row.id, row]));
@@ -92,9 +114,9 @@ class Fill {
     if (gone.length) await this.#remove(gone);
     if (!rows.length) return;
     await takeBackGone(type, notes.filter(({ id }) => there.has(id)), engine.pool);
-    const parts = doubts.flatMap(({ place, differences }) => {
+    const parts = doubtful.flatMap(({ place, doubts }) => {
       // Newer here, before it was asked, than there: it cannot be, unless the owner has lost something.
-      const ahead = new Set(differences.filter(({ id, kept }) => kept !== null && (there.get(id)?._version ?? Infinity) < kept).map(({ id }) => id));
+      const ahead = new Set(doubts.filter(({ id, kept }) => kept !== null && (there.get(id)?._version ?? Infinity) < kept).map(({ id }) => id));
       const part = (precedence: Precedence, chosen: ReplicaRow[]) => (chosen.length ? [(client: PoolClient) => put(place, JSON.stringify(chosen), client, precedence)] : []);
       return [...part('given', rows.filter(({ id }) => ahead.has(id))), ...part('same', rows.filter(({ id }) => !ahead.has(id)))];
     });
@@ -113,7 +135,8 @@ class Fill {
       return written;
     };
     const keep = () => (followers.length ? engine.transact(work) : transaction(engine.pool, work));
-    this.#written += type === CUSTOM_FIELD ? await catchUpCustomFields(engine, all(), keep) : await keep();
+    const written = type === CUSTOM_FIELD ? await catchUpCustomFields(engine, all(), keep) : await keep();
+    this.#written += written;
     if (this.#told && all().length) await this.#told(type, all().map(({ id }) => id), false);
   }
 

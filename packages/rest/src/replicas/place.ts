@@ -11,8 +11,8 @@ export interface Place {
   /** A condition on `t` that leaves the objects of the type, where others are kept in the same table. */
   only: string;
   type: number;
-  /** How the JSON is read, as `r`. */
-  record: string;
+  /** How the JSON is read, as `r`: SQL types by column name. */
+  record: { [name: string]: string };
   /** What is stored in each column, from `r`; the first is the id, and `version` names the row version. */
   columns: { name: string; from: string }[];
   version: string;
@@ -31,7 +31,7 @@ export function tablePlace(tables: Tables, type: string): Place {
   const kept = [...tables.columnsOf(tables.catalogue.get(type)).values()], columns = [...kept.filter((c) => c.name === 'id'), ...kept.filter((c) => c.name !== 'id')];
   return {
     table: tables.nameOf(type), only: 'true', type: typeId(type), version: '_version', key: 'id', fit: 'true',
-    record: columns.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', '),
+    record: Object.fromEntries(columns.map((c) => [c.name, recordType(c)])),
     columns: columns.map((c) => ({ name: c.name, from: `r.${quote(c.name)}` })),
     same: columns.filter((c) => c.name !== 'id').map((c) => ({ name: c.name, given: `g.${quote(c.name)}`, kept: `t.${quote(c.name)}` })),
   };
@@ -45,7 +45,7 @@ export function anyPlace(tables: Tables, type: string): Place {
   const shown = [...(model.display.related?.length ? [] : ['display']), ...plain];
   return {
     table: 'replica.any_object', only: `t.type = ${number}`, type: number, version: 'version', key: 'type, id', fit: `r.${quote(BRIEF)} is not null`,
-    record: `id bigint, _version integer, tags bigint[], ${quote(BRIEF)} jsonb`,
+    record: { id: 'bigint', _version: 'integer', tags: 'bigint[]', [BRIEF]: 'jsonb' },
     columns: [
       { name: 'id', from: 'r.id' }, { name: 'type', from: String(number) }, { name: 'version', from: 'r._version' }, { name: 'display', from: `coalesce(r.${quote(BRIEF)} ->> 'display', '')` },
       { name: 'brief', from: `r.${quote(BRIEF)}` }, { name: 'tags', from: `coalesce(r.tags, '{}')` },
@@ -56,52 +56,68 @@ export function anyPlace(tables: Tables, type: string): Place {
   };
 }
 
-const given = ({ columns, record, fit, version }: Place): string => `given as materialized (
-  select distinct on (1) ${columns.map(({ name, from }) => `${from} as ${quote(name)}`).join(', ')} from jsonb_to_recordset($1::jsonb) as r(${record}) where ${fit} order by 1, ${columns.findIndex(({ name }) => name === version) + 1} desc
+const recordset = (record: Place['record']): string => `jsonb_to_recordset($1::jsonb) as r(${Object.entries(record).map(([name, type]) => `${quote(name)} ${type}`).join(', ')})`;
+
+/** The rows of a place out of `from`, each id once. */
+const given = ({ columns, fit, version }: Place, from: string): string => `materialized (
+  select distinct on (1) ${columns.map(({ name, from: value }) => `${value} as ${quote(name)}`).join(', ')} from ${from} where ${fit} order by 1, ${columns.findIndex(({ name }) => name === version) + 1} desc
 )`;
 
 /** What counts when a row is there already: the newer one; of two of the same version, the given one; or the given one in any case. */
 export type Precedence = 'newer' | 'same' | 'given';
 
-const texts = new Map<string, string>();
-
-function putText(place: Place, precedence: Precedence): string {
-  const { table, columns, version, key, type, only } = place, name = `${table} ${type} ${precedence}`, known = texts.get(name);
-  if (known) return known;
+/** `givenN`, `keptN`: stores in one place, numbered as others may be stored to in the same statement. */
+function putIn(place: Place, n: number, precedence: Precedence): string {
+  const { table, columns, version, key, type, only } = place;
   const list = columns.map((c) => quote(c.name)), row = (alias: string) => `row(${columns.filter((c) => c.name !== 'type').map((c) => `${alias}.${quote(c.name)}`).join(', ')})`;
   const stays = { newer: `o.${version} >= g.${version}`, same: `(o.${version} > g.${version} or (o.${version} = g.${version} and ${row('o')} is not distinct from ${row('g')}))`, given: `${row('o')} is not distinct from ${row('g')}` }[precedence];
   const wins = { newer: ` where t.${version} < excluded.${version}`, same: ` where t.${version} <= excluded.${version}`, given: '' }[precedence];
   // Rows that stay as they are must not even be locked: many may refer to them.
-  const text = `with ${given(place)}, kept as (
-    insert into ${table} as t (${list.join(', ')}) select ${list.map((c) => `g.${c}`).join(', ')} from given g
+  return `given${n} as ${given(place, 'raw r')}, kept${n} as (
+    insert into ${table} as t (${list.join(', ')}) select ${list.map((c) => `g.${c}`).join(', ')} from given${n} g
     where ${notGone(type, 'g.id')} and not exists (select from ${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}) order by g.id
     on conflict (${key}) do update set ${list.filter((c) => c !== '"id"' && c !== '"type"').map((c) => `${c} = excluded.${c}`).join(', ')}${wins}
     returning t.id
-  ), told as (${touching(`select ${type}, id from kept`)})`;
+  )`;
+}
+
+const texts = new Map<string, string>();
+
+/** Stores in all places where objects of a type are kept; reading the JSON costs a good part of it, so it is read once. */
+function putText(places: readonly Place[], precedence: Precedence): string {
+  const name = `${places.map(({ table, type }) => `${table} ${type}`).join()} ${precedence}`, known = texts.get(name);
+  if (known) return known;
+  const record = Object.assign({}, ...places.map((place) => place.record)) as Place['record'];
+  const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => putIn(place, n, precedence)).join(', ')}, told as (${touching(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
   texts.set(name, text);
   return text;
 }
 
 /** Stores rows, given as the JSON text of an array, but for those that were seen deleted. One statement; returns how many it changed. */
 export async function put(place: Place, rows: string, executor: Executor, precedence: Precedence): Promise<number> {
-  const [counted] = await rowsOf(executor, { text: `${putText(place, precedence)} select count(*) from kept`, values: [rows] });
+  const [counted] = await rowsOf(executor, { text: `${putText([place], precedence)} select count(*) from kept0`, values: [rows] });
   return Number(counted![0]);
 }
 
+/** What became of a chunk in one place: how many rows were changed, and what is doubtful. */
+export interface Put { place: Place; written: number; doubts: Difference[] }
+
 /**
- * The same for consecutive rows, with what is doubtful then: objects between them that were not given, that are newer here, or that were seen
- * deleted. In one statement, as reading the rows costs most of it.
+ * The same for consecutive rows and all places where they are kept, with what is doubtful then: objects between them that were not given, that are
+ * newer here, or that were seen deleted. One statement.
  */
-export async function putChunk(place: Place, rows: string, { after, to }: { after: number; to: number | null }, executor: Executor): Promise<{ written: number; doubts: Difference[] }> {
-  const { table, only, version, type } = place;
-  const found = await rowsOf(executor, {
-    text: `${putText(place, 'same')} select null, count(*), null from kept union all
-      select coalesce(g.id, t.id), g.${version}, t.${version} from given g full join (select t.id, t.${version} from ${table} t where ${only} and t.id > $2 and t.id <= coalesce($3, 9223372036854775807)) t on t.id = g.id
-      where g.id is null or t.${version} > g.${version} or not ${notGone(type, 'g.id')}`,
-    values: [rows, after, to],
-  });
-  const doubts = found.flatMap(([id, owner, kept]): Difference[] => (id === null ? [] : [{ id: Number(id), owner: number(owner), kept: number(kept), columns: [] }]));
-  return { written: Number(found.find(([id]) => id === null)![1]), doubts };
+export async function putChunk(places: readonly Place[], rows: string, { after, to }: { after: number; to: number | null }, executor: Executor): Promise<Put[]> {
+  const results = places.map(({ table, only, version, type }, n) => `select ${n}, null, count(*), null from kept${n} union all
+    select ${n}, coalesce(g.id, t.id), g.${version}, t.${version} from given${n} g full join (select t.id, t.${version} from ${table} t where ${only} and t.id > $2 and t.id <= coalesce($3, 9223372036854775807)) t on t.id = g.id
+    where g.id is null or t.${version} > g.${version} or not ${notGone(type, 'g.id')}`);
+  const found = await rowsOf(executor, { text: `${putText(places, 'same')} ${results.join(' union all ')}`, values: [rows, after, to] });
+  const put = places.map((place): Put => ({ place, written: 0, doubts: [] }));
+  for (const [n, id, owner, kept] of found) {
+    const one = put[Number(n)]!;
+    if (id === null) one.written = Number(owner);
+    else one.doubts.push({ id: Number(id), owner: number(owner), kept: number(kept), columns: [] });
+  }
+  return put;
 }
 
 /** Which objects are meant: those with ids above the first and up to the second (null: without end), or these. */
@@ -110,7 +126,7 @@ export type Among = { after: number; to: number | null } | { ids: readonly numbe
 /** What differs between rows of the owner and what is kept. `owner` and `kept` are versions. One statement. */
 export async function compare(place: Place, rows: string, among: Among, executor: Executor): Promise<Difference[]> {
   const { table, only, version, same } = place, ids = 'ids' in among;
-  const text = `with ${given(place)} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
+  const text = `with given as ${given(place, recordset(place.record))} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
     from given g full join (select * from ${table} t where ${only} and ${ids ? 't.id = any($2::bigint[])' : 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)'}) t on t.id = g.id
     where g.id is null or t.id is null or t.${version} > g.${version}${same.map((s) => ` or ${s.given} is distinct from ${s.kept}`).join('')} order by 1`;
   const found = await rowsOf(executor, { text, values: ids ? [rows, among.ids] : [rows, among.after, among.to] });
