@@ -9,7 +9,7 @@ import { calmRequestQueue } from '@cadastre/events/kafka/request-queue';
 import kafkajs from 'kafkajs';
 import { freePorts } from '../processes/free-ports.ts';
 import { checkJava, libraries } from './libraries.ts';
-import { properties } from './properties.ts';
+import { properties, SCRAM, type Secured } from './properties.ts';
 
 const run = promisify(execFile);
 // Four seconds on a machine that does nothing else; with much else to do it takes many times that.
@@ -23,6 +23,8 @@ export interface KafkaOptions {
   port?: number;
   /** The port that the broker sends clients to, where something stands before it. Default: its own. */
   advertisedPort?: number;
+  /** Listens for clients that prove themselves, too. */
+  secured?: Secured;
   /** Gives up starting, and leaves nothing behind. */
   signal?: AbortSignal;
 }
@@ -80,6 +82,10 @@ async function stopProcess(pid: number): Promise<void> {
   if (alive()) process.kill(pid, 'SIGKILL');
 }
 
+/** The passwords that Kafka keeps itself. */
+const passwords = (secured: Secured | undefined): string[] =>
+  (secured ? SCRAM.flatMap((mechanism) => ['--add-scram', `${mechanism}=[name=${secured.username},password=${secured.password}]`]) : []);
+
 /** Starts a real Apache Kafka broker on this machine, without Docker; resolves when it answers. It outlives this process unless stopped. */
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const dataDir = resolve(options.dataDir);
@@ -91,10 +97,10 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
 
   const [free = 0, controllerPort = 0] = await freePorts(2), port = options.port ?? free;
   const file = join(dataDir, 'server.properties');
-  await writeFile(file, properties({ dataDir, port, advertisedPort: options.advertisedPort ?? port, controllerPort }));
+  await writeFile(file, properties({ dataDir, port, advertisedPort: options.advertisedPort ?? port, controllerPort, secured: options.secured }));
   if (!existsSync(join(dataDir, 'log', 'meta.properties'))) {
     const cluster = randomBytes(16).toString('base64url');
-    await run('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file]);
+    await run('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, ...passwords(options.secured)]);
   }
 
   const logFile = join(dataDir, 'kafka.log');

@@ -5,12 +5,12 @@ import { type AddressInfo, connect, createServer as createTcpServer, isIP, type 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { certificateFile } from '../../../tools/testing/certificates/index.ts';
 import { type ConnectorOptions, createAgents, type TlsOptions } from './connector.ts';
 import { createPolicy, type PolicyOptions } from './policy.ts';
 import type { Lookup } from './resolve.ts';
 import { type Outcome, send } from './send.ts';
 
-const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 const closing: (() => unknown)[] = [];
 afterEach(async () => { for (const close of closing.splice(0).reverse()) await close(); });
 
@@ -21,7 +21,7 @@ async function listening(server: Server | ReturnType<typeof createTcpServer>): P
   closing.push(() => { for (const socket of sockets) socket.destroy(); server.close(); });
   return (server.address() as AddressInfo).port;
 }
-const secure = () => listening(createTlsServer({ key: readFileSync(fixture('server.key')), cert: readFileSync(fixture('server.pem')) }, (request, response) => { request.resume(); response.end(`hello ${request.headers.host}`); }));
+const secure = () => listening(createTlsServer({ key: readFileSync(certificateFile('server.key')), cert: readFileSync(certificateFile('server.pem')) }, (request, response) => { request.resume(); response.end(`hello ${request.headers.host}`); }));
 const plain = (answer = 'hello') => listening(createServer((request, response) => { request.resume(); response.end(`${answer} ${request.headers.host}`); }));
 
 /** Names to addresses; each look-up of a name gives the next. */
@@ -47,8 +47,8 @@ describe('certificates', () => {
     const url = `https://localhost:${await secure()}/`;
     expect((await sender()(url)).error?.kind).toBe('tls');
     expect(await sender({ tls: { verify: false } })(url)).toMatchObject({ status: 200, error: null });
-    expect(await sender({ tls: { caFile: fixture('ca.pem') } })(url)).toMatchObject({ status: 200, error: null });
-    const elsewhere = sender({ tls: { caFile: fixture('ca.pem') }, connector: { lookup: names({ 'other.test': [['127.0.0.1']] }) } });
+    expect(await sender({ tls: { caFile: certificateFile('ca.pem') } })(url)).toMatchObject({ status: 200, error: null });
+    const elsewhere = sender({ tls: { caFile: certificateFile('ca.pem') }, connector: { lookup: names({ 'other.test': [['127.0.0.1']] }) } });
     expect((await elsewhere(url.replace('localhost', 'other.test'))).error).toMatchObject({ kind: 'tls', text: expect.stringContaining('other.test') });
   });
 
@@ -149,8 +149,8 @@ describe('through a proxy', () => {
   test('TLS is spoken with the destination, whose name its certificate must have', async () => {
     const { url, asked } = await proxy(await secure());
     const through = { proxyFor: () => ({ url, resolves: true }) };
-    expect(await sender({ connector: through, tls: { caFile: fixture('ca.pem') } })('https://hooks.test/')).toMatchObject({ status: 200, body: 'hello hooks.test' });
-    expect((await sender({ connector: through, tls: { caFile: fixture('ca.pem') } })('https://other.test/')).error?.kind).toBe('tls');
+    expect(await sender({ connector: through, tls: { caFile: certificateFile('ca.pem') } })('https://hooks.test/')).toMatchObject({ status: 200, body: 'hello hooks.test' });
+    expect((await sender({ connector: through, tls: { caFile: certificateFile('ca.pem') } })('https://other.test/')).error?.kind).toBe('tls');
     expect((await sender({ connector: through })('https://hooks.test/')).error?.kind).toBe('tls');
     expect(asked.map(({ authority }) => authority)).toEqual(['hooks.test:443', 'other.test:443', 'hooks.test:443']);
   });
