@@ -22,4 +22,5 @@ export interface TemplateJobs extends Jobs { render: { job: RenderJob; result: T
 /** How much of the processor a worker has used so far comes with every word from it. */
 export interface Used { usedMs: number }
 
-export type Answer = { ok: true; result: unknown } | { ok: false; error: string };
+/** `late`: the worker gave the job up itself, as it was not killed in time. */
+export type Answer = { ok: true; result: unknown } | { ok: false; error: string; late?: true };

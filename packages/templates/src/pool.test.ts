@@ -1,18 +1,30 @@
 import { existsSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Jobs, TemplateJobs } from './jobs.ts';
-import { createPool } from './pool.ts';
+import { createPool, LimitError } from './pool.ts';
 
 interface Waiting extends TemplateJobs, Jobs { wait: { job: { kind: 'wait'; ms: number }; result: string } }
 const pool = createPool<Waiting>({ size: 1, timeoutMs: 100, memoryMb: 64, program: new URL('./fixtures/waiting.ts', import.meta.url) });
 afterAll(() => pool.close());
 
+const loops = '{% for a in range(10000) %}{% for b in range(10000) %}{% for c in range(10000) %}{% endfor %}{% endfor %}{% endfor %}';
+const endless = { kind: 'render' as const, texts: { body: loops }, context: '{}', maxOutput: 100 };
+
 const telling = existsSync('/proc/self/stat') ? test : test.skip;
 
 telling('what counts is what a job takes of the processor', async () => {
   expect(await pool.run({ kind: 'wait', ms: 400 })).toBe('timed-out');
-  const loops = '{% for a in range(10000) %}{% for b in range(10000) %}{% endfor %}{% endfor %}';
-  await expect(pool.run({ kind: 'render', texts: { body: loops }, context: '{}', maxOutput: 100 })).rejects.toThrow('took more than 100 ms');
+  await expect(pool.run(endless)).rejects.toThrow('took more than 100 ms');
+});
+
+test('a worker that gives up before this process had a turn to end it has exceeded the limit all the same', async () => {
+  await pool.run({ kind: 'wait', ms: 1 });
+  const limit = expect(pool.run(endless)).rejects.toThrow(new LimitError('took more than 100 ms'));
+  // Until the job is sent.
+  await new Promise(setImmediate);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+  await limit;
+  expect(await pool.run({ kind: 'wait', ms: 1 })).toBe('timed-out');
 });
 
 test('by the clock it takes ten times that at most', async () => {

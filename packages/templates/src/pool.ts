@@ -67,6 +67,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
   const waiting: Task[] = [];
   const slots = new Set<Slot>();
   let closed = false;
+  const tookTooLong = () => new LimitError(`took more than ${timeoutMs} ms`);
 
   const start = (): void => {
     const worker = fork(fileURLToPath(program), [String(timeoutMs * PATIENCE * 2)], { execArgv: flags(memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
@@ -75,6 +76,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
     worker.on('message', (message: (Answer | { ready: true }) & Used) => {
       slot.usedMs = message.usedMs;
       if ('ready' in message) slot.ready = true;
+      else if (!message.ok && message.late) replace(slot, tookTooLong());
       else settle(slot, message);
       next();
     });
@@ -125,7 +127,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
       if (slot.task !== task) return;
       const leftMs = timeoutMs - ((usedMsOf(slot.worker.pid) ?? Infinity) - slot.usedMs);
       if (leftMs > 0 && performance.now() < until) guard(slot, task, until, Math.max(leftMs, SOONEST_LOOK));
-      else replace(slot, new LimitError(`took more than ${timeoutMs} ms`));
+      else replace(slot, tookTooLong());
     })), inMs);
   };
 

@@ -42,7 +42,7 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
     }
   };
 
-  // The parent kills a worker that is late. Should the parent be gone, this ends an endless loop.
+  // The parent kills a worker that is late. Should the parent be gone, or have had no turn for long, this ends an endless loop.
   const slot: { job?: { kind: string }; answer?: Answer } = {};
   Object.defineProperty(globalThis, Symbol.for('cadastre.job'), { value: () => { if (slot.job) slot.answer = attempt(slot.job); } });
   const bounded = new Script('globalThis[Symbol.for("cadastre.job")]()');
@@ -54,7 +54,7 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
       bounded.runInThisContext({ timeout: limit });
       return slot.answer ?? { ok: false, error: 'failed' };
     } catch (error) {
-      return { ok: false, error: (error as Error).message };
+      return { ok: false, error: (error as Error).message, late: true };
     } finally {
       delete slot.job;
       delete slot.answer;
