@@ -47,7 +47,7 @@ export interface ConsumeOptions {
   batchSize?: number;
   /**
    * How long to gather after a batch that was not full, in milliseconds: under load messages then come in groups instead of one by one,
-   * while the first after a pause is handled at once. Where handling takes long, up to twice as long. Kafka's own fetching does the same. Default: 0.
+   * while the first after a pause is handled at once. Where handling takes long, up to twice as long. Default: 0.
    */
   linger?: number;
   /**

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { backoff, pause } from '../backoff.ts';
 import { deliver, report, wantedOf } from '../deliver.ts';
+import { gatheringFor } from '../gather.ts';
 import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
 import type { KafkaLogOptions } from './client.ts';
 import { joinGroup, type Member } from './member.ts';
+import { createRounds } from './rounds.ts';
 import { type End, freshEnds, missedTopics } from './topics.ts';
 
 const text = (value: unknown): string => (Array.isArray(value) ? text(value[0]) : value === null || value === undefined ? '' : String(value));
@@ -20,7 +22,20 @@ const received = ({ topic, partition }: EachBatchPayload['batch'], messages: rea
     headers: Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, text(value)])),
   }));
 
-/** Joins the group and reads until stopped, one partition's batch at a time. When a member is over before, another takes its place. */
+/** Some messages of a partition, and what is aborted when they are not to be handled any more. */
+interface Part { payload: EachBatchPayload; messages: readonly KafkaMessage[]; signal: AbortSignal }
+
+/** How far parts have come when so many of the wanted messages of all are done. What nobody wants is passed over up to the first message that is still to be handled. */
+function endsOf(parts: readonly Part[], wanted: readonly (readonly KafkaMessage[])[], done: number): { part: Part; last: KafkaMessage | undefined; complete: boolean }[] {
+  let left = done;
+  return parts.map((part, i) => {
+    const mine = wanted[i]!, first = mine[left], complete = first === undefined;
+    left = Math.max(0, left - mine.length);
+    return { part, last: complete ? part.messages.at(-1) : part.messages[part.messages.indexOf(first) - 1], complete };
+  });
+}
+
+/** Joins the group and reads until stopped, one batch at a time. When a member is over before, another takes its place. */
 export async function startConsumer(log: KafkaLogOptions, options: ConsumeOptions): Promise<Consumer> {
   const { group } = options;
   const stopping = new AbortController();
@@ -43,37 +58,47 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
 
   let inHand: Promise<unknown> = Promise.resolve();
   const taking = <T>(work: Promise<T>): Promise<T> => {
-    inHand = work.catch(() => {});
+    inHand = Promise.allSettled([inHand, work]);
     return work;
   };
   // Aborted when this member has lost its place in the group. What a fetch brought of other partitions is not touched then: kafkajs hands it out all
   // the same, to be handled, which may take minutes, and stored in vain, while the group waits.
   let place = new AbortController();
-  const handle = async ({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload, over: AbortSignal): Promise<void> => {
-    const lost = place;
+  const size = options.batchSize ?? 200;
+
+  // A fetch brings a few messages of each of many partitions: handling and storing them costs as much for all together as for those of one.
+  const rounds = createRounds<Part, boolean>({
+    limit: size, sizeOf: ({ messages }) => messages.length,
+    work: async (parts) => {
+      const signal = AbortSignal.any(parts.map((part) => part.signal)), wants = await wantedOf(options, signal);
+      if (!wants) return parts.map(() => false);
+      const wanted = parts.map(({ messages }) => messages.filter(({ key }) => wants(text(key)))), all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
+      const ends = endsOf(parts, wanted, all.length > 0 ? await taking(deliver(all, options, signal)) : 0);
+      for (const { part: { payload: { batch, resolveOffset } }, last } of ends) {
+        if (last === undefined) continue;
+        resolveOffset(last.offset);
+        expected.set(`${batch.topic} ${batch.partition}`, BigInt(last.offset) + 1n);
+      }
+      const topics = ends.flatMap(({ part: { payload: { batch } }, last }) => (last ? [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: String(BigInt(last.offset) + 1n) }] }] : []));
+      if (topics.length > 0) await parts[0]!.payload.commitOffsetsIfNecessary({ topics });
+      return ends.map(({ complete }) => complete);
+    },
+    gather: async (took, full) => { if (options.linger && !full) await pause(gatheringFor(options.linger, took), AbortSignal.any([stopping.signal, place.signal])); },
+  });
+
+  const handle = async (payload: EachBatchPayload, over: AbortSignal): Promise<void> => {
+    const { batch, heartbeat, isRunning, isStale } = payload, lost = place;
     lost.signal.throwIfAborted();
     // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished and stored, then we rejoin.
     const beating = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), beat);
     const signal = AbortSignal.any([over, lost.signal]);
     try {
       if (!over.aborted) await taking(passed(batch));
-      const { messages } = batch;
-      const size = options.batchSize ?? 200;
-      for (let start = 0; start < messages.length && !signal.aborted && isRunning() && !isStale(); start += size) {
-        const slice = messages.slice(start, start + size);
-        const wants = await wantedOf(options, signal);
-        if (!wants) break;
-        const wanted = slice.filter(({ key }) => wants(text(key)));
-        const done = wanted.length > 0 ? await taking(deliver(received(batch, wanted), options, signal)) : 0;
-        // What nobody wants is passed over up to the first message that is still to be handled.
-        const last = done < wanted.length ? slice[slice.indexOf(wanted[done]!) - 1] : slice.at(-1);
-        if (last === undefined) break;
-        resolveOffset(last.offset);
-        const offset = String(BigInt(last.offset) + 1n);
-        expected.set(`${batch.topic} ${batch.partition}`, BigInt(offset));
-        await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset }] }] });
-        if (done < wanted.length) break;
+      for (let start = 0; start < batch.messages.length && !signal.aborted && isRunning() && !isStale(); start += size) {
+        if (!await rounds.add({ payload, messages: batch.messages.slice(start, start + size), signal })) break;
       }
+      // What is fetched next is gathered meanwhile.
+      await rounds.rest();
     } catch (error) {
       lost.abort(error);
       throw error;

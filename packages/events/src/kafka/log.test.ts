@@ -19,6 +19,18 @@ describe('the event log on Kafka', () => {
     describeTrouble(environment);
     describeWanted(() => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }));
 
+    it('hands over in one piece what a fetch brought of several partitions', async () => {
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), topic = `t-${randomUUID()}`, batches: number[][] = [];
+      try {
+        await log.publish(topic, Array.from({ length: 60 }, (_, i) => ({ key: `k${i}`, value: 'v' })));
+        const consumer = await log.consume({ topics: [topic], group: `g-${randomUUID()}`, handler: async (batch) => void batches.push(batch.map(({ partition }) => partition)) });
+        await until('all', () => batches.flat().length === 60);
+        await consumer.stop();
+        expect(new Set(batches.flat()).size).toBeGreaterThan(3);
+        expect(new Set(batches[0]).size).toBe(new Set(batches.flat()).size);
+      } finally { await log.close(); }
+    });
+
     it('tells a group that was away of what the brokers have dropped before it had read it, until that was heard', async () => {
       const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
       const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, seen: Seen[] = [], missed: string[] = [];

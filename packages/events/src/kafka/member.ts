@@ -6,6 +6,8 @@ import { within } from './within.ts';
 
 /** How long members may take to finish what they have in hand when the group shares its partitions anew, in milliseconds. */
 const rebalanceTimeout = 60_000;
+/** Of so many partitions what one fetch brought is handed over at once; the handler gets it in one piece. */
+const PARTITIONS = 100;
 /** How long taking leave of the group may take, in milliseconds. Whoever does not is missed after the session's timeout. */
 const leaveWithin = 5_000;
 
@@ -25,7 +27,7 @@ export interface MemberOptions {
   onJoin(): void;
   /** All that was fetched before has been handled, or given up. */
   onFetch(): void;
-  /** Handles messages of one partition until the signal says that the member is over. */
+  /** Handles messages of one partition until the signal says that the member is over. Called for several partitions at once. */
   handle(payload: EachBatchPayload, over: AbortSignal): Promise<void>;
   /** Resolves when nothing is in the handler's hands. */
   idle(): Promise<unknown>;
@@ -97,7 +99,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
     await consumer.connect();
     // Matters for partitions without a stored offset only.
     await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => options.handle(payload, over) });
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS, eachBatch: (payload) => options.handle(payload, over) });
     await joined.promise;
     if (starts && starts.length > 0) await consumer.commitOffsets([...starts]);
   };

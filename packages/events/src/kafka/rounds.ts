@@ -1,0 +1,58 @@
+/** Does parts of work together, one round after the other. */
+export interface Rounds<Part, Result> {
+  /** Resolves when the round is over in which the part was done. */
+  add(part: Part): Promise<Result>;
+  /** Resolves when nothing is being done, nor gathered. */
+  rest(): Promise<void>;
+}
+
+export interface RoundsOptions<Part, Result> {
+  /** How much one round takes, as `sizeOf` counts; a part that is larger comes alone. */
+  limit: number;
+  sizeOf(part: Part): number;
+  /** Does all of them, and returns a result for each. */
+  work(parts: readonly Part[]): Promise<readonly Result[]>;
+  /** How long to gather after the last round, given how long that took and whether it was full. All in milliseconds. */
+  gather(tookMs: number, full: boolean): Promise<void>;
+}
+
+/** Rounds of what is there when a round begins. */
+export function createRounds<Part, Result>({ limit, sizeOf, work, gather }: RoundsOptions<Part, Result>): Rounds<Part, Result> {
+  const waiting: { part: Part; resolve(result: Result): void; reject(error: unknown): void }[] = [];
+  let running: Promise<void> | undefined;
+
+  const next = (): { round: typeof waiting; size: number } => {
+    let size = 0, count = 0;
+    for (const { part } of waiting) {
+      if (count > 0 && size + sizeOf(part) > limit) break;
+      size += sizeOf(part);
+      count += 1;
+    }
+    return { round: waiting.splice(0, count), size };
+  };
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Those who were waiting for the same get to add their parts, too.
+      await new Promise(setImmediate);
+      const { round, size } = next(), began = performance.now();
+      try {
+        const results = await work(round.map(({ part }) => part));
+        for (const [i, { resolve }] of round.entries()) resolve(results[i]!);
+      } catch (error) {
+        for (const { reject } of round) reject(error);
+      }
+      await new Promise(setImmediate);
+      if (waiting.length === 0) await gather(performance.now() - began, size >= limit);
+    }
+    running = undefined;
+  };
+
+  return {
+    add: (part) => new Promise((resolve, reject) => {
+      waiting.push({ part, resolve, reject });
+      running ??= run();
+    }),
+    rest: () => running ?? Promise.resolve(),
+  };
+}
