@@ -55,6 +55,18 @@ export function describeEventLog(environment: () => LogEnvironment): void {
       expect(told).toEqual([where.topic]);
     });
 
+    it('tells a group once of a topic in which there is nothing yet, and brings what comes there later', async () => {
+      const where = fresh(), told: string[] = [], seen: Seen[] = [];
+      await log.ensureTopics([where.topic]);
+      const onMissed = async (topics: readonly string[]) => void told.push(...topics);
+      for (const _start of [1, 2]) await (await collect(where, seen, { onMissed })).stop();
+      expect(told).toEqual([where.topic]);
+      await log.publish(where.topic, numbered(4, 4));
+      await collect(where, seen, { onMissed });
+      await until('4 messages', () => seen.length === 4);
+      expect(told).toEqual([where.topic]);
+    });
+
     it('says whether a group has handled what was there at a moment', async () => {
       const where = fresh(), other = fresh();
       await log.ensureTopics([where.topic, other.topic]);

@@ -112,9 +112,10 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   // what is published before the first read.
   const join = async (starts: readonly End[]): Promise<Member> => {
     // Before anything is read: what is stored then is where the group was.
-    const { gone, fresh, left } = await missedTopics(log, group, options.topics);
-    await missed(gone, options.fromBeginning === false ? [] : fresh);
-    return joinGroup({ log, group, topics: options.topics, starts: [...starts, ...left], stopping: stopping.signal, onJoin: () => expected.clear(), onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
+    const found = await missedTopics(log, group, options.topics), { gone, left } = found;
+    const { fresh, beginnings } = options.fromBeginning === false ? { fresh: [], beginnings: [] } : found;
+    await missed(gone, fresh);
+    return joinGroup({ log, group, topics: options.topics, starts: [...starts, ...beginnings, ...left], stopping: stopping.signal, onJoin: () => expected.clear(), onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
   };
 
   const joinAgain = async (): Promise<Member | null> => {

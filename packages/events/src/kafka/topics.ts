@@ -49,6 +49,8 @@ export interface End {
 export interface Missed {
   /** Topics of which it has never stored an offset. */
   fresh: string[];
+  /** Where those begin: to be stored, or they would still be fresh next time if nothing is published until then. */
+  beginnings: End[];
   /** Topics where the log does not have any more (or, being another log, never had) what comes next. */
   gone: string[];
   /** Where it goes on there. kafkajs would store «the beginning» instead, which is no place that a group can have come to. */
@@ -56,16 +58,17 @@ export interface Missed {
 }
 
 export const missedTopics = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<Missed> => asking(options, 'where the group is', async (admin) => {
-  const stored = await storedOffsets(admin, group, topics);
-  const left = (await Promise.all(stored.map(async ({ topic, partitions }) => {
-    const ends = new Map((await endsOf(admin, topic)).map((end) => [end.partition, end]));
+  const stored = await storedOffsets(admin, group, topics), ranges = new Map(await Promise.all(stored.map(async ({ topic }) => [topic, await endsOf(admin, topic)] as const)));
+  const left = stored.flatMap(({ topic, partitions }) => {
+    const ends = new Map(ranges.get(topic)!.map((end) => [end.partition, end]));
     return partitions.flatMap(({ partition, offset }): End[] => {
       const end = ends.get(partition);
       return offset !== '-1' && end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)) ? [{ topic, partition, offset: end.low }] : [];
     });
-  }))).flat();
+  });
   const fresh = stored.filter(({ partitions }) => partitions.every(({ offset }) => offset === '-1')).map(({ topic }) => topic);
-  return { fresh, gone: [...new Set(left.map(({ topic }) => topic))], left };
+  const beginnings = fresh.flatMap((topic) => ranges.get(topic)!.map(({ partition, low }) => ({ topic, partition, offset: low })));
+  return { fresh, beginnings, gone: [...new Set(left.map(({ topic }) => topic))], left };
 });
 
 /** A group may be without a coordinator for a while, as it is when it is first asked about. */
