@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ConfigError, loadConfig } from '@cadastre/service/config';
 import { createLog } from '@cadastre/service/log';
 import { ensureDatabases } from '../embedded-postgres/databases.ts';
 import { freePorts } from '../processes/free-ports.ts';
 import { banner } from './banner.ts';
 import { type Child, startChild } from './child.ts';
+import { compileCache, warm } from './compile-cache.ts';
 import { type Environment, planServices, publicService, serviceEnvironment, serviceNames } from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
@@ -59,6 +60,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   let postgres: WatchedPostgres | undefined;
   let starting: Promise<WatchedPostgres> | undefined;
   const stop = createStop({ log, children, publicService, postgres: () => starting });
+  const warmed = warm(folder, commonEnvironment(present(env), secrets, dataDir, undefined), stop.signal);
   try {
     const databases = [...planServices(folder, names, door, []).filter((plan) => plan.hasDatabase).map((plan) => plan.name).filter((name) => !config.databaseUrls.has(name)), 'events'].map((name) => `cadastre_${name}`);
     if (config.databaseUrl) {
@@ -69,6 +71,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
       starting = watchPostgres(dataDir, databases, log);
       postgres = await starting;
     }
+    await warmed;
     if (stop.signal.aborted) return;
     const common = commonEnvironment(present(env), secrets, dataDir, postgres?.url);
     log.info({ services: names.join(', ') }, 'starting the services');
@@ -109,8 +112,7 @@ const present = (env: Environment): Environment => Object.fromEntries(Object.ent
 function commonEnvironment(env: Environment, secrets: Environment, dataDir: string, embeddedUrl: string | undefined): Environment {
   const common: Environment = {
     LOG_FORMAT: 'pretty',
-    // Compiled code is kept between starts; a third of a start is compiling.
-    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+    NODE_COMPILE_CACHE: compileCache(dataDir),
     // Young objects die fast here, so a large nursery only costs memory: 30 MB a process. With a limit below 2 GB the heap
     // grows by half instead of fourfold before it is cleaned: a process that prints large pages stays at half its size.
     NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',

@@ -21,6 +21,9 @@ export interface Keeper {
   stop(): Promise<void>;
 }
 
+/** How long after its start a service says nothing of others that it does not reach, in seconds. */
+const TOGETHER_S = 60;
+
 /**
  * Fills replicas that have to be: new ones, those that are to hold more than they were filled with, and those for which it was asked. Of all
  * processes of a service one does. An owner that cannot be reached is asked again later, and holds up no other.
@@ -55,9 +58,11 @@ export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDel
       return true;
     } catch (error) {
       if (stopping.signal.aborted) return true;
+      const reason = error instanceof Error ? error.message : String(error), about = { owner, types: left.size };
       // Services that start together find each other after a while.
-      log[isUnreachable(error) ? 'info' : 'warn']({ err: error, owner, types: left.size }, 'replicas could not be filled; trying again');
-      await noteFailed([...left.keys()], error instanceof Error ? error.message : String(error), pool);
+      if (isUnreachable(error)) log[process.uptime() > TOGETHER_S ? 'info' : 'debug']({ ...about, reason }, 'the owner of replicas is not reachable; trying again');
+      else log.warn({ ...about, err: error }, 'replicas could not be filled; trying again');
+      await noteFailed([...left.keys()], reason, pool);
       return false;
     }
   };

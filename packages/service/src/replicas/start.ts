@@ -1,5 +1,5 @@
 import type { ChangeEvent, EventLog } from '@cadastre/events';
-import { askForFill, type Engine, keptBy, type Owners, type Told, trimGone } from '@cadastre/rest';
+import { askForFill, type Engine, keptBy, type Owners, replicaStates, type Told, trimGone } from '@cadastre/rest';
 import type { Registry } from 'prom-client';
 import type { Log } from '../log.ts';
 import type { ReplicaParts } from '../operations/replicas.ts';
@@ -41,7 +41,9 @@ export function startReplicas({ engine, events, log, registry, owners, published
     followed: (batch) => observe(lag.applied(batch, batch.map(({ objectType }) => catalogue.serviceOf(objectType) ?? ''))),
     async missed(services) {
       const types = await askForFill(keptBy(tables).filter(({ owner }) => services.includes(owner)).map(({ type }) => type), 'missed', engine.pool);
-      log.info({ services, types: types.length }, 'changes are not in the event log, or not any more; asking their owners for everything');
+      // At a first start there is nothing that could be behind.
+      const states = await replicaStates(engine.pool), some = types.some((type) => states.get(type)?.filledAt);
+      log[some ? 'info' : 'debug']({ services, types: types.length }, 'changes are not in the event log, or not any more; asking their owners for everything');
       keeper.wake();
     },
     trim: (days) => trimGone(engine.pool, days),
