@@ -118,3 +118,15 @@ test('a brief stands under any address of the server', () => {
   const brief = new Brief(['{"url":"', '/a/","b":"', '/c/"}']);
   expect([brief.at('http://x'), brief.at('http://x'), brief.at('http://y'), brief.at('')]).toEqual(['{"url":"http://x/a/","b":"http://x/c/"}', '{"url":"http://x/a/","b":"http://x/c/"}', '{"url":"http://y/a/","b":"http://y/c/"}', '{"url":"/a/","b":"/c/"}']);
 });
+
+test('a kind of which nothing is remembered takes no room', () => {
+  const before = process.memoryUsage().arrayBuffers, shelves = Array.from({ length: 100 }, () => new Shelf<string>(50_000));
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
+  expect(shelves.every((shelf) => shelf.get('1') === undefined)).toBe(true);
+});
+
+test('no more entries are remembered than there may be', async () => {
+  const shelf = new Shelf<string>(3);
+  await shelf.fill(async () => new Map(['a', 'b', 'c', 'd'].map((key) => [key, key])));
+  expect(['a', 'b', 'c', 'd'].map((key) => shelf.get(key))).toEqual([undefined, 'b', 'c', 'd']);
+});

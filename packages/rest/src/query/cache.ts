@@ -15,9 +15,10 @@ export class Shelf<V extends {}> {
   /** Fills under way: what was touched since each began. */
   readonly #fills = new Set<{ all: boolean; keys: Set<string> }>();
 
-  /** `most`: entries; 0 for none. */
+  /** `most`: entries, where their size does not count; 0 for none. */
   constructor(most = MAX_ENTRIES, room?: Room<V>) {
-    this.#entries = most ? new LRUCache<string, V>({ max: most, ...(room ? { maxSize: room.most, sizeCalculation: (value) => room.of(value) } : {}) }) : undefined;
+    // Bounded by size, as room for `max` entries would be taken at once: a megabyte for each kind.
+    this.#entries = most ? new LRUCache<string, V>(room ? { maxSize: room.most, sizeCalculation: (value) => room.of(value) } : { maxSize: most, sizeCalculation: () => 1 }) : undefined;
   }
 
   get(key: string): V | undefined { return this.#entries?.get(key); }
