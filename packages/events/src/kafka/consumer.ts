@@ -58,7 +58,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
 
   let inHand: Promise<unknown> = Promise.resolve();
   const taking = <T>(work: Promise<T>): Promise<T> => {
-    inHand = Promise.allSettled([inHand, work]);
+    // Without what it came to: each would hold all before it.
+    inHand = Promise.allSettled([inHand, work]).then(() => {});
     return work;
   };
   // Aborted when this member has lost its place in the group. What a fetch brought of other partitions is not touched then: kafkajs hands it out all
