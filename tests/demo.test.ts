@@ -2,12 +2,18 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 import { Client } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
+import { type Watched, watchUntold } from './support/untold.ts';
 
-let system: System;
+let system: System, watched: Watched;
 const MINUTES = 60_000;
-beforeAll(async () => { system = await startSystem(); }, 4 * MINUTES);
+beforeAll(async () => {
+  system = await startSystem();
+  watched = await watchUntold(system.databaseUrl);
+}, 4 * MINUTES);
 afterAll(async () => { await system?.stop(); }, MINUTES);
 
 function demo(...options: string[]): Promise<{ code: number | null; errors: string }> {
@@ -32,3 +38,33 @@ test('says what is wrong', async () => {
   expect(await demo()).toMatchObject({ code: 1, errors: expect.stringContaining('A token is needed.') });
   expect(await demo('--token', 'wrong'.padEnd(40, '0'))).toMatchObject({ code: 1, errors: expect.stringContaining('was answered with 403') });
 });
+
+test('of every row that changed on the way, and when parts of the network move and go, all who remember it were told', async () => {
+  const admin = new Client(system.base, `Token ${system.token}`);
+  const first = async (path: string) => (await admin.read(`${path}${path.includes('?') ? '&' : '?'}limit=1`)).results[0];
+  const change = async (path: string, body: object) => expect((await admin.patch(`${path}${(await first(path)).id}/`, body)).status).toBe(200);
+  const remove = async (path: string, query = '') => expect((await admin.delete(`${path}${(await first(path + query)).id}/`)).status).toBe(204);
+  // What others show, count, or derive something from.
+  const region = await admin.make('/api/dcim/regions/', { name: 'Over all', slug: 'over-all' });
+  for (const { id } of await admin.all('/api/dcim/regions/?parent_id=null&id__n=' + region.id)) expect((await admin.patch(`/api/dcim/regions/${id}/`, { parent: region.id })).status).toBe(200);
+  await change('/api/dcim/sites/', { name: 'Elsewhere' });
+  await change('/api/tenancy/tenants/', { name: 'Another name' });
+  await change('/api/ipam/vrfs/', { enforce_unique: false });
+  await admin.make('/api/ipam/prefixes/', { prefix: '10.0.0.0/8' });
+  // What others refer to.
+  await remove('/api/dcim/cables/');
+  await remove('/api/virtualization/virtual-machines/', '?has_primary_ip=true');
+  await remove('/api/dcim/devices/', '?name=ams1-rtr1');
+  await remove('/api/tenancy/contact-assignments/');
+  await remove('/api/ipam/ip-addresses/', '?assigned_to_interface=true');
+  const used = (await admin.all('/api/extras/tags/')).sort((a, b) => b.tagged_items - a.tagged_items)[0];
+  expect((await admin.delete(`/api/extras/tags/${used.id}/`)).status).toBe(204);
+  await eventually(async () => expect((await admin.all('/api/core/replicas/')).filter(({ lag, state }) => lag !== 0 || state !== 'current')).toEqual([]));
+  expect(await watched.untold()).toEqual([]);
+  // It does see what nobody was told of.
+  const database = new pg.Client({ connectionString: system.databaseUrl('dcim') });
+  await database.connect();
+  await database.query(`update dcim_site set description = 'behind everybody''s back'`);
+  await database.end();
+  expect(await watched.untold()).toEqual(['dcim: public.dcim_site update description']);
+}, 3 * MINUTES);
