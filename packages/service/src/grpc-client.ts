@@ -20,7 +20,11 @@ export type GrpcClient<Api extends { [Name in keyof Api]: Method }> = {
   readonly [Name in keyof Api]: ReturnType<Api[Name]> extends AsyncIterable<infer Item>
     ? (request: Parameters<Api[Name]>[0], options?: CallOptions) => AsyncIterable<Item>
     : (request: Parameters<Api[Name]>[0], options?: CallOptions) => Promise<Awaited<ReturnType<Api[Name]>>>;
-} & { close(): void };
+} & {
+  /** Resolves when there is a connection; rejects when there is none within that time. */
+  ready(withinMs: number): Promise<void>;
+  close(): void;
+};
 
 export type GrpcClientOptions = ServiceName & {
   readonly address: string;
@@ -34,7 +38,8 @@ const channel = {
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 2_000,
+  // For so long at most a service is still taken for gone that is back.
+  'grpc.max_reconnect_backoff_ms': 500,
 };
 
 /** A client of another service's gRPC service. It connects on the first call and again after failures. */
@@ -51,7 +56,8 @@ export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options:
     if (id !== undefined) entries.set('x-request-id', id);
     return entries;
   };
-  const calls: Record<string, unknown> = { close: () => client.close() };
+  const ready = (withinMs: number) => new Promise<void>((resolve, reject) => { client.waitForReady(Date.now() + withinMs, (error) => (error ? reject(error) : resolve())); });
+  const calls: Record<string, unknown> = { ready, close: () => client.close() };
   for (const [name, { path, requestSerialize, responseDeserialize, responseStream }] of Object.entries(Client.service)) {
     calls[name] = responseStream
       ? async function* (request: unknown, call: CallOptions = {}): AsyncGenerator<unknown> {

@@ -29,6 +29,8 @@ export const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models'
 
 /** How long a service may take to say what refers to objects, which may be thousands: less than their marks last. */
 const REFERENCES_MS = 20_000;
+/** How long to wait for a connection to a service before it counts as unreachable. */
+const REACHED_MS = 1_000;
 /** How long an owner may take for some rows. */
 const ROWS_MS = 30_000;
 
@@ -38,23 +40,30 @@ export type Show = (type: string, ids: number[], who: Requester) => Promise<Pict
 /** The other services, over gRPC. */
 export function grpcPeers(from: string, config: Config): { peers: Peers; owners: Owners; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>; close(): void } {
   const { client, close } = grpcClients<ModelsApi>({ ...MODELS, from, config });
-  const reaching = async <T>(service: string, call: Promise<T>): Promise<T> => {
-    try { return await call; } catch (error) { throw isUnreachable(error) ? new Unreachable(service, error) : error; }
+  // A service that has just started is found again within half a second. All of these may be asked twice: marks that are there are there.
+  const reaching = async <T>(service: string, call: () => Promise<T>): Promise<T> => {
+    try {
+      return await call().catch(async (error: { code?: number }) => {
+        if (error.code !== GrpcStatus.UNAVAILABLE) throw error;
+        await client(service).ready(REACHED_MS).catch(() => { throw error; });
+        return call();
+      });
+    } catch (error) { throw isUnreachable(error) ? new Unreachable(service, error) : error; }
   };
   const peers: Peers = {
     async resolve(service, type, references: Reference[], columns, who): Promise<Resolution> {
-      const answer = await reaching(service, client(service).Resolve({ type, references: JSON.stringify(references), columns, requester: wire(who) }, { failFast: true }));
+      const answer = await reaching(service, () => client(service).Resolve({ type, references: JSON.stringify(references), columns, requester: wire(who) }, { failFast: true }));
       return { results: answer.results.map(({ id, error }) => (id ? { id } : { error })), rows: JSON.parse(answer.rows) as ReplicaRow[] };
     },
     async briefs(service, type, ids) {
-      const answer = await reaching(service, client(service).Briefs({ type, ids: [...ids] }, { failFast: true }).catch(orNotYet));
+      const answer = await reaching(service, () => client(service).Briefs({ type, ids: [...ids] }, { failFast: true }).catch(orNotYet));
       return new Map(answer.ids.map((id, i) => [id, answer.briefs[i]!]));
     },
-    countReferences: (service, type, ids, by) => reaching(service, client(service).CountReferences({ type, ids, by }, { failFast: true, timeoutMs: REFERENCES_MS })),
+    countReferences: (service, type, ids, by) => reaching(service, () => client(service).CountReferences({ type, ids, by }, { failFast: true, timeoutMs: REFERENCES_MS })),
     release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
   const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
-    (await reaching(service, client(service).Show({ type, ids, requester: wire(who) }, { failFast: true }))).objects;
+    (await reaching(service, () => client(service).Show({ type, ids, requester: wire(who) }, { failFast: true }))).objects;
   const published = async (service: string, timeoutMs: number): Promise<void> => { await client(service).Published({}, { failFast: true, timeoutMs }); };
   const owners: Owners = {
     snapshot: (owner, wanted, signal) => client(owner).Snapshot({ kept: wanted.map(wireKept) }, { failFast: true, ...(signal ? { signal } : {}) }),

@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { Unreachable } from '@cadastre/rest';
+import { loadConfig } from '../config.ts';
+import { type GrpcServer, grpcService, startGrpcServer } from '../grpc.ts';
+import { createLog } from '../log.ts';
+import { grpcPeers, MODELS, type ModelsApi } from './peers.ts';
+
+const SERVICE_SECRET = 's'.repeat(32), log = createLog('dcim', { logLevel: 'silent', logFormat: 'json' });
+const closing: (() => unknown)[] = [];
+afterEach(async () => { for (const close of closing.splice(0).reverse()) await close(); });
+
+/** The dcim service, as far as it can say what refers to objects. */
+const dcim = (port: number): Promise<GrpcServer> => {
+  const answers = { CountReferences: () => ({ count: 2, names: ['one', 'other'] }) } as unknown as ModelsApi;
+  const none = () => { throw new Error('nobody asks this'); };
+  const all = Object.fromEntries(['Resolve', 'Briefs', 'Release', 'Published', 'Unrecorded', 'Show', 'Snapshot', 'Rows'].map((name) => [name, none]));
+  return startGrpcServer({ port, host: '127.0.0.1', services: [grpcService<ModelsApi>(MODELS, { ...all, ...answers } as ModelsApi)], config: loadConfig({ SERVICE_SECRET }), log });
+};
+
+/** Where it will listen, and somebody who asks it. */
+async function neighbour() {
+  const spare = await dcim(0);
+  await spare.close();
+  const { peers, close } = grpcPeers('ipam', loadConfig({ SERVICE_SECRET, DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }));
+  closing.push(close);
+  return { port: spare.port, ask: () => peers.countReferences('dcim', 'ipam.vlan', [1], 'me') };
+}
+
+test('a service that starts while it is asked is reached, though there was no connection at first', async () => {
+  const { port, ask } = await neighbour(), asked = ask();
+  // What gRPC finds at once: nobody is there.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const server = await dcim(port);
+  closing.push(server.close);
+  expect(await asked).toMatchObject({ count: 2, names: ['one', 'other'] });
+});
+
+test('one that is away is told to be, soon', async () => {
+  const { ask } = await neighbour();
+  await expect(ask()).rejects.toThrow(Unreachable);
+});
