@@ -125,8 +125,12 @@ test('a kind of which nothing is remembered takes no room', () => {
   expect(shelves.every((shelf) => shelf.get('1') === undefined)).toBe(true);
 });
 
-test('no more entries are remembered than there may be', async () => {
-  const shelf = new Shelf<string>(3);
-  await shelf.fill(async () => new Map(['a', 'b', 'c', 'd'].map((key) => [key, key])));
-  expect(['a', 'b', 'c', 'd'].map((key) => shelf.get(key))).toEqual([undefined, 'b', 'c', 'd']);
+test('no more entries are remembered than there may be, nor more than there is room for', async () => {
+  const kept = async (shelf: Shelf<string>) => {
+    await shelf.fill(async () => new Map(['a', 'b', 'c', 'd'].map((key) => [key, key])));
+    return ['a', 'b', 'c', 'd'].map((key) => shelf.get(key));
+  };
+  expect(await kept(new Shelf(3))).toEqual([undefined, 'b', 'c', 'd']);
+  expect(await kept(new Shelf(3, { most: 900, of: () => 1 }))).toEqual([undefined, 'b', 'c', 'd']);
+  expect(await kept(new Shelf(3, { most: 900, of: () => 450 }))).toEqual([undefined, undefined, 'c', 'd']);
 });

@@ -15,10 +15,11 @@ export class Shelf<V extends {}> {
   /** Fills under way: what was touched since each began. */
   readonly #fills = new Set<{ all: boolean; keys: Set<string> }>();
 
-  /** `most`: entries, where their size does not count; 0 for none. */
-  constructor(most = MAX_ENTRIES, room?: Room<V>) {
-    // Bounded by size, as room for `max` entries would be taken at once: a megabyte for each kind.
-    this.#entries = most ? new LRUCache<string, V>(room ? { maxSize: room.most, sizeCalculation: (value) => room.of(value) } : { maxSize: most, sizeCalculation: () => 1 }) : undefined;
+  /** `most`: entries; 0 for none. */
+  constructor(most = MAX_ENTRIES, room: Room<V> = { most, of: () => 1 }) {
+    // Their number is bounded by what each counts at least: for a `max`, room would be taken at once, a megabyte for each kind.
+    const least = Math.ceil(room.most / most);
+    this.#entries = most ? new LRUCache<string, V>({ maxSize: room.most, sizeCalculation: (value) => Math.max(least, room.of(value)) }) : undefined;
   }
 
   get(key: string): V | undefined { return this.#entries?.get(key); }
