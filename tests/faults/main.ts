@@ -9,7 +9,7 @@ import { Undo } from './system/undo.ts';
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '2' }, first: { type: 'string' }, log: { type: 'string', default: 'both' },
-    seconds: { type: 'string', default: '20' }, settle: { type: 'string', default: '150' }, minutes: { type: 'string', default: '10' }, clients: { type: 'string', default: '8' }, verbose: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '20' }, settle: { type: 'string', default: '90' }, minutes: { type: 'string', default: '10' }, clients: { type: 'string', default: '8' }, verbose: { type: 'boolean', default: false },
   },
 });
 const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle'): number => {
