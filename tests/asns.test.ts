@@ -1,16 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { nextAsn, unique } from './support/unique.ts';
 
 const used = useSystem();
 const asns = '/api/ipam/asns/';
 const named = () => { const name = unique('asn'); return { name, slug: name }; };
-const number = () => 4_200_000_000 + Math.floor(Math.random() * 90_000_000);
 
 test('the sites of an AS number are shown, and set at the sites', async () => {
   const rir = await used.admin.make('/api/ipam/rirs/', named());
-  const asn = await used.admin.make(asns, { asn: number(), rir: rir.id, sites: [] });
+  const asn = await used.admin.make(asns, { asn: nextAsn(), rir: rir.id, sites: [] });
   const site = await used.admin.make('/api/dcim/sites/', { ...named(), asns: [asn.id] });
   await eventually(async () => { expect((await used.admin.read(`${asns}${asn.id}/`)).sites).toMatchObject([{ id: site.id, name: site.name }]); });
 

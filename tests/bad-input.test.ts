@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import pg from 'pg';
 import type { Json } from '@cadastre/model';
-import { type Answer, type AskOptions, unique } from './support/client.ts';
+import type { Answer, AskOptions } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { processesOf, useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 // Whatever a client sends: an answer of the usual form, no failure, all processes alive, nothing half-written.
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Answer, type Body, unique } from './support/client.ts';
+import type { Answer, Body } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
 import { useSystem } from './support/system.ts';
+import { nextMac, nextVid, unique } from './support/unique.ts';
 
 const used = useSystem();
 const kit = new Equipment(() => used.admin);
@@ -78,7 +79,7 @@ describe('an interface', () => {
   });
 
   test('carries VLANs of its site, or of none, as its mode says', async () => {
-    const vlan = (more: object = {}) => kit.make('ipam/vlans', { vid: 1 + Math.floor(Math.random() * 4000), name: unique('vlan'), ...more });
+    const vlan = (more: object = {}) => kit.make('ipam/vlans', { vid: nextVid(), name: unique('vlan'), ...more });
     const [global, here, there] = [await vlan(), await vlan({ site: device.site.id }), await vlan({ site: other.site.id })];
     const port = await kit.interface(device, { mode: 'tagged', untagged_vlan: here.id, tagged_vlans: [global.id, here.id] });
     expect([port.untagged_vlan.id, port.tagged_vlans.map((v: Body) => v.id)]).toEqual([here.id, [global.id, here.id]]);
@@ -116,11 +117,10 @@ describe('an interface', () => {
 });
 
 describe('a MAC address', () => {
-  const address = () => `02:${Array.from({ length: 5 }, () => Math.floor(Math.random() * 256).toString(16).padStart(2, '0')).join(':')}`.toUpperCase();
   const at = (port: Body) => ({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id });
 
   test('may stand for the interface that it is assigned to', async () => {
-    const [port, far] = [await kit.interface(device), await kit.interface(other)], mac = address();
+    const [port, far] = [await kit.interface(device), await kit.interface(other)], mac = nextMac();
     const made = await kit.make('dcim/mac-addresses', { mac_address: mac.toLowerCase(), ...at(port) });
     expect(made).toMatchObject({ display: mac, mac_address: mac, assigned_object: { id: port.id, device: { id: device.id } } });
     expect((await kit.refused('patch', `dcim/interfaces/${far.id}`, { primary_mac_address: made.id }))[1]).toEqual({ primary_mac_address: [expect.stringContaining('is assigned to a different interface')] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const [groups, roles, contacts, assignments, sites] = ['/api/tenancy/contact-groups/', '/api/tenancy/contact-roles/', '/api/tenancy/contacts/', '/api/tenancy/contact-assignments/', '/api/dcim/sites/'];

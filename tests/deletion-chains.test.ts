@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { nextAsn, nextNetwork, nextVid, unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 // What goes along with an object, what loses it, and what stands in its way, over one service and over several.
@@ -41,13 +42,13 @@ beforeAll(async () => {
 
 const region = (more: object = {}) => make('dcim/regions', lab.named('region', more)), siteGroup = (more: object = {}) => make('dcim/site-groups', lab.named('group', more));
 const site = (more: object = {}) => make('dcim/sites', lab.named('site', more)), location = ([, { id }]: Thing, more: object = {}) => make('dcim/locations', lab.named('location', { site: id, ...more }));
-const prefix = (type: string, [, { id }]: Thing) => make('ipam/prefixes', { prefix: `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.0/24`, scope_type: type, scope_id: id });
+const prefix = (type: string, [, { id }]: Thing) => make('ipam/prefixes', { prefix: `${nextNetwork().four}.0/24`, scope_type: type, scope_id: id });
 const vlanGroup = (type: string, [, { id }]: Thing) => make('ipam/vlan-groups', lab.named('vlans', { scope_type: type, scope_id: id }));
-const vlan = (more: object = {}) => make('ipam/vlans', { vid: 1 + Math.floor(Math.random() * 4000), name: unique('vlan'), ...more });
+const vlan = (more: object = {}) => make('ipam/vlans', { vid: nextVid(), name: unique('vlan'), ...more });
 const cluster = (more: object = {}) => make('virtualization/clusters', { name: unique('cluster'), type: clusterType[1].id, ...more });
 const circuit = () => make('circuits/circuits', { cid: unique('c'), provider: provider[1].id, type: circuitType[1].id });
 const termination = async (type: string, [, { id }]: Thing) => make('circuits/circuit-terminations', { circuit: (await circuit())[1].id, term_side: 'A', termination_type: type, termination_id: id });
-const address = (type: string, [, { id }]: Thing) => make('ipam/ip-addresses', { address: `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7/24`, assigned_object_type: type, assigned_object_id: id });
+const address = (type: string, [, { id }]: Thing) => make('ipam/ip-addresses', { address: `${nextNetwork().four}.7/24`, assigned_object_type: type, assigned_object_id: id });
 
 describe('where circuits end', () => {
   test.each(['region', 'sitegroup'] as const)('goes with its %s, which sites lose', async (kind) => {
@@ -154,7 +155,7 @@ describe('numbers and people', () => {
     await goes(vrf, { loses: [[port, 'vrf']] });
   });
   test('an AS number is lost by sites and providers, and keeps its registry', async () => {
-    const rir = await make('ipam/rirs', lab.named('rir')), asn = await make('ipam/asns', { asn: 4_200_000_000 + Math.floor(Math.random() * 90_000_000), rir: rir[1].id });
+    const rir = await make('ipam/rirs', lab.named('rir')), asn = await make('ipam/asns', { asn: nextAsn(), rir: rir[1].id });
     const at = await site({ asns: [asn[1].id] }), by = await make('circuits/providers', lab.named('p', { asns: [asn[1].id] }));
     await stays(rir, asn);
     await goes(asn, { loses: [[at, 'asns'], [by, 'asns']] });

@@ -5,8 +5,9 @@ import { typeId } from '@cadastre/model';
 import { lockKeys } from '@cadastre/rest';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 import { signal as signalIn } from './support/absence.ts';
-import { type Body, Client, unique } from './support/client.ts';
+import { type Body, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
+import { unique } from './support/unique.ts';
 
 let system: System, admin: Client;
 const clients: pg.Client[] = [];

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { typeId } from '@cadastre/model';
 import { PNG } from '../packages/rest/src/testing/images.ts';
-import { type Answer, type Body, unique } from './support/client.ts';
+import type { Answer, Body } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { nextVid, unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();
@@ -37,7 +38,7 @@ afterAll(async () => {
   try { expect(await parked()).toEqual(before); } finally { await Promise.all([...databases.values()].map((pool) => pool.end())); }
 });
 
-const vlan = (group: Body) => lab.make('ipam/vlans', { vid: 1 + Math.floor(Math.random() * 4000), name: unique('vlan'), group: group.id });
+const vlan = (group: Body) => lab.make('ipam/vlans', { vid: nextVid(), name: unique('vlan'), group: group.id });
 const vlanGroup = (type: string, { id }: Body) => lab.make('ipam/vlan-groups', lab.named('group', { scope_type: type, scope_id: id }));
 
 describe('what protects something that would go along in another service', () => {

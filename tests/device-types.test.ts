@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from './support/client.ts';
-import { unique } from './support/client.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const named = (prefix: string) => { const name = unique(prefix); return { name, slug: name }; };

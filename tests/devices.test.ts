@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { unique } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { nextNetwork, unique } from './support/unique.ts';
 
 const used = useSystem();
 const kit = new Equipment(() => used.admin);
@@ -77,9 +77,8 @@ describe('the place of a device', () => {
 describe('the addresses of a device', () => {
   test('are those of its interfaces', async () => {
     const device = await kit.device(), other = await kit.device(), [port, far] = [await kit.interface(device), await kit.interface(other)];
-    const octet = () => Math.floor(Math.random() * 250) + 1;
     const assigned = (address: string, at?: { id: number }) => kit.make('ipam/ip-addresses', { address, ...(at ? { assigned_object_type: 'dcim.interface', assigned_object_id: at.id } : {}) });
-    const [v4, v6, foreign, loose] = [await assigned(`10.${octet()}.${octet()}.1/24`, port), await assigned(`2001:db8:${octet()}::1/64`, port), await assigned(`10.${octet()}.${octet()}.2/24`, far), await assigned(`10.${octet()}.${octet()}.3/24`)];
+    const [v4, v6, foreign, loose] = [await assigned(`${nextNetwork().four}.1/24`, port), await assigned(`${nextNetwork().six}::1/64`, port), await assigned(`${nextNetwork().four}.2/24`, far), await assigned(`${nextNetwork().four}.3/24`)];
     const setting = (body: object) => kit.refused('patch', `dcim/devices/${device.id}`, body);
     expect(await setting({ primary_ip4: v6.id })).toEqual([400, { primary_ip4: [`${v6.address} is not an IPv4 address.`] }]);
     expect(await setting({ primary_ip6: v4.id })).toEqual([400, { primary_ip6: [`${v4.address} is not an IPv6 address.`] }]);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useSystem } from './support/system.ts';
+import { nextNetwork, unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();
@@ -80,9 +81,9 @@ async function numberedDevice(): Promise<{ device: Body }> {
   const type = await used.admin.make('/api/dcim/device-types/', { manufacturer: manufacturer.id, model: slug, slug });
   const { id } = await used.admin.make('/api/dcim/devices/', { name: slug, site: there.id, role: role.id, device_type: type.id });
   const port = await used.admin.make('/api/dcim/interfaces/', { device: id, name: 'eth0', type: 'virtual' });
-  const number = Math.floor(Math.random() * 0xffff), on = { assigned_object_type: 'dcim.interface', assigned_object_id: port.id };
-  const four = await used.admin.make('/api/ipam/ip-addresses/', { address: `10.${number >> 8}.${number & 255}.1/32`, ...on });
-  const six = await used.admin.make('/api/ipam/ip-addresses/', { address: `2001:db8:${number.toString(16)}::1/128`, ...on });
+  const net = nextNetwork(), on = { assigned_object_type: 'dcim.interface', assigned_object_id: port.id };
+  const four = await used.admin.make('/api/ipam/ip-addresses/', { address: `${net.four}.1/32`, ...on });
+  const six = await used.admin.make('/api/ipam/ip-addresses/', { address: `${net.six}::1/128`, ...on });
   await eventually(async () => expect((await used.admin.patch(`/api/dcim/devices/${id}/`, { primary_ip4: four.id, primary_ip6: six.id })).status).toBe(200));
   return { device: await used.admin.read(`/api/dcim/devices/${id}/`) };
 }

@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { GIF, PNG } from '../packages/rest/src/testing/images.ts';
-import { type Answer, type Body, type Client, unique } from './support/client.ts';
+import type { Answer, Body, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();

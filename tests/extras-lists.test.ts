@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();

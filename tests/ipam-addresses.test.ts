@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const ADDRESSES = '/api/ipam/ip-addresses/', RANGES = '/api/ipam/ip-ranges/';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { unique } from './support/client.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const GROUPS = '/api/ipam/fhrp-groups/', SERVICES = '/api/ipam/services/';

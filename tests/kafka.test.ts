@@ -3,9 +3,10 @@ import kafkajs from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 import { comesBackTooLate } from './support/absence.ts';
-import { Client, unique } from './support/client.ts';
+import { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
+import { unique } from './support/unique.ts';
 
 const brokers = process.env['KAFKA_BROKERS'];
 if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKERS, for example with: node tools/kafka-local/main.ts start --data /tmp/kafka --port 9092');

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const kit = new Equipment(() => used.admin);

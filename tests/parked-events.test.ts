@@ -2,9 +2,10 @@ import { createPostgresLog } from '@cadastre/events/postgres';
 import { topicOf } from '@cadastre/events';
 import { withDatabase } from '@cadastre/service';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const PATH = '/api/core/parked-events/';
 const used = useSystem();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const PLATFORMS = '/api/dcim/platforms/';

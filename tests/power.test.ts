@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { type Bench, openBench } from './support/plant.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const panels = '/api/dcim/power-panels/', feeds = '/api/dcim/power-feeds/';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from './support/client.ts';
-import { unique } from './support/client.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 /** One grey point. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 // What administrators see of the copies that services keep of each other's objects, and what becomes of copies that are damaged.

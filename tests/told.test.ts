@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 // Objects of one service inside those of another that keeps no table of them: whatever changes what they look like, they look the same everywhere.
@@ -41,15 +42,15 @@ test('a device without a name follows its type and the maker of that, wherever i
 });
 
 test('what is shown inside the object follows, and so do its counts and its place', async () => {
-  const device = await lab.device(), type = await lab.moduleType(), net = Math.floor(Math.random() * 250);
-  const port = await lab.interface(device), prefix = await lab.make('ipam/prefixes', { prefix: `10.${net}.7.0/24`, vrf: (await lab.make('ipam/vrfs', { name: unique('vrf') })).id });
+  const device = await lab.device(), type = await lab.moduleType();
+  const port = await lab.interface(device), prefix = await lab.make('ipam/prefixes', { prefix: '10.7.7.0/24', vrf: (await lab.make('ipam/vrfs', { name: unique('vrf') })).id });
   const holders: [string, Body, Body][] = [];
   for (const [path, of, object] of [['dcim/interfaces', 'dcim.interface', port], ['dcim/module-types', 'dcim.moduletype', type], ['ipam/prefixes', 'ipam.prefix', prefix]] as const) holders.push([path, await journal(of, object), object]);
   for (const [path, entry, object] of holders) await shows('extras/journal-entries', entry, 'assigned_object', path, object);
   await lab.patch(`dcim/devices/${device.id}`, { name: unique('renamed') });
   const bay = await lab.make('dcim/module-bays', { device: device.id, name: unique('bay') });
   await lab.make('dcim/modules', { device: device.id, module_bay: bay.id, module_type: type.id });
-  await lab.make('ipam/prefixes', { prefix: `10.${net}.0.0/16`, vrf: prefix.vrf.id });
+  await lab.make('ipam/prefixes', { prefix: '10.7.0.0/16', vrf: prefix.vrf.id });
   for (const [path, entry, object] of holders) await shows('extras/journal-entries', entry, 'assigned_object', path, object);
   expect([(await brief('dcim/module-types', type)).module_count, (await brief('ipam/prefixes', prefix))._depth]).toEqual([1, 1]);
 });

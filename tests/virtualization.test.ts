@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type Body, unique } from './support/client.ts';
+import type { Body } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
+import { nextMac, nextNetwork, nextVid, unique } from './support/unique.ts';
 
 const used = useSystem();
 const at = (path: string) => `/api/virtualization/${path}/`;
@@ -138,7 +139,7 @@ test('a virtual machine takes its interfaces and disks along', async () => {
 });
 
 test('interfaces have hardware addresses, one of which stands for them', async () => {
-  const vm = await machine(), make = (more = {}): Promise<Body> => used.admin.make('/api/dcim/mac-addresses/', { mac_address: Array.from({ length: 6 }, () => Math.floor(Math.random() * 256).toString(16).padStart(2, '0')).join(':'), ...more });
+  const vm = await machine(), make = (more = {}): Promise<Body> => used.admin.make('/api/dcim/mac-addresses/', { mac_address: nextMac(), ...more });
   const eth0 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' }), eth1 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth1' });
   const [mine, second] = [await make({ assigned_object_type: 'virtualization.vminterface', assigned_object_id: eth0.id }), await make({ assigned_object_type: 'virtualization.vminterface', assigned_object_id: eth0.id })];
   expect(await patched(`${at('interfaces')}${eth0.id}/`, { primary_mac_address: mine.id })).toEqual([200, undefined]);
@@ -157,7 +158,7 @@ test('interfaces have hardware addresses, one of which stands for them', async (
 
 test('interfaces carry VLANs of their site, as their mode says', async () => {
   const [here, there] = [await site(), await site()], vm = await machine({ site: here.id });
-  const vlan = (more: Record<string, unknown>): Promise<Body> => used.admin.make('/api/ipam/vlans/', { name: unique('vlan'), vid: 2 + Math.floor(Math.random() * 4000), ...more });
+  const vlan = (more: Record<string, unknown>): Promise<Body> => used.admin.make('/api/ipam/vlans/', { name: unique('vlan'), vid: nextVid(), ...more });
   const [own, global, foreign] = [await vlan({ site: here.id }), await vlan({}), await vlan({ site: there.id })];
   const eth0 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0', mode: 'tagged', untagged_vlan: own.id, tagged_vlans: [global.id] }), path = `${at('interfaces')}${eth0.id}/`;
   expect(eth0).toMatchObject({ mode: { value: 'tagged', label: 'Tagged' }, untagged_vlan: { id: own.id }, tagged_vlans: [{ id: global.id }], qinq_svlan: null });
@@ -174,9 +175,9 @@ test('interfaces carry VLANs of their site, as their mode says', async () => {
 test('the primary address of a virtual machine is one of its interfaces’', async () => {
   const vm = await machine(), other = await machine(), path = `${at('virtual-machines')}${vm.id}/`;
   const [eth0, foreign] = [await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' }), await used.admin.make(at('interfaces'), { virtual_machine: other.id, name: 'eth0' })];
-  const byte = () => Math.floor(Math.random() * 250) + 1, v4 = () => `10.${byte()}.${byte()}.${byte()}/24`;
+  const v4 = () => `${nextNetwork().four}.1/24`;
   const address = (text: string, holder?: Body, more = {}): Promise<Body> => used.admin.make('/api/ipam/ip-addresses/', { address: text, ...(holder ? { assigned_object_type: 'virtualization.vminterface', assigned_object_id: holder.id } : {}), ...more });
-  const [mine, six, theirs, nobodys] = [await address(v4(), eth0), await address(`2001:db8:${byte()}::${byte()}/64`, eth0), await address(v4(), foreign), await address(v4())];
+  const [mine, six, theirs, nobodys] = [await address(v4(), eth0), await address(`${nextNetwork().six}::1/64`, eth0), await address(v4(), foreign), await address(v4())];
   expect(await patched(path, { primary_ip4: mine.id, primary_ip6: six.id })).toEqual([200, undefined]);
   expect(await used.admin.read(path)).toMatchObject({ primary_ip: { id: six.id, family: { value: 6 } }, primary_ip4: { id: mine.id, address: mine.address }, primary_ip6: { id: six.id, nat_inside: null, nat_outside: [], dns_name: '' } });
   for (const wrong of [theirs, nobodys]) expect(await patched(path, { primary_ip4: wrong.id })).toEqual([400, { primary_ip4: [`The specified IP address (${wrong.address}) is not assigned to this VM.`] }]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
-import { unique } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { adminPassword, useSystem } from './support/system.ts';
+import { unique } from './support/unique.ts';
 
 const used = useSystem();
 let receiver: Receiver;

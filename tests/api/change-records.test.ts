@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type Body, unique } from '../support/client.ts';
+import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
+import { unique } from '../support/unique.ts';
 
 const used = useSystem();
 const sites = '/api/dcim/sites/', changes = '/api/extras/object-changes/';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Body, type Client, unique } from '../support/client.ts';
+import type { Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
+import { unique } from '../support/unique.ts';
 import { type Grant, userWith as userThat } from '../support/users.ts';
 
 const used = useSystem();

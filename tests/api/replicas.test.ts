@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Body, unique } from '../support/client.ts';
+import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
+import { nextAsn, unique } from '../support/unique.ts';
 
 // What one service shows of another's objects, and what becomes of it when those change or go.
 
@@ -123,10 +124,10 @@ describe('a region', () => {
 
 test('an AS number elsewhere: many at once, filtered and counted on both sides', async () => {
   const rir = await used.admin.make('/api/ipam/rirs/', { ...named('rir'), is_private: true });
-  const first = 4_200_000_000 + Math.floor(Math.random() * 90_000_000);
-  const [one, two] = await used.admin.make('/api/ipam/asns/', [first, first + 1].map((asn) => ({ asn, rir: rir.id }))) as [Body, Body];
-  const site = await used.admin.make(sites, { ...named('s'), asns: [one.id, { asn: first + 1 }] });
-  expect(site.asns.map((a: Body) => a.asn)).toEqual([first, first + 1]);
+  const first = nextAsn(), second = nextAsn();
+  const [one, two] = await used.admin.make('/api/ipam/asns/', [first, second].map((asn) => ({ asn, rir: rir.id }))) as [Body, Body];
+  const site = await used.admin.make(sites, { ...named('s'), asns: [one.id, { asn: second }] });
+  expect(site.asns.map((a: Body) => a.asn)).toEqual([first, second]);
   expect(await used.admin.column(`${sites}?asn=${first}`, 'id')).toEqual([site.id]);
   await eventually(async () => { expect((await used.admin.read(`/api/ipam/asns/${one.id}/`)).site_count).toBe(1); });
   await used.admin.patch(`${sites}${site.id}/`, { asns: [two.id] });

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type Body, type Client, unique } from '../support/client.ts';
+import type { Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { adminPassword, useSystem } from '../support/system.ts';
+import { unique } from '../support/unique.ts';
 
 const used = useSystem();
 const sites = '/api/dcim/sites/', tokens = '/api/users/tokens/';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Body, unique } from '../support/client.ts';
+import type { Body } from '../support/client.ts';
 import { useSystem } from '../support/system.ts';
+import { unique } from '../support/unique.ts';
 
 const used = useSystem();
 const sites = '/api/dcim/sites/', regions = '/api/dcim/regions/', tags = '/api/extras/tags/';

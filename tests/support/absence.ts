@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { System } from '../../tools/testing/fresh-system.ts';
-import { type Body, Client, unique } from './client.ts';
+import { type Body, Client } from './client.ts';
 import { eventually } from './eventually.ts';
+import { unique } from './unique.ts';
 
 /** How long a service may take to come back and to catch up, on a machine that is busy. */
 const BACK_MS = 240_000;

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 /** JSON of an answer, open to be looked into by tests. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is compared with what the test expects, member by member
 export type Body = any;
@@ -76,6 +74,3 @@ export class Client {
 function parsed(text: string): Body {
   try { return text === '' ? undefined : JSON.parse(text); } catch { return undefined; }
 }
-
-/** A word that no other test uses: all files share one system. */
-export const unique = (prefix = 't'): string => `${prefix}-${randomUUID().slice(0, 8)}`;

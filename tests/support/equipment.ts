@@ -1,4 +1,5 @@
-import { type Body, type Client, unique } from './client.ts';
+import type { Body, Client } from './client.ts';
+import { unique } from './unique.ts';
 
 /** Makes what tests about equipment need, each with a name of its own. */
 export class Equipment {

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
-import { type Answer, type Body, type Client, unique } from './client.ts';
+import type { Answer, Body, Client } from './client.ts';
 import { eventually, patienceMs } from './eventually.ts';
+import { unique } from './unique.ts';
 
 /** What happens elsewhere than in the request. */
 export const soon = patienceMs;

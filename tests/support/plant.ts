@@ -1,4 +1,5 @@
-import { type Body, type Client, unique } from './client.ts';
+import type { Body, Client } from './client.ts';
+import { unique } from './unique.ts';
 
 /** What cables can end at, by the last part of its address. */
 const TYPES: Record<string, string> = {

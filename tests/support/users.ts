@@ -1,4 +1,5 @@
-import { type Body, type Client, unique } from './client.ts';
+import type { Body, Client } from './client.ts';
+import { unique } from './unique.ts';
 
 export interface Grant { types?: string[]; actions: string[]; constraints?: unknown }
 

@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto';
+
+/** Neither vowels nor digits: what chance makes of them is no word or number that a test looks for, and sorts everywhere alike. */
+const LETTERS = 'bcdfghjkmnpqrstvwxz', LENGTH = 10;
+
+/** A word that no other test uses: all files share one system. */
+export const unique = (prefix = 't'): string => `${prefix}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+
+/** Whole numbers from `first` on, `size` of them, in turn from a chosen one on: none comes twice before all have come. */
+export function turns(size: number, first = 0): () => number {
+  let at = randomInt(size);
+  return () => first + (at++ % size);
+}
+
+/** Ids of VLANs, 1 to 4094. */
+export const nextVid = turns(4094, 1);
+
+/** Private AS numbers, each of the 32 bits that are set apart for them. */
+export const nextAsn = turns(94_967_295, 4_200_000_000);
+
+const network = turns(2 ** 16);
+
+/** A network of its own: the beginnings of its addresses, `10.<a>.<b>` and `2001:db8:<hex>`. */
+export function nextNetwork(): { four: string; six: string } {
+  const number = network();
+  return { four: `10.${number >> 8}.${number & 255}`, six: `2001:db8:${number.toString(16)}` };
+}
+
+const hardware = turns(2 ** 40);
+
+/** A hardware address that is given out locally, in capitals. */
+export const nextMac = (): string => `02:${hardware().toString(16).padStart(10, '0').match(/../g)!.join(':')}`.toUpperCase();
