@@ -105,7 +105,8 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
 
   const logFile = join(dataDir, 'kafka.log');
   const output = openSync(logFile, 'a');
-  const java = ['-Xmx300m', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', classpath, 'kafka.Kafka', file];
+  // The second compiler would take a third of a core for the first minutes, which is as long as such a broker lives.
+  const java = ['-Xmx300m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', classpath, 'kafka.Kafka', file];
   const child = spawn('java', java, { detached: true, stdio: ['ignore', output, output] });
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
   const pid = child.pid;

@@ -228,9 +228,10 @@ export function describeEventLog(environment: () => LogEnvironment): void {
 
   describe('topics', () => {
     it('have the partitions that they were made with, and say so when others are asked for', async () => {
+      // The client has other things to say too, as when a topic is so new that a broker has not heard of it.
       const { topic } = fresh(), told: unknown[] = [];
       await log.ensureTopics([topic]);
-      const other = await open({ ...environment(), CONTRACT_PARTITIONS: '9' }, (_level, _message, detail) => told.push(detail));
+      const other = await open({ ...environment(), CONTRACT_PARTITIONS: '9' }, (_level, message, detail) => { if (message.startsWith('the topic has')) told.push(detail); });
       leftovers.push(() => other.close());
       await other.ensureTopics([topic]);
       expect(told).toEqual([{ topic, partitions: 4, wanted: 9 }]);

@@ -56,7 +56,7 @@ export interface ConsumeOptions {
    */
   wants?(): Promise<(key: string) => boolean>;
   /**
-   * Handles messages, in order; the next call comes when the promise has resolved and the offsets are stored. When it rejects, the batch is
+   * Handles messages, in order; the next call comes when the promise has resolved. Offsets are stored then, or soon after. When it rejects, the batch is
    * tried again, then message by message, so it must be able to see a message twice. A batch may hold messages of several topics.
    */
   handler(batch: readonly ReceivedMessage[]): Promise<void>;

@@ -6,8 +6,12 @@ import { gatheringFor } from '../gather.ts';
 import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
 import type { KafkaLogOptions } from './client.ts';
 import { joinGroup, type Member } from './member.ts';
+import { createPlaces, type Place } from './places.ts';
 import { createRounds } from './rounds.ts';
 import { type End, freshEnds, missedTopics } from './topics.ts';
+
+/** How long places in the log may wait for others to be stored with them, in milliseconds: so much is handled again after a crash, at most. */
+const STORE_EVERY_MS = 250;
 
 const text = (value: unknown): string => (Array.isArray(value) ? text(value[0]) : value === null || value === undefined ? '' : String(value));
 
@@ -67,6 +71,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   let place = new AbortController();
   const size = options.batchSize ?? 200;
 
+  const places = createPlaces(STORE_EVERY_MS);
+
   // A fetch brings a few messages of each of many partitions: handling and storing them costs as much for all together as for those of one.
   const rounds = createRounds<Part, boolean>({
     limit: size, sizeOf: ({ messages }) => messages.length,
@@ -75,13 +81,14 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
       if (!wants) return parts.map(() => false);
       const wanted = parts.map(({ messages }) => messages.filter(({ key }) => wants(text(key)))), all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
       const ends = endsOf(parts, wanted, all.length > 0 ? await taking(deliver(all, options, signal)) : 0);
-      for (const { part: { payload: { batch, resolveOffset } }, last } of ends) {
-        if (last === undefined) continue;
+      const reached = ends.flatMap(({ part: { payload: { batch: { topic, partition }, resolveOffset } }, last }): Place[] => {
+        if (last === undefined) return [];
+        const next = BigInt(last.offset) + 1n;
         resolveOffset(last.offset);
-        expected.set(`${batch.topic} ${batch.partition}`, BigInt(last.offset) + 1n);
-      }
-      const topics = ends.flatMap(({ part: { payload: { batch } }, last }) => (last ? [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: String(BigInt(last.offset) + 1n) }] }] : []));
-      if (topics.length > 0) await parts[0]!.payload.commitOffsetsIfNecessary({ topics });
+        expected.set(`${topic} ${partition}`, next);
+        return [{ topic, partition, offset: String(next) }];
+      });
+      await places.note(reached, parts[0]!.payload.commitOffsetsIfNecessary);
       return ends.map(({ complete }) => complete);
     },
     gather: async (took, full) => { if (options.linger && !full) await pause(gatheringFor(options.linger, took), AbortSignal.any([stopping.signal, place.signal])); },
@@ -100,6 +107,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
       }
       // What is fetched next is gathered meanwhile.
       await rounds.rest();
+      // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled twice.
+      if (signal.aborted) await places.store().catch(() => {});
     } catch (error) {
       lost.abort(error);
       throw error;
@@ -116,7 +125,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     const found = await missedTopics(log, group, options.topics), { gone, left } = found;
     const { fresh, beginnings } = options.fromBeginning === false ? { fresh: [], beginnings: [] } : found;
     await missed(gone, fresh);
-    return joinGroup({ log, group, topics: options.topics, starts: [...starts, ...beginnings, ...left], stopping: stopping.signal, onJoin: () => expected.clear(), onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
+    return joinGroup({ log, group, topics: options.topics, starts: [...starts, ...beginnings, ...left], stopping: stopping.signal, onJoin: () => { expected.clear(); places.forget(); }, onLeave: places.store, onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
   };
 
   const joinAgain = async (): Promise<Member | null> => {
@@ -137,6 +146,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
       if (!member.over.aborted) await once(member.over, 'abort');
       failed(member.over.reason);
       await member.end();
+      places.forget();
       member = await joinAgain();
     }
   })();

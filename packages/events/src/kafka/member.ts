@@ -25,6 +25,8 @@ export interface MemberOptions {
   starts: readonly End[];
   /** Partitions were given out; what is known of those before does not hold any more. */
   onJoin(): void;
+  /** The member gives its partitions back, of its own will or because the group shares them anew: the last moment to store how far it has come. */
+  onLeave(): Promise<void>;
   /** All that was fetched before has been handled, or given up. */
   onFetch(): void;
   /** Handles messages of one partition until the signal says that the member is over. Called for several partitions at once. */
@@ -66,7 +68,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
   });
   const { events } = consumer;
   for (const sign of [events.FETCH, events.HEARTBEAT, events.COMMIT_OFFSETS, events.START_BATCH_PROCESS, events.END_BATCH_PROCESS, events.CONNECT] as const) consumer.on(sign, signs.alive);
-  consumer.on(events.REBALANCING, () => { joining = true; signs.alive(); });
+  consumer.on(events.REBALANCING, () => { joining = true; signs.alive(); void options.onLeave().catch(() => {}); });
   consumer.on(events.FETCH_START, options.onFetch);
   consumer.on(events.CRASH, ({ payload }) => failing.abort(payload.error));
   let starts: readonly End[] | undefined;
@@ -84,6 +86,8 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
   });
 
   const end = async (): Promise<void> => {
+    // Who has been given up for silent would only wait in vain.
+    if (!failing.signal.aborted) await within(leaveWithin, `storing where ${group} is`, options.onLeave()).catch(() => {});
     failing.abort(new Error('ended'));
     const left = consumer.disconnect().finally(() => leaving.delete(left));
     leaving.add(left);
