@@ -123,13 +123,17 @@ class Fill {
     await this.#keep(parts, JSON.stringify(rows));
   }
 
-  /** Stores rows and does what follows here from them. */
+  /**
+   * Stores rows and does what follows here from them. Where that is nothing that others hear of, it does not wait for the disk: what a crash takes
+   * is given again, as that the replica has been filled is noted after all of it, and does wait.
+   */
   async #keep(parts: ((client: PoolClient) => Promise<number>)[], rows: string): Promise<void> {
     const engine = this.#engine, { type, table } = this.kept, followers = table ? followersOf(engine, type) : [];
     let parsed: ReplicaRow[] | undefined;
     const all = () => (parsed ??= JSON.parse(rows) as ReplicaRow[]);
     const work = async (client: PoolClient) => {
       let written = 0;
+      if (!followers.length) await client.query('set local synchronous_commit = off');
       for (const part of parts) written = Math.max(written, await part(client));
       if (followers.length && all().length) await record(await engine.source(client), await followUp(engine, followers, type, all().map(({ id }) => id), client), null, client);
       return written;

@@ -66,16 +66,20 @@ const given = ({ columns, fit, version }: Place, from: string): string => `mater
 /** What counts when a row is there already: the newer one; of two of the same version, the given one; or the given one in any case. */
 export type Precedence = 'newer' | 'same' | 'given';
 
-/** `givenN`, `keptN`: stores in one place, numbered as others may be stored to in the same statement. */
-function putIn(place: Place, n: number, precedence: Precedence): string {
+/** The objects of a place whose ids are between `$2` and `$3`, read at one go: looking each of a thousand up costs as much as storing it. */
+const inRange = ({ table, only }: Place): string => `materialized (select t.* from ${table} t where ${only} and t.id > $2 and t.id <= coalesce($3, 9223372036854775807))`;
+
+/** `givenN`, `keptN`: stores in one place, numbered as others may be stored to in the same statement. For consecutive rows also `thereN`, what was there. */
+function putIn(place: Place, n: number, precedence: Precedence, consecutive: boolean): string {
   const { table, columns, version, key, type, only } = place;
   const list = columns.map((c) => quote(c.name)), row = (alias: string) => `row(${columns.filter((c) => c.name !== 'type').map((c) => `${alias}.${quote(c.name)}`).join(', ')})`;
   const stays = { newer: `o.${version} >= g.${version}`, same: `(o.${version} > g.${version} or (o.${version} = g.${version} and ${row('o')} is not distinct from ${row('g')}))`, given: `${row('o')} is not distinct from ${row('g')}` }[precedence];
   const wins = { newer: ` where t.${version} < excluded.${version}`, same: ` where t.${version} <= excluded.${version}`, given: '' }[precedence];
   // Rows that stay as they are must not even be locked: many may refer to them.
-  return `given${n} as ${given(place, 'raw r')}, kept${n} as (
+  const there = consecutive ? `there${n} o where` : `${table} o where ${only.replace('t.', 'o.')} and`;
+  return `given${n} as ${given(place, 'raw r')}, ${consecutive ? `there${n} as ${inRange(place)}, ` : ''}kept${n} as (
     insert into ${table} as t (${list.join(', ')}) select ${list.map((c) => `g.${c}`).join(', ')} from given${n} g
-    where ${notGone(type, 'g.id')} and not exists (select from ${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}) order by g.id
+    where ${notGone(type, 'g.id')} and not exists (select from ${there} o.id = g.id and ${stays}) order by g.id
     on conflict (${key}) do update set ${list.filter((c) => c !== '"id"' && c !== '"type"').map((c) => `${c} = excluded.${c}`).join(', ')}${wins}
     returning t.id
   )`;
@@ -84,11 +88,11 @@ function putIn(place: Place, n: number, precedence: Precedence): string {
 const texts = new Map<string, string>();
 
 /** Stores in all places where objects of a type are kept; reading the JSON costs a good part of it, so it is read once. */
-function putText(places: readonly Place[], precedence: Precedence): string {
-  const name = `${places.map(({ table, type }) => `${table} ${type}`).join()} ${precedence}`, known = texts.get(name);
+function putText(places: readonly Place[], precedence: Precedence, consecutive = false): string {
+  const name = `${places.map(({ table, type }) => `${table} ${type}`).join()} ${precedence} ${consecutive}`, known = texts.get(name);
   if (known) return known;
   const record = Object.assign({}, ...places.map((place) => place.record)) as Place['record'];
-  const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => putIn(place, n, precedence)).join(', ')}, told as (${touching(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
+  const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => putIn(place, n, precedence, consecutive)).join(', ')}, told as (${touching(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
   texts.set(name, text);
   return text;
 }
@@ -107,10 +111,10 @@ export interface Put { place: Place; written: number; doubts: Difference[] }
  * newer here, or that were seen deleted. One statement.
  */
 export async function putChunk(places: readonly Place[], rows: string, { after, to }: { after: number; to: number | null }, executor: Executor): Promise<Put[]> {
-  const results = places.map(({ table, only, version, type }, n) => `select ${n}, null, count(*), null from kept${n} union all
-    select ${n}, coalesce(g.id, t.id), g.${version}, t.${version} from given${n} g full join (select t.id, t.${version} from ${table} t where ${only} and t.id > $2 and t.id <= coalesce($3, 9223372036854775807)) t on t.id = g.id
+  const results = places.map(({ version, type }, n) => `select ${n}, null, count(*), null from kept${n} union all
+    select ${n}, coalesce(g.id, t.id), g.${version}, t.${version} from given${n} g full join there${n} t on t.id = g.id
     where g.id is null or t.${version} > g.${version} or not ${notGone(type, 'g.id')}`);
-  const found = await rowsOf(executor, { text: `${putText(places, 'same')} ${results.join(' union all ')}`, values: [rows, after, to] });
+  const found = await rowsOf(executor, { text: `${putText(places, 'same', true)} ${results.join(' union all ')}`, values: [rows, after, to] });
   const put = places.map((place): Put => ({ place, written: 0, doubts: [] }));
   for (const [n, id, owner, kept] of found) {
     const one = put[Number(n)]!;
