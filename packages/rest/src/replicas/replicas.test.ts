@@ -69,6 +69,18 @@ describe('a fill', () => {
     const results = await fill('people.club', 'people.person', 'people.group');
     expect([...results].map(([type, { rows }]) => [type, rows])).toEqual([['people.club', 1], ['people.person', 2], ['people.group', 0]]);
   });
+  test('waits for the disk only where something follows from it here, which others are told of', async () => {
+    await persons(2);
+    await people.sql(`insert into people_club (name) values ('Chess')`);
+    // Databases of tests never wait, so what counts is whether this transaction has said so.
+    await town.sql(`create table waited (type int, chosen bool);
+      create function note_waited() returns trigger language plpgsql as $$ begin insert into waited select new.type, source = 'session' and setting = 'off' from pg_settings where name = 'synchronous_commit'; return null; end $$;
+      create trigger note_waited after insert on replica.any_object for each row execute function note_waited()`);
+    try {
+      await fill('people.club', 'people.person');
+      expect(new Map((await town.sql('select distinct type, chosen from waited')).map((r) => [r['type'], r['chosen']]))).toEqual(new Map([[typeId('people.club'), true], [typeId('people.person'), false]]));
+    } finally { await town.sql('drop function note_waited cascade; drop table waited'); }
+  });
   test('leaves what is newer, mends what is altered, and forgets what the owner no longer has', async () => {
     await persons(6);
     await fill('people.person');
