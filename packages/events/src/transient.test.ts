@@ -10,6 +10,7 @@ it.each([
   ['too many connections', failure('53300')],
   ['an unavailable gRPC service', failure(14)],
   ['a connection that pg lost', new Error('Connection terminated unexpectedly')],
+  ['a connection on which no answer comes', new Error('Query read timeout')],
   ['what one of these caused', new Error('wrapped', { cause: failure('ECONNRESET') })],
 ])('%s passes by itself', (_name, error) => expect(isTransient(error)).toBe(true));
 

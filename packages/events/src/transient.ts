@@ -4,7 +4,7 @@ const systemErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 // gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE.
 const grpcStates = new Set([4, 8, 14]);
 // What `pg` says without a code.
-const messages = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+const messages = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** Whether an error is about the moment and not about the message: trying again later can help without anyone's doing. */
 export function isTransient(error: unknown): boolean {

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Door, startDoor } from '../../../tests/faults/system/door.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
 import { withDatabase } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { transaction } from '@cadastre/rest';
+import { asHttpError } from './errors.ts';
 import { executor, rawText } from './executor.ts';
 import { createLog } from './log.ts';
 import { countStatements } from './statements.ts';
@@ -76,6 +78,45 @@ describe('transaction', () => {
       await connection.query({ text: 'select 1' });
     })).rejects.toThrow();
     for (let i = 0; i < 8; i++) await database.check();
+  });
+});
+
+describe('a network that swallows what is sent', () => {
+  let door: Door, behind: Database;
+  beforeAll(async () => {
+    const url = new URL(place.url), port = Number(url.port);
+    door = await startDoor(() => port);
+    Object.assign(url, { hostname: '127.0.0.1', port: door.port });
+    behind = await openDatabase({ url: url.toString(), entities: [], migrations, config: { ...config, databasePool: 2 }, log });
+  });
+  afterAll(async () => {
+    await door?.close();
+    await behind?.close();
+  });
+  const pid = async () => (await behind.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+
+  test('is noticed soon after a statement would have been stopped, and its connections are not used again', async () => {
+    const known = new Set(await Promise.all([pid(), pid()]));
+    expect(known.size).toBe(2);
+    const inHand = Promise.withResolvers<void>(), forgotten = Promise.withResolvers<void>();
+    const working = transaction(behind.pool, async (connection) => {
+      await connection.query('select 1');
+      inHand.resolve();
+      await forgotten.promise;
+      await connection.query(`insert into thing (name) values ('on its way')`);
+    });
+    working.catch(() => {});
+    await inHand.promise;
+    door.forget();
+    forgotten.resolve();
+    const failures = await Promise.all([working, behind.check()].map((one) => one.then(() => undefined, (error: unknown) => error)));
+    for (const error of failures) {
+      expect(error).toMatchObject({ message: 'Query read timeout' });
+      expect(asHttpError(error, { maxBodyBytes: 1 })).toMatchObject({ status: 503 });
+    }
+    // Both at once, so that each has a connection of its own.
+    for (const id of await Promise.all([pid(), pid()])) expect(known).not.toContain(id);
+    expect((await behind.pool.query(`select from thing where name = 'on its way'`)).rowCount).toBe(0);
   });
 });
 

@@ -8,6 +8,9 @@ import { connectWhenReady } from './wait-for-database.ts';
 /** Extensions that the columns and indexes of any model may need. */
 const extensions = ['citext', 'pg_trgm', 'btree_gist'];
 
+/** How much longer than a statement may take its answer may be under way, in milliseconds. A connection on which none comes is given up. */
+const ANSWER_WITHIN_MS = 5_000;
+
 /** Any number, the same in every process, so that one of several replicas migrates while the others wait. */
 const migrationLock = 4_621_900_730_411;
 
@@ -43,6 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     orm = await MikroORM.init(ormOptions(options, name));
     if (options.migrations !== undefined) await migrate(orm, client, log);
     const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
+    await limitAnswers(pool, config.statementTimeoutMs + ANSWER_WITHIN_MS);
     const opened = orm;
     return {
       orm, pool,
@@ -74,6 +78,7 @@ function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions,
       idle_in_transaction_session_timeout: 6 * config.statementTimeoutMs,
       connectionTimeoutMillis: config.statementTimeoutMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
     },
     logger: (message) => log.debug(message),
     colors: false,
@@ -84,6 +89,15 @@ function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions,
 function socketOf(url: string): { host?: string } {
   const host = new URL(url).searchParams.get('host');
   return host ? { host } : {};
+}
+
+/**
+ * The server ends what takes too long; where it does not even say that, it is gone, and the connection with it. Not before the migrations, which
+ * may take as long as they like, so what they were run on is not used again.
+ */
+async function limitAnswers(pool: Pool, ms: number): Promise<void> {
+  (pool.options as { query_timeout?: number }).query_timeout = ms;
+  while (pool.idleCount > 0) (await pool.connect()).release(true);
 }
 
 /** Runs what is pending in one transaction. The lock is the session's of `client`, so it ends with it whatever happens. */

@@ -13,6 +13,9 @@ export async function transaction<T>(pool: Pool, work: (client: PoolClient) => P
   }
 }
 
+/** What `pg` says when its `query_timeout` is over. */
+const isUnanswered = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout';
+
 async function once<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -22,8 +25,9 @@ async function once<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Pr
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not given back to the pool.
-    await client.query('rollback').catch((e: Error) => { broken = e; });
+    // A connection that cannot even roll back is not given back to the pool; nor is one on which no answer came, as there none would come again.
+    if (isUnanswered(error)) broken = error;
+    else await client.query('rollback').catch((e: Error) => { broken = e; });
     throw error;
   } finally { client.release(broken); }
 }
