@@ -5,10 +5,11 @@ import { deliver, report, wantedOf } from '../deliver.ts';
 import { gatheringFor } from '../gather.ts';
 import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
 import type { KafkaLogOptions } from './client.ts';
-import { joinGroup, type Member } from './member.ts';
+import { joinGroup, leaveWithin, type Member } from './member.ts';
 import { createPlaces, type Place } from './places.ts';
 import { createRounds } from './rounds.ts';
 import { type End, freshEnds, missedTopics } from './topics.ts';
+import { unlessAborted, within } from './within.ts';
 
 /** How long places in the log may wait for others to be stored with them, in milliseconds: so much is handled again after a crash, at most. */
 const STORE_EVERY_MS = 250;
@@ -88,7 +89,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
         expected.set(`${topic} ${partition}`, next);
         return [{ topic, partition, offset: String(next) }];
       });
-      await places.note(reached, parts[0]!.payload.commitOffsetsIfNecessary);
+      // A client that has fallen silent must not keep those waiting who take its place.
+      await unlessAborted(signal, places.note(reached, parts[0]!.payload.commitOffsetsIfNecessary));
       return ends.map(({ complete }) => complete);
     },
     gather: async (took, full) => { if (options.linger && !full) await pause(gatheringFor(options.linger, took), AbortSignal.any([stopping.signal, place.signal])); },
@@ -107,14 +109,13 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
       }
       // What is fetched next is gathered meanwhile.
       await rounds.rest();
-      // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled twice.
-      if (signal.aborted) await places.store().catch(() => {});
     } catch (error) {
       lost.abort(error);
-      throw error;
     } finally {
       clearInterval(beating);
     }
+    // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled twice.
+    if (signal.aborted) await within(leaveWithin, `storing where ${group} is`, places.store()).catch(() => {});
     if (lost.signal.aborted && !stopping.signal.aborted) throw lost.signal.reason;
   };
 

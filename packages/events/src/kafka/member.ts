@@ -2,14 +2,14 @@ import type { EachBatchPayload } from 'kafkajs';
 import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
 import type { End } from './topics.ts';
 import { watch } from './watch.ts';
-import { within } from './within.ts';
+import { unlessAborted, within } from './within.ts';
 
 /** How long members may take to finish what they have in hand when the group shares its partitions anew, in milliseconds. */
 const rebalanceTimeout = 60_000;
 /** Of so many partitions what one fetch brought is handed over at once; the handler gets it in one piece. */
 const PARTITIONS = 100;
-/** How long taking leave of the group may take, in milliseconds. Whoever does not is missed after the session's timeout. */
-const leaveWithin = 5_000;
+/** How long taking leave of the group may take, and storing for the last time before, in milliseconds. Whoever does not is missed after the session's timeout. */
+export const leaveWithin = 5_000;
 
 /** Those who are taking leave, also when nobody waits for them any more: kafkajs tries for a while to reach brokers that are gone. */
 const leaving = new Set<Promise<void>>();
@@ -109,7 +109,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
   };
   try {
     over.throwIfAborted();
-    await Promise.race([join(), new Promise<never>((_resolve, reject) => over.addEventListener('abort', () => reject(over.reason), { once: true }))]);
+    await unlessAborted(over, join());
   } catch (error) {
     await end();
     throw error;

@@ -63,6 +63,17 @@ describe('places in the log', () => {
     expect(stored).toEqual(['a0:1']);
   });
 
+  it('are not held up by storing that never ends, once it is given up', async () => {
+    const { places, state, stored, note, at } = noting();
+    state.gate = new Promise(() => {});
+    void note(at('a', 0, 1));
+    await jest.advanceTimersByTimeAsync(10 * EVERY);
+    state.gate = Promise.resolve();
+    places.forget();
+    await note(at('a', 0, 2));
+    expect(stored).toEqual(['a0:2']);
+  });
+
   it('are dropped when they are others’, also those whose storing fails just then', async () => {
     const { places, state, stored, note, at } = noting();
     await note(at('a', 0, 1));

@@ -43,14 +43,14 @@ export function createPlaces(every: number): Places {
     return mine;
   };
   // Whoever notes next hears of a failure that lasts; when nobody does, it is tried until it has passed.
-  const soon = (): void => { timer ??= setTimeout(() => void store().catch(soon), Math.max(0, last + every - performance.now())); };
+  const soon = (): void => { if (due.size > 0) timer ??= setTimeout(() => void store().catch(soon), Math.max(0, last + every - performance.now())); };
 
   return {
     async note(places, by) {
       for (const place of places) due.set(`${place.topic} ${place.partition}`, place);
       send = by;
       if (performance.now() - last >= every) await store();
-      else if (due.size > 0) soon();
+      else soon();
     },
     store,
     forget() {
@@ -58,6 +58,8 @@ export function createPlaces(every: number): Places {
       timer = undefined;
       epoch += 1;
       due.clear();
+      // What was on its way may never come to an end.
+      running = Promise.resolve();
     },
   };
 }

@@ -17,6 +17,19 @@ export async function within<T>(milliseconds: number, what: string, promise: Pro
   }
 }
 
+/** What a promise resolves with, if it does before the signal is aborted. @throws the signal's reason otherwise; what the promise comes to then, nobody hears */
+export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>(), abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    // Signals that live long would hold it, and all that it knows.
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /** How long questions to the brokers may be asked again while the cluster gets ready, in milliseconds. */
 export const patience = 30_000;
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Unreachable } from '@cadastre/rest';
+import { patienceMs } from '../../../../tests/support/eventually.ts';
 import { loadConfig } from '../config.ts';
 import { type GrpcServer, grpcService, startGrpcServer } from '../grpc.ts';
 import { createLog } from '../log.ts';
@@ -18,16 +19,16 @@ const dcim = (port: number): Promise<GrpcServer> => {
 };
 
 /** Where it will listen, and somebody who asks it. */
-async function neighbour() {
+async function neighbour(reachedMs?: number) {
   const spare = await dcim(0);
   await spare.close();
-  const { peers, close } = grpcPeers('ipam', loadConfig({ SERVICE_SECRET, DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }));
+  const { peers, close } = grpcPeers('ipam', loadConfig({ SERVICE_SECRET, DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }), reachedMs);
   closing.push(close);
   return { port: spare.port, ask: () => peers.countReferences('dcim', 'ipam.vlan', [1], 'me') };
 }
 
 test('a service that starts while it is asked is reached, though there was no connection at first', async () => {
-  const { port, ask } = await neighbour(), asked = ask();
+  const { port, ask } = await neighbour(patienceMs), asked = ask();
   // What gRPC finds at once: nobody is there.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const server = await dcim(port);
