@@ -67,13 +67,13 @@ test('every assignment must be met; one that names nothing is; parents of trees 
 });
 
 test('heavier contexts come later, then the later in the alphabet, at last the own data; dictionaries are merged', async () => {
-  const { vm, site } = await world(), sites = { sites: [site.id] }, prefix = unique('order');
-  await context({ who: 'light', ntp: { servers: [1, 2], key: 'a' } }, { ...sites, weight: 10 });
-  await context({ who: 'heavy', ntp: { servers: [3] } }, { ...sites, weight: 20, name: `${prefix}-a` });
-  await context({ who: 'later', dns: 'x' }, { ...sites, weight: 20, name: `${prefix}-b` });
-  await eventually(async () => { expect(await contextOf(machines, vm)).toMatchObject({ who: 'later', dns: 'x', ntp: { servers: [3], key: 'a' } }); });
-  await used.admin.patch(`${machines}${vm.id}/`, { local_context_data: { who: 'itself', ntp: { key: 'b' } } });
-  expect(await contextOf(machines, vm)).toMatchObject({ who: 'itself', dns: 'x', ntp: { servers: [3], key: 'b' } });
+  const { vm, site } = await world(), sites = { sites: [site.id] }, prefix = unique('order'), key = unique('k');
+  await context({ [key]: { who: 'light', ntp: { servers: [1, 2], key: 'a' } } }, { ...sites, weight: 10 });
+  await context({ [key]: { who: 'heavy', ntp: { servers: [3] } } }, { ...sites, weight: 20, name: `${prefix}-a` });
+  await context({ [key]: { who: 'later', dns: 'x' } }, { ...sites, weight: 20, name: `${prefix}-b` });
+  await eventually(async () => { expect((await contextOf(machines, vm))[key]).toEqual({ who: 'later', dns: 'x', ntp: { servers: [3], key: 'a' } }); });
+  await used.admin.patch(`${machines}${vm.id}/`, { local_context_data: { [key]: { who: 'itself', ntp: { key: 'b' } } } });
+  expect((await contextOf(machines, vm))[key]).toEqual({ who: 'itself', dns: 'x', ntp: { servers: [3], key: 'b' } });
   expect(await used.admin.column(`${machines}?local_context_data=true&site_id=${site.id}`)).toEqual([vm.name]);
   expect((await used.admin.patch(`${machines}${vm.id}/`, { local_context_data: [1] })).body).toEqual({ local_context_data: ['JSON data must be in object form. Example: {"foo": 123}'] });
 });

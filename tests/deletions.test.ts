@@ -126,7 +126,7 @@ describe('nothing dangles', () => {
       ['extras/journal-entries', await lab.make('extras/journal-entries', { assigned_object_type: 'dcim.site', assigned_object_id: site.id, comments: 'x' })],
       ['tenancy/contact-assignments', await lab.make('tenancy/contact-assignments', { ...about, contact: (await lab.make('tenancy/contacts', { name: unique('c') })).id, role: (await lab.make('tenancy/contact-roles', lab.named('role'))).id })],
     ];
-    const context = await lab.make('extras/config-contexts', { name: unique('ctx'), sites: [site.id], data: { a: 1 } });
+    const context = await lab.make('extras/config-contexts', { name: unique('ctx'), is_active: false, sites: [site.id], data: { a: 1 } });
     expect((await remove('dcim/sites', site)).status).toBe(204);
     for (const [path, one] of kept) await gone(path, one);
     await eventually(async () => expect((await lab.read(`extras/config-contexts/${context.id}`)).sites).toEqual([]));

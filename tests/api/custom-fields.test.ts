@@ -86,13 +86,14 @@ test('a new field gives its default to objects that are there; a removed one is 
 });
 
 test('required, unknown, for other types', async () => {
+  // Of a type that no other file makes objects of: they would be refused.
   const name = word('needed');
-  const made = await used.admin.make(fields, { name, type: 'text', required: true, object_types: ['tenancy.tenantgroup'], validation_regex: '^CC' });
-  const groups = '/api/tenancy/tenant-groups/';
-  await eventually(async () => { expect((await used.admin.post(groups, named('g'))).body).toEqual({ __all__: [`Missing required custom field '${name}'.`] }); });
-  expect((await used.admin.post(groups, { ...named('g'), custom_fields: { [name]: 'X' } })).body).toEqual({ __all__: [expect.stringContaining('^CC')] });
-  expect((await used.admin.make(groups, { ...named('g'), custom_fields: { [name]: 'CC1' } })).custom_fields[name]).toBe('CC1');
+  const made = await used.admin.make(fields, { name, type: 'text', required: true, object_types: ['dcim.rackrole'], validation_regex: '^CC' });
+  const roles = '/api/dcim/rack-roles/';
+  await eventually(async () => { expect((await used.admin.post(roles, named('g'))).body).toEqual({ __all__: [`Missing required custom field '${name}'.`] }); });
+  expect((await used.admin.post(roles, { ...named('g'), custom_fields: { [name]: 'X' } })).body).toEqual({ __all__: [expect.stringContaining('^CC')] });
+  expect((await used.admin.make(roles, { ...named('g'), custom_fields: { [name]: 'CC1' } })).custom_fields[name]).toBe('CC1');
   expect((await used.admin.post(sites, { ...named('s'), custom_fields: { [name]: 'CC1' } })).body).toEqual({ custom_fields: { [name]: `Custom field '${name}' does not exist for this object type.` } });
   await used.admin.delete(`${fields}${made.id}/`);
-  await eventually(async () => { expect((await used.admin.post(groups, named('g'))).status).toBe(201); });
+  await eventually(async () => { expect((await used.admin.post(roles, named('g'))).status).toBe(201); });
 });
