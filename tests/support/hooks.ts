@@ -8,7 +8,8 @@ export const soon = patienceMs;
 
 export const webhooks = '/api/extras/webhooks/', deliveries = '/api/extras/webhook-deliveries/';
 
-export const makeSite = (admin: Client): Promise<Body> => { const slug = unique('site'); return admin.make('/api/dcim/sites/', { name: slug, slug }); };
+/** A site whose name and slug begin with a word. */
+export const makeSite = (admin: Client, word = 'site'): Promise<Body> => { const slug = unique(word); return admin.make('/api/dcim/sites/', { name: slug, slug }); };
 
 /** A webhook to a path of its own, `/<its name>`. */
 export const makeWebhook = (admin: Client, receiver: { url: string }, more: object = {}): Promise<Body> => { const name = unique('hook'); return admin.make(webhooks, { name, payload_url: `${receiver.url}/${name}`, ...more }); };
