@@ -99,7 +99,8 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const file = join(dataDir, 'server.properties');
   await writeFile(file, properties({ dataDir, port, advertisedPort: options.advertisedPort ?? port, controllerPort, secured: options.secured }));
   if (!existsSync(join(dataDir, 'log', 'meta.properties'))) {
-    const cluster = randomBytes(16).toString('base64url');
+    // One that began with a dash would be taken for an option.
+    const cluster = randomBytes(16).toString('base64url').replace(/^-/, 'A');
     await run('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, ...passwords(options.secured)]);
   }
 
