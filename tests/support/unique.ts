@@ -7,7 +7,7 @@ const LETTERS = 'bcdfghjkmnpqrstvwxz', LENGTH = 10;
 export const unique = (prefix = 't'): string => `${prefix}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
 /** Whole numbers from `first` on, `size` of them, in turn from a chosen one on: none comes twice before all have come. */
-export function turns(size: number, first = 0): () => number {
+function turns(size: number, first = 0): () => number {
   let at = randomInt(size);
   return () => first + (at++ % size);
 }

@@ -1,3 +1,4 @@
+import { answerWithinMs } from '@cadastre/events/unanswered';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, MikroORM, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Client, Pool } from 'pg';
@@ -7,9 +8,6 @@ import { connectWhenReady } from './wait-for-database.ts';
 
 /** Extensions that the columns and indexes of any model may need. */
 const extensions = ['citext', 'pg_trgm', 'btree_gist'];
-
-/** How much longer than a statement may take its answer may be under way, in milliseconds. A connection on which none comes is given up. */
-const ANSWER_WITHIN_MS = 5_000;
 
 /** Any number, the same in every process, so that one of several replicas migrates while the others wait. */
 const migrationLock = 4_621_900_730_411;
@@ -46,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     orm = await MikroORM.init(ormOptions(options, name));
     if (options.migrations !== undefined) await migrate(orm, client, log);
     const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
-    await limitAnswers(pool, config.statementTimeoutMs + ANSWER_WITHIN_MS);
+    await limitAnswers(pool, config.statementTimeoutMs + answerWithinMs);
     const opened = orm;
     return {
       orm, pool,

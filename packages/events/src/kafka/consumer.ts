@@ -73,6 +73,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   const size = options.batchSize ?? 200;
 
   const places = createPlaces(STORE_EVERY_MS);
+  // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled twice.
+  const storeLast = (): Promise<void> => within(leaveWithin, `storing where ${group} is`, places.store()).catch(() => {});
 
   // A fetch brings a few messages of each of many partitions: handling and storing them costs as much for all together as for those of one.
   const rounds = createRounds<Part, boolean>({
@@ -114,8 +116,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     } finally {
       clearInterval(beating);
     }
-    // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled twice.
-    if (signal.aborted) await within(leaveWithin, `storing where ${group} is`, places.store()).catch(() => {});
+    if (signal.aborted) await storeLast();
     if (lost.signal.aborted && !stopping.signal.aborted) throw lost.signal.reason;
   };
 
@@ -126,7 +127,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     const found = await missedTopics(log, group, options.topics), { gone, left } = found;
     const { fresh, beginnings } = options.fromBeginning === false ? { fresh: [], beginnings: [] } : found;
     await missed(gone, fresh);
-    return joinGroup({ log, group, topics: options.topics, starts: [...starts, ...beginnings, ...left], stopping: stopping.signal, onJoin: () => { expected.clear(); places.forget(); }, onLeave: places.store, onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
+    return joinGroup({ log, group, topics: options.topics, starts: [...starts, ...beginnings, ...left], stopping: stopping.signal, onJoin: () => { expected.clear(); places.forget(); }, onLeave: storeLast, onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
   };
 
   const joinAgain = async (): Promise<Member | null> => {

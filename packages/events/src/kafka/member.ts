@@ -25,7 +25,7 @@ export interface MemberOptions {
   starts: readonly End[];
   /** Partitions were given out; what is known of those before does not hold any more. */
   onJoin(): void;
-  /** The member gives its partitions back, of its own will or because the group shares them anew: the last moment to store how far it has come. */
+  /** The member gives its partitions back, of its own will or because the group shares them anew: the last moment to store how far it has come. Never fails, and ends soon. */
   onLeave(): Promise<void>;
   /** All that was fetched before has been handled, or given up. */
   onFetch(): void;
@@ -68,7 +68,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
   });
   const { events } = consumer;
   for (const sign of [events.FETCH, events.HEARTBEAT, events.COMMIT_OFFSETS, events.START_BATCH_PROCESS, events.END_BATCH_PROCESS, events.CONNECT] as const) consumer.on(sign, signs.alive);
-  consumer.on(events.REBALANCING, () => { joining = true; signs.alive(); void options.onLeave().catch(() => {}); });
+  consumer.on(events.REBALANCING, () => { joining = true; signs.alive(); void options.onLeave(); });
   consumer.on(events.FETCH_START, options.onFetch);
   consumer.on(events.CRASH, ({ payload }) => failing.abort(payload.error));
   let starts: readonly End[] | undefined;
@@ -87,7 +87,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
 
   const end = async (): Promise<void> => {
     // Who has been given up for silent would only wait in vain.
-    if (!failing.signal.aborted) await within(leaveWithin, `storing where ${group} is`, options.onLeave()).catch(() => {});
+    if (!failing.signal.aborted) await options.onLeave();
     failing.abort(new Error('ended'));
     const left = consumer.disconnect().finally(() => leaving.delete(left));
     leaving.add(left);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Consumer, EventLog, OnLog } from '../log.ts';
 import { type ListenerOptions, listen } from '../listener.ts';
+import { answerWithinMs } from '../unanswered.ts';
 import { startConsumer, type WakeableConsumer } from './consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
 import { mark } from './mark.ts';
@@ -28,16 +29,13 @@ export interface PostgresLogOptions {
   onLog?: OnLog;
 }
 
-/** How much longer than a statement may take its answer may be under way, in milliseconds. */
-const answerWithin = 5_000;
-
 /** The event log on one PostgreSQL database, for a machine with nothing else installed. */
 export async function createPostgresLog(options: PostgresLogOptions): Promise<EventLog> {
   const timeout = options.timeout ?? 30_000;
   const config: pg.PoolConfig = {
     connectionTimeoutMillis: timeout, statement_timeout: timeout, idle_in_transaction_session_timeout: timeout, keepAlive: true,
     // The database ends what takes too long; where it does not even say that, it is gone.
-    query_timeout: timeout + answerWithin,
+    query_timeout: timeout + answerWithinMs,
     ...(typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection),
   };
   const onError = (error: unknown): void => options.onError?.(error);

@@ -66,8 +66,11 @@ const given = ({ columns, fit, version }: Place, from: string): string => `mater
 /** What counts when a row is there already: the newer one; of two of the same version, the given one; or the given one in any case. */
 export type Precedence = 'newer' | 'same' | 'given';
 
-/** The objects of a place whose ids are between `$2` and `$3`, read at one go: looking each of a thousand up costs as much as storing it. */
-const inRange = ({ table, only }: Place): string => `materialized (select t.* from ${table} t where ${only} and t.id > $2 and t.id <= coalesce($3, 9223372036854775807))`;
+/** Ids above `$2` and up to `$3` (null: without end). */
+const IN_RANGE = 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)';
+
+/** The objects of a place in that range, read at one go: looking each of a thousand up costs as much as storing it. */
+const inRange = ({ table, only }: Place): string => `materialized (select t.* from ${table} t where ${only} and ${IN_RANGE})`;
 
 /** `givenN`, `keptN`: stores in one place, numbered as others may be stored to in the same statement. For consecutive rows also `thereN`, what was there. */
 function putIn(place: Place, n: number, precedence: Precedence, consecutive: boolean): string {
@@ -131,7 +134,7 @@ export type Among = { after: number; to: number | null } | { ids: readonly numbe
 export async function compare(place: Place, rows: string, among: Among, executor: Executor): Promise<Difference[]> {
   const { table, only, version, same } = place, ids = 'ids' in among;
   const text = `with given as ${given(place, recordset(place.record))} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
-    from given g full join (select * from ${table} t where ${only} and ${ids ? 't.id = any($2::bigint[])' : 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)'}) t on t.id = g.id
+    from given g full join (select * from ${table} t where ${only} and ${ids ? 't.id = any($2::bigint[])' : IN_RANGE}) t on t.id = g.id
     where g.id is null or t.id is null or t.${version} > g.${version}${same.map((s) => ` or ${s.given} is distinct from ${s.kept}`).join('')} order by 1`;
   const found = await rowsOf(executor, { text, values: ids ? [rows, among.ids] : [rows, among.after, among.to] });
   return found.map(([id, owner, kept, columns]) => ({ id: Number(id), owner: number(owner), kept: number(kept), columns: owner && kept && columns ? columns.split(',') : [] }));

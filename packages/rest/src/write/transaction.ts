@@ -1,3 +1,4 @@
+import { isUnanswered } from '@cadastre/events/unanswered';
 import type { Pool, PoolClient } from 'pg';
 
 /** How often a transaction is tried when PostgreSQL ended it for another's sake (deadlock, serialization). */
@@ -12,9 +13,6 @@ export async function transaction<T>(pool: Pool, work: (client: PoolClient) => P
     }
   }
 }
-
-/** What `pg` says when its `query_timeout` is over. */
-const isUnanswered = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout';
 
 async function once<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

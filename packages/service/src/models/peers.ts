@@ -29,6 +29,7 @@ export const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models'
 
 /** How long a service may take to say what refers to objects, which may be thousands: less than their marks last. */
 const REFERENCES_MS = 20_000;
+/** How long to wait for a connection to a service before it counts as unreachable. */
 const REACHED_MS = 1_000;
 /** How long an owner may take for some rows. */
 const ROWS_MS = 30_000;
@@ -36,7 +37,7 @@ const ROWS_MS = 30_000;
 /** Objects of any type as events would tell of them now, those that the requester may view. @throws Unreachable */
 export type Show = (type: string, ids: number[], who: Requester) => Promise<Picture[]>;
 
-/** The other services, over gRPC. @param reachedMs how long to wait for a connection to one before it counts as unreachable */
+/** The other services, over gRPC. */
 export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS): { peers: Peers; owners: Owners; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>; close(): void } {
   const { client, close } = grpcClients<ModelsApi>({ ...MODELS, from, config });
   // A service that has just started is found again within half a second. All of these may be asked twice: marks that are there are there.
