@@ -1,7 +1,9 @@
 // The floor: what node:http and pg alone need to run the same statement and send its rows. Started by main.ts as a process of its own.
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { schedule } from '../tools/supervisor/scheduling.ts';
 
+schedule('batch');
 const { FLOOR_DATABASE_URL: url, FLOOR_STATEMENTS: statements } = process.env;
 const pool = new pg.Pool({ connectionString: url, max: 6 });
 const raw = { getTypeParser: () => (value: string) => value };

@@ -11,6 +11,7 @@ import { type Environment, planServices, publicService, serviceEnvironment, serv
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
+import { schedule } from './scheduling.ts';
 import { forgetCredentials, generateSecrets, keepSecrets } from './secrets.ts';
 import { startServices } from './services.ts';
 import { createStop, serviceShutdownMs } from './stop.ts';
@@ -52,6 +53,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   const runFile = await takeOver(dataDir, config.port);
   await checkPort(config.port, config.listenHost);
   const secrets = keepSecrets(dataDir);
+  schedule(config.scheduling);
   const names = serviceNames(folder);
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
   const door = { port: config.port, host: reachableHost(config.listenHost) };

@@ -61,6 +61,8 @@ export const settings = {
   KAFKA_SASL_USERNAME: text.optional(),
   KAFKA_SASL_PASSWORD: secret().optional(),
 
+  SCHEDULING: text.toLowerCase().pipe(z.enum(['batch', 'normal'], 'must be batch or normal')).default('batch'),
+
   PAGINATE_COUNT: whole(1).default(50),
   MAX_PAGE_SIZE: text.transform((value) => (value.toLowerCase() === 'none' ? '0' : value)).pipe(whole(0)).default(1000),
   MAX_BODY_BYTES: whole(1024).default(10 * 1024 * 1024),
