@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { resolve } from 'node:path';
+import pg from 'pg';
 import { newEventId, parseEvent } from '@cadastre/events';
 import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, applyEvents, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
@@ -103,6 +104,21 @@ describe('reading', () => {
       // The page, its count, custom fields; regions, how many sites they have, tenants, tags; all counts of what is at a site.
       expect(cost).toHaveLength(8);
       expect(new Set(cost).size).toBe(8);
+    }
+  });
+
+  test('a transaction that runs for long, in another database of the server, makes nothing forgotten that is known', async () => {
+    const elsewhere = await createTestDatabase(), other = new pg.Client({ connectionString: elsewhere.url });
+    try {
+      await other.connect();
+      await other.query('begin; select pg_current_xact_id()');
+      await ask('PATCH', '/api/dcim/regions/1/', { description: 'known by heart' });
+      await ask('GET', '/api/dcim/sites/?limit=20');
+      expect(await costOf('GET', '/api/dcim/sites/?limit=20')).toHaveLength(1);
+      await other.query('commit');
+    } finally {
+      await other.end();
+      await elsewhere.drop();
     }
   });
 

@@ -41,12 +41,12 @@ test('many objects of one type are told as all of it', async () => {
 });
 
 test('whoever names a place that the database has not reached is told that anything may have changed', async () => {
-  const { cursor, touched } = await touchedSince(town.pool, undefined);
+  const { place, touched } = await touchedSince(town.pool, undefined);
   expect(touched).toBeUndefined();
   await touch(1, 5);
-  expect(await touchedSince(town.pool, cursor)).toMatchObject({ touched: [[1, '5']] });
+  expect(await touchedSince(town.pool, place)).toMatchObject({ touched: [[1, '5']] });
   // As after an older state of it has been restored.
-  expect(await touchedSince(town.pool, String(BigInt(cursor) + 1_000_000n))).toMatchObject({ touched: undefined });
+  expect(await touchedSince(town.pool, { ...place, cursor: String(BigInt(place.cursor) + 1_000_000n) })).toMatchObject({ touched: undefined });
 });
 
 test('a look hears what was written before it began', async () => {
@@ -69,6 +69,43 @@ test('a transaction that commits late is heard, although others began and ended 
   } finally { late.release(); }
   await look.wait();
   expect(ear.since()).toContain('7:1');
+});
+
+test('what has been heard of a transaction is told once, however long an older one runs', async () => {
+  const [look, ear] = await started();
+  const late = await town.pool.connect();
+  try {
+    await late.query('begin');
+    await late.query('insert into touched (type, id) values (7, 1)');
+    await touch(8, 1);
+    await look.wait();
+    expect(ear.since()).toEqual(['8:1']);
+    await touch(8, 2);
+    await touch(8, 2);
+    await look.wait();
+    expect(ear.since()).toEqual(['8:2', '8:2']);
+    await look.wait();
+    expect(ear.since()).toEqual([]);
+    await late.query('commit');
+  } finally { late.release(); }
+  await look.wait();
+  await look.wait();
+  expect(ear.since()).toEqual(['7:1']);
+});
+
+test('of more transactions than are told apart, all are heard all the same', async () => {
+  const [look, ear] = await started();
+  const late = await town.pool.connect();
+  try {
+    await late.query('begin');
+    await late.query('select pg_current_xact_id()');
+    await Promise.all(Array.from({ length: 1200 }, (_, i) => touch(8, i)));
+    await look.wait();
+    expect(new Set(ear.since()).size).toBe(1200);
+    await touch(9, 1);
+    await look.wait();
+    expect(ear.since()).toContain('9:1');
+  } finally { await late.query('rollback'); late.release(); }
 });
 
 test('who waits at the same time shares one look, that began after all of them came', async () => {
@@ -97,7 +134,7 @@ describe('a database that does not answer', () => {
     expect(ear.since()).toEqual(['everything']);
     // The look that failed is made up for: the next one asks from where the last good one was.
     const third = look.wait();
-    answers[2]!({ rows: [['9', '1:2,1:3']] });
+    answers[2]!({ rows: [['9', '7:1:2,7:1:3']] });
     await third;
     expect(ear.since()).toEqual(['1:2', '1:3']);
   });

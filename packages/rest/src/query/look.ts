@@ -1,31 +1,46 @@
 import type { Pool } from 'pg';
 import { shared } from './shared.ts';
+import { plainArray } from './sql.ts';
 
-const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct type || ':' || id, ',') from touched where xact >= $1::text::xid8)`;
+// What has been told of a transaction is not told again: whatever it touched became visible at once.
+const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct xact || ':' || type || ':' || id, ',') from touched where xact >= $1::text::xid8 and xact <> all($2::text[]::xid8[]))`;
 const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
 
 /** How long rows of `touched` are kept; a process that has not looked for half of it forgets all that it knows. */
 export const TOUCHED_SECONDS = 600;
 
+/** A place in the order of transactions. */
+export interface Place {
+  /** Every transaction before this one had ended. */
+  cursor: string;
+  /** Later ones that had ended too, and have been heard of. There are some while an older one runs, in whichever database of the server. */
+  heard: readonly string[];
+}
+
 /** What has been touched since a place in the order of transactions. */
 export interface Touches {
   /** Where to look from the next time. */
-  cursor: string;
+  place: Place;
   /** `[number of the type, id]`; may name one again. An id of 0 stands for all of the type. Undefined where it was not said since when: anything may have changed. */
   touched: [type: number, id: string][] | undefined;
 }
+
+/** So many transactions at most are told apart; beyond that, what they touched is told again. */
+const MAX_HEARD = 1000;
 
 /**
  * Looks at table `touched`. A transaction that commits late is seen, because each look starts at the oldest transaction that was still
  * running at the previous one.
  */
-export async function touchedSince(pool: Pool, cursor: string | undefined): Promise<Touches> {
-  if (cursor === undefined) return { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], touched: undefined };
-  const { rows } = await pool.query<[string, string | null]>({ name: 'look', text: LOOK, values: [cursor], rowMode: 'array' });
-  const [xmin, pairs] = rows[0]!;
+export async function touchedSince(pool: Pool, place: Place | undefined): Promise<Touches> {
+  if (place === undefined) return { place: { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], heard: [] }, touched: undefined };
+  const { rows } = await pool.query<[string, string | null]>({ name: 'look', text: LOOK, values: [place.cursor, plainArray(place.heard)], rowMode: 'array' });
+  const [cursor, told] = rows[0]!;
   // Transactions are numbered upwards: this is not the database any more that gave the cursor, or an earlier state of it.
-  if (BigInt(xmin) < BigInt(cursor)) return { cursor: xmin, touched: undefined };
-  return { cursor: xmin, touched: pairs ? pairs.split(',').map((pair) => { const colon = pair.indexOf(':'); return [Number(pair.slice(0, colon)), pair.slice(colon + 1)]; }) : [] };
+  if (BigInt(cursor) < BigInt(place.cursor)) return { place: { cursor, heard: [] }, touched: undefined };
+  const rest = told ? told.split(',').map((one) => one.split(':') as [xact: string, type: string, id: string]) : [];
+  const heard = [...new Set([...place.heard, ...rest.map(([xact]) => xact)])].filter((xact) => BigInt(xact) >= BigInt(cursor));
+  return { place: { cursor, heard: heard.slice(0, MAX_HEARD) }, touched: rest.map(([, type, id]) => [Number(type), id]) };
 }
 
 /** Told of what other writers, in any process, have changed since the last look. */
@@ -43,7 +58,7 @@ export interface Listener {
 export class Look {
   readonly #pool: Pool;
   readonly #listener: Listener;
-  #cursor: string | undefined;
+  #place: Place | undefined;
   #lastAt = 0;
   /** @throws what the database threw; the caller's request fails, nothing stale is shown */
   readonly wait = shared(() => this.#look());
@@ -55,9 +70,9 @@ export class Look {
 
   async #look(): Promise<void> {
     const startedAt = Date.now();
-    const { cursor, touched } = await touchedSince(this.#pool, startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#cursor);
+    const { place, touched } = await touchedSince(this.#pool, startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#place);
     if (touched) for (const [type, id] of touched) this.#listener.touched(type, id); else this.#listener.everything();
-    this.#cursor = cursor;
+    this.#place = place;
     this.#lastAt = startedAt;
   }
 }
