@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { inOrder } from './inOrder.ts';
 import { inTurn } from './inTurn.ts';
 import { told } from './told.ts';
 
@@ -80,7 +81,8 @@ export const claim = (pool: Pool, { limit, reserve, perDestination, ratePerSecon
   return rows.sort((a, b) => a.id - b.id);
 });
 
-const renewal = `update webhook_delivery set lease = clock_timestamp() + $2 * interval '1 millisecond' where id = any($1::bigint[]) and status = 'running' and worker = $3`;
+const renewal = `with ${inOrder(`select unnest($1::bigint[])`)}
+  update webhook_delivery d set lease = clock_timestamp() + $2 * interval '1 millisecond' from mine where d.id = mine.id and d.status = 'running' and d.worker = $3`;
 
 /** Keeps what is under way. */
 export async function renew(pool: Pool, ids: readonly number[], leaseMs: number, worker: string): Promise<void> {

@@ -3,6 +3,7 @@ import { maskedHeaders, maskedUrl } from '../delivery/mask.ts';
 import type { OutgoingRequest } from '../delivery/request.ts';
 import type { Outcome } from '../delivery/send.ts';
 import type { Claimed } from './claim.ts';
+import { inOrder } from './inOrder.ts';
 import { maskedText } from './masked.ts';
 import { told } from './told.ts';
 
@@ -32,10 +33,10 @@ const margin = 4_096;
 const statement = `with o as materialized (
     select * from jsonb_to_recordset($1::jsonb) as o (id bigint, number int, status text, "retryInMs" float8, started timestamptz, "durationMs" int, method text, url text,
       "requestHeaders" jsonb, "requestBody" text, "responseStatus" int, "responseHeaders" jsonb, "responseBody" text, "errorKind" text, error text)
-  ), kept as (
+  ), ${inOrder('select id from o')}, kept as (
     insert into webhook_attempt (delivery_id, number, started, duration_ms, method, url, request_headers, request_body, response_status, response_headers, response_body, error_kind, error, worker)
     select o.id, o.number, o.started, o."durationMs", o.method, o.url, o."requestHeaders", o."requestBody", o."responseStatus", o."responseHeaders", o."responseBody", o."errorKind", o.error, $2::text
-    from o where exists (select from webhook_delivery d where d.id = o.id)
+    from o join mine using (id)
     on conflict (delivery_id, number) do nothing
   ), ended as (
     select distinct d.rule_id, bool_or(o.status = 'succeeded') over (partition by d.rule_id) as well
@@ -43,13 +44,13 @@ const statement = `with o as materialized (
   ), recovered as (
     delete from webhook_failing f using ended where f.rule_id = ended.rule_id and ended.well
   ), failing as (
-    insert into webhook_failing as f (rule_id, since, last) select rule_id, clock_timestamp(), clock_timestamp() from ended where not well
+    insert into webhook_failing as f (rule_id, since, last) select rule_id, clock_timestamp(), clock_timestamp() from ended where not well order by rule_id
     on conflict (rule_id) do update set last = excluded.last where f.last < excluded.last - interval '1 minute'
   ), ${told('select from o')}
   update webhook_delivery d set status = o.status, lease = null, method = o.method, request_url = o.url, response_status = o."responseStatus", error_kind = o."errorKind", error = o.error, changed = pg_current_xact_id(),
     finished = case when o.status = 'pending' then null else clock_timestamp() end,
     scheduled = case when o.status = 'pending' then clock_timestamp() + o."retryInMs" * interval '1 millisecond' else d.scheduled end
-  from o where d.id = o.id and d.attempts = o.number and d.status = 'running'`;
+  from o join mine using (id) where d.id = o.id and d.attempts = o.number and d.status = 'running'`;
 
 /** Writes the outcomes of many attempts by one statement. What has been taken from this process meanwhile keeps its state. */
 export async function finish(pool: Pool, finished: readonly Finished[], keeping: Keeping): Promise<void> {

@@ -19,8 +19,10 @@ export interface UpkeepOptions {
 // Each portion is a transaction of its own, so that nobody waits long for it.
 const portion = 1_000;
 
-const expired = `select id from webhook_delivery where finished < now() - make_interval(days => $1) order by finished limit ${portion}`;
-const surplus = `select id from webhook_delivery where finished is not null and finished <= (select finished from webhook_delivery where finished is not null order by finished desc offset $1 limit 1) order by finished limit ${portion}`;
+// What somebody is putting back into the queue at this moment is left alone.
+const free = `limit ${portion} for update skip locked`;
+const expired = `select id from webhook_delivery where finished < now() - make_interval(days => $1) order by finished ${free}`;
+const surplus = `select id from webhook_delivery where finished is not null and finished <= (select finished from webhook_delivery where finished is not null order by finished desc offset $1 limit 1) order by finished ${free}`;
 const removal = (which: string) => `with old as materialized (${which}), gone as (delete from webhook_delivery d using old where d.id = old.id), ${told('select from old')} select count(*)::int as number from old`;
 
 /** Removes finished deliveries and their attempts, in portions, until none is too many. Returns how many; another process may be at it. */
