@@ -13,7 +13,7 @@ function policies(as: string): number[] {
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
 }
 
-(can ? test : test.skip)('a process that is scheduled as batch has children that are', () => {
+(can ? test : test.skip)('a process that is scheduled as batch has children that are (needs Linux and chrt, which util-linux has)', () => {
   const [before] = policies('normal');
   expect(policies('batch')).toEqual([SCHED_BATCH, SCHED_BATCH]);
   expect(policies('normal')).toEqual([before, before]);

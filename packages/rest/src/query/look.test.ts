@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { touching } from '@cadastre/model';
 import { openTown, type Town } from '../testing/database.ts';
 import { Look, TOUCHED_SECONDS, touchedSince, trimTouched } from './look.ts';
@@ -57,26 +57,33 @@ test('a look hears what was written before it began', async () => {
   expect(ear.since()).toEqual(['-2:5', '1:5', '1:6']);
 });
 
-test('a transaction that commits late is heard, although others began and ended after it', async () => {
-  const [look, ear] = await started();
+/** Does something beside a transaction, which commits then. */
+async function beside(work: (late: PoolClient) => Promise<void>): Promise<void> {
   const late = await town.pool.connect();
   try {
     await late.query('begin');
-    await late.query('insert into touched (type, id) values (7, 1)');
-    for (let i = 0; i < 3; i++) { await touch(8, i); await look.wait(); }
-    expect(ear.since()).not.toContain('7:1');
+    await work(late);
     await late.query('commit');
   } finally { late.release(); }
+}
+
+const touchedLate = 'insert into touched (type, id) values (7, 1)';
+
+test('a transaction that commits late is heard, although others began and ended after it', async () => {
+  const [look, ear] = await started();
+  await beside(async (late) => {
+    await late.query(touchedLate);
+    for (let i = 0; i < 3; i++) { await touch(8, i); await look.wait(); }
+    expect(ear.since()).not.toContain('7:1');
+  });
   await look.wait();
   expect(ear.since()).toContain('7:1');
 });
 
 test('what has been heard of a transaction is told once, however long an older one runs', async () => {
   const [look, ear] = await started();
-  const late = await town.pool.connect();
-  try {
-    await late.query('begin');
-    await late.query('insert into touched (type, id) values (7, 1)');
+  await beside(async (late) => {
+    await late.query(touchedLate);
     await touch(8, 1);
     await look.wait();
     expect(ear.since()).toEqual(['8:1']);
@@ -86,8 +93,7 @@ test('what has been heard of a transaction is told once, however long an older o
     expect(ear.since()).toEqual(['8:2', '8:2']);
     await look.wait();
     expect(ear.since()).toEqual([]);
-    await late.query('commit');
-  } finally { late.release(); }
+  });
   await look.wait();
   await look.wait();
   expect(ear.since()).toEqual(['7:1']);
@@ -95,9 +101,7 @@ test('what has been heard of a transaction is told once, however long an older o
 
 test('of more transactions than are told apart, all are heard all the same', async () => {
   const [look, ear] = await started();
-  const late = await town.pool.connect();
-  try {
-    await late.query('begin');
+  await beside(async (late) => {
     await late.query('select pg_current_xact_id()');
     await Promise.all(Array.from({ length: 1200 }, (_, i) => touch(8, i)));
     await look.wait();
@@ -105,7 +109,7 @@ test('of more transactions than are told apart, all are heard all the same', asy
     await touch(9, 1);
     await look.wait();
     expect(ear.since()).toContain('9:1');
-  } finally { await late.query('rollback'); late.release(); }
+  });
 });
 
 test('who waits at the same time shares one look, that began after all of them came', async () => {
