@@ -18,7 +18,8 @@ async function run(...args: string[]) {
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => { output.out += chunk.toString(); });
   child.stderr.on('data', (chunk: Buffer) => { output.err += chunk.toString(); });
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
+  // Once it has ended and all that it printed has come.
+  const exited = once(child, 'close') as Promise<[number | null, string | null]>;
   await Promise.race([once(child.stderr, 'data'), exited]);
   return { child, output, exited, url: /http:\S+/.exec(output.err)?.[0] ?? '' };
 }
@@ -29,23 +30,25 @@ describe('receiver', () => {
     const body = JSON.stringify({ event: 'created', object_type: 'dcim.site', data: { display: 'BER1' } });
     const answer = await fetch(`${url}hook`, { method: 'POST', body, headers: { 'X-Env': 'prod' } });
     expect([answer.status, await answer.text()]).toEqual([200, 'received\n']);
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
     // Nobody looks at it at a terminal.
     expect(output.out).not.toContain('\u001b');
     expect(output.out).toMatch(/^#1 {2}POST \/hook {2}\S+ {2}created dcim.site BER1\n/);
     expect(output.out).toContain('\nX-Env: prod\n');
     expect(output.out).toContain('\n{\n  "event": "created",\n');
-    child.kill('SIGINT');
-    expect(await exited).toEqual([0, null]);
   });
 
   test('--json, --fail, --delay and --secret', async () => {
-    const { output, url } = await run('--port', '0', '--json', '--fail', '503', '--delay', '100ms', '--secret', 's');
+    const { child, output, exited, url } = await run('--port', '0', '--json', '--fail', '503', '--delay', '100ms', '--secret', 's');
     const began = performance.now();
     const signature = createHmac('sha512', 's').update('x').digest('hex');
     for (const headers of [{ 'X-Hook-Signature': signature }, { 'X-Hook-Signature': 'wrong' }, {}]) {
       expect((await fetch(url, { method: 'PUT', body: 'x', headers: headers as Record<string, string> })).status).toBe(503);
     }
     expect(performance.now() - began).toBeGreaterThan(290);
+    child.kill('SIGINT');
+    await exited;
     const lines = output.out.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ number, method, body, signature: verdict }) => [number, method, body, verdict])).toEqual([[1, 'PUT', 'x', 'valid'], [2, 'PUT', 'x', 'wrong'], [3, 'PUT', 'x', 'missing']]);
   });
