@@ -22,12 +22,14 @@ export async function reading(what: string, url: string, headers: Record<string,
 
 /** Writes with a body that is new for each request, a fixed number of times. `answered` is the moment of the last answer: autocannon itself ends on a whole second. */
 export async function write(url: string, headers: Record<string, string>, bodyOf: (n: number) => unknown, amount: number, connections: number, method: 'POST' | 'PATCH' = 'POST', perSecond?: number): Promise<Figure & { answered: number }> {
-  let n = 0, answered = 0;
+  let n = 0, answered = 0, clients = 0;
   const started = performance.now();
   const result = await autocannon({
     url, connections, amount, method, ...(perSecond === undefined ? {} : { overallRate: perSecond }), headers: { ...headers, 'content-type': 'application/json' },
     setupClient: (client) => {
-      const next = () => client.setBody(JSON.stringify(bodyOf(++n)));
+      // Each has its share, and takes no number for a request that it does not send: another would send one beyond the last.
+      let left = Math.floor(amount / connections) + (clients++ < amount % connections ? 1 : 0);
+      const next = () => { if (left-- > 0) client.setBody(JSON.stringify(bodyOf(++n))); };
       next();
       client.on('response', () => { answered = performance.now(); next(); });
     },
