@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import { type ChangeEvent, keyOf } from './event.ts';
 import { textOf } from './eventText.ts';
+import { queueLag } from './queue.ts';
 
 /** Anything that runs one statement with bound `$n` parameters: a `pg` client or pool, or a wrapper around the ORM's transaction. */
 export interface Executor {
@@ -114,11 +115,8 @@ export interface Lag {
   seconds: number;
 }
 
-const lag = `select count(*)::int as "unpublished", coalesce(extract(epoch from clock_timestamp() - min("time")), 0)::float8 as "seconds"
-  from (select "id" from "change_queue" order by "id" limit 10000) as "waiting" join "change" using ("id")`;
-
 /** How far the relay is behind. */
 export async function outboxLag(pool: pg.Pool): Promise<Lag> {
-  const { rows } = await pool.query<Lag>(lag);
+  const { rows } = await pool.query<Lag>(queueLag);
   return rows[0] ?? { unpublished: 0, seconds: 0 };
 }

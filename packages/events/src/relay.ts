@@ -4,6 +4,7 @@ import { topicOf } from './event.ts';
 import { longLived, noticeLostClient } from './listener.ts';
 import type { EventLog } from './log.ts';
 import { changeChannel } from './outbox.ts';
+import { dequeue, nextQueued } from './queue.ts';
 import { createSignal } from './signal.ts';
 import { type Confirm, trimOutbox } from './trim-outbox.ts';
 
@@ -36,10 +37,6 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-// By id: per object that is commit order, since whoever changes an object holds its row from before the event is written until commit.
-// What commits late still stands in the queue then, whatever its id, so nothing is skipped.
-const next = `select "id", "event_id", "key", "body" from (select "id" from "change_queue" order by "id" limit $1) as "next" join "change" using ("id") order by "id"`;
-const done = 'delete from "change_queue" where "id" = any($1::bigint[])';
 // By a partial index, which is empty unless processes of a version without the queue write here.
 const adopt = `with "found" as (update "change" set "queued_at" = now() where "queued_at" is null returning "id") insert into "change_queue" select "id" from "found"`;
 
@@ -52,11 +49,11 @@ interface Row {
 
 /** Publishes the oldest events of the queue and takes them out of it. A crash between the two publishes them again: at least once. Returns how many. */
 async function publishNext(client: pg.Client, log: EventLog, topic: string, limit: number, ended: AbortSignal): Promise<number> {
-  const { rows } = await client.query<Row>({ name: 'relay-next', text: next, values: [limit] });
+  const { rows } = await client.query<Row>({ name: 'relay-next', text: nextQueued, values: [limit] });
   // Another leads once the session is over.
   if (rows.length === 0 || ended.aborted) return 0;
   await log.publish(topic, rows.map((row) => ({ key: row.key, value: row.body, headers: { 'event-id': row.event_id } })));
-  await client.query({ name: 'relay-done', text: done, values: [rows.map((row) => row.id)] });
+  await client.query({ name: 'relay-done', text: dequeue, values: [rows.map((row) => row.id)] });
   return rows.length;
 }
 
