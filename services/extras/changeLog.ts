@@ -1,6 +1,6 @@
 import { type ChangeEvent, partText } from '@cadastre/events';
 import { type Catalogue, touching, typeId, typeLabel } from '@cadastre/model';
-import { type Executor, isRecorded, rowsOf } from '@cadastre/rest';
+import { type Executor, isRecorded, none, rowsOf } from '@cadastre/rest';
 import { objectChange } from './models/objectChange.ts';
 
 const ACTIONS = { created: 'create', updated: 'update', deleted: 'delete' } as const;
@@ -52,7 +52,7 @@ export async function recordChanges(catalogue: Catalogue, events: readonly Chang
 }
 
 // What is parked is not lost either: it waits for somebody to replay it.
-const UNRECORDED = `select e.id from unnest($1::uuid[]) as e (id) where not exists (select from ${objectChange.table} t where t.event_id = e.id)
+const UNRECORDED = `select e.id from unnest($1::uuid[]) as e (id) where ${none(`${objectChange.table} t where t.event_id = e.id`)}
   and not exists (select from parked_message p where p.headers::jsonb ->> 'event-id' = e.id::text)`;
 
 /** Of which events there is no record. */

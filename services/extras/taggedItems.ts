@@ -6,7 +6,7 @@ import { taggedItem } from './models/taggedItem.ts';
 
 /**
  * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed, as far as the tags are still there: an
- * object may not have heard yet that one is gone. One statement; may be repeated.
+ * object may not have heard yet that one is gone. One statement; may be repeated. `offset` keeps PostgreSQL from reading whole tables for a few objects.
  */
 export async function followTags(catalogue: Catalogue, events: readonly Pick<ChangeEvent, 'objectType' | 'objectId'>[], executor: Executor): Promise<void> {
   const changed = events.filter(({ objectType }) => catalogue.has(objectType) && catalogue.get(objectType).features.has('tags'));
@@ -14,11 +14,13 @@ export async function followTags(catalogue: Catalogue, events: readonly Pick<Cha
   const { table } = taggedItem;
   await rowsOf(executor, {
     text: `with changed as (select distinct type, type_id, id from unnest($1::text[], $2::int[], $3::bigint[]) as c (type, type_id, id)),
-      carried as (select c.type, c.id, g.tag from changed c join replica.any_object o on o.type = c.type_id and o.id = c.id, unnest(o.tags) as g (tag)
+      carried as (select c.type, c.id, g.tag from changed c cross join lateral (select tags from replica.any_object o where o.type = c.type_id and o.id = c.id offset 0) o, unnest(o.tags) as g (tag)
         where exists (select 1 from ${tag.table} t where t.id = g.tag)),
+      listed as (select i.* from changed c cross join lateral (select t.id, t.object_type, t.object_id, t.tag_id from ${table} t where t.object_type = c.type and t.object_id = c.id offset 0) i),
       gone as (
-        delete from ${table} t using changed c where t.object_type = c.type and t.object_id = c.id
-          and not exists (select 1 from carried w where w.type = c.type and w.id = c.id and w.tag = t.tag_id) returning t.id
+        delete from ${table} t where t.id = any(array(
+          select i.id from listed i where not exists (select 1 from carried w where w.type = i.object_type and w.id = i.object_id and w.tag = i.tag_id)
+        )) returning t.id
       ),
       added as (insert into ${table} (object_type, object_id, tag_id) select type, id, tag from carried order by type, id, tag on conflict do nothing returning id)
       ${touching(`select ${typeId(taggedItem.name)}, id from gone union all select ${typeId(taggedItem.name)}, id from added`)}`,

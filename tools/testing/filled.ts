@@ -14,7 +14,7 @@ export interface Filled {
   tables: Tables;
   pool: Pool;
   /** Puts rows into a type's table, own or replica: `n` (1 …) in SQL for each column that matters, the others get something harmless. */
-  fill(type: string, rows: number, values?: Record<string, string>): Promise<void>;
+  fill(type: string, rows: number, values?: Record<string, string>, more?: { /** Whether PostgreSQL is to look at what is there now; by default it is. */ analyze?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function openFilled(service: string): Promise<Filled> {
   const tables = new Tables(catalogue, service);
   return {
     catalogue, tables, pool: database.pool,
-    async fill(type, rows, values = {}) {
+    async fill(type, rows, values = {}, { analyze = true } = {}) {
       const text = fillText(tables, catalogue.get(type), values);
       const client = await database.pool.connect();
       try {
@@ -35,7 +35,7 @@ export async function openFilled(service: string): Promise<Filled> {
         await client.query('set session_replication_role = replica');
         await client.query(text, [rows]);
         await client.query('set session_replication_role = origin');
-        await client.query(`analyze ${tables.nameOf(type)}`);
+        if (analyze) await client.query(`analyze ${tables.nameOf(type)}`);
       } finally { client.release(); }
     },
     async close() { await database.close(); await scratch.drop(); },

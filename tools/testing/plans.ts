@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Requester } from '@cadastre/rest';
 import { planList } from '@cadastre/rest/plan/plan';
 import { Cache } from '@cadastre/rest/query/cache';
@@ -19,6 +20,16 @@ export async function scannedBy({ tables, catalogue, pool }: Filled, type: strin
   const { rows } = await pool.query({ text: `explain (format json) ${text}`, values });
   const [{ Plan: root }] = (rows[0] as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN'];
   return scans(root);
+}
+
+/** Tables of which some work read more than a thousand rows from one end to the other, and how many. What it wrote is taken back. */
+export async function readThrough(client: PoolClient, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  await client.query('begin');
+  try {
+    await work();
+    const { rows } = await client.query<{ name: string; read: number }>('select relname as name, seq_tup_read::int as read from pg_stat_xact_user_tables where seq_tup_read > 1000');
+    return Object.fromEntries(rows.map(({ name, read }) => [name, read]));
+  } finally { await client.query('rollback'); }
 }
 
 const scans = (node: Node): string[] => [...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name']!] : []), ...(node.Plans ?? []).flatMap(scans)];

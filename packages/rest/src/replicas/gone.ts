@@ -1,5 +1,5 @@
 import { typeId } from '@cadastre/model';
-import { type Executor, rowsOf } from '../query/sql.ts';
+import { type Executor, none, rowsOf } from '../query/sql.ts';
 import { columnsOf, type OfType } from '../write/ofType.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function noteGone(objects: readonly OfType[], executor: Executor): 
 }
 
 /** That an object has not been seen deleted. */
-export const notGone = (type: string | number, id: string): string => `not exists (select from replica_gone d where d.type = ${type} and d.id = ${id})`;
+export const notGone = (type: string | number, id: string): string => none(`replica_gone d where d.type = ${type} and d.id = ${id}`);
 
 /** A note that an object is gone, and when it was made. */
 export interface Gone { id: number; at: string }

@@ -1,5 +1,5 @@
 import { quote, touching, typeId } from '@cadastre/model';
-import { type Executor, rowsOf } from '../query/sql.ts';
+import { type Executor, none, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { BRIEF } from '../write/peers.ts';
 import { recordType } from '../write/values.ts';
@@ -79,10 +79,10 @@ function putIn(place: Place, n: number, precedence: Precedence, consecutive: boo
   const stays = { newer: `o.${version} >= g.${version}`, same: `(o.${version} > g.${version} or (o.${version} = g.${version} and ${row('o')} is not distinct from ${row('g')}))`, given: `${row('o')} is not distinct from ${row('g')}` }[precedence];
   const wins = { newer: ` where t.${version} < excluded.${version}`, same: ` where t.${version} <= excluded.${version}`, given: '' }[precedence];
   // Rows that stay as they are must not even be locked: many may refer to them.
-  const there = consecutive ? `there${n} o where` : `${table} o where ${only.replace('t.', 'o.')} and`;
+  const there = consecutive ? `not exists (select from there${n} o where o.id = g.id and ${stays})` : none(`${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}`);
   return `given${n} as ${given(place, 'raw r')}, ${consecutive ? `there${n} as ${inRange(place)}, ` : ''}kept${n} as (
     insert into ${table} as t (${list.join(', ')}) select ${list.map((c) => `g.${c}`).join(', ')} from given${n} g
-    where ${notGone(type, 'g.id')} and not exists (select from ${there} o.id = g.id and ${stays}) order by g.id
+    where ${notGone(type, 'g.id')} and ${there} order by g.id
     on conflict (${key}) do update set ${list.filter((c) => c !== '"id"' && c !== '"type"').map((c) => `${c} = excluded.${c}`).join(', ')}${wins}
     returning t.id
   )`;
