@@ -7,6 +7,7 @@ import { typeId } from '@cadastre/model';
 import { rowsOf } from '@cadastre/rest';
 import { keepReplicas } from '@cadastre/rest/write/replicas';
 import { storeAnyObjects } from '@cadastre/rest/write/anyObjects';
+import { updateRows } from '@cadastre/rest/write/store';
 import { type Filled, openFilled } from '../tools/testing/filled.ts';
 import { readThrough } from '../tools/testing/plans.ts';
 import { recordChanges, unrecorded } from '../services/extras/changeLog.ts';
@@ -34,7 +35,8 @@ const cases: Case[] = [
   },
   {
     service: 'ipam', fill: { [IP]: { address: `'10.0.0.0'::inet + n` }, 'ipam.prefix': { prefix: `set_masklen('10.0.0.0'::inet + n, 32)::cidr` } },
-    work: { 'addresses are unique': check(uniqueAddresses, 'address', 16), 'prefixes are unique': check(uniquePrefixes, 'prefix', 32) },
+    work: { 'addresses are unique': check(uniqueAddresses, 'address', 16), 'prefixes are unique': check(uniquePrefixes, 'prefix', 32),
+      'objects are changed': ({ tables, catalogue }, client, ids) => updateRows(tables, catalogue.get(IP), ids.map((n) => ({ id: n, address: `${address(n)}/16`, status: 'active', role: '', dns_name: '', description: '', comments: '', tags: [], custom_fields: {} })), client) },
   },
   {
     service: 'extras', fill: { 'extras.taggeditem': { object_type: `'${IP}'`, object_id: 'n', tag_id: '1' }, 'core.objectchange': { id: 'n + 1000000', changed_object_type: `'${IP}'`, changed_object_id: 'n' } },

@@ -1,6 +1,6 @@
 import { type Cell, type Column, columnName, columnsOf, type Json, type Model, quote, type Values } from '@cadastre/model';
 import { perModel } from '../query/perModel.ts';
-import { type Executor, rowsOf } from '../query/sql.ts';
+import { type Executor, plainArray, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { recordType } from './values.ts';
 
@@ -50,12 +50,12 @@ function updateStatement(tables: Tables, model: Model, stamped: boolean): string
   const columns = written(model), sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
   const stamp = stamped ? ', last_updated = clock_timestamp()' : '';
   return `update ${tables.nameOf(model.name)} as t set ${[...sets, '"_version" = t."_version" + 1'].join(', ')}${stamp}
-    from jsonb_to_recordset($1::jsonb) as r(id bigint, ${recordset(columns)}) where t.id = r.id returning ${returning(tables, model)}`;
+    from jsonb_to_recordset($1::jsonb) as r(id bigint, ${recordset(columns)}) where t.id = r.id and t.id = any($2::bigint[]) returning ${returning(tables, model)}`;
 }
 
-/** Stores changed objects. One statement; returns their rows, in the order of the objects. What is only derived leaves `last_updated` alone. */
+/** Stores changed objects. One statement, which names them twice: without their ids PostgreSQL may read the whole table to find those of the recordset; returns their rows, in the order of the objects. What is only derived leaves `last_updated` alone. */
 export async function updateRows(tables: Tables, model: Model, objects: Values[], executor: Executor, kind: 'changed' | 'derived' = 'changed'): Promise<Cell[][]> {
-  const rows = await rowsOf(executor, { text: updateText(tables, model)[kind], values: [JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) })))] });
+  const rows = await rowsOf(executor, { text: updateText(tables, model)[kind], values: [JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) }))), plainArray(objects.map((o) => o['id'] as number))] });
   const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
   return objects.map((o) => byId.get(Number(o['id']))!);
 }
