@@ -23,7 +23,7 @@ COPY proto proto
 COPY packages packages
 COPY tools/deploy tools/deploy
 COPY services services
-ENV NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=1024" PORT=8000 GRPC_PORT=50051 NODE_COMPILE_CACHE=/app/.compile-cache
+ENV NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=1024" PORT=8000 GRPC_PORT=50051 NODE_COMPILE_CACHE=/app/.compile-cache
 # A volume that is mounted here belongs to whoever the folder belongs to.
 RUN mkdir -p /var/lib/cadastre/media && chown -R 1000:1000 /var/lib/cadastre
 # The user `node`, by number so that Kubernetes can see that it is not root. It may write nothing here.

@@ -87,7 +87,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   for (const plan of processes) {
     const { port } = doors.get(plan.name)!.database;
     const common = {
-      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir), NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=1024',
+      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir), NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1024',
       ...secrets, SUPERUSER_NAME: 'admin', SUPERUSER_API_TOKEN: TOKEN, LISTEN_HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: logLevel, LOG_FORMAT: 'json', SHUTDOWN_TIMEOUT_MS: '1800',
       DATABASE_URL: at(port), ...(logKind === 'kafka' ? { KAFKA_BROKERS: `127.0.0.1:${kafkaPort}` } : { EVENTS_DATABASE_URL: at(port, 'cadastre_events') }),
     };
