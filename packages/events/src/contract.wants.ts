@@ -13,7 +13,7 @@ export function describeWanted(environment: () => LogEnvironment): void {
     beforeAll(() => { log = opened(); });
 
     const mixed = (count: number, every: number): Message[] => Array.from({ length: count }, (_, i) => ({ key: i % every === 0 ? 'good:1' : `bad:${i % 7}`, value: `${i}`, headers: { n: `${i}` } }));
-    const good = async () => (key: string) => key.startsWith('good');
+    const good = async () => (kind: string) => kind === 'good';
     const passedAll = async ({ topic, group }: ReturnType<typeof fresh>) => {
       const handled = await log.mark(group, [topic]);
       for (const until = Date.now() + 25_000; !(await handled()); await sleep(20)) if (Date.now() > until) throw new Error('the group is still behind');
@@ -43,7 +43,7 @@ export function describeWanted(environment: () => LogEnvironment): void {
     it('are told apart by what was known when they were published', async () => {
       const where = fresh(), seen: ReceivedMessage[] = [], wanted = new Set<string>();
       let asked = 0;
-      await collect(where, seen, { wants: async () => { asked += 1; const now = new Set(wanted); return (key) => now.has(key); } });
+      await collect(where, seen, { wants: async () => { asked += 1; const now = new Set(wanted); return (kind) => now.has(kind); } });
       await log.publish(where.topic, [{ key: 'a', value: 'early' }]);
       await passedAll(where);
       for (let i = 0; i < 20; i += 1) {

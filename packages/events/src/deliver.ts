@@ -54,8 +54,8 @@ async function deliverOne(message: ReceivedMessage, options: ConsumeOptions, sig
   return false;
 }
 
-/** Asks which keys matter until it is told; undefined if the signal was aborted before. */
-export async function wantedOf(options: ConsumeOptions, signal: AbortSignal): Promise<((key: string) => boolean) | undefined> {
+/** Asks which kinds of keys matter until it is told; undefined if the signal was aborted before. */
+export async function wantedOf(options: ConsumeOptions, signal: AbortSignal): Promise<((kind: string) => boolean) | undefined> {
   const retry = { ...defaultRetry, ...options.retry };
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {

@@ -57,5 +57,3 @@ export const topicOf = (service: string): string => `cadastre.changes.${service}
 /** Messages with one key keep their order: a key is an object. */
 export const keyOf = (event: Pick<ChangeEvent, 'objectType' | 'objectId'>): string => `${event.objectType}:${event.objectId}`;
 
-/** The type of the object that a key names. */
-export const typeIn = (key: string): string => key.slice(0, key.indexOf(':'));

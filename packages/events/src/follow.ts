@@ -1,4 +1,4 @@
-import { type ChangeEvent, topicOf, typeIn } from './event.ts';
+import { type ChangeEvent, topicOf } from './event.ts';
 import { parseEvent } from './eventText.ts';
 import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.ts';
 
@@ -16,7 +16,8 @@ export interface FollowOptions extends Omit<ConsumeOptions, 'topics' | 'handler'
 /** What the log is to ask and to call: reads the messages that matter as events, and handles those. */
 export function consumption({ wants, handle }: Pick<FollowOptions, 'wants' | 'handle'>): Pick<ConsumeOptions, 'wants' | 'handler'> {
   return {
-    ...(wants ? { wants: async () => { const wanted = await wants(); return (key: string) => wanted(typeIn(key)); } } : {}),
+    // The key of an event begins with the type of its object.
+    ...(wants ? { wants } : {}),
     handler: (batch) => handle(batch.map((message) => parseEvent(message.value)), batch),
   };
 }

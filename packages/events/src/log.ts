@@ -1,3 +1,9 @@
+/** What a message is about, as far as those who follow tell messages apart: what its key begins with, up to a colon. */
+export function kindOf(key: string): string {
+  const end = key.indexOf(':');
+  return end < 0 ? key : key.slice(0, end);
+}
+
 /** A message to publish. Messages with the same key keep their order. */
 export interface Message {
   key: string;
@@ -51,10 +57,10 @@ export interface ConsumeOptions {
    */
   linger?: number;
   /**
-   * Asked for each batch when its keys have been read, so that it may know whatever was known before a message: which keys matter. Other
-   * messages are passed over without being loaded. Default: all matter.
+   * Asked for each batch when it is known what lies ahead, so that it may know whatever was known before a message: which kinds of keys matter
+   * (`kindOf`). Other messages are passed over without being loaded. Default: all matter.
    */
-  wants?(): Promise<(key: string) => boolean>;
+  wants?(): Promise<(kind: string) => boolean>;
   /**
    * Handles messages, in order; the next call comes when the promise has resolved. Offsets are stored then, or soon after. When it rejects, the batch is
    * tried again, then message by message, so it must be able to see a message twice. A batch may hold messages of several topics.

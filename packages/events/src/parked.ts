@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ConsumeOptions, ReceivedMessage } from './log.ts';
+import { type ConsumeOptions, kindOf, type ReceivedMessage } from './log.ts';
 import { traceOf } from './park.ts';
 
 /** A message that its group could not handle. */
@@ -95,7 +95,7 @@ async function attempt({ group, time, headers, ...message }: Kept, following: Fo
   const { wants, handler } = following;
   try {
     // What has come to matter to nobody is handled by that.
-    if (wants && !(await wants())(message.key)) return null;
+    if (wants && !(await wants())(kindOf(message.key))) return null;
     await handler([{ ...message, time: new Date(time), headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>) }]);
     return null;
   } catch (error) {

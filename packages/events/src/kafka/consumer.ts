@@ -3,7 +3,7 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { backoff, pause } from '../backoff.ts';
 import { deliver, report, wantedOf } from '../deliver.ts';
 import { gatheringFor } from '../gather.ts';
-import type { ConsumeOptions, Consumer, ReceivedMessage } from '../log.ts';
+import { type ConsumeOptions, type Consumer, kindOf, type ReceivedMessage } from '../log.ts';
 import type { KafkaLogOptions } from './client.ts';
 import { joinGroup, leaveWithin, type Member } from './member.ts';
 import { createPlaces, type Place } from './places.ts';
@@ -82,7 +82,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     work: async (parts) => {
       const signal = AbortSignal.any(parts.map((part) => part.signal)), wants = await wantedOf(options, signal);
       if (!wants) return parts.map(() => false);
-      const wanted = parts.map(({ messages }) => messages.filter(({ key }) => wants(text(key)))), all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
+      const wanted = parts.map(({ messages }) => messages.filter(({ key }) => wants(kindOf(text(key))))), all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
       const ends = endsOf(parts, wanted, all.length > 0 ? await taking(deliver(all, options, signal)) : 0);
       const reached = ends.flatMap(({ part: { payload: { batch: { topic, partition }, resolveOffset } }, last }): Place[] => {
         if (last === undefined) return [];

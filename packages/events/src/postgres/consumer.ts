@@ -6,7 +6,8 @@ import { gatheringFor } from '../gather.ts';
 import type { ConsumeOptions, Consumer } from '../log.ts';
 import { createSignal } from '../signal.ts';
 import { type Member, membership, type Place, share, type Topic } from './group.ts';
-import { lookOver, passMissed, readBatch, startGroup, storeProgress } from './read.ts';
+import { passMissed, readBatch, startGroup, storeProgress } from './read.ts';
+import { lookOver, readWanted } from './wanted.ts';
 
 export interface ConsumerSettings {
   /** How long a member that is not heard of keeps its partitions, in milliseconds. */
@@ -76,7 +77,8 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       await pass();
     }
     const began = performance.now();
-    const batch = await readBatch(pool, { group, owner: me.id, topics, limit, over, maxBytes: settings.maxBatchBytes, last, ...(options.wants ? { wants: options.wants } : {}) });
+    const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last }, { wants } = options;
+    const batch = await (wants ? readWanted(pool, { ...ask, over, wants }) : readBatch(pool, ask));
     if (batch === undefined) return pass();
     const end = batch.read.at(-1);
     if (end === undefined) return toLoop.wait(settings.poll);

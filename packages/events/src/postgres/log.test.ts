@@ -139,6 +139,21 @@ describe('the event log on PostgreSQL', () => {
     }
   });
 
+  it.each([true, false])('ends a batch that would be too large, whether some are passed over or none: %s', async (some) => {
+    const log = await createPostgresLog({ connection: database.url, maxBatchBytes: 500 }), batches: Seen[][] = [], topic = `large-${some}`;
+    try {
+      await log.publish(topic, Array.from({ length: 40 }, (_, i) => ({ key: some && i % 4 ? 'bad:1' : `good:${i % 3}`, value: String(i).padStart(200, '.') })));
+      await log.publish(topic, [{ key: 'good:9', value: 'x'.repeat(2_000) }]);
+      await log.consume({ topics: [topic], group: topic, handler: async (batch) => void batches.push([...batch]), ...(some ? { wants: async () => (kind: string) => kind === 'good' } : {}) });
+      await until('all of them', () => batches.flat().length >= (some ? 11 : 41));
+      // Two hundred bytes each, so a third still begins below the limit; one that is larger than that comes by itself, or last.
+      expect(Math.max(...batches.map((batch) => batch.slice(0, -1).reduce((sum, { value }) => sum + value.length, 0)))).toBeLessThan(500);
+      expect(new Set(batches.flat().map(({ value }) => value)).size).toBe(batches.flat().length);
+    } finally {
+      await log.close();
+    }
+  });
+
   it('tells a group that is slower than the trimming', async () => {
     const log = await open(environment()), gate = Promise.withResolvers<void>();
     const seen: Seen[] = [], missed: string[] = [];

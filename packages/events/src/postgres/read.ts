@@ -2,25 +2,19 @@ import type pg from 'pg';
 import type { ReceivedMessage } from '../log.ts';
 import type { Place, Topic } from './group.ts';
 
-/** What tells whether a message matters. */
-interface Outline extends Place { position: string; key: string; size: number; missed: boolean }
-/** What else there is of it. */
-interface Contents { time: Date; headers: string | null; value: string }
+/** A message as the log's table has it. */
+export interface Row extends Place { position: string; key: string; time: Date; headers: string | null; value: string }
 
 /** A batch, and how far it reaches. */
 export interface Batch {
   messages: ReceivedMessage[];
-  /** Everything that was read, also what nobody wants, in order; `message` is its index among the messages. */
+  /** How far partitions are read: the messages in order, by their index, and ends behind which nothing more is wanted, by null. */
   read: { topicId: number; partition: number; position: string; message: number | null }[];
+  /** How many messages were looked over. */
+  looked: number;
   /** Whether there may be more. */
   full: boolean;
 }
-
-/** At most so many times more messages than a batch holds are looked over for those that are wanted. */
-const AHEAD = 10;
-
-/** How many messages to look over next: as many as a batch was filled with this time. */
-export const lookOver = ({ messages, read }: Batch, limit: number): number => Math.ceil(limit * Math.min(AHEAD, Math.max(1, read.length / Math.max(1, messages.length))));
 
 /** Fixes where a group starts in its topics, unless it has started before, and returns the topics. @param onNew told of those that it wants from the beginning and has never consumed */
 export async function startGroup(pool: pg.Pool, group: string, topics: readonly string[], fromBeginning: boolean, onNew?: (topics: string[]) => Promise<void>): Promise<Topic[]> {
@@ -45,77 +39,47 @@ export async function startGroup(pool: pg.Pool, group: string, topics: readonly 
 const trimmed = (progress: string): string =>
   `select from "log"."trimmed" as "t" where "t"."topic_id" = ${progress}."topic_id" and "t"."partition" = ${progress}."partition" and "t"."position" > ${progress}."position"`;
 
-// The partitions that have something share the batch evenly; should it be too small for all, the one after that which was read last comes first.
-const turns = (columns: string) => `with "mine" as (
+/** The partitions that have something share the batch evenly; should it be too small for all, the one after that which was read last comes first. */
+export const mine = `with "mine" as (
     select "topic_id", "partition", "position", count(*) over () as "waiting",
       row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn", exists (${trimmed('"progress"')}) as "missed"
     from "log"."progress" where "group" = $1 and "owner" = $2 and exists (
       select from "log"."message" as "m"
       where "m"."topic_id" = "progress"."topic_id" and "m"."partition" = "progress"."partition" and "m"."position" > "progress"."position"
     )
-  ), "batch" as (
+  )`;
+// Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
+const next = `${mine}, "batch" as (
     select "mine"."turn", "mine"."missed", "m".*
     from "mine" cross join lateral (
-      select "topic_id", "partition", "position", "size", "key"${columns} from "log"."message"
+      select "topic_id", "partition", "position", "size", "key", "time", "headers", "value" from "log"."message"
       where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
       order by "position" limit ceil($3::numeric / "mine"."waiting")
     ) as "m"
     order by "mine"."turn", "m"."position" limit $3
-  )`;
-const outline = '"topic_id" as "topicId", "partition", "position", "size", "key", "missed"';
-const contents = '"time", "headers", "value"';
-// Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
-const whole = `${turns(`, ${contents}`)} select ${outline}, ${contents} from (select *, sum("size") over (order by "turn", "position" rows unbounded preceding) as "total" from "batch") as "b"
+  ) select "topic_id" as "topicId", "partition", "position", "key", "missed", "time", "headers", "value"
+    from (select *, sum("size") over (order by "turn", "position" rows unbounded preceding) as "total" from "batch") as "b"
   where "total" - "size" < $6 order by "turn", "position"`;
-const outlines = `${turns('')} select ${outline} from "batch" order by "turn", "position"`;
-const values = `select ${contents} from rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[])) with ordinality as "w" ("topic_id", "partition", "position", "n")
-  join "log"."message" as "m" using ("topic_id", "partition", "position") order by "w"."n"`;
 
-interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; limit: number; /** Messages to look over, where not all are wanted. */ over: number; maxBytes: number; last: Place; wants?(): Promise<(key: string) => boolean> }
+export interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; limit: number; maxBytes: number; last: Place }
 
 /** The next messages of the partitions that a member owns, in order per partition; undefined where some before them are gone. */
-export async function readBatch(pool: pg.Pool, options: ReadOptions): Promise<Batch | undefined> {
-  const { group, owner, limit, over, maxBytes, last, wants } = options, ask = wants ? { name: 'log-outlines', text: outlines, most: over, more: [] } : { name: 'log-read', text: whole, most: limit, more: [maxBytes] };
-  const { rows } = await pool.query<Outline & Contents>({ name: ask.name, text: ask.text, values: [group, owner, ask.most, last.topicId, last.partition, ...ask.more] });
+export async function readBatch(pool: pg.Pool, { group, owner, topics, limit, maxBytes, last }: ReadOptions): Promise<Batch | undefined> {
+  const { rows } = await pool.query<Row & { missed: boolean }>({ name: 'log-read', text: next, values: [group, owner, limit, last.topicId, last.partition, maxBytes] });
   // Said by the statement that reads them, so nothing is deleted in between.
   if (rows.some(({ missed }) => missed)) return undefined;
-  const full = rows.length >= ask.most;
-  if (!wants) return batchOf(options, rows, rows, full);
-  const wanted = rows.length > 0 ? await wants() : () => false, { read, chosen } = chooseAmong(rows, wanted, options);
-  const loaded = chosen.length === 0 ? [] : await load(pool, chosen);
-  return loaded && batchOf(options, read, loaded, read.length < rows.length || full);
-}
-
-/** What is wanted of rows, as much as a batch holds, and the rows up to where that is complete. */
-export function chooseAmong<R extends { key: string; size: number }>(rows: readonly R[], wanted: (key: string) => boolean, { limit, maxBytes }: Pick<ReadOptions, 'limit' | 'maxBytes'>): { read: readonly R[]; chosen: R[] } {
-  const chosen: R[] = [];
-  let bytes = 0;
-  for (const [i, row] of rows.entries()) {
-    if (!wanted(row.key)) continue;
-    if (chosen.length === limit || bytes >= maxBytes) return { read: rows.slice(0, i), chosen };
-    chosen.push(row);
-    bytes += row.size;
-  }
-  return { read: rows, chosen };
-}
-
-/** The messages that were outlined; undefined when some are there no more. */
-async function load(pool: pg.Pool, outlines: readonly Outline[]): Promise<(Outline & Contents)[] | undefined> {
-  const { rows } = await pool.query<Contents>({ name: 'log-values', text: values, values: [outlines.map((one) => one.topicId), outlines.map((one) => one.partition), outlines.map((one) => one.position)] });
-  return rows.length < outlines.length ? undefined : outlines.map((one, i) => ({ ...one, ...rows[i]! }));
-}
-
-function batchOf({ topics }: ReadOptions, read: readonly Outline[], chosen: readonly (Outline & Contents)[], full: boolean): Batch {
-  const names = new Map(topics.map((topic) => [topic.id, topic.name]));
-  let next = 0;
-  const isNext = (one: Outline): boolean => { const wanted = chosen[next]; return wanted !== undefined && wanted.position === one.position && samePartition(wanted, one); };
   return {
-    full,
-    read: read.map((one) => ({ topicId: one.topicId, partition: one.partition, position: one.position, message: isNext(one) ? next++ : null })),
-    messages: chosen.map(({ topicId, partition, position, time, key, value, headers }) => ({
-      topic: names.get(topicId) ?? '', partition, position, time, key, value, headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
-    })),
+    messages: messagesOf(topics, rows), read: rows.map(({ topicId, partition, position }, message) => ({ topicId, partition, position, message })),
+    looked: rows.length, full: rows.length >= limit,
   };
+}
+
+/** Rows as those who handle them know them. */
+export function messagesOf(topics: readonly Topic[], rows: readonly Row[]): ReceivedMessage[] {
+  const names = new Map(topics.map((topic) => [topic.id, topic.name]));
+  return rows.map(({ topicId, partition, position, time, key, value, headers }) => ({
+    topic: names.get(topicId) ?? '', partition, position, time, key, value, headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
+  }));
 }
 
 const samePartition = (one: Place, other: Place | undefined): boolean => one.partition === other?.partition && one.topicId === other.topicId;

@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { type Batch, messagesOf, mine, type ReadOptions, type Row } from './read.ts';
+
+/** What lies ahead in a partition: up to where it was looked over, and how many messages of each kind there are. */
+export interface Ahead { topicId: number; partition: number; after: string; upto: string; kinds: { [kind: string]: number }; missed: boolean }
+
+/** At most so many times more messages than a batch holds are looked over for those that are wanted. */
+const AHEAD = 10;
+
+/** How many messages to look over next: as many as a batch was filled with this time. */
+export const lookOver = ({ messages, looked }: Pick<Batch, 'messages' | 'looked'>, limit: number): number => Math.ceil(limit * Math.min(AHEAD, Math.max(1, looked / Math.max(1, messages.length))));
+
+const ahead = `${mine} select "topic_id" as "topicId", "partition", "position" as "after", max("upto") as "upto", json_object_agg("kind", "count") as "kinds", "missed" from (
+    select "mine".*, "m"."kind", count(*) as "count", max("m"."position") as "upto" from "mine" cross join lateral (
+      select "position", split_part("key", ':', 1) as "kind" from "log"."message"
+      where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
+      order by "position" limit ceil($3::numeric / "mine"."waiting")
+    ) as "m" group by "mine"."topic_id", "mine"."partition", "mine"."position", "mine"."waiting", "mine"."turn", "mine"."missed", "m"."kind"
+  ) as "k" group by "topic_id", "partition", "position", "turn", "missed" order by "turn"`;
+
+// As many as a batch may hold, and how many of them that would have been without the limit to their size; the first is in, however large it is.
+const wanted = `select "topicId", "partition", "position", "key", "time", "headers", "value", "there"::int from (
+    select *, count(*) over () as "there", sum("size") over (order by "n", "position" rows unbounded preceding) as "total" from (
+      select "m"."topic_id" as "topicId", "m"."partition", "m"."position", "m"."size", "m"."key", "m"."time", "m"."headers", "m"."value", "w"."n"
+      from rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[]), unnest($4::bigint[])) with ordinality as "w" ("topic_id", "partition", "after", "upto", "n")
+      cross join lateral (
+        select * from "log"."message" as "m" where "m"."topic_id" = "w"."topic_id" and "m"."partition" = "w"."partition"
+          and "m"."position" > "w"."after" and "m"."position" <= "w"."upto" and split_part("m"."key", ':', 1) = any($5::text[]) offset 0
+      ) as "m" order by "w"."n", "m"."position" limit $6
+    ) as "first"
+  ) as "b" where "total" - "size" < $7 order by "n", "position"`;
+
+
+export interface WantedOptions extends ReadOptions { /** Messages to look over. */ over: number; wants(): Promise<(kind: string) => boolean> }
+
+/**
+ * The next messages that matter of the partitions that a member owns. What lies ahead is counted first, and only then is asked what matters: whatever was
+ * known before a message is known by then. Of other messages nothing leaves the database. Undefined where some before them are gone.
+ */
+export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise<Batch | undefined> {
+  const { group, owner, limit, over, maxBytes, last, wants, topics } = options;
+  const { rows: places } = await pool.query<Ahead>({ name: 'log-ahead', text: ahead, values: [group, owner, over, last.topicId, last.partition] });
+  if (places.some(({ missed }) => missed)) return undefined;
+  const is = places.length > 0 ? await wants() : () => false, chosen = kindsOf(places, is), expected = countOf(places, (kind) => chosen.includes(kind));
+  const { rows } = expected === 0 ? { rows: [] } : await pool.query<Row & { there: number }>({
+    name: 'log-wanted', text: wanted,
+    values: [places.map((one) => one.topicId), places.map((one) => one.partition), places.map((one) => one.after), places.map((one) => one.upto), chosen, limit, maxBytes],
+  });
+  // Some were deleted meanwhile.
+  if ((rows[0]?.there ?? 0) < Math.min(expected, limit)) return undefined;
+  const whole = rows.length === expected, looked = countOf(places, () => true);
+  return {
+    messages: messagesOf(topics, rows), read: reached(places, rows, whole),
+    looked: whole ? looked : Math.ceil((looked * rows.length) / expected), full: !whole || looked >= over,
+  };
+}
+
+const kindsOf = (places: readonly Ahead[], is: (kind: string) => boolean): string[] => [...new Set(places.flatMap(({ kinds }) => Object.keys(kinds)))].filter(is);
+const countOf = (places: readonly Ahead[], is: (kind: string) => boolean): number => places.reduce((sum, { kinds }) => sum + Object.entries(kinds).reduce((all, [kind, count]) => (is(kind) ? all + count : all), 0), 0);
+
+/** How far partitions are read with these messages, in their order: to the end of what was looked over, or where that does not fit, to the last message that does. */
+export function reached(places: readonly Ahead[], messages: readonly Pick<Row, 'topicId' | 'partition' | 'position'>[], whole: boolean): Batch['read'] {
+  const read: Batch['read'] = [];
+  let next = 0;
+  for (const { topicId, partition, upto } of places) {
+    for (let one = messages[next]; one?.topicId === topicId && one.partition === partition; one = messages[++next]) read.push({ topicId, partition, position: one.position, message: next });
+    if (!whole && next >= messages.length) return read;
+    read.push({ topicId, partition, position: upto, message: null });
+  }
+  return read;
+}
