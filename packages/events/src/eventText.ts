@@ -6,7 +6,7 @@ const MARK = '\t';
 const BEGINS = PARTS.map((name) => `,"${name}":`);
 
 /** JSON text of an event, given as the texts of its parts and of an object with all the rest, so that readers can leave alone what they do not need. */
-export const eventText = (rest: string, parts: Readonly<Record<Part, string>>): string => `${rest.slice(0, -1)}${PARTS.map((name, i) => MARK + BEGINS[i] + parts[name]).join('')}}`;
+export const eventText = (rest: string, parts: Readonly<Record<Part, string>>): string => [rest.slice(0, -1), ...PARTS.flatMap((name, i) => [MARK, BEGINS[i], parts[name]]), '}'].join('');
 
 /** The same of an event. */
 export function textOf(event: ChangeEvent): string {

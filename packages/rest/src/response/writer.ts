@@ -163,9 +163,11 @@ export function compileNamed(catalogue: Catalogue, model: Model, names: [name: s
   compiler.at('id');
   const parts: [prefix: string, print: Print][] = names.map(([name, member], i) => [`${i ? ',' : '{'}${JSON.stringify(name)}:`, compiler.member(member)]);
   const print: Print = (cells, around) => {
-    let text = parts.length ? '' : '{';
-    for (const [prefix, member] of parts) text += prefix + member(cells, around);
-    return text + '}';
+    // One text at once: a text that grows piece by piece is a tree of its pieces, which outlives them all where many objects are printed together.
+    const texts: string[] = parts.length ? [] : ['{'];
+    for (const [prefix, member] of parts) texts.push(prefix, member(cells, around));
+    texts.push('}');
+    return texts.join('');
   };
   return { members: names.map(([, member]) => member), columns: compiler.columns, needs: compiler.needs, print };
 }
