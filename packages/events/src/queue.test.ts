@@ -6,13 +6,22 @@ import { dequeue, lastQueued, leftQueued, nextQueued, queueLag } from './queue.t
 
 let database: TestDatabase, client: pg.Client;
 
-// As after a start and an import: PostgreSQL knows of these tables only how large they are, and most of the queue is dead rows.
+const statements = { nextQueued, lastQueued, leftQueued, queueLag, dequeue };
+/** Values that each statement can be planned with. */
+const given: Record<string, string> = { nextQueued: '(500)', leftQueued: '(1)', dequeue: `('{1,2,3}')` };
+
+// As in the minutes after a start, with somebody putting a network in: plans were made, and kept, when the tables were empty, PostgreSQL has not looked
+// at them since, and most of the queue is dead rows.
 beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client(database.url);
   await client.connect();
   for (const statement of [...outboxTables(), ...outboxQueue()]) await client.query(statement);
   for (const table of ['change', 'change_queue']) await client.query(`alter table "${table}" set (autovacuum_enabled = false)`);
+  for (const [name, text] of Object.entries(statements)) {
+    await client.query(`prepare "${name}" as ${text}`);
+    for (let i = 0; i < 6; i += 1) await client.query(`execute "${name}" ${given[name] ?? ''}`);
+  }
   await client.query(`insert into "change" ("event_id", "time", "key", "body", "queued_at")
     select gen_random_uuid(), now() - interval '1 minute', 'dcim.site:' || i, repeat('x', 1500), now() from generate_series(1, 20000) as i`);
   await client.query('insert into "change_queue" select "id" from "change"');
@@ -23,8 +32,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test.each(Object.entries({ nextQueued, lastQueued, leftQueued, queueLag, dequeue }))('%s reads no table as a whole', async (_, text) => {
-  const plan = (await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)).rows.map((row) => row['QUERY PLAN']).join('\n');
+test.each(Object.keys(statements))('%s reads no table as a whole', async (name) => {
+  const plan = (await client.query<{ 'QUERY PLAN': string }>(`explain execute "${name}" ${given[name] ?? ''}`)).rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('Index');
   expect(plan).not.toMatch(/Seq Scan|Hash|Merge/);
 });

@@ -30,7 +30,6 @@ const wanted = `select "topicId", "partition", "position", "key", "time", "heade
     ) as "first"
   ) as "b" where "total" - "size" < $7 order by "n", "position"`;
 
-
 export interface WantedOptions extends ReadOptions { /** Messages to look over. */ over: number; wants(): Promise<(kind: string) => boolean> }
 
 /**

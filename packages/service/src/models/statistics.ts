@@ -6,7 +6,7 @@ const TIMES = 8;
 const PAGES = 16;
 
 const OUTGROWN = `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and n.nspname in ('public', 'replica') and pg_relation_size(c.oid) > ${TIMES} * greatest(c.relpages, ${PAGES})::bigint * current_setting('block_size')::int order by 1`;
+  where c.relkind = 'r' and n.nspname in ('public', 'replica') and pg_has_role(c.relowner, 'usage') and pg_relation_size(c.oid) > ${TIMES} * greatest(c.relpages, ${PAGES})::bigint * current_setting('block_size')::int order by 1`;
 
 /**
  * Lets PostgreSQL look at tables that have grown many times over since it last did. It does so by itself a minute later or more, and until then every
