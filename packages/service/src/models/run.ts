@@ -25,7 +25,6 @@ import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
 import { openEventLog } from './log.ts';
 import { grpcPeers, type Show, type Unrecorded } from './peers.ts';
-import { keepAnalyzed } from './statistics.ts';
 
 /** What a service that owns models is made of, while it starts. */
 export interface ModelService {
@@ -116,7 +115,6 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
   onClose('upkeep', startUpkeep(engine, replicas, config, log));
-  onClose('statistics', keepAnalyzed(pool, (err) => log.warn({ err }, 'tables that have grown could not be looked at')));
   await http.listen(config.httpPort, config.listenHost);
   state.ready = true;
 });
