@@ -39,7 +39,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('uncaughtException', (error) => { say(String(error.stack)); leave(1); });
 setTimeout(() => { say('The time is up.'); leave(1); }, until - Date.now()).unref();
 
-let passed = 0, failed = 0, seedMs = SEED_MS, startMs = START_MS;
+let passed = 0, seedMs = SEED_MS, startMs = START_MS;
+const failures: { log: LogKind; result: Result }[] = [];
 for (const log of logs) {
   let stage: Stage | undefined;
   for (let i = 0; i < seeds; i++) {
@@ -57,15 +58,17 @@ for (const log of logs) {
     startMs = Math.max(startMs, SLOWER * (ready - began));
     report(log, result);
     if (!result.failed.length) { passed++; continue; }
-    failed++;
+    failures.push({ log, result });
     // The next seed shall not find what this one has broken.
     await afresh();
     stage = undefined;
   }
   await afresh();
 }
-say(`${passed} seeds passed, ${failed} failed`);
-process.exit(failed || !passed ? 1 : 0);
+// Told again where one looks first: between them and here the services may have said much.
+for (const { log, result } of failures) report(log, result);
+say(`${passed} seeds passed, ${failures.length} failed`);
+process.exit(failures.length || !passed ? 1 : 0);
 
 async function afresh(): Promise<void> {
   await undo.run();

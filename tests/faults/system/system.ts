@@ -55,13 +55,14 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   chmodSync(dataDir, 0o711);
   undo.add(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
-  const names = serviceNames(servicesFolder), [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + 2 * (names.length + TWICE.length));
-  const plans = planServices(servicesFolder, names, { port: door, host: '127.0.0.1' }, ports);
-  const again = planServices(servicesFolder, TWICE, { port: door, host: '127.0.0.1' }, ports.slice(2 * names.length)), processes = [...plans, ...again.map((plan) => ({ ...plan, name: `${plan.name} again` }))];
-  const databases = [...plans.filter((plan) => plan.hasDatabase).map(({ name }) => name), 'events'].map((name) => `cadastre_${name}`);
+  const names = serviceNames(servicesFolder), planned = (chosen: readonly string[], port: number, ports: readonly number[]): ServicePlan[] => planServices(servicesFolder, chosen, { port, host: '127.0.0.1' }, ports);
+  const databases = [...planned(names, 0, []).filter((plan) => plan.hasDatabase).map(({ name }) => name), 'events'].map((name) => `cadastre_${name}`);
   const starting = watchPostgres(dataDir, databases, log);
   undo.add(async () => (await starting).stop(10_000));
   const postgres = await starting;
+  // Now that PostgreSQL has its port, nothing but these takes any.
+  const [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + 2 * (names.length + TWICE.length));
+  const plans = planned(names, door, ports), again = planned(TWICE, door, ports.slice(2 * names.length)), processes = [...plans, ...again.map((plan) => ({ ...plan, name: `${plan.name} again` }))];
   const kafkaDir = join(dataDir, 'kafka'), kafka = { dataDir: kafkaDir, port: kafkaPort };
   if (logKind === 'kafka') { undo.add(() => stopKafka(kafkaDir)); await startKafka(kafka); }
 
