@@ -12,6 +12,7 @@ const RENEW_MS = 10_000;
 export interface Lease {
   /** Whether every object still bears this deletion's mark; asked where their rows are locked, so that nobody can be told otherwise meanwhile. */
   holds(executor: Executor): Promise<boolean>;
+  /** Does not fail. */
   end(): Promise<void>;
 }
 
@@ -42,11 +43,17 @@ export async function mark({ pool }: Pick<Engine, 'pool'>, objects: readonly OfT
   const renewing = setInterval(() => { renew().catch(() => undefined); }, renewMs).unref();
   const lease: Lease = {
     holds: async (executor) => Number((await rowsOf(executor, { text: `select count(*) from being_deleted d where ${mine} and d.until > clock_timestamp()`, values: [by, types, ids] }))[0]![0]) === ids.length,
-    end: async () => { clearInterval(renewing); await rowsOf(pool, { text: `delete from being_deleted d where ${mine}`, values: [by, types, ids] }); },
+    // Marks that cannot be taken away are renewed no more, and given up when their time is over.
+    end: async () => { clearInterval(renewing); await rowsOf(pool, { text: `delete from being_deleted d where ${mine}`, values: [by, types, ids] }).catch(() => undefined); },
   };
-  if (await markFor(objects, by, pool)) return lease;
-  await lease.end();
-  throw taken();
+  try {
+    if (!await markFor(objects, by, pool)) throw taken();
+    return lease;
+  } catch (error) {
+    // Where only the answer was lost, they are marked all the same.
+    await lease.end();
+    throw error;
+  }
 }
 
 /** Takes all marks of a deletion away that does not take place. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import { openTown, peers, type Town } from '../testing/database.ts';
@@ -128,4 +129,21 @@ test('deletions at the same time that share what loses its references, and what 
     expect(await town.sql(`select (select count(*)::int from town_house) as houses, (select count(*)::int from town_room) as rooms, (select count(*)::int from town_note where seen <> '{}') as seeing, (select sum(_version)::int from town_note) as versions`))
       .toEqual([{ houses: 0, rooms: 0, seeing: 0, versions: 100 }]);
   }
+});
+
+test('marks of which only the answer was lost are not renewed for ever', async () => {
+  const engine = town.engine(), lost = new Error('Connection terminated unexpectedly');
+  let answers = false;
+  const pool = new Proxy(engine.pool, { get: (of, name) => (name !== 'query' ? Reflect.get(of, name) as unknown : async (...query: unknown[]) => {
+    const answer = await (of.query as (...query: unknown[]) => Promise<unknown>)(...query);
+    if (!answers) throw lost;
+    return answer;
+  }) });
+  await expect(mark({ pool }, [{ type: 'town.house', ids: [1] }], '019a0000-0000-7000-8000-0000000000ee', 20)).rejects.toBe(lost);
+  expect(await town.sql('select 1 from being_deleted')).toEqual([]);
+  // As if it could not be taken away either.
+  answers = true;
+  await town.sql(`insert into being_deleted (type, id, until, by) values (1, 1, now() + interval '1 second', '019a0000-0000-7000-8000-0000000000ee')`);
+  await sleep(100);
+  expect(await town.sql(`select 1 from being_deleted where until > now() + interval '1 second'`)).toEqual([]);
 });
