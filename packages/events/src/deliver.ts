@@ -54,12 +54,12 @@ async function deliverOne(message: ReceivedMessage, options: ConsumeOptions, sig
   return false;
 }
 
-/** Asks which kinds of keys matter until it is told; undefined if the signal was aborted before. */
-export async function wantedOf(options: ConsumeOptions, signal: AbortSignal): Promise<((kind: string) => boolean) | undefined> {
+/** Asks the consumer's owner until it is told; undefined if the signal was aborted before. */
+export async function insist<T>(options: ConsumeOptions, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
   const retry = { ...defaultRetry, ...options.retry };
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      return options.wants ? await options.wants() : () => true;
+      return await ask();
     } catch (error) {
       report(options, error, { group: options.group, stage: 'handle', attempt: tries });
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChangeEvent, InvalidEvent, keyOf, PARTS, topicOf } from './event.ts';
-import { parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
+import { asideOf, asideText, eventText, parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
 import { newEventId } from './outbox.ts';
 
 const event: ChangeEvent = {
@@ -29,6 +29,11 @@ describe('change events', () => {
     const received = parseEvent(textOf({ ...event, data: [] as never }));
     expect(() => received.data).toThrow('not a change event: data: expected an object');
     expect(received.postchange).toEqual(event.postchange);
+  });
+  it('may say whom they do not concern, and nothing that a client wrote can', () => {
+    const parts = { row: '{}', data: 'null', prechange: 'null', postchange: 'null' }, text = (display: string, names: string[]) => eventText(`{"display":${JSON.stringify(display)}${asideText(names)}}`, parts);
+    expect([asideOf(text('x', ['dcim#1', 'ipam#2'])), asideOf(text('x', [])), asideOf(textOf(event))]).toEqual(['dcim#1 ipam#2', undefined, undefined]);
+    for (const display of [',"aside":"dcim#1"', '","aside":"dcim#1', 'x","aside":"dcim#1"\t', '\t,"aside":"dcim#1"']) expect(asideOf(text(display, []))).toBeUndefined();
   });
   it('have a topic and a key', () => {
     expect(topicOf('dcim')).toBe('cadastre.changes.dcim');

@@ -8,6 +8,18 @@ const BEGINS = PARTS.map((name) => `,"${name}":`);
 /** JSON text of an event, given as the texts of its parts and of an object with all the rest, so that readers can leave alone what they do not need. */
 export const eventText = (rest: string, parts: Readonly<Record<Part, string>>): string => [rest.slice(0, -1), ...PARTS.flatMap((name, i) => [MARK, BEGINS[i], parts[name]]), '}'].join('');
 
+/** What ends the head of an event that does not concern everybody; whoever reads the event has been told by its message. */
+export const asideText = (names: readonly string[]): string => (names.length ? `,"aside":${JSON.stringify(names.join(' '))}` : '');
+
+const ASIDE = /,"aside":"([^"]*)"$/;
+
+/** Whom an event does not concern, by its text. */
+export function asideOf(text: string): string | undefined {
+  const end = text.indexOf(MARK);
+  // What clients write comes before it, and with its quotation marks escaped.
+  return end < 0 ? undefined : ASIDE.exec(text.slice(0, end))?.[1];
+}
+
 /** The same of an event. */
 export function textOf(event: ChangeEvent): string {
   const { row: _, data: __, prechange: ___, postchange: ____, ...rest } = event;

@@ -1,5 +1,5 @@
 export * from './event.ts';
-export { eventText, isDerived, parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
+export { asideText, eventText, isDerived, parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
 export * from './follow.ts';
 export * from './followers.ts';
 export * from './keep-following.ts';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { backoff, pause } from './backoff.ts';
 import { topicOf } from './event.ts';
+import { asideOf } from './eventText.ts';
 import { longLived, noticeLostClient } from './listener.ts';
 import type { EventLog } from './log.ts';
 import { changeChannel } from './outbox.ts';
@@ -52,7 +53,7 @@ async function publishNext(client: pg.Client, log: EventLog, topic: string, limi
   const { rows } = await client.query<Row>({ name: 'relay-next', text: nextQueued, values: [limit] });
   // Another leads once the session is over.
   if (rows.length === 0 || ended.aborted) return 0;
-  await log.publish(topic, rows.map((row) => ({ key: row.key, value: row.body, headers: { 'event-id': row.event_id } })));
+  await log.publish(topic, rows.map((row) => ({ key: row.key, value: row.body, headers: { 'event-id': row.event_id }, aside: asideOf(row.body) })));
   await client.query({ name: 'relay-done', text: dequeue, values: [rows.map((row) => row.id)] });
   return rows.length;
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { backoff, pause } from '../backoff.ts';
-import { deliver, report, wantedOf } from '../deliver.ts';
+import { asideHeader, heeded, type KeyAhead, meansOne } from '../aside.ts';
+import { deliver, insist, report } from '../deliver.ts';
 import { gatheringFor } from '../gather.ts';
 import { type ConsumeOptions, type Consumer, kindOf, type ReceivedMessage } from '../log.ts';
 import type { KafkaLogOptions } from './client.ts';
@@ -26,6 +27,20 @@ const received = ({ topic, partition }: EachBatchPayload['batch'], messages: rea
     value: text(message.value),
     headers: Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, text(value)])),
   }));
+
+/** Which of the messages that are ahead matter. */
+async function wantedOf({ wants, aside }: ConsumeOptions, messages: readonly KafkaMessage[]): Promise<(message: KafkaMessage) => boolean> {
+  const is = await wants?.(), matters = ({ key }: KafkaMessage): boolean => is?.(kindOf(text(key))) ?? true;
+  if (!is || !aside) return matters;
+  const passes = ({ headers }: KafkaMessage): boolean => meansOne(text(headers?.[asideHeader]), aside.names), ahead = new Map<string, KeyAhead>();
+  for (const message of messages) {
+    if (!matters(message)) continue;
+    const key = text(message.key), known = ahead.get(key) ?? { key, aside: 0, told: false };
+    ahead.set(key, passes(message) ? { ...known, aside: known.aside + 1 } : { ...known, told: true });
+  }
+  const heed = await heeded(aside, [...ahead.values()].filter((one) => one.aside > 0));
+  return (message) => matters(message) && (!passes(message) || heed.has(text(message.key)));
+}
 
 /** Some messages of a partition, and what is aborted when they are not to be handled any more. */
 interface Part { payload: EachBatchPayload; messages: readonly KafkaMessage[]; signal: AbortSignal }
@@ -80,9 +95,9 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   const rounds = createRounds<Part, boolean>({
     limit: size, sizeOf: ({ messages }) => messages.length,
     work: async (parts) => {
-      const signal = AbortSignal.any(parts.map((part) => part.signal)), wants = await wantedOf(options, signal);
+      const signal = AbortSignal.any(parts.map((part) => part.signal)), wants = await insist(options, signal, () => wantedOf(options, parts.flatMap(({ messages }) => messages)));
       if (!wants) return parts.map(() => false);
-      const wanted = parts.map(({ messages }) => messages.filter(({ key }) => wants(kindOf(text(key))))), all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
+      const wanted = parts.map(({ messages }) => messages.filter(wants)), all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
       const ends = endsOf(parts, wanted, all.length > 0 ? await taking(deliver(all, options, signal)) : 0);
       const reached = ends.flatMap(({ part: { payload: { batch: { topic, partition }, resolveOffset } }, last }): Place[] => {
         if (last === undefined) return [];

@@ -1,5 +1,6 @@
 import kafkajs, { type Producer } from 'kafkajs';
 import { chunks } from '../chunks.ts';
+import { asideHeader } from '../aside.ts';
 import type { Message } from '../log.ts';
 import type { Client } from './client.ts';
 import { within } from './within.ts';
@@ -39,7 +40,7 @@ export function createSender(open: () => Client, stall: number): Sender {
             topic,
             acks: -1,
             compression: kafkajs.CompressionTypes.GZIP,
-            messages: run.map(({ key, value, headers }) => ({ key, value, ...(headers ? { headers: { ...headers } } : {}) })),
+            messages: run.map(({ key, value, headers, aside }) => ({ key, value, ...(headers || aside ? { headers: { ...headers, ...(aside ? { [asideHeader]: aside } : {}) } } : {}) })),
           }));
         }
       } catch (error) {

@@ -77,8 +77,8 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       await pass();
     }
     const began = performance.now();
-    const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last }, { wants } = options;
-    const batch = await (wants ? readWanted(pool, { ...ask, over, wants }) : readBatch(pool, ask));
+    const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last }, { wants, aside } = options;
+    const batch = await (wants ? readWanted(pool, { ...ask, over, wants, aside }) : readBatch(pool, ask));
     if (batch === undefined) return pass();
     const end = batch.read.at(-1);
     if (end === undefined) return toLoop.wait(settings.poll);

@@ -13,11 +13,11 @@ const append = `with "slot" as (
     update "log"."topic" set "position" = "position" + $2::int where "name" = $1
     returning "id", "partitions", "position" - $2::int as "base"
   ), "added" as (
-    insert into "log"."message" ("topic_id", "partition", "position", "time", "size", "key", "value", "headers")
+    insert into "log"."message" ("topic_id", "partition", "position", "time", "size", "key", "value", "headers", "aside")
     select "slot"."id", "m"."hash" % "slot"."partitions", "slot"."base" + "m"."n", clock_timestamp(), octet_length("m"."value"),
-      "m"."key", "m"."value", "m"."headers"
-    from "slot", rows from (unnest($3::bigint[]), string_to_table($4, $7), string_to_table($5, $7), string_to_table($6, $7, ''))
-      with ordinality as "m" ("hash", "key", "value", "headers", "n")
+      "m"."key", "m"."value", "m"."headers", "m"."aside"
+    from "slot", rows from (unnest($3::bigint[]), string_to_table($4, $8), string_to_table($5, $8), string_to_table($6, $8, ''), string_to_table($7, $8, ''))
+      with ordinality as "m" ("hash", "key", "value", "headers", "aside", "n")
     where "m"."n" <= $2::int
   )
   select pg_notify('${messageChannel}', "id"::text) from "slot"`;
@@ -25,9 +25,9 @@ const append = `with "slot" as (
 /** Something that no message holds; texts of JSON hold no line feed. */
 const separatorOf = (run: readonly Message[]): string => (run.some(({ key, value }) => key.includes('\n') || value.includes('\n')) ? `\n${randomUUID()}\n` : '\n');
 
-/** Keys, values and headers, each in one text: in an array every text would be searched for what has to be escaped there. Each ends with the separator, as nothing at all is no text. */
+/** Keys, values, headers and whom they do not concern, each in one text: in an array every text would be searched for what has to be escaped there. Each ends with the separator, as nothing at all is no text. */
 const joined = (run: readonly Message[], separator: string): string[] => [
-  ...[run.map(({ key }) => key), run.map(({ value }) => value), run.map(({ headers }) => (headers ? JSON.stringify(headers) : ''))].map((texts) => texts.join(separator) + separator),
+  ...[run.map(({ key }) => key), run.map(({ value }) => value), run.map(({ headers }) => (headers ? JSON.stringify(headers) : '')), run.map(({ aside }) => aside ?? '')].map((texts) => texts.join(separator) + separator),
   separator,
 ];
 

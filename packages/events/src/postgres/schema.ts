@@ -26,6 +26,10 @@ const statements = [
     "headers" text null,
     primary key ("topic_id", "partition", "position")
   ) with (toast_tuple_target = 4080)`,
+  // Whom a message does not concern. Asked for first, as the change would wait for all who read and write, even where there is nothing to do.
+  `do $$ begin
+    if not exists (select from pg_attribute where attrelid = '"log"."message"'::regclass and attname = 'aside') then alter table "log"."message" add column "aside" text null; end if;
+  end $$`,
   // Up to where messages have been deleted: a group that was not there yet has missed some.
   `create table if not exists "log"."trimmed" (
     "topic_id" int not null references "log"."topic" ("id"),

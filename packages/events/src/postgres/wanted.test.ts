@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Batch } from './read.ts';
 import { type Ahead, lookOver, reached } from './wanted.ts';
 
-const places = [1, 2, 3].map((partition): Ahead => ({ topicId: 7, partition, after: '0', upto: `${partition}9`, kinds: { a: 2 }, missed: false }));
+const places = [1, 2, 3].map((partition): Ahead => ({ topicId: 7, partition, after: '0', upto: `${partition}9`, kinds: { a: 2 }, aside: {}, missed: false }));
 const message = (partition: number, position: string) => ({ topicId: 7, partition, position });
 const read = (messages: ReturnType<typeof message>[], whole: boolean) => reached(places, messages, whole).map(({ partition, position, message: index }) => `${partition} ${position} ${index}`);
 

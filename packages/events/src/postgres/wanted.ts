@@ -1,8 +1,13 @@
 import type pg from 'pg';
+import { heeded, type KeyAhead } from '../aside.ts';
+import type { Aside } from '../log.ts';
 import { type Batch, messagesOf, mine, type ReadOptions, type Row } from './read.ts';
 
-/** What lies ahead in a partition: up to where it was looked over, and how many messages of each kind there are. */
-export interface Ahead { topicId: number; partition: number; after: string; upto: string; kinds: { [kind: string]: number }; missed: boolean }
+/** How many messages of each kind there are. */
+interface Kinds { [kind: string]: number }
+
+/** What lies ahead in a partition: up to where it was looked over, and how many messages that concern the reader, and that do not, it has. */
+export interface Ahead { topicId: number; partition: number; after: string; upto: string; kinds: Kinds; aside: Kinds; missed: boolean }
 
 /** At most so many times more messages than a batch holds are looked over for those that are wanted. */
 const AHEAD = 10;
@@ -10,44 +15,59 @@ const AHEAD = 10;
 /** How many messages to look over next: as many as a batch was filled with this time. */
 export const lookOver = ({ messages, looked }: Pick<Batch, 'messages' | 'looked'>, limit: number): number => Math.ceil(limit * Math.min(AHEAD, Math.max(1, looked / Math.max(1, messages.length))));
 
-const ahead = `${mine} select "topic_id" as "topicId", "partition", "position" as "after", max("upto") as "upto", json_object_agg("kind", "count") as "kinds", "missed" from (
-    select "mine".*, "m"."kind", count(*) as "count", max("m"."position") as "upto" from "mine" cross join lateral (
-      select "position", split_part("key", ':', 1) as "kind" from "log"."message"
+/** Whether the message `of` says that it does not concern a reader of the names `$n`. */
+const isAside = (of: string, names: number): string => `coalesce(string_to_array(${of}."aside", ' ') && $${names}::text[], false)`;
+
+const ahead = `${mine} select "topic_id" as "topicId", "partition", "position" as "after", max("upto") as "upto", json_object_agg("kind", "count") as "kinds", json_object_agg("kind", "beside") as "aside", "missed" from (
+    select "mine".*, "m"."kind", count(*) filter (where not "m"."is_aside") as "count", count(*) filter (where "m"."is_aside") as "beside", max("m"."position") as "upto" from "mine" cross join lateral (
+      select "position", split_part("key", ':', 1) as "kind", ${isAside('"message"', 6)} as "is_aside" from "log"."message"
       where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
       order by "position" limit ceil($3::numeric / "mine"."waiting")
     ) as "m" group by "mine"."topic_id", "mine"."partition", "mine"."position", "mine"."waiting", "mine"."turn", "mine"."missed", "m"."kind"
   ) as "k" group by "topic_id", "partition", "position", "turn", "missed" order by "turn"`;
 
+/** Partitions, numbered, from where to where they are read. */
+const ranges = `rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[]), unnest($4::bigint[])) with ordinality as "w" ("topic_id", "partition", "after", "upto", "n")`;
+const rangesOf = (places: readonly Ahead[]): unknown[] => [places.map((one) => one.topicId), places.map((one) => one.partition), places.map((one) => one.after), places.map((one) => one.upto)];
+
+/** The messages of some kinds that are there. */
+const within = (columns: string): string => `select ${columns} from "log"."message" as "m" where "m"."topic_id" = "w"."topic_id" and "m"."partition" = "w"."partition"
+          and "m"."position" > "w"."after" and "m"."position" <= "w"."upto" and split_part("m"."key", ':', 1) = any($5::text[])`;
+
+const keys = `select "key", count(*) filter (where "is_aside")::int as "aside", not bool_and("is_aside") as "told" from ${ranges}
+    cross join lateral (${within(`"m"."key", ${isAside('"m"', 6)} as "is_aside"`)} offset 0) as "m" group by "key" having bool_or("is_aside")`;
+
 // As many as a batch may hold, and how many of them that would have been without the limit to their size; the first is in, however large it is.
 const wanted = `select "topicId", "partition", "position", "key", "time", "headers", "value", "there"::int from (
     select *, count(*) over () as "there", sum("size") over (order by "n", "position" rows unbounded preceding) as "total" from (
-      select "m"."topic_id" as "topicId", "m"."partition", "m"."position", "m"."size", "m"."key", "m"."time", "m"."headers", "m"."value", "w"."n"
-      from rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[]), unnest($4::bigint[])) with ordinality as "w" ("topic_id", "partition", "after", "upto", "n")
+      select "m"."topic_id" as "topicId", "m"."partition", "m"."position", "m"."size", "m"."key", "m"."time", "m"."headers", "m"."value", "w"."n" from ${ranges}
       cross join lateral (
-        select * from "log"."message" as "m" where "m"."topic_id" = "w"."topic_id" and "m"."partition" = "w"."partition"
-          and "m"."position" > "w"."after" and "m"."position" <= "w"."upto" and split_part("m"."key", ':', 1) = any($5::text[]) offset 0
+        ${within('*')} and (not ${isAside('"m"', 8)} or "m"."key" = any($9::text[])) offset 0
       ) as "m" order by "w"."n", "m"."position" limit $6
     ) as "first"
   ) as "b" where "total" - "size" < $7 order by "n", "position"`;
 
-export interface WantedOptions extends ReadOptions { /** Messages to look over. */ over: number; wants(): Promise<(kind: string) => boolean> }
+export interface WantedOptions extends ReadOptions { /** Messages to look over. */ over: number; wants(): Promise<(kind: string) => boolean>; aside?: Aside | undefined }
 
 /**
  * The next messages that matter of the partitions that a member owns. What lies ahead is counted first, and only then is asked what matters: whatever was
- * known before a message is known by then. Of other messages nothing leaves the database. Undefined where some before them are gone.
+ * known before a message is known by then. Of other messages nothing leaves the database but the keys of those that may be heeded. Undefined where some
+ * before them are gone.
  */
 export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise<Batch | undefined> {
-  const { group, owner, limit, over, maxBytes, last, wants, topics } = options;
-  const { rows: places } = await pool.query<Ahead>({ name: 'log-ahead', text: ahead, values: [group, owner, over, last.topicId, last.partition] });
+  const { group, owner, limit, over, maxBytes, last, wants, aside, topics } = options, names = aside?.names ?? [];
+  const { rows: places } = await pool.query<Ahead>({ name: 'log-ahead', text: ahead, values: [group, owner, over, last.topicId, last.partition, names] });
   if (places.some(({ missed }) => missed)) return undefined;
-  const is = places.length > 0 ? await wants() : () => false, chosen = kindsOf(places, is), expected = countOf(places, (kind) => chosen.includes(kind));
+  const is = places.length > 0 ? await wants() : () => false, chosen = kindsOf(places, is), passed = chosen.filter((kind) => places.some((place) => place.aside[kind]));
+  const ranges = rangesOf(places), besides = aside && passed.length > 0 ? (await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...ranges, passed, names] })).rows : [];
+  const heed = aside && besides.length > 0 ? await heeded(aside, besides) : new Set<string>(), heeding = besides.filter(({ key }) => heed.has(key));
+  const expected = countOf(places, ({ kinds }) => kinds, (kind) => chosen.includes(kind)) + heeding.reduce((sum, one) => sum + one.aside, 0);
   const { rows } = expected === 0 ? { rows: [] } : await pool.query<Row & { there: number }>({
-    name: 'log-wanted', text: wanted,
-    values: [places.map((one) => one.topicId), places.map((one) => one.partition), places.map((one) => one.after), places.map((one) => one.upto), chosen, limit, maxBytes],
+    name: 'log-wanted', text: wanted, values: [...ranges, chosen, limit, maxBytes, names, heeding.map(({ key }) => key)],
   });
   // Some were deleted meanwhile.
   if ((rows[0]?.there ?? 0) < Math.min(expected, limit)) return undefined;
-  const whole = rows.length === expected, looked = countOf(places, () => true);
+  const whole = rows.length === expected, looked = countOf(places, ({ kinds }) => kinds, () => true) + countOf(places, (place) => place.aside, () => true);
   return {
     messages: messagesOf(topics, rows), read: reached(places, rows, whole),
     looked: whole ? looked : Math.ceil((looked * rows.length) / expected), full: !whole || looked >= over,
@@ -55,7 +75,7 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
 }
 
 const kindsOf = (places: readonly Ahead[], is: (kind: string) => boolean): string[] => [...new Set(places.flatMap(({ kinds }) => Object.keys(kinds)))].filter(is);
-const countOf = (places: readonly Ahead[], is: (kind: string) => boolean): number => places.reduce((sum, { kinds }) => sum + Object.entries(kinds).reduce((all, [kind, count]) => (is(kind) ? all + count : all), 0), 0);
+const countOf = (places: readonly Ahead[], of: (place: Ahead) => Kinds, is: (kind: string) => boolean): number => places.reduce((sum, place) => sum + Object.entries(of(place)).reduce((all, [kind, count]) => (is(kind) ? all + count : all), 0), 0);
 
 /** How far partitions are read with these messages, in their order: to the end of what was looked over, or where that does not fit, to the last message that does. */
 export function reached(places: readonly Ahead[], messages: readonly Pick<Row, 'topicId' | 'partition' | 'position'>[], whole: boolean): Batch['read'] {
