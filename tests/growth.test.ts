@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 import { newEventId, validateEvent, type ChangeEvent } from '@cadastre/events';
 import { typeId } from '@cadastre/model';
 import { rowsOf } from '@cadastre/rest';
+import { heldAmong } from '@cadastre/rest/replicas/part';
 import { keepReplicas } from '@cadastre/rest/write/replicas';
 import { storeAnyObjects } from '@cadastre/rest/write/anyObjects';
 import { updateRows } from '@cadastre/rest/write/store';
@@ -31,7 +32,8 @@ const event = (objectId: number): ChangeEvent => validateEvent({
 const cases: Case[] = [
   {
     service: 'dcim', fill: { [IP]: { _version: '1' } },
-    work: { 'a replica follows': ({ tables }, client, ids) => keepReplicas(tables, IP, ids.map((id) => JSON.stringify({ id, _version: 1, address: address(id), tags: [], custom_fields: {} })), client) },
+    work: { 'a replica follows': ({ tables }, client, ids) => keepReplicas(tables, IP, ids.map((id) => JSON.stringify({ id, _version: 1, address: address(id), tags: [], custom_fields: {} })), client),
+      'what may matter is looked for': ({ tables }, client, ids) => heldAmong({ tables, pool: client } as never, IP, ids) },
   },
   {
     service: 'ipam', fill: { [IP]: { address: `'10.0.0.0'::inet + n` }, 'ipam.prefix': { prefix: `set_masklen('10.0.0.0'::inet + n, 32)::cidr` } },

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Body } from './support/client.ts';
+import { Equipment } from './support/equipment.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
-import { unique } from './support/unique.ts';
+import { nextNetwork, unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 // What administrators see of the copies that services keep of each other's objects, and what becomes of copies that are damaged.
@@ -121,4 +122,69 @@ test('copies are nobody\'s business but the superusers\'', async () => {
   expect((await client.get(replicas)).status).toBe(403);
   for (const what of ['verify', 'rebuild']) expect((await client.post(`${replicas}dcim/tenancy.tenant/${what}/`, {})).status).toBe(403);
   expect((await used.admin.post(`${replicas}dcim/no.such/verify/`, {})).status).toBe(404);
+});
+
+describe('of addresses', () => {
+  const addresses = '/api/ipam/ip-addresses/', devices = '/api/dcim/devices/', TYPE = 'ipam.ipaddress';
+  const kit = new Equipment(() => used.admin);
+  const copies = async (service: string, ...all: Body[]) => (await sql(service, 'select id::int from replica.ipam_ipaddress where id = any($1) order by id', [all.map(({ id }) => id)])).map(({ id }) => id);
+  const make = (more: object = {}) => used.admin.make(addresses, { address: `${nextNetwork().four}.1/32`, ...more });
+  /** When a service has followed what was written before. */
+  const followed = async (service: string): Promise<void> => { await eventually(async () => { expect(await verify(service, TYPE)).toMatchObject({ matches: true, partial: false }); }); };
+
+  test('a service keeps those that have to do with its own objects', async () => {
+    const device = await kit.device(), port = await kit.interface(device);
+    const [loose, assigned, rented] = [await make(), await make({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id }), await make({ tenant: (await used.admin.make(tenants, named('rents'))).id })];
+    await eventually(async () => { expect(await copies('dcim', loose, assigned, rented)).toEqual([assigned.id]); });
+    await eventually(async () => { expect(await copies('tenancy', loose, assigned, rented)).toEqual([rented.id]); });
+    for (const service of ['dcim', 'tenancy', 'virtualization']) await followed(service);
+    expect([await copies('virtualization', loose, assigned, rented), await copies('dcim', loose, rented)]).toEqual([[], []]);
+    // What begins to, it has by then, and follows for good.
+    await used.admin.patch(`${addresses}${loose.id}/`, { assigned_object_type: 'dcim.interface', assigned_object_id: port.id });
+    await eventually(async () => { expect((await used.admin.read(`/api/dcim/interfaces/${port.id}/`)).count_ipaddresses).toBe(2); });
+    await used.admin.patch(`${addresses}${loose.id}/`, { assigned_object_type: null, assigned_object_id: null });
+    await eventually(async () => { expect((await used.admin.read(`/api/dcim/interfaces/${port.id}/`)).count_ipaddresses).toBe(1); });
+    await followed('dcim');
+    expect(await copies('dcim', loose)).toEqual([loose.id]);
+  });
+
+  test('an address that it shows is shown as it is, with those that it translates', async () => {
+    const device = await kit.device(), port = await kit.interface(device), far = await make({ description: 'of nobody' });
+    const inside = await make({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id, nat_inside: far.id }), outside = await make({ nat_inside: inside.id });
+    expect((await used.admin.patch(`${devices}${device.id}/`, { primary_ip4: outside.id })).status).toBe(200);
+    expect((await used.admin.read(`${devices}${device.id}/`)).primary_ip4).toMatchObject({ id: outside.id, nat_inside: { id: inside.id, address: inside.address } });
+    expect(await used.admin.column(`${devices}?primary_ip4=${encodeURIComponent(outside.address)}`, 'id')).toEqual([device.id]);
+    await used.admin.patch(`${devices}${device.id}/`, { primary_ip4: inside.id });
+    expect((await used.admin.read(`${devices}${device.id}/`)).primary_ip4).toMatchObject({ id: inside.id, nat_inside: { id: far.id, address: far.address }, nat_outside: [{ id: outside.id }] });
+    // That belongs to nothing of the service's, and is shown all the same.
+    const moved = `${nextNetwork().four}.1/32`;
+    await used.admin.patch(`${addresses}${far.id}/`, { address: moved });
+    await eventually(async () => { expect((await used.admin.read(`${devices}${device.id}/`)).primary_ip4.nat_inside.address).toBe(moved); });
+    await followed('dcim');
+  });
+
+  test('an address that it has nothing of is found, chosen and refused like any other', async () => {
+    const loose = await make(), device = await kit.device();
+    await followed('dcim');
+    expect(await copies('dcim', loose)).toEqual([]);
+    expect(await used.admin.column(`${devices}?primary_ip4_id=${loose.id}`, 'id')).toEqual([]);
+    expect((await used.admin.get(`${devices}?primary_ip4_id=987654321`)).status).toBe(400);
+    expect((await used.admin.patch(`${devices}${device.id}/`, { primary_ip4: loose.id })).body).toEqual({ primary_ip4: [`The specified IP address (${loose.address}) is not assigned to this device.`] });
+    const field = await used.admin.make('/api/extras/custom-fields/', { name: unique('field').replaceAll('-', '_'), type: 'object', related_object_type: TYPE, object_types: ['dcim.device'] });
+    expect((await used.admin.patch(`${devices}${device.id}/`, { custom_fields: { [field.name]: loose.id } })).body.custom_fields[field.name]).toMatchObject({ id: loose.id, address: loose.address });
+    await used.admin.patch(`${addresses}${loose.id}/`, { description: 'changed since' });
+    await eventually(async () => { expect((await used.admin.read(`${devices}${device.id}/`)).custom_fields[field.name].description).toBe('changed since'); });
+    await used.admin.delete(`/api/extras/custom-fields/${field.id}/`);
+  });
+
+  test('a copy that has lost some is found out and mended', async () => {
+    const device = await kit.device(), port = await kit.interface(device), far = await make();
+    const inside = await make({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id, nat_inside: far.id }), loose = await make();
+    await eventually(async () => { expect(await copies('dcim', inside, far, loose)).toEqual([far.id, inside.id].sort((a, b) => a - b)); });
+    await sql('dcim', 'delete from replica.ipam_ipaddress where id = any($1)', [[inside.id, far.id]]);
+    expect((await verify('dcim', TYPE)).examples).toEqual(expect.arrayContaining([expect.objectContaining({ id: inside.id, problem: 'missing' })]));
+    await rebuild('dcim', TYPE);
+    await followed('dcim');
+    expect(await copies('dcim', inside, far, loose)).toEqual([far.id, inside.id].sort((a, b) => a - b));
+  });
 });

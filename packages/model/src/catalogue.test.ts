@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Catalogue, typeId } from './catalogue.ts';
+import { Catalogue } from './catalogue.ts';
+import { typeId } from './typeId.ts';
 import { labels, primary } from './features.ts';
 import { choice, choices } from './fields/choice.ts';
 import { integer } from './fields/number.ts';

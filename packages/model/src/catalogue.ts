@@ -1,23 +1,18 @@
-import { columnName, columnsOf, isReplicated, orderTerm } from './columns.ts';
+import { columnName, columnsOf, orderTerm } from './columns.ts';
 import { Deletions } from './deletions.ts';
 import { reachOf } from './display.ts';
 import type { Field, Form, Generic, OnDelete, Reached } from './field.ts';
 import { type Filter, partsOf, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
+import { type Keeping, keepingOf, type Part } from './replicas.ts';
 import { members } from './representation.ts';
+import { typeId } from './typeId.ts';
 
 /** A field of some model that refers to objects of a type; a generic one may hold other types too. */
 export interface Incoming { model: Model; field: string; onDelete: OnDelete; many: boolean; generic?: boolean }
 
 /** One step of a path, resolved. A generic one counts where the type column names `to` (`from`, when it goes backwards). */
 export interface Step { from: string; to: string; column: string; many: boolean; backwards: boolean; generic?: { typeColumn: string } }
-
-/** Number of an object type: stable without a registry, as it is made from the name (FNV-1a, 31 bits). */
-export function typeId(type: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(type)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return hash & 0x7fffffff;
-}
 
 /** All models of all services: who owns what, who refers to whom, and what a service must keep of others' objects. */
 export class Catalogue {
@@ -29,6 +24,8 @@ export class Catalogue {
   readonly #filters = new Map<string, Record<string, Filter>>();
   readonly #typeById = new Map<number, string>();
   readonly #mentioned = new Set<string>();
+  readonly #kept = new Map<string, Keeping>();
+  readonly #parts = new Map<string, readonly Part[]>();
   /** Who has a say when objects are deleted, and how far that reaches. */
   readonly deletions: Deletions;
 
@@ -184,76 +181,23 @@ export class Catalogue {
     return this.ownedBy(service).some((model) => Object.values(model.fields).some((f) => (f.generic && !f.generic.to) || f.reverse?.from === '*' || (f.batched?.links && !f.batched.links.to)));
   }
 
-  /**
-   * What a service keeps of other services' objects: column names by type. Derived from its own declarations: what their
-   * representations show, what their filters and counts walk over.
-   */
-  replicas(service: string): Map<string, Set<string>> {
-    const needs = new Map<string, Set<string>>();
-    const seen = new Set<string>();
-    const foreign = (type: string) => this.models.has(type) && this.#service.get(type) !== service;
-    const needColumns = (type: string, names: string[]) => {
-      if (!foreign(type)) return;
-      const set = needs.get(type) ?? new Set(['id', '_version']);
-      for (const name of names) set.add(name);
-      needs.set(type, set);
-    };
-    const needShown = (type: string, form: Form) => {
-      if (!this.models.has(type) || seen.has(`${type} ${form}`)) return;
-      seen.add(`${type} ${form}`);
-      const model = this.get(type);
-      needColumns(type, replicatedColumns(model));
-      needText(type);
-      for (const name of members(model, form)) if (model.fields[name]) needField(model.fields[name]);
-    };
-    const needText = (type: string, chain = '') => {
-      if (!this.models.has(type) || seen.has(`${type} text ${chain}`)) return;
-      seen.add(`${type} text ${chain}`);
-      const model = this.get(type);
-      if (!chain) needColumns(type, model.display.columns);
-      for (const { column, typeColumn, to, rest } of (chain ? [chain] : model.display.related ?? []).map((one) => reachOf(model, one))) {
-        needColumns(type, [column, ...(typeColumn ? [typeColumn] : [])]);
-        for (const other of to ?? []) needText(other, rest);
-      }
-    };
-    const needField = (field: Field) => {
-      if (field.relation) needShown(field.relation.to, field.relation.form);
-      for (const type of field.batched?.from ?? []) if (foreign(type)) needColumns(type, replicatedColumns(this.get(type)));
-      for (const type of field.batched?.links?.to ?? []) needShown(type, field.batched!.links!.form);
-      for (const type of field.generic?.to ?? []) needShown(type, field.generic!.form);
-      if (field.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) if (foreign(type)) needColumns(type, columnsOf(this.get(type)).map((c) => c.name));
-      const source = field.reverse && this.models.get(field.reverse.from);
-      if (!field.reverse || !source) return;
-      const by = source.fields[field.reverse.field]!;
-      for (const path of by.reached?.paths ?? []) needPath(source, path);
-      if (by.generic) needColumns(source.name, [by.generic.typeField, by.generic.idField].map((name) => columnName(name, source.fields[name]!)));
-      else if (!by.reached) needColumns(source.name, [columnName(field.reverse.field, by)]);
-      if (field.reverse.as !== 'count') needShown(source.name, field.reverse.form);
-    };
-    const needPath = (model: Model, path: Path): Step[] => {
-      const steps = this.steps(model, path) ?? [];
-      for (const step of steps) {
-        if (step.backwards) needColumns(step.to, [step.column, ...(step.generic ? [step.generic.typeColumn] : [])]);
-        else { needColumns(step.from, [step.column, ...(step.generic ? [step.generic.typeColumn] : [])]); if (foreign(step.to)) needColumns(step.to, replicatedColumns(this.get(step.to))); }
-      }
-      return steps;
-    };
-    const own = this.ownedBy(service);
-    if (own.length) for (const [type, names] of Object.entries(EVERYWHERE)) needColumns(type, names);
-    for (const model of own) {
-      needText(model.name);
-      for (const field of Object.values(model.fields)) needField(field);
-      for (const [type, names] of Object.entries(model.reads ?? {})) if (foreign(type)) needColumns(type, names.map((name) => columnName(name, this.get(type).fields[name]!)));
-      for (const filter of Object.values(this.filtersOf(model)).flatMap(partsOf)) {
-        if (filter.kind === 'related' || filter.kind === 'through') needPath(model, filter.path);
-        if (filter.kind === 'objects' && foreign(filter.type)) needColumns(filter.type, replicatedColumns(this.get(filter.type)));
-      }
-      for (const name of model.search) {
-        const { path, field } = searchPlace(name), steps = needPath(model, path), end = this.models.get(steps.at(-1)?.to ?? '');
-        if (end) needColumns(end.name, [columnName(field, end.fields[field]!)]);
-      }
-    }
-    return needs;
+  /** What a service keeps of other services' objects: column names by type. */
+  replicas(service: string): ReadonlyMap<string, ReadonlySet<string>> { return this.#keeping(service).columns; }
+
+  /** Of which types a service keeps only the objects that matter to it, and which those are. */
+  parts(service: string): ReadonlyMap<string, Part> { return this.#keeping(service).parts; }
+
+  /** What matters of a type to the services that keep only a part of it. */
+  partsOf(type: string): readonly Part[] {
+    let known = this.#parts.get(type);
+    if (!known) this.#parts.set(type, (known = this.models.get(type)?.keptInPart ? this.services().flatMap((service) => this.parts(service).get(type) ?? []) : []));
+    return known;
+  }
+
+  #keeping(service: string): Keeping {
+    let known = this.#kept.get(service);
+    if (!known) this.#kept.set(service, (known = keepingOf(this, service)));
+    return known;
   }
 
   /** The types on the way from what a field counts or lists: a change of an object there may change it. */
@@ -271,12 +215,6 @@ export class Catalogue {
     return [...new Set(members(model, form).flatMap((name) => this.countedOver(model.fields[name])))];
   }
 }
-
-/** What every list reads, whatever it lists: the filters that `?filter=` names, the templates that `?export=` names. Columns by type. */
-const EVERYWHERE: Record<string, string[]> = {
-  'extras.savedfilter': ['name', 'slug', 'user_id', 'weight', 'enabled', 'shared', 'parameters'],
-  'extras.exporttemplate': ['object_types', 'name', 'environment_params', 'template_code', 'mime_type', 'file_name', 'file_extension', 'as_attachment'],
-};
 
 /** What becomes of an object when what its two fields point at is deleted. */
 function onDeleteOf(model: Model, { typeField, idField, onDelete }: Generic, type = ''): OnDelete {
@@ -298,10 +236,4 @@ function forwards(at: Model, named: string): Step | undefined {
   }
   if (!field?.relation) throw new Error(`${at.name}: ${name} is no relation`);
   return { from: at.name, to: field.relation.to, column: columnName(name, field), many: field.relation.many, backwards: false };
-}
-
-/** The columns that a replica of a model has when its objects are shown or filtered by. */
-function replicatedColumns(model: Model): string[] {
-  const own = Object.entries(model.fields).filter(([name, f]) => isReplicated(name, f)).map(([name, f]) => columnName(name, f));
-  return [...own, ...(model.tree ? ['_path', '_sort'] : [])];
 }

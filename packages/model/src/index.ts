@@ -31,6 +31,8 @@ export * from './load.ts';
 export * from './model.ts';
 export * from './names.ts';
 export * from './network.ts';
+export { matters, type Part } from './replicas.ts';
 export * from './representation.ts';
 export * from './scope.ts';
 export * from './touching.ts';
+export * from './typeId.ts';

@@ -91,6 +91,11 @@ export interface Definition {
   follows?: Record<string, Follow>;
   /** Fields of other services' models that rules, effects and hand-written filters look at: the replicas here keep them. */
   reads?: Record<string, string[]>;
+  /**
+   * There are very many of its objects, and few of them matter to a service that shows or counts some: it keeps those that point at something of its own,
+   * and those that are pointed at, unless its declarations look at others too. Rules and hand-written filters there see only these.
+   */
+  keptInPart?: boolean;
   /** Parent field of a tree; `path` and `sort` columns are kept by the pipeline. */
   tree?: boolean;
   /** The attribute by which filters of other models name one (`?tenant=acme`). */

@@ -17,7 +17,7 @@ const assigned = (types: string): string => `t.assigned_object_id is not null${t
 /** An address of a host, with the mask of the network that it is in. */
 export const ipAddress = model('ipam.ipaddress', {
   path: 'ip-addresses', label: 'IP address', belongsTo: 'assigned_object', plural: 'IP addresses', ordering: ['address'], features: withContacts,
-  brief: ['family', 'address', 'description'], nested: ['family', 'address'], display: { columns: ['address'], text: ([cell]) => withMask(cell!) },
+  keptInPart: true, brief: ['family', 'address', 'description'], nested: ['family', 'address'], display: { columns: ['address'], text: ([cell]) => withMask(cell!) },
   search: ['dns_name', 'description'], indexes: [['dns_name']],
   // The text begins an address, as people type it.
   searchBy: ({ table, bind }, begin) => `${table}.address::text ilike ${bind(`${begin.replace(/[\\%_]/g, '\\$&')}%`)}`,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeEvent } from '@cadastre/events';
-import { members } from '@cadastre/model';
+import { matters, members } from '@cadastre/model';
+import { pointingsOf } from './references.ts';
 import { type Complaint, eventsByObject, type Kept, type Row, rowsOf, type World } from './world.ts';
 
 /** Every copy of an object has the values of the original, and there are copies of all objects and of nothing else. */
@@ -15,10 +16,20 @@ export function checkReplicas(world: World): Complaint[] {
         const differing = Object.keys(copy).filter((column) => !isDeepStrictEqual(copy[column], original[column]));
         if (differing.length) complaints.push(`${service} keeps ${type} ${id} with ${differing.map((c) => `${c} ${JSON.stringify(copy[c])} instead of ${JSON.stringify(original[c])}`).join(', ')}`);
       }
-      for (const id of owners.keys()) if (!copies.has(id) && told.has(id)) complaints.push(`${service} lacks ${type} ${id}`);
+      const needed = neededBy(world, service, type, copies);
+      for (const [id, original] of owners) if (!copies.has(id) && told.has(id) && needed(original)) complaints.push(`${service} lacks ${type} ${id}`);
     }
   }
   return complaints;
+}
+
+/** Which objects of a type a service must have: all, or of a type that it keeps in part, those that matter and those that its own and kept ones point at. */
+function neededBy(world: World, service: string, type: string, copies: ReadonlyMap<number, Row>): (original: Row) => boolean {
+  const part = world.catalogue.parts(service).get(type);
+  if (!part) return () => true;
+  const pointed = new Set([...copies.values()].flatMap((copy) => part.mutual.map((column) => Number(copy[column]))));
+  for (const model of world.catalogue.ownedBy(service)) for (const row of rowsOf(world, model.name).values()) for (const at of pointingsOf(world, model, row)) if (at.type === type) for (const id of at.ids) pointed.add(id);
+  return (original) => matters(part, (column) => original[column]) || pointed.has(original.id);
 }
 
 /** Brief forms of objects of any type are there for all objects, and say of the objects themselves what their last events said. */

@@ -1,6 +1,9 @@
+import { matters, type Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import { type ChangeEvent, isDerived, partText } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
+import { heldAmong } from '../replicas/part.ts';
+import { pullBehind } from '../replicas/pull.ts';
 import { followersOf, followUp } from '../write/effects.ts';
 import { byType, type OfType } from '../write/ofType.ts';
 import { record } from '../write/record.ts';
@@ -41,15 +44,33 @@ function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
 async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
   const { tables } = engine, kept = events.filter((event) => event.action !== 'deleted' && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null');
   if (!kept.length) return;
-  const groups = [...Map.groupBy(kept, ({ objectType }) => objectType)].map(([type, group]) => ({ type, group, followers: followersOf(engine, type) }));
+  const groups: { type: string; group: readonly ChangeEvent[]; followers: Model[] }[] = [];
+  for (const [type, all] of Map.groupBy(kept, ({ objectType }) => objectType)) {
+    const group = await thatMatter(engine, type, all);
+    if (group.length) groups.push({ type, group, followers: followersOf(engine, type) });
+  }
+  if (!groups.length) return;
   const work = async (client: PoolClient) => {
-    for (const { type, group } of groups) await keepReplicas(tables, type, group.map((event) => partText(event, 'row')), client);
+    for (const { type, group } of groups) {
+      await keepReplicas(tables, type, group.map((event) => partText(event, 'row')), client);
+      if (tables.partOf(type)) await pullBehind(engine, type, group.map(({ objectId }) => objectId), client);
+    }
     for (const { type, group, followers } of groups) {
       if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, group.map(({ objectId }) => objectId), client), null, client);
     }
   };
   // Where nothing of this service changes, the relay has nothing to publish and is not woken.
   await (groups.some(({ followers }) => followers.length) ? engine.transact(work) : transaction(engine.pool, work));
+}
+
+/** Those of which the objects are kept here, where of a type not all are. */
+async function thatMatter(engine: Engine, type: string, events: readonly ChangeEvent[]): Promise<readonly ChangeEvent[]> {
+  const part = engine.tables.partOf(type);
+  if (!part) return events;
+  const known = new Set(events.filter(({ row }) => matters(part, (column) => row?.[column])).map(({ objectId }) => objectId));
+  const unknown = [...new Set(events.map(({ objectId }) => objectId))].filter((id) => !known.has(id));
+  const held = unknown.length ? await heldAmong(engine, type, unknown) : known;
+  return events.filter(({ objectId }) => known.has(objectId) || held.has(objectId));
 }
 
 /** How many deletions are followed in one transaction. */

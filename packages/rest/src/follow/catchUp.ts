@@ -26,7 +26,7 @@ export async function catchUpCustomFields<T>(engine: Engine, rows: readonly Repl
   return inTurn(engine, async (client) => {
     const known = await definitions(engine, rows.map(({ id }) => id), client);
     for (const row of rows) {
-      const before = known.get(row.id), after = { name: row['name']!, object_types: row['object_types']!, default: row['default'] ?? null };
+      const before = known.get(row.id), after = { name: row['name']!, object_types: row['object_types']!, related_object_type: row['related_object_type'] ?? null, default: row['default'] ?? null };
       if (!before || before.version < row._version) await followCustomField(engine, { action: before ? 'updated' : 'created', prechange: before ? { name: before.name, object_types: before.types } : null, postchange: after });
     }
     return keep();

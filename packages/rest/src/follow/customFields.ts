@@ -2,6 +2,8 @@ import { type Json, type Model, touching, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
+import { pull } from '../replicas/pull.ts';
+import { transaction } from '../write/transaction.ts';
 
 /** Rows that one statement rewrites; the next one goes on where it stopped, so an interrupted run is resumed. */
 const BATCH = 2000;
@@ -14,6 +16,7 @@ export async function followCustomField(engine: Engine, event: Pick<ChangeEvent,
   const before = event.prechange, after = event.action === 'deleted' ? null : event.postchange;
   const typesBefore = typesOf(before), typesAfter = typesOf(after);
   const oldName = before?.['name'] as string | undefined, name = after?.['name'] as string | undefined;
+  await pullDefault(engine, after);
   for (const model of engine.catalogue.ownedBy(engine.tables.service)) {
     if (!model.features.has('customFields')) continue;
     const had = typesBefore.has(model.name), has = typesAfter.has(model.name);
@@ -21,6 +24,12 @@ export async function followCustomField(engine: Engine, event: Pick<ChangeEvent,
     else if (oldName && name && had && has && oldName !== name) await rewrite(engine, model, `(custom_fields - $1) || jsonb_build_object($2::text, custom_fields -> $1)`, `custom_fields ? $1`, [oldName, name]);
     else if (name && has && !had) await rewrite(engine, model, `custom_fields || jsonb_build_object($1::text, $2::jsonb)`, `not custom_fields ? $1`, [name, JSON.stringify((after?.['default'] ?? null) as Json)]);
   }
+}
+
+/** Objects that a default names are pointed at from now on. */
+async function pullDefault(engine: Engine, field: ChangeEvent['postchange']): Promise<void> {
+  const type = field?.['related_object_type'], ids = [field?.['default'] ?? []].flat().map(Number);
+  if (typeof type === 'string' && engine.tables.partOf(type) && ids.length) await transaction(engine.pool, (client) => pull(engine, type, ids, client));
 }
 
 const typesOf = (snapshot: ChangeEvent['postchange']): Set<string> => new Set((snapshot?.['object_types'] ?? []) as string[]);

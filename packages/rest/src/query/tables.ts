@@ -1,16 +1,18 @@
-import { type Catalogue, type Column, columnsOf, type Model, quote } from '@cadastre/model';
+import { type Catalogue, type Column, columnsOf, type Model, type Part, quote } from '@cadastre/model';
 
 /** How one service sees the models: its own tables, and those of others as read-only replicas. */
 export class Tables {
   readonly catalogue: Catalogue;
   readonly service: string;
-  readonly #replicas: Map<string, Set<string>>;
+  readonly #replicas: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #parts: ReadonlyMap<string, Part>;
   readonly #columns = new Map<string, Map<string, Column>>();
 
   constructor(catalogue: Catalogue, service: string) {
     this.catalogue = catalogue;
     this.service = service;
     this.#replicas = catalogue.replicas(service);
+    this.#parts = catalogue.parts(service);
     this.keepsAnyObject = catalogue.keepsAnyObject(service);
   }
 
@@ -33,6 +35,9 @@ export class Tables {
 
   /** Types of other services that are kept here, with the columns that are. */
   get replicas(): ReadonlyMap<string, ReadonlySet<string>> { return this.#replicas; }
+
+  /** Which objects of a type are kept here, where not all are: these, and what is pointed at. */
+  partOf(type: string): Part | undefined { return this.#parts.get(type); }
 
   /** Quoted name of a type's table. @throws Error when its objects are not here */
   nameOf(type: string): string {

@@ -95,9 +95,14 @@ class Fill {
   }
 
   async finish(): Promise<Filled> {
-    // What this service's objects refer to and has no row here may have been deleted without this service having heard of it.
-    const strays = await strayReferences(this.#engine, this.kept);
-    await this.#settle(this.#places.map((place) => ({ place, doubts: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })) })));
+    // What this service's objects refer to and has no row here may have been deleted without this service having heard of it; or it came with no
+    // chunk, as it does not matter by itself, and what it points at in turn did not either.
+    for (const asked = new Set<number>(); ;) {
+      const strays = (await strayReferences(this.#engine, this.kept)).filter((id) => !asked.has(id));
+      if (!strays.length) break;
+      for (const id of strays) asked.add(id);
+      await this.#settle(this.#places.map((place) => ({ place, doubts: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })) })));
+    }
     return { rows: this.#rows, written: this.#written, removed: this.#removed, stuck: this.#stuck, seconds: Math.round(performance.now() - this.#began) / 1000 };
   }
 

@@ -30,5 +30,6 @@ export const pointable = (model: Model): boolean => !model.readOnly || model.par
 /** What a replica is filled with, as it is noted beside it: when this changes, the replica has to be filled again. */
 export function contentsOf(tables: Tables, { type, columns }: Kept): string {
   const types = new Map(columnsOf(tables.catalogue.get(type)).map((c) => [c.name, c.type]));
-  return [...columns].sort().map((name) => (types.has(name) ? `${name} ${types.get(name)}` : name)).join(', ');
+  const part = tables.partOf(type), list = [...columns].sort().map((name) => (types.has(name) ? `${name} ${types.get(name)}` : name)).join(', ');
+  return part ? `${list}; in part: ${JSON.stringify(part)}` : list;
 }

@@ -4,6 +4,7 @@ import type { Tables } from '../query/tables.ts';
 import { BRIEF } from '../write/peers.ts';
 import { recordType } from '../write/values.ts';
 import { notGone } from './gone.ts';
+import { mattersSql } from './part.ts';
 
 /** Where objects of a type are kept, said for SQL. Rows come as the JSON that their owner sends, by column name. */
 export interface Place {
@@ -19,6 +20,8 @@ export interface Place {
   key: string;
   /** Rows that can be stored. */
   fit: string;
+  /** Of consecutive rows, those that are kept here: of some types not all are. `$2` and `$3` are where they begin and end. */
+  part: string;
   /** What must be the same as at the owner, from `g` (given) and `t` (kept), by the name that reports use. */
   same: { name: string; given: string; kept: string }[];
 }
@@ -26,11 +29,16 @@ export interface Place {
 /** An object that is not kept as its owner has it. A version that is null: it is not there. */
 export interface Difference { id: number; owner: number | null; kept: number | null; columns: string[] }
 
+/** Ids above `$2` and up to `$3` (null: without end). */
+const IN_RANGE = 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)';
+
 /** The replica table of a type. */
 export function tablePlace(tables: Tables, type: string): Place {
   const kept = [...tables.columnsOf(tables.catalogue.get(type)).values()], columns = [...kept.filter((c) => c.name === 'id'), ...kept.filter((c) => c.name !== 'id')];
+  const table = tables.nameOf(type), part = tables.partOf(type);
   return {
-    table: tables.nameOf(type), only: 'true', type: typeId(type), version: '_version', key: 'id', fit: 'true',
+    table, only: 'true', type: typeId(type), version: '_version', key: 'id', fit: 'true',
+    part: part ? `(${mattersSql(part, 'r')} or r.id in (select t.id from ${table} t where ${IN_RANGE}))` : 'true',
     record: Object.fromEntries(columns.map((c) => [c.name, recordType(c)])),
     columns: columns.map((c) => ({ name: c.name, from: `r.${quote(c.name)}` })),
     same: columns.filter((c) => c.name !== 'id').map((c) => ({ name: c.name, given: `g.${quote(c.name)}`, kept: `t.${quote(c.name)}` })),
@@ -44,7 +52,7 @@ export function anyPlace(tables: Tables, type: string): Place {
   const plain = model.brief.filter((name) => model.fields[name]?.column && !model.fields[name]!.relation);
   const shown = [...(model.display.related?.length ? [] : ['display']), ...plain];
   return {
-    table: 'replica.any_object', only: `t.type = ${number}`, type: number, version: 'version', key: 'type, id', fit: `r.${quote(BRIEF)} is not null`,
+    table: 'replica.any_object', only: `t.type = ${number}`, type: number, version: 'version', key: 'type, id', fit: `r.${quote(BRIEF)} is not null`, part: 'true',
     record: { id: 'bigint', _version: 'integer', tags: 'bigint[]', [BRIEF]: 'jsonb' },
     columns: [
       { name: 'id', from: 'r.id' }, { name: 'type', from: String(number) }, { name: 'version', from: 'r._version' }, { name: 'display', from: `coalesce(r.${quote(BRIEF)} ->> 'display', '')` },
@@ -58,16 +66,13 @@ export function anyPlace(tables: Tables, type: string): Place {
 
 const recordset = (record: Place['record']): string => `jsonb_to_recordset($1::jsonb) as r(${Object.entries(record).map(([name, type]) => `${quote(name)} ${type}`).join(', ')})`;
 
-/** The rows of a place out of `from`, each id once. */
-const given = ({ columns, fit, version }: Place, from: string): string => `materialized (
-  select distinct on (1) ${columns.map(({ name, from: value }) => `${value} as ${quote(name)}`).join(', ')} from ${from} where ${fit} order by 1, ${columns.findIndex(({ name }) => name === version) + 1} desc
+/** The rows of a place out of `from`, each id once; of consecutive ones those that are kept here. */
+const given = ({ columns, fit, version, part }: Place, from: string, consecutive: boolean): string => `materialized (
+  select distinct on (1) ${columns.map(({ name, from: value }) => `${value} as ${quote(name)}`).join(', ')} from ${from} where ${fit}${consecutive ? ` and ${part}` : ''} order by 1, ${columns.findIndex(({ name }) => name === version) + 1} desc
 )`;
 
 /** What counts when a row is there already: the newer one; of two of the same version, the given one; or the given one in any case. */
 export type Precedence = 'newer' | 'same' | 'given';
-
-/** Ids above `$2` and up to `$3` (null: without end). */
-const IN_RANGE = 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)';
 
 /** The objects of a place in that range, read at one go: looking each of a thousand up costs as much as storing it. */
 const inRange = ({ table, only }: Place): string => `materialized (select t.* from ${table} t where ${only} and ${IN_RANGE})`;
@@ -80,7 +85,7 @@ function putIn(place: Place, n: number, precedence: Precedence, consecutive: boo
   const wins = { newer: ` where t.${version} < excluded.${version}`, same: ` where t.${version} <= excluded.${version}`, given: '' }[precedence];
   // Rows that stay as they are must not even be locked: many may refer to them.
   const there = consecutive ? `not exists (select from there${n} o where o.id = g.id and ${stays})` : none(`${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}`);
-  return `given${n} as ${given(place, 'raw r')}, ${consecutive ? `there${n} as ${inRange(place)}, ` : ''}kept${n} as (
+  return `given${n} as ${given(place, 'raw r', consecutive)}, ${consecutive ? `there${n} as ${inRange(place)}, ` : ''}kept${n} as (
     insert into ${table} as t (${list.join(', ')}) select ${list.map((c) => `g.${c}`).join(', ')} from given${n} g
     where ${notGone(type, 'g.id')} and ${there} order by g.id
     on conflict (${key}) do update set ${list.filter((c) => c !== '"id"' && c !== '"type"').map((c) => `${c} = excluded.${c}`).join(', ')}${wins}
@@ -133,7 +138,7 @@ export type Among = { after: number; to: number | null } | { ids: readonly numbe
 /** What differs between rows of the owner and what is kept. `owner` and `kept` are versions. One statement. */
 export async function compare(place: Place, rows: string, among: Among, executor: Executor): Promise<Difference[]> {
   const { table, only, version, same } = place, ids = 'ids' in among;
-  const text = `with given as ${given(place, recordset(place.record))} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
+  const text = `with given as ${given(place, recordset(place.record), !ids)} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
     from given g full join (select * from ${table} t where ${only} and ${ids ? 't.id = any($2::bigint[])' : IN_RANGE}) t on t.id = g.id
     where g.id is null or t.id is null or t.${version} > g.${version}${same.map((s) => ` or ${s.given} is distinct from ${s.kept}`).join('')} order by 1`;
   const found = await rowsOf(executor, { text, values: ids ? [rows, among.ids] : [rows, among.after, among.to] });

@@ -2,6 +2,7 @@ import { columnName, type Incoming, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
 import type { Kept } from './kept.ts';
+import { isMutual } from './part.ts';
 import { anyPlace, tablePlace } from './place.ts';
 
 /** The objects of a type that a field of this service's own objects refers to. @param where a condition on `u.id` */
@@ -12,13 +13,13 @@ function referredTo({ tables }: Engine, type: string, { model, field, many, gene
   return `select distinct u.id from (${ids}) as u (id) where u.id is not null and ${where}`;
 }
 
-/** Objects of a replica's type that this service's own refer to, and that are not here. One statement for each field that refers to them. */
+/** Objects of a replica's type that this service's own refer to, or where only a part is kept, others of it, and that are not here. One statement for each field that refers to them. */
 export async function strayReferences(engine: Engine, { type, owner, table }: Kept): Promise<number[]> {
   const { tables, pool } = engine;
   if (owner === tables.service) return [];
   const place = table ? tablePlace(tables, type) : anyPlace(tables, type), found = new Set<number>();
   for (const incoming of tables.catalogue.incoming(type)) {
-    if (!tables.owns(incoming.model.name)) continue;
+    if (!tables.owns(incoming.model.name) && !isMutual(tables, type, incoming)) continue;
     const text = referredTo(engine, type, incoming, `not exists (select from ${place.table} t where ${place.only} and t.id = u.id)`);
     for (const [id] of await rowsOf(pool, { text, values: [] })) found.add(Number(id));
   }

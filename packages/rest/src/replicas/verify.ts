@@ -1,9 +1,11 @@
+import { matters } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import type { ReplicaRow } from '../write/peers.ts';
 import { placesOf } from './fill.ts';
 import type { Kept } from './kept.ts';
 import type { Owners } from './owners.ts';
 import { compare, countOf, type Difference } from './place.ts';
+import { strayReferences } from './strays.ts';
 
 /** What is wrong with an object in a replica. */
 export type Problem = 'missing' | 'extra' | 'different';
@@ -51,6 +53,7 @@ export async function verifyReplica(engine: Engine, owners: Owners, kept: Kept, 
     if (doubtful.size >= most) { report.complete = false; break; }
   }
   options.signal?.throwIfAborted();
+  for (const id of await strayReferences(engine, kept)) doubtful.add(id);
   if (doubtful.size) await options.caughtUp();
   const ids = [...doubtful];
   for (let at = 0; at < ids.length; at += ASKED) await judge(engine, owners, kept, ids.slice(at, at + ASKED), report, options);
@@ -68,10 +71,13 @@ async function judge(engine: Engine, owners: Owners, kept: Kept, ids: number[], 
   await caughtUp();
   const found = await differing();
   if (!found.length) return;
-  const now = new Map((JSON.parse(await ask([...new Set(found.map(({ difference }) => difference.id))])) as ReplicaRow[]).map((row) => [row.id, row._version]));
+  const now = new Map((JSON.parse(await ask([...new Set(found.map(({ difference }) => difference.id))])) as ReplicaRow[]).map((row) => [row.id, row]));
+  const part = engine.tables.partOf(type), strays = new Set(part && await strayReferences(engine, kept));
   for (const { place, difference } of found) {
-    const problem = problemOf(difference, now.get(difference.id));
+    const row = now.get(difference.id), problem = problemOf(difference, row?._version);
     if (!problem) continue;
+    // Of a type that is kept in part, only those that matter can be missing.
+    if (problem === 'missing' && part && !matters(part, (column) => row?.[column]) && !strays.has(difference.id)) continue;
     report[problem]++;
     if (report.examples.length < examples) report.examples.push({ id: difference.id, problem, kept_in: place.table === 'replica.any_object' ? 'brief' : 'table', version: difference.owner, kept_version: difference.kept, columns: difference.columns });
   }

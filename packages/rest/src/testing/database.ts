@@ -1,7 +1,7 @@
 // The town's database for tests: its tables, the replicas that it needs, and what every service's database has.
 import pg from 'pg';
 import { columnsOf, type Column, type Model, quote } from '@cadastre/model';
-import { outboxQueue, outboxTables } from '@cadastre/events';
+import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
 import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
 import type { Peers } from '../write/peers.ts';
@@ -10,7 +10,7 @@ import { Tables } from '../query/tables.ts';
 import { catalogue } from './town.ts';
 
 const EVERYWHERE = [
-  `create collation "natural" (provider = icu, locale = 'und-u-kn-true')`, 'create schema replica', ...outboxTables(), ...outboxQueue(), ...replicaTables(),
+  `create collation "natural" (provider = icu, locale = 'und-u-kn-true')`, 'create schema replica', ...outboxTables(), ...outboxQueue(), ...replicaTables(), ...parkedTables(), ...parkedColumns(),
   'create table touched (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
   'create table modified (request_id uuid not null, type integer not null, id bigint not null, created boolean not null)',
   'create table being_deleted (type integer not null, id bigint not null, until timestamptz not null, by uuid not null default gen_random_uuid(), primary key (type, id))',
@@ -41,6 +41,7 @@ export interface Town {
 export const peers: Peers = {
   resolve: async (_service, _type, references) => ({ results: references.map((r) => ('id' in r ? { id: r.id } : { error: 'unknown' })), rows: [] }),
   briefs: async () => new Map(),
+  rows: async () => [],
   countReferences: async () => ({ count: 0, names: [] }),
   release: async () => undefined,
 };

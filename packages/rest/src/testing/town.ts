@@ -1,6 +1,6 @@
 // A small world for tests: a town that keeps houses, and two other services whose people, tags and custom fields it refers to.
 import {
-  batched, boolean, Catalogue, choice, choices, count, countBelow, column, customFields, date, decimal, depth, either, generic, integer, json, linked, list, method, model, objectType, objectTypes, owned, path, primary, ref, referrers, refs,
+  batched, boolean, Catalogue, choice, choices, count, countBelow, column, customFields, date, decimal, depth, either, generic, integer, json, linked, list, method, model, objectType, objectTypes, only, owned, path, primary, ref, referrers, refs,
   slug, tags, text, through, timestamps, tree, typeIdOf, uniqueWithin, uuid, choiceList, fails,
 } from '@cadastre/model';
 import { Tables } from '../query/tables.ts';
@@ -109,6 +109,16 @@ export const gate = model('town.gate', {
   },
 });
 
+/** Shows one of the many letters there are, and counts those that were put in. */
+export const postbox = model('town.postbox', {
+  path: 'postboxes', label: 'postbox', ordering: ['name'], brief: ['name'], features: ['customFields', 'changeLogging'],
+  fields: { name: text({ max: 50 }), newest: ref('people.letter', { optional: true, onDelete: 'setNull', form: only('subject', 'answers') }), custom_fields: customFields(), letter_count: count('people.letter', 'box') },
+});
+export const letter = model('people.letter', {
+  path: 'letters', label: 'letter', ordering: ['subject'], brief: ['subject'], nested: ['subject'], keptInPart: true,
+  fields: { subject: text({ max: 50 }), box: ref('town.postbox', { optional: true, onDelete: 'setNull' }), answers: ref('people.letter', { optional: true, form: 'nested', onDelete: 'setNull' }) },
+});
+
 export const person = model('people.person', {
   path: 'people', label: 'person', plural: 'people', ordering: ['name'], brief: ['name', 'slug'], fields: { name: text({ max: 50 }), slug: slug({ unique: true }), group: ref('people.group', { optional: true }), pin: text({ max: 9, secret: true, optional: true }), biography: text({ optional: true }) },
 });
@@ -139,7 +149,7 @@ export const choiceSet = model('extras.customfieldchoiceset', {
 });
 
 export const catalogue = new Catalogue([
-  { service: 'town', models: [district, house, room, note, sign, key, bar, gate] }, { service: 'people', models: [person, group, club, member, stay] }, { service: 'extras', models: [tag, customField, choiceSet] },
+  { service: 'town', models: [district, house, room, note, sign, key, bar, gate, postbox] }, { service: 'people', models: [person, group, club, member, stay, letter] }, { service: 'extras', models: [tag, customField, choiceSet] },
 ]);
 /** The models as the town's service sees them. */
 export const tables = new Tables(catalogue, 'town');

@@ -4,7 +4,7 @@ import { house, key, note, superuser } from '../testing/town.ts';
 import { answerFor, ask } from './asking.ts';
 import { settle } from './effects.ts';
 import type { Dependents, Peers } from './peers.ts';
-import { lockKeys } from './references.ts';
+import { lockKeys } from './locks.ts';
 import { remove } from './remove.ts';
 import type { WriteContext } from './save.ts';
 

@@ -5,7 +5,7 @@ import { consequencesElsewhere, type Doomed, namesOf } from './cascade.ts';
 import { markFor, taken } from './marks.ts';
 import type { OfType } from './ofType.ts';
 import type { Dependents } from './peers.ts';
-import { lockKeys } from './references.ts';
+import { lockKeys } from './locks.ts';
 import { transaction } from './transaction.ts';
 
 /** Objects that would go, by type, of types that other services have a say in. */

@@ -30,6 +30,8 @@ export interface Peers {
   resolve(service: string, type: string, references: Reference[], columns: string[], who: Requester): Promise<Resolution>;
   /** Asks the owner of a type for the brief forms of objects, as JSON texts without the server's address; those that are not there have none. */
   briefs(service: string, type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Asks the owner of a type for objects as they are now, whoever may see them; those that are not there are left out. */
+  rows(service: string, type: string, columns: readonly string[], ids: readonly number[]): Promise<ReplicaRow[]>;
   /** Asks a service what it says to a deletion of the given objects. `by` names the deletion. */
   countReferences(service: string, type: string, ids: number[], by: string): Promise<Dependents>;
   /** Tells a service that the deletion does not take place. */

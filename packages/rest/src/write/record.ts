@@ -1,5 +1,5 @@
-import { arrayItems, type Cell, columnName, members, type Model, touching, typeId } from '@cadastre/model';
-import { appending, eventText, newEventId } from '@cadastre/events';
+import { arrayItems, type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
+import { appending, asideText, eventText, newEventId } from '@cadastre/events';
 import { textsOf } from '../query/displays.ts';
 import { surroundingsOf } from '../query/related.ts';
 import { selectList } from '../query/select.ts';
@@ -103,11 +103,17 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
     return {
       id, time,
-      text: eventText(`{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${consequence}}`, {
+      text: eventText(`{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${consequence}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`, {
         row: after ? rowText(model, after) : 'null', data: text?.data ?? 'null', prechange: snapshot(before), postchange: snapshot(after),
       }),
     };
   });
+}
+
+/** The services that keep a part of the objects, and not this one unless they have it already. */
+function unconcerned({ tables }: Pick<Source, 'tables'>, { name }: Model, index: ReadonlyMap<string, number>, cells: Cell[]): string[] {
+  const at = (column: string): Cell => cells[index.get(column)!] ?? null;
+  return tables.catalogue.partsOf(name).flatMap((part) => (matters(part, at) ? [] : [part.name]));
 }
 
 /** What the object belongs to, as JSON. */

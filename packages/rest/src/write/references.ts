@@ -3,9 +3,11 @@ import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
+import { pullBehind } from '../replicas/pull.ts';
 import { isTold } from '../query/told.ts';
 import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
 import { keepAnswered } from './anyObjects.ts';
+import { lockShared } from './locks.ts';
 import type { Item } from './parse.ts';
 import { BRIEF, type ReplicaRow, type Resolution, type Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
@@ -87,7 +89,10 @@ async function resolveElsewhere(engine: Engine, type: string, references: Refere
     results = results.map((r, i) => ('id' in r && gone.has(r.id) ? { error: notFoundText(references[i]!) } : r));
     rows = [...rows.filter((r) => !late.includes(r.id)), ...again.rows];
   }
-  if (kept) await keepReplicas(tables, type, (await newer(tables, type, rows, executor)).map((row) => JSON.stringify(row)), executor);
+  if (kept) {
+    await keepReplicas(tables, type, (await newer(tables, type, rows, executor)).map((row) => JSON.stringify(row)), executor);
+    if (tables.partOf(type)) await pullBehind(engine, type, rows.map(({ id }) => id), executor);
+  }
   if (told) await keepAnswered(type, rows, executor);
   return results;
 }
@@ -106,17 +111,6 @@ async function newer(tables: Tables, type: string, rows: ReplicaRow[], executor:
   if (!rows.length) return rows;
   const known = new Map((await rowsOf(executor, { text: `select id, _version from ${tables.nameOf(type)} where id = any($1::bigint[])`, values: [rows.map((r) => r.id)] })).map(([id, version]) => [Number(id), Number(version)]));
   return rows.filter((row) => (known.get(row.id) ?? -1) < row._version);
-}
-
-/** PostgreSQL has room for some ten thousand locks in all, so the objects of a type share this many. */
-const LOCKS_PER_TYPE = 256;
-
-/** Keys of the advisory locks of objects, in the order in which everybody takes them. */
-export const lockKeys = (type: string, ids: number[]): string[] =>
-  [...new Set(ids.map((id) => Math.abs(id) % LOCKS_PER_TYPE))].sort((a, b) => a - b).map((slot) => String((BigInt(typeId(type)) << 32n) | BigInt(slot)));
-
-async function lockShared(executor: Executor, type: string, ids: number[]): Promise<void> {
-  if (ids.length) await rowsOf(executor, { text: 'select pg_advisory_xact_lock_shared(k) from unnest($1::bigint[]) k', values: [lockKeys(type, ids)] });
 }
 
 /** What references to objects of this service mean. Rows that are found stay locked against deletion until the transaction ends. */

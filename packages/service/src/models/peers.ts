@@ -59,6 +59,7 @@ export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS):
       const answer = await reaching(service, () => client(service).Briefs({ type, ids: [...ids] }, { failFast: true }).catch(orNotYet));
       return new Map(answer.ids.map((id, i) => [id, answer.briefs[i]!]));
     },
+    rows: async (service, type, columns, ids) => JSON.parse((await reaching(service, () => client(service).Rows({ kept: wireKept({ type, columns }), ids: [...ids] }, { failFast: true, timeoutMs: ROWS_MS }))).rows) as ReplicaRow[],
     countReferences: (service, type, ids, by) => reaching(service, () => client(service).CountReferences({ type, ids, by }, { failFast: true, timeoutMs: REFERENCES_MS })),
     release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
