@@ -139,6 +139,7 @@ describe('of addresses', () => {
     await eventually(async () => { expect(await copies('tenancy', loose, assigned, rented)).toEqual([rented.id]); });
     for (const service of ['dcim', 'tenancy', 'virtualization']) await followed(service);
     expect([await copies('virtualization', loose, assigned, rented), await copies('dcim', loose, rented)]).toEqual([[], []]);
+    expect([await find('dcim', TYPE), await find('dcim', 'ipam.vlan')]).toEqual([expect.objectContaining({ in_part: true }), expect.objectContaining({ in_part: false })]);
     // What begins to, it has by then, and follows for good.
     await used.admin.patch(`${addresses}${loose.id}/`, { assigned_object_type: 'dcim.interface', assigned_object_id: port.id });
     await eventually(async () => { expect((await used.admin.read(`/api/dcim/interfaces/${port.id}/`)).count_ipaddresses).toBe(2); });

@@ -43,7 +43,7 @@ async function verify(all: readonly Replica[], { send, print }: Surroundings): P
   for (const replica of all) {
     try {
       const report = await send('POST', `${addressOf(replica)}verify/`) as Report;
-      if (report.matches) { print(`${nameOf(replica)}  ${report.rows} objects, as their owner has them`); continue; }
+      if (report.matches) { print(`${nameOf(replica)}  ${report.kept < report.rows ? `${report.kept} objects that matter there, of ${report.rows}` : `${report.rows} objects`}, as their owner has them`); continue; }
       print(`${nameOf(replica)}  ${report.missing} missing, ${report.extra} too many, ${report.different} different, of ${report.rows}${report.partial ? ' (not all looked at)' : ''}`);
       for (const { id, problem, kept_in, version, kept_version, columns } of report.examples) print(`  ${id} ${problem} (${kept_in}), version ${version ?? 'none'} at its owner, ${kept_version ?? 'none'} here${columns.length ? `: ${columns.join(', ')}` : ''}`);
     } catch (error) { print(`${nameOf(replica)}  ${(error as Error).message}`); }

@@ -15,7 +15,7 @@ const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 const env = { SERVICE_SECRET: 's'.repeat(32), PAGINATE_COUNT: '3', GONE_GRPC_ADDRESS: '127.0.0.1:1' };
 const event = (id: number): WireParked => ({ id, group: 'g', topic: 't', partition: 0, position: '9007199254740993', key: 'dcim.site:1', error: 'Error: no', parked: '2026-01-02T03:04:05.000Z', replays: 0, last_replay: '', size: 2 });
 
-const replica = (type: string): WireReplica => ({ type, owner: type.split('.')[0]!, rows: 3, lag: type === 'ipam.vlan' ? 0.5 : -1, state: type === 'ipam.vlan' ? 'current' : 'failing', reason: 'new', error: type === 'ipam.vlan' ? '' : 'away', filled: type === 'ipam.vlan' ? '2026-01-02T03:04:05.000000Z' : '', written: 3, removed: 0, stuck: 0, seconds: 0.1 });
+const replica = (type: string): WireReplica => ({ type, owner: type.split('.')[0]!, rows: 3, lag: type === 'ipam.vlan' ? 0.5 : -1, state: type === 'ipam.vlan' ? 'current' : 'failing', reason: 'new', error: type === 'ipam.vlan' ? '' : 'away', filled: type === 'ipam.vlan' ? '2026-01-02T03:04:05.000000Z' : '', written: 3, removed: 0, stuck: 0, seconds: 0.1, in_part: type === 'ipam.vlan' });
 const rebuilt: string[] = [];
 
 /** A service with some parked events; the one that cannot be handled is number 2. */
@@ -113,8 +113,8 @@ describe('replicas', () => {
     const { status, body } = await of('');
     expect([status, body.count, body.unavailable]).toEqual([200, 2, ['gone']]);
     expect(body.results).toEqual([
-      { url: `${base}/api/core/replicas/dcim/ipam.vlan/`, service: 'dcim', type: 'ipam.vlan', owner: 'ipam', rows: 3, lag: 0.5, state: 'current', reason: 'new', error: null, filled: '2026-01-02T03:04:05.000000Z', last_fill: { written: 3, removed: 0, stuck: 0, seconds: 0.1 } },
-      { url: `${base}/api/core/replicas/ipam/dcim.site/`, service: 'ipam', type: 'dcim.site', owner: 'dcim', rows: 3, lag: null, state: 'failing', reason: 'new', error: 'away', filled: null, last_fill: null },
+      { url: `${base}/api/core/replicas/dcim/ipam.vlan/`, service: 'dcim', type: 'ipam.vlan', owner: 'ipam', rows: 3, in_part: true, lag: 0.5, state: 'current', reason: 'new', error: null, filled: '2026-01-02T03:04:05.000000Z', last_fill: { written: 3, removed: 0, stuck: 0, seconds: 0.1 } },
+      { url: `${base}/api/core/replicas/ipam/dcim.site/`, service: 'ipam', type: 'dcim.site', owner: 'dcim', rows: 3, in_part: false, lag: null, state: 'failing', reason: 'new', error: 'away', filled: null, last_fill: null },
     ]);
     for (const filter of ['service=ipam', 'owner=dcim', 'type=dcim.site', 'state=failing', 'limit=1&offset=1']) expect((await of(`?${filter}`)).body.results.map((r: { type: string }) => r.type)).toEqual(['dcim.site']);
     for (const filter of ['service=nowhere', 'state=lost', 'owner=x', 'rows=3']) expect((await of(`?${filter}`)).status).toBe(400);

@@ -46,8 +46,8 @@ export function replicas({ services, client }: OperationsClients): Operation[] {
   ];
 }
 
-const shown = (service: string, { type, owner, rows, lag, state, reason, error, filled, written, removed, stuck, seconds }: WireReplica, base: string): object => ({
-  url: `${base}/api/${path}/${service}/${type}/`, service, type, owner, rows, lag: lag < 0 ? null : lag, state, reason, error: error || null,
+const shown = (service: string, { type, owner, rows, lag, state, reason, error, filled, written, removed, stuck, seconds, in_part }: WireReplica, base: string): object => ({
+  url: `${base}/api/${path}/${service}/${type}/`, service, type, owner, rows, in_part, lag: lag < 0 ? null : lag, state, reason, error: error || null,
   filled: filled || null, last_fill: filled ? { written, removed, stuck, seconds } : null,
 });
 

@@ -20,7 +20,7 @@ export interface ParkedApi {
 /** A replica as it travels; proto/operations.proto says what the fields mean. */
 export interface WireReplica {
   type: string; owner: string; rows: number; lag: number; state: string; reason: string; error: string; filled: string;
-  written: number; removed: number; stuck: number; seconds: number;
+  written: number; removed: number; stuck: number; seconds: number; in_part: boolean;
 }
 
 export interface WireReport {

@@ -47,7 +47,7 @@ export function replicaHandlers({ engine, log, events, replicas: { owners, group
         return {
           type: kept.type, owner: kept.owner, rows: count, lag: behind.get(kept.owner) ?? -1,
           state: !state || state.due ? (state?.error ? 'failing' : 'filling') : 'current', reason: state?.reason ?? 'new', error: state?.error ?? '', filled: state?.filledAt ?? '',
-          written: result?.written ?? 0, removed: result?.removed ?? 0, stuck: result?.stuck ?? 0, seconds: result?.seconds ?? 0,
+          written: result?.written ?? 0, removed: result?.removed ?? 0, stuck: result?.stuck ?? 0, seconds: result?.seconds ?? 0, in_part: tables.partOf(kept.type) !== undefined,
         };
       }) };
     },
