@@ -8,7 +8,7 @@ import type { Stage } from './run.ts';
 import { type LogKind, servicesFolder, startFaultySystem } from './system/system.ts';
 import type { Undo } from './system/undo.ts';
 
-/** A fresh installation with a custom field that points at objects, and a rule that sends every change of the kinds that clients write. */
+/** A fresh installation with custom fields that point at objects, and a rule that sends every change of the kinds that clients write. */
 export async function openStage(log: LogKind, undo: Undo, logLevel?: string): Promise<Stage> {
   const receiver = await startReceiver();
   undo.add(receiver.close);
@@ -19,6 +19,7 @@ export async function openStage(log: LogKind, undo: Undo, logLevel?: string): Pr
     name: 'everything', object_types: types, event_types: ['object_created', 'object_updated', 'object_deleted'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
   });
   await admin.make('/api/extras/custom-fields/', { name: 'buddy', type: 'object', related_object_type: 'dcim.device', object_types: ['dcim.site', 'ipam.vlan', 'tenancy.tenant'] });
+  await admin.make('/api/extras/custom-fields/', { name: 'reached_at', type: 'object', related_object_type: 'ipam.ipaddress', object_types: ['dcim.device', 'virtualization.virtualmachine'] });
   let serial = 0;
   const received: Message[] = [];
   return {

@@ -127,6 +127,13 @@ describe('replicas', () => {
     little.world.replicas.get('ipam')!.get('dcim.site')!.delete(1);
     expect(of(check)).toEqual(['ipam lacks dcim.site 1']);
   });
+  test('of a type that is kept in part, one that matters', () => {
+    const keeping = (service: string, ...ids: number[]) => { const copies = little.world.replicas.get(service)!.get('ipam.ipaddress')!; for (const id of [1, 2, 3]) if (!ids.includes(id)) copies.delete(id); };
+    keeping('dcim', 1, 2); keeping('virtualization', 2); keeping('tenancy');
+    expect(of(check).sort()).toEqual(['tenancy lacks ipam.ipaddress 1', 'virtualization lacks ipam.ipaddress 1']);
+    rowsOf(little.world, 'dcim.device').set(1, { id: 1, _version: 1, primary_ip4_id: 3 });
+    expect(of(check).sort()).toEqual(['dcim lacks ipam.ipaddress 3', 'tenancy lacks ipam.ipaddress 1', 'virtualization lacks ipam.ipaddress 1']);
+  });
   test('one that should be gone', () => {
     little.world.replicas.get('ipam')!.get('dcim.site')!.set(2, { id: 2, _version: 1 });
     expect(of(check)).toEqual(['ipam keeps dcim.site 2, which is not there any more']);

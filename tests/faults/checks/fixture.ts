@@ -11,7 +11,7 @@ export interface Little { world: World; writes: Write[]; shown: Shown }
 const RULE = 7, REQUEST = 'request';
 let catalogue: Catalogue | undefined;
 
-/** A tenant, two regions, a site with a tag and an AS number, and a prefix there; a second site was made and deleted, a third refused. */
+/** A tenant, two regions, a site with a tag and an AS number, a prefix there and three addresses; a second site was made and deleted, a third refused. */
 export async function littleWorld(): Promise<Little> {
   catalogue ??= await loadCatalogue(servicesFolder);
   const maker = new Maker(catalogue);
@@ -23,6 +23,9 @@ export async function littleWorld(): Promise<Little> {
   maker.create('dcim.site', 1, { name: 'one', slug: 'one', region: 2, tags: [1], asns: [1] });
   maker.update('dcim.site', 1, { tenant: 1, description: 'changed' });
   maker.create('ipam.prefix', 1, { prefix: '10.0.0.0/24', tenant: 1, scope_type: 'dcim.site', scope_id: 1 });
+  maker.create('ipam.ipaddress', 1, { address: '10.0.0.1/24', tenant: 1 });
+  maker.create('ipam.ipaddress', 2, { address: '10.0.0.2/24', nat_inside: 1 });
+  maker.create('ipam.ipaddress', 3, { address: '10.0.0.3/24' });
   maker.create('dcim.site', 2, { name: 'two', slug: 'two' });
   maker.remove('dcim.site', 2);
   maker.refused('dcim.site', { name: 'three', slug: 'one' });
@@ -117,7 +120,7 @@ const pick = (from: Record<string, unknown>, names: Iterable<string>): Record<st
 /** What the API would show of the sites, regions and tenants. */
 function shownOf(world: World): Shown {
   const right: Record<string, Record<number, Record<string, number>>> = {
-    'tenancy.tenant': { 1: { site_count: 1, prefix_count: 1 } }, 'dcim.region': { 1: { site_count: 1 }, 2: { site_count: 1, prefix_count: 1 } }, 'dcim.site': { 1: { prefix_count: 1 } }, 'ipam.asn': { 1: { site_count: 1 } },
+    'tenancy.tenant': { 1: { site_count: 1, prefix_count: 1, ipaddress_count: 1 } }, 'dcim.region': { 1: { site_count: 1 }, 2: { site_count: 1, prefix_count: 1 } }, 'dcim.site': { 1: { prefix_count: 1 } }, 'ipam.asn': { 1: { site_count: 1 } },
   };
   return new Map(Object.entries(right).map(([type, objects]) => [type, new Map(Object.entries(objects).map(([id, counts]) => [Number(id), { ...Object.fromEntries(countsOf(world.catalogue, world.catalogue.get(type)).map((name) => [name, 0])), ...counts }]))]));
 }

@@ -43,11 +43,11 @@ export function checkReferences(world: World): Complaint[] {
 /** A custom field whose values are objects. */
 interface CustomField { name: string; type: string }
 
-const customFieldsOf = (world: World, model: Model): CustomField[] => (model.features.has('customFields') ? [...rowsOf(world, 'extras.customfield').values()] : [])
+export const customFieldsOf = (world: World, model: Model): CustomField[] => (model.features.has('customFields') ? [...rowsOf(world, 'extras.customfield').values()] : [])
   .filter((row) => typeof row['related_object_type'] === 'string' && (row['object_types'] as string[]).includes(model.name))
   .map((row) => ({ name: String(row['name']), type: String(row['related_object_type']) }));
 
-function customPointings(fields: readonly CustomField[], row: Row): Omit<Pointing, 'onDelete'>[] {
+export function customPointings(fields: readonly CustomField[], row: Row): Omit<Pointing, 'onDelete'>[] {
   const values = (row['custom_fields'] ?? {}) as Record<string, unknown>;
   return fields.map(({ name, type }) => ({ field: `the custom field ${name}`, type, ids: [values[name] ?? []].flat().map(Number) }));
 }

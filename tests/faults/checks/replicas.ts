@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeEvent } from '@cadastre/events';
 import { matters, members } from '@cadastre/model';
-import { pointingsOf } from './references.ts';
+import { customFieldsOf, customPointings, pointingsOf } from './references.ts';
 import { type Complaint, eventsByObject, type Kept, type Row, rowsOf, type World } from './world.ts';
 
 /** Every copy of an object has the values of the original, and there are copies of all objects and of nothing else. */
@@ -28,7 +28,10 @@ function neededBy(world: World, service: string, type: string, copies: ReadonlyM
   const part = world.catalogue.parts(service).get(type);
   if (!part) return () => true;
   const pointed = new Set([...copies.values()].flatMap((copy) => part.mutual.map((column) => Number(copy[column]))));
-  for (const model of world.catalogue.ownedBy(service)) for (const row of rowsOf(world, model.name).values()) for (const at of pointingsOf(world, model, row)) if (at.type === type) for (const id of at.ids) pointed.add(id);
+  for (const model of world.catalogue.ownedBy(service)) {
+    const custom = customFieldsOf(world, model);
+    for (const row of rowsOf(world, model.name).values()) for (const at of [...pointingsOf(world, model, row), ...customPointings(custom, row)]) if (at.type === type) for (const id of at.ids) pointed.add(id);
+  }
   return (original) => matters(part, (column) => original[column]) || pointed.has(original.id);
 }
 

@@ -37,10 +37,13 @@ function either(around: Around, typeField: string, idField: string, types: reado
   const type = around.dice.choose(types), id = maybe(around, type, chance);
   return id === null ? {} : { [typeField]: type, [idField]: id };
 }
+const assigned = (around: Around, chance: number): Body => either(around, 'assigned_object_type', 'assigned_object_id', ['dcim.interface', 'dcim.interface', 'virtualization.vminterface'], chance);
 const named = ({ name }: Around): Body => ({ name, slug: name });
 const scope = (around: Around): Body => either(around, 'scope_type', 'scope_id', ['dcim.site', 'dcim.site', 'dcim.region', 'dcim.location']);
 const tenant = (around: Around): Body => ({ tenant: maybe(around, 'tenancy.tenant') });
 const buddy = (around: Around): Body => (around.dice.chance(0.3) ? { custom_fields: { buddy: maybe(around, 'dcim.device') } } : {});
+/** Of a type of which services keep only what matters to them. */
+const reached = (around: Around): Body => (around.dice.chance(0.3) ? { custom_fields: { reached_at: maybe(around, 'ipam.ipaddress') } } : {});
 const mac = (n: number): string => n.toString(16).padStart(10, '0').replace(/(..)(?=.)/g, '$1:');
 
 /** Types without a description. */
@@ -70,8 +73,8 @@ export const kinds: readonly Kind[] = [
   kind('dcim.devicetype', 'device-types', 2, ['dcim.manufacturer'], (a) => ({ manufacturer: must(a, 'dcim.manufacturer'), model: a.name, slug: a.name }), tags),
   kind('dcim.interfacetemplate', 'interface-templates', 1, ['dcim.devicetype'], (a) => ({ device_type: must(a, 'dcim.devicetype'), name: a.name, type: 'virtual' })),
   kind('dcim.device', 'devices', 6, ['dcim.devicetype', 'dcim.devicerole', 'dcim.site'], (a) => ({
-    name: a.name, device_type: must(a, 'dcim.devicetype'), role: must(a, 'dcim.devicerole'), site: must(a, 'dcim.site'), ...tenant(a), ...tags(a),
-  }), (a) => ({ ...tenant(a), ...tags(a), name: `${a.name} renamed` })),
+    name: a.name, device_type: must(a, 'dcim.devicetype'), role: must(a, 'dcim.devicerole'), site: must(a, 'dcim.site'), ...tenant(a), ...tags(a), ...reached(a),
+  }), (a) => ({ ...tenant(a), ...tags(a), ...reached(a), name: `${a.name} renamed` })),
   kind('dcim.interface', 'interfaces', 6, ['dcim.device'], (a) => ({
     device: must(a, 'dcim.device'), name: a.name, type: 'virtual', mode: 'tagged', untagged_vlan: maybe(a, 'ipam.vlan'), tagged_vlans: several(a, 'ipam.vlan'), vrf: maybe(a, 'ipam.vrf'), ...tags(a),
   }), (a) => ({ mode: 'tagged', untagged_vlan: maybe(a, 'ipam.vlan'), tagged_vlans: several(a, 'ipam.vlan'), vrf: maybe(a, 'ipam.vrf') })),
@@ -85,8 +88,8 @@ export const kinds: readonly Kind[] = [
   kind('ipam.prefix', 'prefixes', 5, [], (a) => ({ prefix: `fd00:${(a.serial >> 16).toString(16)}:${(a.serial & 0xffff).toString(16)}::/48`, vrf: maybe(a, 'ipam.vrf', 0.4), vlan: maybe(a, 'ipam.vlan'), role: maybe(a, 'ipam.role'), ...scope(a), ...tenant(a), ...tags(a) }), (a) => ({ vlan: maybe(a, 'ipam.vlan'), role: maybe(a, 'ipam.role'), ...tenant(a), ...tags(a) })),
   kind('ipam.ipaddress', 'ip-addresses', 7, [], (a) => ({
     address: `10.${(a.serial >> 16) & 255}.${(a.serial >> 8) & 255}.${a.serial & 255}/32`, vrf: maybe(a, 'ipam.vrf', 0.4), ...tenant(a), ...tags(a),
-    ...either(a, 'assigned_object_type', 'assigned_object_id', ['dcim.interface', 'dcim.interface', 'virtualization.vminterface']),
-  }), (a) => ({ ...tenant(a), ...tags(a), nat_inside: maybe(a, 'ipam.ipaddress', 0.3) })),
+    ...assigned(a, 0.5),
+  }), (a) => ({ ...tenant(a), ...tags(a), nat_inside: maybe(a, 'ipam.ipaddress', 0.3), ...(a.dice.chance(0.3) ? { assigned_object_type: null, assigned_object_id: null, ...assigned(a, 0.5) } : {}) })),
   kind('circuits.provider', 'providers', 2, [], (a) => ({ ...named(a), asns: several(a, 'ipam.asn') }), (a) => ({ asns: several(a, 'ipam.asn') })),
   kind('circuits.circuittype', 'circuit-types', 1, [], named),
   kind('circuits.circuit', 'circuits', 4, ['circuits.provider', 'circuits.circuittype'], (a) => ({ cid: a.name, provider: must(a, 'circuits.provider'), type: must(a, 'circuits.circuittype'), ...tenant(a), ...tags(a) }), (a) => ({ ...tenant(a), ...tags(a) })),
@@ -95,7 +98,7 @@ export const kinds: readonly Kind[] = [
   }), tags),
   kind('virtualization.clustertype', 'cluster-types', 1, [], named),
   kind('virtualization.cluster', 'clusters', 2, ['virtualization.clustertype'], (a) => ({ name: a.name, type: must(a, 'virtualization.clustertype'), ...scope(a), ...tenant(a) }), tenant),
-  kind('virtualization.virtualmachine', 'virtual-machines', 4, ['virtualization.cluster'], (a) => ({ name: a.name, cluster: must(a, 'virtualization.cluster'), role: maybe(a, 'dcim.devicerole'), ...tenant(a), ...tags(a) }), (a) => ({ role: maybe(a, 'dcim.devicerole'), ...tenant(a), ...tags(a) })),
+  kind('virtualization.virtualmachine', 'virtual-machines', 4, ['virtualization.cluster'], (a) => ({ name: a.name, cluster: must(a, 'virtualization.cluster'), role: maybe(a, 'dcim.devicerole'), ...tenant(a), ...tags(a), ...reached(a) }), (a) => ({ role: maybe(a, 'dcim.devicerole'), ...tenant(a), ...tags(a), ...reached(a) })),
   kind('virtualization.vminterface', 'interfaces', 3, ['virtualization.virtualmachine'], (a) => ({
     virtual_machine: must(a, 'virtualization.virtualmachine'), name: a.name, mode: 'tagged', untagged_vlan: maybe(a, 'ipam.vlan'), tagged_vlans: several(a, 'ipam.vlan'), vrf: maybe(a, 'ipam.vrf'),
   }), (a) => ({ mode: 'tagged', untagged_vlan: maybe(a, 'ipam.vlan'), tagged_vlans: several(a, 'ipam.vlan') })),
