@@ -9,10 +9,13 @@ import { heldAmong } from '@cadastre/rest/replicas/part';
 import { keepReplicas } from '@cadastre/rest/write/replicas';
 import { storeAnyObjects } from '@cadastre/rest/write/anyObjects';
 import { updateRows } from '@cadastre/rest/write/store';
+import { dropAnyObjects } from '@cadastre/rest/follow/anyObject';
+import { checkUniqueCustomFields } from '@cadastre/rest/write/uniqueCustomFields';
 import { type Filled, openFilled } from '../tools/testing/filled.ts';
 import { readThrough } from '../tools/testing/plans.ts';
 import { recordChanges, unrecorded } from '../services/extras/changeLog.ts';
 import { followTags } from '../services/extras/taggedItems.ts';
+import { retrace } from '../services/dcim/models/cabling/retrace.ts';
 import { uniqueAddresses, uniquePrefixes } from '../services/ipam/models/uniqueSpace.ts';
 
 const ROWS = 20_000, MINUTE = 60_000;
@@ -31,9 +34,15 @@ const event = (objectId: number): ChangeEvent => validateEvent({
 
 const cases: Case[] = [
   {
-    service: 'dcim', fill: { [IP]: { _version: '1' } },
+    service: 'dcim', fill: {
+      [IP]: { _version: '1' }, 'dcim.site': { name: `'s' || n`, slug: `'s' || n`, custom_fields: `jsonb_build_object('code', n)` },
+      'dcim.cable': {}, 'dcim.cabletermination': { cable_id: 'n', cable_end: `'A'`, termination_type: `'dcim.interface'`, termination_id: 'n' },
+      'dcim.cablepath': { origin_type: `'dcim.interface'`, origin_ids: 'array[n]', seen: `array['dcim.interface:' || n]`, steps: `'[]'` },
+    },
     work: { 'a replica follows': ({ tables }, client, ids) => keepReplicas(tables, IP, ids.map((id) => JSON.stringify({ id, _version: 1, address: address(id), tags: [], custom_fields: {} })), client),
-      'what may matter is looked for': ({ tables }, client, ids) => heldAmong({ tables, pool: client } as never, IP, ids) },
+      'what may matter is looked for': ({ tables }, client, ids) => heldAmong({ tables, pool: client } as never, IP, ids),
+      'custom fields are unique': ({ tables, catalogue }, client, ids) => checkUniqueCustomFields(tables, catalogue.get('dcim.site'), [{ name: 'code', unique: true }] as never, ids.map((id) => ({ item: { errors: {} } as never, object: { custom_fields: { code: id } } })), client),
+      'paths are traced': ({ tables }, client, ids) => retrace(ids.map((id) => ({ type: 'dcim.interface', id })), { query: (text, values) => rowsOf(client, { text, values: values ?? [] }), tableOf: (type) => tables.nameOf(type) }) },
   },
   {
     service: 'ipam', fill: { [IP]: { address: `'10.0.0.0'::inet + n` }, 'ipam.prefix': { prefix: `set_masklen('10.0.0.0'::inet + n, 32)::cidr` } },
@@ -44,6 +53,7 @@ const cases: Case[] = [
     service: 'extras', fill: { 'extras.taggeditem': { object_type: `'${IP}'`, object_id: 'n', tag_id: '1' }, 'core.objectchange': { id: 'n + 1000000', changed_object_type: `'${IP}'`, changed_object_id: 'n' } },
     work: {
       'any object is kept': (_, client, ids) => storeAnyObjects(ids.map((id) => ({ type: typeId(IP), id, version: 1, display: address(id), brief: {}, tags: [1] })), client),
+      'any object is dropped': (_, client, ids) => dropAnyObjects([{ type: IP, ids }], client),
       'tags are followed': ({ catalogue }, client, ids) => followTags(catalogue, ids.map(event), client),
       'changes are recorded': ({ catalogue }, client, ids) => recordChanges(catalogue, ids.map(event), client),
       'records are missed': (_, client, ids) => unrecorded(ids.map(() => newEventId()), client),

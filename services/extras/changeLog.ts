@@ -1,6 +1,6 @@
 import { type ChangeEvent, partText } from '@cadastre/events';
-import { type Catalogue, touching, typeId, typeLabel } from '@cadastre/model';
-import { type Executor, isRecorded, none, rowsOf } from '@cadastre/rest';
+import { type Catalogue, none, touching, typeId, typeLabel } from '@cadastre/model';
+import { type Executor, isRecorded, rowsOf } from '@cadastre/rest';
 import { objectChange } from './models/objectChange.ts';
 
 const ACTIONS = { created: 'create', updated: 'update', deleted: 'delete' } as const;

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@cadastre/events';
-import { type Catalogue, touching, typeId } from '@cadastre/model';
+import { type Catalogue, lookedUp, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import { tag } from './models/tag.ts';
 import { taggedItem } from './models/taggedItem.ts';
@@ -14,9 +14,9 @@ export async function followTags(catalogue: Catalogue, events: readonly Pick<Cha
   const { table } = taggedItem;
   await rowsOf(executor, {
     text: `with changed as (select distinct type, type_id, id from unnest($1::text[], $2::int[], $3::bigint[]) as c (type, type_id, id)),
-      carried as (select c.type, c.id, g.tag from changed c cross join lateral (select tags from replica.any_object o where o.type = c.type_id and o.id = c.id offset 0) o, unnest(o.tags) as g (tag)
+      carried as (select c.type, c.id, g.tag from changed c ${lookedUp('select tags from replica.any_object o where o.type = c.type_id and o.id = c.id')} o, unnest(o.tags) as g (tag)
         where exists (select 1 from ${tag.table} t where t.id = g.tag)),
-      listed as (select i.* from changed c cross join lateral (select t.id, t.object_type, t.object_id, t.tag_id from ${table} t where t.object_type = c.type and t.object_id = c.id offset 0) i),
+      listed as (select i.* from changed c ${lookedUp(`select t.id, t.object_type, t.object_id, t.tag_id from ${table} t where t.object_type = c.type and t.object_id = c.id`)} i),
       gone as (
         delete from ${table} t where t.id = any(array(
           select i.id from listed i where not exists (select 1 from carried w where w.type = i.object_type and w.id = i.object_id and w.tag = i.tag_id)

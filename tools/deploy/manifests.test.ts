@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
+import { nodeOptions } from '../supervisor/node-options.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -95,3 +96,5 @@ describe('k8s', () => {
     expect(asked.filter(({ name, key }) => !secrets.get(name)?.has(key)).filter(({ key }) => key !== 'SUPERUSER_API_TOKEN')).toEqual([]);
   });
 });
+
+test('the image gives processes as much memory as npm start does', () => { expect(read('Dockerfile')).toContain(`NODE_OPTIONS="${nodeOptions}"`); });

@@ -7,6 +7,7 @@ import { freePorts } from '../processes/free-ports.ts';
 import { banner } from './banner.ts';
 import { type Child, startChild } from './child.ts';
 import { compileCache, warm } from './compile-cache.ts';
+import { nodeOptions } from './node-options.ts';
 import { type Environment, planServices, publicService, serviceEnvironment, serviceNames } from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
@@ -115,10 +116,7 @@ function commonEnvironment(env: Environment, secrets: Environment, dataDir: stri
   const common: Environment = {
     LOG_FORMAT: 'pretty',
     NODE_COMPILE_CACHE: compileCache(dataDir),
-    // Half of all that lives through a bulk request is still there when a nursery of 4 MB is full, and is copied: one of 8 MB saves 6 to 9 % of
-    // the CPU for 5 MB a process, one of 16 MB costs 14 MB more and saves no more. With a limit below 2 GB the heap grows by half instead of fourfold
-    // before it is cleaned: a process that prints large pages stays at half its size.
-    NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1024',
+    NODE_OPTIONS: nodeOptions,
     SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
     ...secrets, ...env, DATA_DIR: dataDir,
   };

@@ -24,6 +24,8 @@ export async function scannedBy({ tables, catalogue, pool }: Filled, type: strin
 
 /** Tables of which some work read more than a thousand rows from one end to the other, and how many. What it wrote is taken back. */
 export async function readThrough(client: PoolClient, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  // What was read before and has not been told to the server yet would be counted too.
+  await client.query('select pg_stat_force_next_flush()');
   await client.query('begin');
   try {
     await work();

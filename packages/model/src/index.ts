@@ -28,6 +28,7 @@ export * from './filters/network.ts';
 export * from './jsonSchema.ts';
 export * from './inOrder.ts';
 export * from './load.ts';
+export * from './lookUp.ts';
 export * from './model.ts';
 export * from './names.ts';
 export * from './network.ts';

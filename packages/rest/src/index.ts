@@ -12,7 +12,7 @@ export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './qu
 export { briefTexts } from './query/related.ts';
 export { shared } from './query/shared.ts';
 export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
-export { type Executor, likeText, none, rowsOf } from './query/sql.ts';
+export { type Executor, likeText, rowsOf } from './query/sql.ts';
 export { Tables } from './query/tables.ts';
 export { type Picture, pictures } from './pictures.ts';
 export { detail, list, selection } from './read.ts';

@@ -1,4 +1,4 @@
-import { type Check, type CheckContext, hostOf, type Json, type Proposed, withMask } from '@cadastre/model';
+import { type Check, type CheckContext, hostOf, type Json, lookedUp, type Proposed, withMask } from '@cadastre/model';
 import { SHARED_ROLES } from './choices.ts';
 import { idsOf, locked } from './locks.ts';
 
@@ -20,7 +20,7 @@ async function repeated(proposed: readonly Proposed[], { query, tableOf, service
     `with given as (select r.* from jsonb_to_recordset($1::jsonb) as r(n integer, vrf_id bigint, ${column} ${addresses ? 'inet' : 'cidr'}, role text)
       left join ${tableOf('ipam.vrf')} v on v.id = r.vrf_id where case when r.vrf_id is null then $3::boolean else v.enforce_unique end)
     select distinct on (f.n) f.n, f.value, v.name, v.rd from (
-      select g.n, g.vrf_id, o.${column} as value, o.id as place from given g cross join lateral (select o.id, o.${column} from ${tableOf(type)} o where ${equal} and o.vrf_id is not distinct from g.vrf_id and o.id <> all($2::bigint[]) offset 0) o
+      select g.n, g.vrf_id, o.${column} as value, o.id as place from given g ${lookedUp(`select o.id, o.${column} from ${tableOf(type)} o where ${equal} and o.vrf_id is not distinct from g.vrf_id and o.id <> all($2::bigint[])`)} o
       union all select g.n, g.vrf_id, o.${column}, null from given g join given o on ${equal} and o.vrf_id is not distinct from g.vrf_id where o.n < g.n
     ) f left join ${tableOf('ipam.vrf')} v on v.id = f.vrf_id order by f.n, f.place`,
     [JSON.stringify(given), idsOf(proposed), service<Space>('space').enforceGlobalUnique, ...(addresses ? [SHARED_ROLES] : [])]);

@@ -8,6 +8,7 @@ import { startKafka, stopKafka } from '../../../tools/kafka-local/broker.ts';
 import { freePorts } from '../../../tools/processes/free-ports.ts';
 import { type Child, startChild } from '../../../tools/supervisor/child.ts';
 import { compileCache } from '../../../tools/supervisor/compile-cache.ts';
+import { nodeOptions } from '../../../tools/supervisor/node-options.ts';
 import { planServices, serviceEnvironment, type ServicePlan, serviceNames } from '../../../tools/supervisor/plan.ts';
 import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
 import { generateSecrets } from '../../../tools/supervisor/secrets.ts';
@@ -88,7 +89,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   for (const plan of processes) {
     const { port } = doors.get(plan.name)!.database;
     const common = {
-      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir), NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1024',
+      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir), NODE_OPTIONS: nodeOptions,
       ...secrets, SUPERUSER_NAME: 'admin', SUPERUSER_API_TOKEN: TOKEN, LISTEN_HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: logLevel, LOG_FORMAT: 'json', SHUTDOWN_TIMEOUT_MS: '1800',
       DATABASE_URL: at(port), ...(logKind === 'kafka' ? { KAFKA_BROKERS: `127.0.0.1:${kafkaPort}` } : { EVENTS_DATABASE_URL: at(port, 'cadastre_events') }),
     };

@@ -30,7 +30,8 @@ export async function dropAnyObjects(objects: readonly OfType[], executor: Execu
   const [types, ids] = columnsOf(objects);
   if (!ids.length) return;
   await rowsOf(executor, {
-    text: `with gone as (delete from replica.any_object t using unnest($1::int[], $2::bigint[]) as g(type, id) where t.type = g.type and t.id = g.id returning t.type, t.id)
+    text: `with gone as (delete from replica.any_object t where t.type = any($1::int[]) and t.id = any($2::bigint[])
+        and exists (select from unnest($1::int[], $2::bigint[]) as g(type, id) where g.type = t.type and g.id = t.id offset 0) returning t.type, t.id)
       ${touching('select type, id from gone')}`,
     values: [types, ids],
   });

@@ -42,13 +42,6 @@ export async function rowsOf(executor: Executor, statement: Statement): Promise<
  */
 export const plainArray = (values: readonly (string | number | boolean | null)[]): string => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-/**
- * That there is no such row, looked up for each object by itself. A plain `not exists` may be carried out by reading the table from one end to the other,
- * and is, for as long as a connection keeps the plan that it made when the table was small. `offset` is what tells PostgreSQL to leave it as it stands.
- * @param from what follows `from`, with a condition that an index serves
- */
-export const none = (from: string): string => `not exists (select from ${from} offset 0)`;
-
 /** A pattern for LIKE that stands for the text itself. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 

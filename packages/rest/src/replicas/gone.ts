@@ -1,5 +1,5 @@
-import { typeId } from '@cadastre/model';
-import { type Executor, none, rowsOf } from '../query/sql.ts';
+import { none, typeId } from '@cadastre/model';
+import { type Executor, rowsOf } from '../query/sql.ts';
 import { columnsOf, type OfType } from '../write/ofType.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { quote, touching, typeId } from '@cadastre/model';
-import { type Executor, none, rowsOf } from '../query/sql.ts';
+import { none, quote, touching, typeId } from '@cadastre/model';
+import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { BRIEF } from '../write/peers.ts';
 import { recordType } from '../write/values.ts';

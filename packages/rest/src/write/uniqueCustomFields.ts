@@ -1,4 +1,4 @@
-import type { Dict, Json, Model } from '@cadastre/model';
+import { type Dict, type Json, lookedUp, type Model } from '@cadastre/model';
 import type { CustomField } from '../query/customFields.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
@@ -20,7 +20,7 @@ export async function checkUniqueCustomFields(tables: Tables, model: Model, fiel
   await rowsOf(executor, { text: 'select pg_advisory_xact_lock(hashtextextended(k, 0)) from unnest($1::text[]) k', values: [[...new Set(claims.map((c) => `${model.name} ${c.name}`))].sort()] });
   const rows = await rowsOf(executor, {
     text: `select r.n, r.name from jsonb_to_recordset($1::jsonb) as r(n integer, id bigint, name text, value jsonb)
-      join ${tables.nameOf(model.name)} t on t.custom_fields @> jsonb_build_object(r.name, r.value) and t.custom_fields -> r.name = r.value where t.id is distinct from r.id`,
+      ${lookedUp(`select from ${tables.nameOf(model.name)} t where t.custom_fields @> jsonb_build_object(r.name, r.value) and t.custom_fields -> r.name = r.value and t.id is distinct from r.id`)} t`,
     values: [JSON.stringify(claims)],
   });
   const seen = new Set<string>(), twice = claims.filter((claim) => { const key = JSON.stringify([claim.name, claim.value]), known = seen.has(key); seen.add(key); return known; });

@@ -1,5 +1,4 @@
-import type { EffectContext } from '@cadastre/model';
-import { arrayItems } from '@cadastre/model';
+import { arrayItems, type EffectContext, lookedUp } from '@cadastre/model';
 import { type Cable, CIRCUIT_END, FRONT_PORT, type Node, type Plant, type Port, REAR_PORT, type Side } from './plant.ts';
 
 /** What loading and storing need of the database. */
@@ -22,8 +21,10 @@ export async function load(plant: Plant, context: Reading): Promise<void> {
 async function loadCables(plant: Plant, nodes: Node[], { query, tableOf }: Reading): Promise<void> {
   const ends = tableOf('dcim.cabletermination');
   const rows = await query(
-    `select c.id, c.status, c.profile, e.cable_end, e.connector, e.positions, e.termination_type, e.termination_id from ${ends} e join ${tableOf('dcim.cable')} c on c.id = e.cable_id
-     where c.id in (select x.cable_id from unnest($1::text[], $2::bigint[]) n (type, id) join ${ends} x on x.termination_type = n.type and x.termination_id = n.id)
+    `with wanted as materialized (
+       select array(select distinct x.cable_id from unnest($1::text[], $2::bigint[]) n (type, id) ${lookedUp(`select x.cable_id from ${ends} x where x.termination_type = n.type and x.termination_id = n.id`)} x) as ids
+     ) select c.id, c.status, c.profile, e.cable_end, e.connector, e.positions, e.termination_type, e.termination_id from ${ends} e join ${tableOf('dcim.cable')} c on c.id = e.cable_id
+     where c.id = any((select ids from wanted)::bigint[]) and e.cable_id = any((select ids from wanted)::bigint[])
      order by c.id, e.cable_end, e.connector, e.id`,
     [nodes.map(({ type }) => type), nodes.map(({ id }) => id)],
   );

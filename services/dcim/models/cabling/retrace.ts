@@ -1,4 +1,4 @@
-import { arrayItems, type Follow, touching, typeId } from '@cadastre/model';
+import { arrayItems, type Follow, lookedUp, touching, typeId } from '@cadastre/model';
 import { load, type Reading } from './load.ts';
 import { CIRCUIT_END, type End, keyOf, type Node, PATH_ENDPOINTS, Plant } from './plant.ts';
 import { type Path, trace } from './trace.ts';
@@ -70,11 +70,11 @@ async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, t
     `with incoming as (
        select * from jsonb_to_recordset($2::jsonb) as r(id bigint, origin_type text, origin_ids bigint[], steps jsonb, seen text[], is_active boolean, is_complete boolean, is_split boolean, destination_type text, destination_ids bigint[])
      ), gone as (
-       delete from ${tableOf(PATHS)} p where p.id in (
-         select unnest($1::bigint[]) union select q.id from incoming r join ${tableOf(PATHS)} q on q.origin_type = r.origin_type and q.origin_ids && r.origin_ids
-       ) and not exists (select 1 from incoming r where r.id = p.id)
+       delete from ${tableOf(PATHS)} p where p.id = any(array(
+         select unnest($1::bigint[]) union select q.id from incoming r ${lookedUp(`select q.id from ${tableOf(PATHS)} q where q.origin_type = r.origin_type and q.origin_ids && r.origin_ids`)} q
+       )) and not exists (select 1 from incoming r where r.id = p.id)
      ), changed as (
-       update ${tableOf(PATHS)} p set ${names.map((name) => `${name} = r.${name}`).join(', ')} from incoming r where r.id = p.id
+       update ${tableOf(PATHS)} p set ${names.map((name) => `${name} = r.${name}`).join(', ')} from incoming r where r.id = p.id and p.id = any($1::bigint[])
      ) insert into ${tableOf(PATHS)} (${columns}) select ${columns} from incoming where id is null`,
     [[...old.values()], JSON.stringify(rows)],
   );
