@@ -178,6 +178,14 @@ describe('of addresses', () => {
     await used.admin.delete(`/api/extras/custom-fields/${field.id}/`);
   });
 
+  test('a permission may go by what its own objects\' addresses say, and by which others have', async () => {
+    const permit = async (type: string, constraints: object) => { const { status, body } = await used.admin.post('/api/users/permissions/', { name: unique('may'), object_types: [type], actions: ['view'], constraints }); return status === 201 ? 201 : body; };
+    expect(await permit('virtualization.virtualmachine', { primary_ip4__dns_name: 'a', device__primary_ip4__isnull: true, device__primary_ip4_id: 1 })).toBe(201);
+    expect(await permit('dcim.device', { primary_ip4__nat_inside__dns_name: 'a' })).toBe(201);
+    // Of devices' addresses virtual machines' service has none.
+    expect(JSON.stringify(await permit('virtualization.virtualmachine', { device__primary_ip4__dns_name: 'a' }))).toContain("Unsupported lookup 'dns_name' for primary_ip4.");
+  });
+
   test('a copy that has lost some is found out and mended', async () => {
     const device = await kit.device(), port = await kit.interface(device), far = await make();
     const inside = await make({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id, nat_inside: far.id }), loose = await make();

@@ -38,7 +38,7 @@ export { trimGone } from './replicas/gone.ts';
 export { type Kept, keptBy } from './replicas/kept.ts';
 export { type Owners, ownersOf } from './replicas/owners.ts';
 export { countOf } from './replicas/place.ts';
-export { asideOf } from './replicas/part.ts';
+export { asideFor } from './replicas/part.ts';
 export { replicaRows } from './replicas/rows.ts';
 export { replicaTables } from './replicas/schema.ts';
 export { type Chunk, rowsAt, snapshotOf, type Wanted } from './replicas/snapshot.ts';

@@ -83,7 +83,7 @@ function term(tables: Tables, model: Model, names: string[], value: Json, binder
     return `${column} && ${bindList('bigint', value, binder)}`;
   }
   if (field.relation) {
-    if (!tables.catalogue.has(field.relation.to) || !tables.has(field.relation.to)) throw new ConstraintError(`Unsupported lookup '${rest[0]}' for ${name}.`);
+    if (!tables.catalogue.has(field.relation.to) || !tables.reaches(field.relation.to, model)) throw new ConstraintError(`Unsupported lookup '${rest[0]}' for ${name}.`);
     const target = tables.catalogue.get(field.relation.to), next = `${alias}${alias.length}`;
     types?.add(target.name);
     const inner = `select ${next}.id from ${tables.nameOf(target.name)} ${next} where ${term(tables, target, rest, value, binder, next, types)}`;

@@ -39,6 +39,9 @@ export class Tables {
   /** Which objects of a type are kept here, where not all are: these, and what is pointed at. */
   partOf(type: string): Part | undefined { return this.#parts.get(type); }
 
+  /** Whether all objects of a type are here that those of a model point at: of a type that is kept in part, a third service's point at others. */
+  reaches(type: string, from: Model): boolean { return this.has(type) && (!this.partOf(type) || this.owns(from.name) || from.name === type); }
+
   /** Quoted name of a type's table. @throws Error when its objects are not here */
   nameOf(type: string): string {
     const { table } = this.catalogue.get(type);

@@ -10,7 +10,7 @@ import { resolve } from '../write/references.ts';
 import { fillReplicas } from './fill.ts';
 import { keptBy } from './kept.ts';
 import type { Owners } from './owners.ts';
-import { asideOf } from './part.ts';
+import { asideFor } from './part.ts';
 import { rowsAt, snapshotOf } from './snapshot.ts';
 import { noteFilled } from './state.ts';
 import { verifyReplica } from './verify.ts';
@@ -159,13 +159,13 @@ describe('nothing is passed over', () => {
 
 describe('the log', () => {
   test('is told for whom a change is not', () => {
-    const aside = asideOf(engine)!;
+    const aside = asideFor(engine)!;
     expect(aside.names).toEqual([catalogue.parts('town').get(TYPE)!.name]);
-    expect(asideOf(owner)).toBeUndefined();
+    expect(asideFor(owner)).toBeUndefined();
   });
   test('is told which of these are wanted all the same', async () => {
     await follow(event(1, 1, { box: 5 }), event(2, 1));
-    expect(await asideOf(engine)!.heeds([`${TYPE}:1`, `${TYPE}:2`, 'people.person:2'])).toEqual(new Set([`${TYPE}:1`, 'people.person:2']));
+    expect(await asideFor(engine)!.heeds([`${TYPE}:1`, `${TYPE}:2`, 'people.person:2'])).toEqual(new Set([`${TYPE}:1`, 'people.person:2']));
   });
 });
 

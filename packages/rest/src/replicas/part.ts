@@ -36,7 +36,7 @@ export async function heldAmong({ tables, pool }: Engine, type: string, ids: num
 }
 
 /** How this service tells the log which changes of objects that it keeps in part matter to it, where it keeps any so. */
-export function asideOf(engine: Engine): Aside | undefined {
+export function asideFor(engine: Engine): Aside | undefined {
   const parts = engine.catalogue.parts(engine.tables.service);
   if (!parts.size) return undefined;
   return {

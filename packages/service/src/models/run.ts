@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, topicOf, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { type ActionHandler, Api, applyEvents, asideOf, type BaseChoices, concerns, Engine, isRecorded, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
+import { type ActionHandler, Api, applyEvents, asideFor, type BaseChoices, concerns, Engine, isRecorded, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -144,7 +144,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
     known.set(type, is);
     return is;
   };
-  const aside = asideOf(engine), consumer = followers.follow({
+  const aside = asideFor(engine), consumer = followers.follow({
     services: followed, group: groupOf(name), linger: config.eventLingerMs, batchSize: config.eventBatch,
     ...(options.onEvents || engine.tables.keepsAnyObject ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); }, ...(aside ? { aside } : {}) }),
     handle: async (batch) => {
