@@ -188,12 +188,16 @@ describe('of addresses', () => {
 
   test('a copy that has lost some is found out and mended', async () => {
     const device = await kit.device(), port = await kit.interface(device), far = await make();
-    const inside = await make({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id, nat_inside: far.id }), loose = await make();
-    await eventually(async () => { expect(await copies('dcim', inside, far, loose)).toEqual([far.id, inside.id].sort((a, b) => a - b)); });
-    await sql('dcim', 'delete from replica.ipam_ipaddress where id = any($1)', [[inside.id, far.id]]);
-    expect((await verify('dcim', TYPE)).examples).toEqual(expect.arrayContaining([expect.objectContaining({ id: inside.id, problem: 'missing' })]));
+    const inside = await make({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id, nat_inside: far.id }), [loose, chosen] = [await make(), await make()];
+    const field = await used.admin.make('/api/extras/custom-fields/', { name: unique('field').replaceAll('-', '_'), type: 'multiobject', related_object_type: TYPE, object_types: ['dcim.device'] });
+    await used.admin.patch(`${devices}${device.id}/`, { custom_fields: { [field.name]: [chosen.id] } });
+    const all = [far.id, inside.id, chosen.id].sort((a, b) => a - b);
+    await eventually(async () => { expect(await copies('dcim', inside, far, loose, chosen)).toEqual(all); });
+    await sql('dcim', 'delete from replica.ipam_ipaddress where id = any($1)', [all]);
+    expect((await verify('dcim', TYPE)).examples).toEqual(expect.arrayContaining([inside, chosen].map(({ id }) => expect.objectContaining({ id, problem: 'missing' }))));
     await rebuild('dcim', TYPE);
     await followed('dcim');
-    expect(await copies('dcim', inside, far, loose)).toEqual([far.id, inside.id].sort((a, b) => a - b));
+    expect(await copies('dcim', inside, far, loose, chosen)).toEqual(all);
+    await used.admin.delete(`/api/extras/custom-fields/${field.id}/`);
   });
 });

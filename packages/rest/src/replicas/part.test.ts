@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChangeEvent } from '@cadastre/events';
+import { asideOf } from '@cadastre/events/eventText';
 import type { Engine } from '../engine.ts';
 import { applyEvents } from '../follow/apply.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
 import { catalogue, superuser } from '../testing/town.ts';
 import { lockKeys } from '../write/locks.ts';
 import { Unreachable } from '../write/peers.ts';
+import { type Change, record } from '../write/record.ts';
 import { resolve } from '../write/references.ts';
+import { readRows } from '../write/store.ts';
 import { fillReplicas } from './fill.ts';
 import { keptBy } from './kept.ts';
 import type { Owners } from './owners.ts';
@@ -44,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => { await town?.close(); await people?.close(); });
 beforeEach(async () => {
   await town.sql('truncate town_postbox, town_district, replica.people_letter, replica.any_object, replica.extras_customfield, replica_gone, replica_state, parked_message, touched, change, change_queue restart identity cascade');
-  await people.sql('truncate people_letter restart identity cascade');
+  await people.sql('truncate people_letter, change, change_queue restart identity cascade');
   asked = []; away = false;
   await town.sql(`insert into replica_state (type, reason) values ($1, 'new')`, [TYPE]);
   await noteAsFilled();
@@ -158,10 +161,14 @@ describe('nothing is passed over', () => {
 });
 
 describe('the log', () => {
-  test('is told for whom a change is not', () => {
-    const aside = asideFor(engine)!;
-    expect(aside.names).toEqual([catalogue.parts('town').get(TYPE)!.name]);
-    expect(asideFor(owner)).toBeUndefined();
+  test('is told for whom a change is not; all hear of deletions', async () => {
+    const { name } = catalogue.parts('town').get(TYPE)!, model = catalogue.get(TYPE);
+    expect([asideFor(engine)!.names, asideFor(owner)]).toEqual([[name], undefined]);
+    await write(1, 1);
+    await write(2, 1, { box: 5 });
+    const rows = await readRows(owner.tables, model, [1, 2], people.pool), told = (action: Change['action']) => rows.map((row): Change => ({ action, model, before: action === 'deleted' ? row : null, after: action === 'deleted' ? null : row, message: '' }));
+    await owner.transact(async (client) => record(await owner.source(client), [...told('created'), ...told('deleted')], null, client));
+    expect((await people.sql('select key, body from change order by id')).map(({ key, body }) => [key, asideOf(body as string)])).toEqual([[`${TYPE}:1`, name], [`${TYPE}:2`, undefined], [`${TYPE}:1`, undefined], [`${TYPE}:2`, undefined]]);
   });
   test('is told which of these are wanted all the same', async () => {
     await follow(event(1, 1, { box: 5 }), event(2, 1));

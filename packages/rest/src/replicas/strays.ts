@@ -2,6 +2,7 @@ import { columnName, type Incoming, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
 import type { Kept } from './kept.ts';
+import { definitionsNow, fieldsPointingAt } from '../write/customPointers.ts';
 import { isMutual } from './part.ts';
 import { anyPlace, tablePlace } from './place.ts';
 
@@ -13,7 +14,14 @@ function referredTo({ tables }: Engine, type: string, { model, field, many, gene
   return `select distinct u.id from (${ids}) as u (id) where u.id is not null and ${where}`;
 }
 
-/** Objects of a replica's type that this service's own refer to, or where only a part is kept, others of it, and that are not here. One statement for each field that refers to them. */
+/** The objects of a type that values of a custom field name, one or a list; `$1` is its name. */
+const named = (table: string): string =>
+  `select (v #>> '{}')::bigint from ${table} o cross join lateral jsonb_path_query(o.custom_fields -> $1::text, '$[*]') as v where o.custom_fields ? $1::text and jsonb_typeof(v) = 'number'`;
+
+/**
+ * Objects of a replica's type that this service's own refer to and that are not here. Where only a part is kept, also those that others of it or custom
+ * fields name: where all are, they are missed without that. One statement for each field that refers to them.
+ */
 export async function strayReferences(engine: Engine, { type, owner, table }: Kept): Promise<number[]> {
   const { tables, pool } = engine;
   if (owner === tables.service) return [];
@@ -22,6 +30,10 @@ export async function strayReferences(engine: Engine, { type, owner, table }: Ke
     if (!tables.owns(incoming.model.name) && !isMutual(tables, type, incoming)) continue;
     const text = referredTo(engine, type, incoming, `not exists (select from ${place.table} t where ${place.only} and t.id = u.id)`);
     for (const [id] of await rowsOf(pool, { text, values: [] })) found.add(Number(id));
+  }
+  for (const { model, name } of tables.partOf(type) ? fieldsPointingAt(engine, await definitionsNow(engine), type) : []) {
+    const text = `select distinct u.id from (${named(tables.nameOf(model.name))}) as u (id) where not exists (select from ${place.table} t where t.id = u.id)`;
+    for (const [id] of await rowsOf(pool, { text, values: [name] })) found.add(Number(id));
   }
   return [...found].sort((a, b) => a - b);
 }

@@ -11,10 +11,15 @@ export function fieldsPointingAt({ catalogue, tables }: Pick<Engine, 'catalogue'
   return models.flatMap((model) => definitions.of(model.name).filter((field) => field.relatedType === type).map(({ name }) => ({ model, name })));
 }
 
+/** The definitions that this service has followed by now. */
+export async function definitionsNow(engine: Engine): Promise<CustomFieldDefinitions> {
+  await engine.look.wait();
+  return engine.definitions();
+}
+
 /** Types of objects that custom fields of this service's models point at. */
 export async function pointedAt(engine: Engine): Promise<ReadonlySet<string>> {
-  await engine.look.wait();
-  const definitions = await engine.definitions();
+  const definitions = await definitionsNow(engine);
   return new Set(engine.catalogue.ownedBy(engine.tables.service).flatMap((model) => definitions.of(model.name).flatMap((field) => field.relatedType ?? [])));
 }
 
