@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import { newEventId, validateEvent, type ChangeEvent } from '@cadastre/events';
 import { typeId } from '@cadastre/model';
 import { rowsOf } from '@cadastre/rest';
-import { heldAmong } from '@cadastre/rest/replicas/part';
+import { heldAmong, missingBehind } from '@cadastre/rest/replicas/part';
 import { keepReplicas } from '@cadastre/rest/write/replicas';
 import { storeAnyObjects } from '@cadastre/rest/write/anyObjects';
 import { updateRows } from '@cadastre/rest/write/store';
@@ -41,6 +41,7 @@ const cases: Case[] = [
     },
     work: { 'a replica follows': ({ tables }, client, ids) => keepReplicas(tables, IP, ids.map((id) => JSON.stringify({ id, _version: 1, address: address(id), tags: [], custom_fields: {} })), client),
       'what may matter is looked for': ({ tables }, client, ids) => heldAmong({ tables, pool: client } as never, IP, ids),
+      'what is pointed at and missing is looked for': ({ tables }, client, ids) => missingBehind(tables, IP, ids, client),
       'custom fields are unique': ({ tables, catalogue }, client, ids) => checkUniqueCustomFields(tables, catalogue.get('dcim.site'), [{ name: 'code', unique: true }] as never, ids.map((id) => ({ item: { errors: {} } as never, object: { custom_fields: { code: id } } })), client),
       'paths are traced': ({ tables }, client, ids) => retrace(ids.map((id) => ({ type: 'dcim.interface', id })), { query: (text, values) => rowsOf(client, { text, values: values ?? [] }), tableOf: (type) => tables.nameOf(type) }) },
   },

@@ -72,7 +72,7 @@ export interface ConsumeOptions {
    */
   wants?(): Promise<(kind: string) => boolean>;
   /** With `wants`: of the kinds that matter, which messages do not. Default: all do. */
-  aside?: Aside;
+  aside?: Aside | undefined;
   /**
    * Handles messages, in order; the next call comes when the promise has resolved. Offsets are stored then, or soon after. When it rejects, the batch is
    * tried again, then message by message, so it must be able to see a message twice. A batch may hold messages of several topics.

@@ -35,7 +35,7 @@ export { lockKeys } from './write/locks.ts';
 export { resolveFor, resolveOwn } from './write/references.ts';
 export { fillReplicas, placesOf, type Told } from './replicas/fill.ts';
 export { trimGone } from './replicas/gone.ts';
-export { type Kept, keptBy } from './replicas/kept.ts';
+export { type Kept, keptBy, keptOf } from './replicas/kept.ts';
 export { type Owners, ownersOf } from './replicas/owners.ts';
 export { countOf } from './replicas/place.ts';
 export { asideFor } from './replicas/part.ts';

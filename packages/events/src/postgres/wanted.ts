@@ -59,11 +59,10 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
   const { rows: places } = await pool.query<Ahead>({ name: 'log-ahead', text: ahead, values: [group, owner, over, last.topicId, last.partition, names] });
   if (places.some(({ missed }) => missed)) return undefined;
   const is = places.length > 0 ? await wants() : () => false, chosen = kindsOf(places, is), passed = chosen.filter((kind) => places.some((place) => place.aside[kind]));
-  const ranges = rangesOf(places), besides = aside && passed.length > 0 ? (await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...ranges, passed, names] })).rows : [];
-  const heed = aside && besides.length > 0 ? await heeded(aside, besides) : new Set<string>(), heeding = besides.filter(({ key }) => heed.has(key));
+  const where = rangesOf(places), heeding = await heededAhead(pool, aside, where, passed);
   const expected = countOf(places, ({ kinds }) => kinds, (kind) => chosen.includes(kind)) + heeding.reduce((sum, one) => sum + one.aside, 0);
   const { rows } = expected === 0 ? { rows: [] } : await pool.query<Row & { there: number }>({
-    name: 'log-wanted', text: wanted, values: [...ranges, chosen, limit, maxBytes, names, heeding.map(({ key }) => key)],
+    name: 'log-wanted', text: wanted, values: [...where, chosen, limit, maxBytes, names, heeding.map(({ key }) => key)],
   });
   // Some were deleted meanwhile.
   if ((rows[0]?.there ?? 0) < Math.min(expected, limit)) return undefined;
@@ -72,6 +71,13 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
     messages: messagesOf(topics, rows), read: reached(places, rows, whole),
     looked: whole ? looked : Math.ceil((looked * rows.length) / expected), full: !whole || looked >= over,
   };
+}
+
+/** The keys of some kinds of which messages are heeded although they say that they do not concern the group. */
+async function heededAhead(pool: pg.Pool, aside: Aside | undefined, where: unknown[], kinds: string[]): Promise<KeyAhead[]> {
+  if (!aside || kinds.length === 0) return [];
+  const { rows } = await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...where, kinds, aside.names] }), heed = await heeded(aside, rows);
+  return rows.filter(({ key }) => heed.has(key));
 }
 
 const kindsOf = (places: readonly Ahead[], is: (kind: string) => boolean): string[] => [...new Set(places.flatMap(({ kinds }) => Object.keys(kinds)))].filter(is);

@@ -53,7 +53,7 @@ async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise
   const work = async (client: PoolClient) => {
     for (const { type, group } of groups) {
       await keepReplicas(tables, type, group.map((event) => partText(event, 'row')), client);
-      if (tables.partOf(type)) await pullBehind(engine, type, group.map(({ objectId }) => objectId), client);
+      await pullBehind(engine, type, group.map(({ objectId }) => objectId), client);
     }
     for (const { type, group, followers } of groups) {
       if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, group.map(({ objectId }) => objectId), client), null, client);

@@ -14,14 +14,14 @@ export interface Kept {
 }
 
 /** All that a service keeps of objects that change elsewhere, as its declarations ask for it. */
-export function keptBy(tables: Tables): Kept[] {
-  const { catalogue, replicas } = tables;
-  return [...catalogue.models.values()].flatMap((model): Kept[] => {
-    const columns = replicas.get(model.name), any = tables.keepsAnyObject && pointable(model);
-    if (!columns && !any) return [];
-    const asked = [...new Set(['id', '_version', ...columns ?? [], ...(any ? [...(model.features.has('tags') ? ['tags'] : []), BRIEF] : [])])];
-    return [{ type: model.name, owner: catalogue.serviceOf(model.name)!, table: columns !== undefined, any, columns: asked }];
-  });
+export const keptBy = (tables: Tables): Kept[] => [...tables.catalogue.models.keys()].flatMap((type) => keptOf(tables, type) ?? []);
+
+/** The same of one type; undefined where nothing of it is kept. */
+export function keptOf(tables: Tables, type: string): Kept | undefined {
+  const { catalogue, replicas } = tables, model = catalogue.models.get(type), columns = replicas.get(type), any = model !== undefined && tables.keepsAnyObject && pointable(model);
+  if (!model || (!columns && !any)) return undefined;
+  const asked = [...new Set(['id', '_version', ...columns ?? [], ...(any ? [...(model.features.has('tags') ? ['tags'] : []), BRIEF] : [])])];
+  return { type, owner: catalogue.serviceOf(type)!, table: columns !== undefined, any, columns: asked };
 }
 
 /** Whether others may point at objects of a model: not at records of what happened, which tell of themselves in no event, nor at what has no address. */

@@ -1,10 +1,10 @@
 import { type Aside, kindOf } from '@cadastre/events';
-import { columnName, type Incoming, type Part, quote } from '@cadastre/model';
+import { columnName, type Incoming, none, type Part, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { lockKeys } from '../write/locks.ts';
-import { contentsOf, keptBy } from './kept.ts';
+import { contentsOf, keptOf } from './kept.ts';
 
 /** Whether the row `alias` matters by what it says. */
 export function mattersSql({ references, generics }: Part, alias: string): string {
@@ -30,9 +30,9 @@ export async function heldAmong({ tables, pool }: Engine, type: string, ids: num
     text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[])
       union all select split_part(p.key, ':', 2)::bigint from parked_message p where p.key = any(select $2 || ':' || i from unnest($1::bigint[]) i)
       union all select i from unnest($1::bigint[]) i where not exists (select from replica_state s where s.type = $2 and s.done >= s.asked and s.contents = $3)`,
-    values: [ids, type, contentsOf(tables, keptBy(tables).find((kept) => kept.type === type)!)],
+    values: [ids, type, contentsOf(tables, keptOf(tables, type)!)],
   });
-  return new Set([...rows.map(([id]) => Number(id)), ...ids.filter((id) => held.has(lockKeys(type, [id])[0]))]);
+  return new Set([...rows.map(([id]) => Number(id)), ...(held.size ? ids.filter((id) => held.has(lockKeys(type, [id])[0])) : [])]);
 }
 
 /** How this service tells the log which changes of objects that it keeps in part matter to it, where it keeps any so. */
@@ -57,6 +57,6 @@ export async function missingBehind(tables: Tables, type: string, ids: readonly 
   const mutual = tables.partOf(type)?.mutual ?? [], table = tables.nameOf(type);
   if (!mutual.length || !ids.length) return [];
   const pointed = mutual.map((column) => `select ${quote(column)} from ${table} where id = any($1::bigint[])`).join(' union ');
-  const rows = await rowsOf(executor, { text: `select u.id from (${pointed}) as u (id) where u.id is not null and not exists (select from ${table} t where t.id = u.id)`, values: [ids] });
+  const rows = await rowsOf(executor, { text: `select u.id from (${pointed}) as u (id) where u.id is not null and ${none(`${table} t where t.id = u.id`)}`, values: [ids] });
   return rows.map(([id]) => Number(id));
 }

@@ -19,7 +19,7 @@ export async function pull(engine: Engine, type: string, ids: readonly number[],
   }
 }
 
-/** The same for what objects that have just been kept point at, if they do. */
+/** The same for what objects that have just been kept point at, if they do; of types that are kept whole nothing is missing. */
 export async function pullBehind(engine: Engine, type: string, ids: readonly number[], executor: Executor): Promise<void> {
   const missing = await missingBehind(engine.tables, type, ids, executor);
   if (missing.length) await pull(engine, type, missing, executor);

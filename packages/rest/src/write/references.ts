@@ -3,8 +3,8 @@ import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
-import { pullBehind } from '../replicas/pull.ts';
 import { isTold } from '../query/told.ts';
+import { pullBehind } from '../replicas/pull.ts';
 import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
 import { keepAnswered } from './anyObjects.ts';
 import { lockShared } from './locks.ts';
@@ -91,7 +91,7 @@ async function resolveElsewhere(engine: Engine, type: string, references: Refere
   }
   if (kept) {
     await keepReplicas(tables, type, (await newer(tables, type, rows, executor)).map((row) => JSON.stringify(row)), executor);
-    if (tables.partOf(type)) await pullBehind(engine, type, rows.map(({ id }) => id), executor);
+    await pullBehind(engine, type, rows.map(({ id }) => id), executor);
   }
   if (told) await keepAnswered(type, rows, executor);
   return results;

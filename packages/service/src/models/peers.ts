@@ -1,5 +1,5 @@
 import type { Reference } from '@cadastre/model';
-import { type Chunk, type Dependents, type Owners, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable } from '@cadastre/rest';
+import { type Chunk, type Dependents, type Owners, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable, type Wanted } from '@cadastre/rest';
 import type { Config } from '../config.ts';
 import { grpcClients } from '../grpc-clients.ts';
 import { GrpcStatus, isUnreachable } from '../grpc.ts';
@@ -50,6 +50,8 @@ export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS):
       });
     } catch (error) { throw isUnreachable(error) ? new Unreachable(service, error) : error; }
   };
+  const rowsAt = async (owner: string, wanted: Wanted, ids: readonly number[], how: { failFast?: boolean } = {}): Promise<string> =>
+    (await client(owner).Rows({ kept: wireKept(wanted), ids: [...ids] }, { ...how, timeoutMs: ROWS_MS })).rows;
   const peers: Peers = {
     async resolve(service, type, references: Reference[], columns, who): Promise<Resolution> {
       const answer = await reaching(service, () => client(service).Resolve({ type, references: JSON.stringify(references), columns, requester: wire(who) }, { failFast: true }));
@@ -59,7 +61,7 @@ export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS):
       const answer = await reaching(service, () => client(service).Briefs({ type, ids: [...ids] }, { failFast: true }).catch(orNotYet));
       return new Map(answer.ids.map((id, i) => [id, answer.briefs[i]!]));
     },
-    rows: async (service, type, columns, ids) => JSON.parse((await reaching(service, () => client(service).Rows({ kept: wireKept({ type, columns }), ids: [...ids] }, { failFast: true, timeoutMs: ROWS_MS }))).rows) as ReplicaRow[],
+    rows: async (service, type, columns, ids) => JSON.parse(await reaching(service, () => rowsAt(service, { type, columns }, ids, { failFast: true }))) as ReplicaRow[],
     countReferences: (service, type, ids, by) => reaching(service, () => client(service).CountReferences({ type, ids, by }, { failFast: true, timeoutMs: REFERENCES_MS })),
     release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
@@ -68,7 +70,7 @@ export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS):
   const published = async (service: string, timeoutMs: number): Promise<void> => { await client(service).Published({}, { failFast: true, timeoutMs }); };
   const owners: Owners = {
     snapshot: (owner, wanted, signal) => client(owner).Snapshot({ kept: wanted.map(wireKept) }, { failFast: true, ...(signal ? { signal } : {}) }),
-    rowsAt: async (owner, wanted, ids) => (await client(owner).Rows({ kept: wireKept(wanted), ids: [...ids] }, { timeoutMs: ROWS_MS })).rows,
+    rowsAt: (owner, wanted, ids) => rowsAt(owner, wanted, ids),
   };
   const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> => client(service).Unrecorded({ event_ids: ids }, { failFast: true });
   return { peers, owners, show, published, unrecorded, close };

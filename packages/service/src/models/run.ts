@@ -144,9 +144,9 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
     known.set(type, is);
     return is;
   };
-  const aside = asideFor(engine), consumer = followers.follow({
-    services: followed, group: groupOf(name), linger: config.eventLingerMs, batchSize: config.eventBatch,
-    ...(options.onEvents || engine.tables.keepsAnyObject ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); }, ...(aside ? { aside } : {}) }),
+  const consumer = followers.follow({
+    services: followed, group: groupOf(name), linger: config.eventLingerMs, batchSize: config.eventBatch, aside: asideFor(engine),
+    ...(options.onEvents || engine.tables.keepsAnyObject ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); } }),
     handle: async (batch) => {
       await applyEvents(engine, batch);
       replicas.followed(batch);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventLog, topicOf, untilPublished } from '@cadastre/events';
 import { status } from '@grpc/grpc-js';
-import { askForFill, type Engine, type Kept, keptBy, type Owners, ownersOf, replicaRows, replicaStates, verifyReplica } from '@cadastre/rest';
+import { askForFill, type Engine, type Kept, keptOf, type Owners, ownersOf, replicaRows, replicaStates, verifyReplica } from '@cadastre/rest';
 import { GrpcError, type Handlers } from '../grpc-server.ts';
 import type { Log } from '../log.ts';
 import type { Keeper } from '../replicas/keeper.ts';
@@ -30,7 +30,7 @@ const EVERY_MS = 25;
 export function replicaHandlers({ engine, log, events, replicas: { owners, group, keeper, lag, published } }: ReplicaParts): Handlers<ReplicasApi> {
   const { tables, pool } = engine;
   const find = (type: string): Kept => {
-    const kept = keptBy(tables).find((one) => one.type === type);
+    const kept = keptOf(tables, type);
     if (!kept) throw new GrpcError(status.NOT_FOUND, 'There is no such replica.');
     return kept;
   };
