@@ -18,3 +18,8 @@ test('the sites of an AS number are shown, and set at the sites', async () => {
   expect([status, body]).toEqual([400, { sites: ['This list is changed from the other side: set "asns" of each site.'] }]);
   expect((await used.admin.read(`${asns}${asn.id}/`)).description).toBe('as it is');
 });
+
+test('an AS number of more than 16 bits is also told in two parts', async () => {
+  const rir = await used.admin.make('/api/ipam/rirs/', named()), number = 4_200_000_000 + nextAsn() % 1_000_000, [high, low] = [Math.floor(number / 65_536), number % 65_536];
+  expect((await used.admin.make(asns, { asn: number, rir: rir.id })).display).toBe(`AS${number} (${high}.${low})`);
+});

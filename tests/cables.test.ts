@@ -44,6 +44,14 @@ describe('a cable', () => {
 
   test('is called by its number when it has no label', async () => { const made = await bench.cable(await bench.port(), await bench.port()); expect(made.display).toBe(`#${made.id}`); });
 
+  test('is shown inside the answer to its own change as it is now', async () => {
+    const [a, b] = [await bench.port(), await bench.port()], made = await bench.cable(a, b, { label: unique('old') });
+    // Both are remembered with the old label.
+    for (const port of [a, b]) expect((await again(port)).link_peers[0].cable.label).toBe(made.label);
+    const label = unique('new'), { body } = await used.admin.patch(made.url, { label });
+    expect([...body.a_terminations, ...body.b_terminations].map(({ object }: Body) => [object.cable.label, object.cable.display])).toEqual([[label, label], [label, label]]);
+  });
+
   test('can be plugged into something else', async () => {
     const [a, b, c] = [await bench.port(), await bench.port(), await bench.port()];
     const made = await bench.cable(a, b);

@@ -204,7 +204,9 @@ describe('virtual circuits', () => {
     expect(await used.admin.read(`${ends}${made.id}/paths/`)).toEqual([{ id: line.id, path: [[expect.objectContaining({ id: one.id })], [expect.objectContaining({ id: made.id })]], is_active: true, is_complete: false, is_split: false }]);
     expect((await used.admin.patch(`${ends}${made.id}/`, { role: 'spoke' })).status).toBe(200);
     expect(await used.admin.read(`${ends}${made.id}/paths/`)).toMatchObject([{ path: [[{ id: one.id, name: 'if0' }], [{ id: made.id }], [{ id: second.id, role: { value: 'hub' } }], [{ id: other.id, name: 'if1' }]], is_complete: true }]);
-    await eventually(async () => { expect(await used.admin.read(`/api/dcim/interfaces/${one.id}/`)).toMatchObject({ connected_endpoints: [{ id: other.id }], connected_endpoints_type: 'dcim.interface' }); });
+    await eventually(async () => { expect(await used.admin.read(`/api/dcim/interfaces/${one.id}/`)).toMatchObject({
+      connected_endpoints: [{ id: second.id, url: second.url, virtual_circuit: { id: line.id }, role: { value: 'hub' }, interface: { id: other.id } }], connected_endpoints_type: 'circuits.virtualcircuittermination',
+    }); });
     expect((await used.admin.get(`${ends}999999/paths/`)).status).toBe(404);
     expect((await used.admin.delete(`/api/dcim/interfaces/${one.id}/`)).status).toBe(204);
     await eventually(async () => { expect((await used.admin.get(`${ends}${made.id}/`)).status).toBe(404); });

@@ -11,6 +11,14 @@ const interfaces = (body: unknown) => kit.refused('post', 'dcim/interfaces', bod
 let device: Body, other: Body;
 beforeAll(async () => { [device, other] = [await kit.device(), await kit.device()]; });
 
+test.each(['console-ports', 'console-server-ports'])('%s are as fast as any that is offered', async (path) => {
+  for (const value of [1200, 57_600, 115_200]) {
+    const made = await kit.make(`dcim/${path}`, { device: device.id, name: unique('line'), speed: value });
+    expect([made.speed.value, await kit.ids(`dcim/${path}/?id=${made.id}&speed=${value}`)]).toEqual([value, [made.id]]);
+  }
+  expect((await used.admin.get(`/api/dcim/${path}/?speed=99999999999`)).body).toEqual({ speed: ['Select a valid choice. 99999999999 is not one of the available choices.'] });
+});
+
 describe('every component', () => {
   const kinds: [path: string, more: object, label: string][] = [
     ['console-ports', { type: 'rj-45', speed: 9600 }, 'Console port'], ['console-server-ports', {}, 'Console server port'], ['power-ports', { maximum_draw: 10 }, 'Power port'], ['power-outlets', { status: 'faulty' }, 'Power outlet'],
@@ -21,7 +29,7 @@ describe('every component', () => {
     expect(made).toMatchObject({ device: { id: device.id, name: device.name }, module: null, name, display: name, mark_connected: false, cable: null, _occupied: false });
     expect(await kit.refused('post', `dcim/${path}`, { device: device.id, name, ...more })).toEqual([400, { __all__: [`${label} with this Device and Name already exists.`] }]);
     expect(await kit.refused('patch', `dcim/${path}/${made.id}`, { device: other.id })).toEqual([400, { device: ['Components cannot be moved to a different device.'] }]);
-    expect(await kit.patch(`dcim/${path}/${made.id}`, { mark_connected: path !== 'interfaces', label: 'x' })).toMatchObject({ _occupied: path !== 'interfaces', label: 'x' });
+    expect(await kit.patch(`dcim/${path}/${made.id}`, { mark_connected: path !== 'interfaces', label: 'x' })).toMatchObject({ _occupied: path !== 'interfaces', label: 'x', display: `${name} (x)` });
     const found = (query: string) => kit.ids(`dcim/${path}/?id=${made.id}&${query}`);
     const type = await kit.read(`dcim/device-types/${device.device_type.id}`);
     for (const query of [`device=${device.name}`, `device_id=${device.id}`, `site=${device.site.slug}`, `device_type=${type.model}`, `device_role_id=${device.role.id}`, 'device_status=active', 'cabled=false', 'q=X', 'label=x']) expect([query, await found(query)]).toEqual([query, [made.id]]);
@@ -38,6 +46,15 @@ describe('every component', () => {
 });
 
 describe('an interface', () => {
+  test('that is shown inside another one has the number of its cable', async () => {
+    const [lag, far] = [await kit.interface(device, { type: '1000base-t' }), await kit.interface(other, { type: '1000base-t' })], child = await kit.interface(device, { type: 'virtual', parent: lag.id });
+    const cable = await kit.make('dcim/cables', { a_terminations: [{ object_type: 'dcim.interface', object_id: lag.id }], b_terminations: [{ object_type: 'dcim.interface', object_id: far.id }] });
+    expect((await kit.read(`dcim/interfaces/${child.id}`)).parent).toEqual({
+      id: lag.id, url: lag.url, display_url: lag.display_url, display: lag.name, name: lag.name, cable: cable.id, _occupied: true,
+      device: { id: device.id, url: device.url, display_url: device.display_url, display: device.display, name: device.name },
+    });
+  });
+
   test('is sorted by slot and port', async () => {
     const own = await kit.device();
     await kit.make('dcim/interfaces', ['ae0', 'xe-0/0/10', 'xe-0/0/2', 'xe-0/1/0', 'lo0'].map((name) => ({ device: own.id, name, type: 'virtual' })));
@@ -86,7 +103,9 @@ describe('an interface', () => {
     const setting = async (body: object) => (await kit.refused('patch', `dcim/interfaces/${port.id}`, body))[1];
     expect(await setting({ untagged_vlan: there.id })).toEqual({ untagged_vlan: [expect.stringMatching(/^The untagged VLAN \(.*\) must belong to the same site as the interface's parent device, or it must be global\.$/)] });
     expect(await setting({ tagged_vlans: [there.id] })).toHaveProperty('tagged_vlans');
-    expect(await setting({ qinq_svlan: here.id })).toHaveProperty('qinq_svlan');
+    expect(await setting({ qinq_svlan: here.id })).toEqual({ qinq_svlan: ['Interface mode does not support q-in-q service vlan'] });
+    // What does not fit the mode is told alone: whether the name is taken, too, is not asked.
+    expect(await kit.refused('post', 'dcim/interfaces', { device: device.id, name: port.name, type: 'virtual', untagged_vlan: here.id })).toEqual([400, { untagged_vlan: ['Interface mode does not support untagged vlan'] }]);
     for (const query of [`vlan_id=${here.id}`, `vlan=${global.vid}`]) expect(await kit.ids(`dcim/interfaces/?id=${port.id}&${query}`)).toEqual([port.id]);
     expect(await kit.patch(`dcim/interfaces/${port.id}`, { mode: null, untagged_vlan: null, tagged_vlans: [] })).toMatchObject({ mode: null, untagged_vlan: null, tagged_vlans: [] });
   });

@@ -119,8 +119,27 @@ test('configurations are rendered by the own template, that of the role, or that
   expect(plain.headers.get('content-type')).toMatch(/^text\/plain/);
   expect((await used.admin.post(path, [1])).status).toBe(400);
   await used.admin.patch(`/api/extras/config-templates/${own.id}/`, { template_code: '{{ 1 / 0 }}' });
-  await eventually(async () => { expect((await used.admin.post(path)).body).toEqual({ detail: 'The config template could not be rendered: division by zero' }); });
+  await eventually(async () => { expect((await used.admin.post(path)).body).toEqual({ detail: expect.stringMatching(/^The config template could not be rendered: division by zero \(line 1, column \d+\)$/) }); });
   expect((await used.admin.get(path)).status).toBe(405);
+});
+
+test('configurations are rendered by the template that is named', async () => {
+  const { vm, device } = await world(), types = ['virtualization.virtualmachine', 'dcim.device'];
+  const template = (code: string): Promise<Body> => used.admin.make('/api/extras/config-templates/', { name: unique('template'), template_code: code });
+  const own = await template('own'), named = await template('{{ word }} {{ config_template_id is defined }}'), mayRender = { types, actions: ['view', 'render_config'] };
+  await used.admin.patch(`${machines}${vm.id}/`, { config_template: own.id });
+  const blind = await userWith(used.admin, mayRender), sees = await userWith(used.admin, mayRender, { types: ['extras.configtemplate'], actions: ['view'], constraints: { name: named.name } });
+  for (const path of [`${machines}${vm.id}/render-config/`, `${devices}${device.id}/render-config/`]) {
+    const render = async (config_template_id: unknown, { client } = { client: used.admin }) => { const { status, body } = await client.post(path, { word: 'as', config_template_id }); return [status, body.content ?? body.error]; };
+    // What was made a moment ago is known, too.
+    const fresh = await template('fresh');
+    expect(await render(fresh.id)).toEqual([200, 'fresh']);
+    for (const id of [named.id, String(named.id)]) expect(await render(id, sees)).toEqual([200, 'as False']);
+    for (const id of [999_999_999, 'x', 1.5, -1, [1], 10 ** 19]) expect(await render(id)).toEqual([400, `Config template with ID ${Array.isArray(id) ? '[1]' : id} not found.`]);
+    expect(await render(named.id, blind)).toEqual([400, `Config template with ID ${named.id} not found.`]);
+    expect(await render(own.id, sees)).toEqual([400, `Config template with ID ${own.id} not found.`]);
+  }
+  expect((await used.admin.post(`${machines}${vm.id}/render-config/`, { config_template_id: null })).body.content).toBe('own');
 });
 
 test('rendering needs a permission of its own, beside that to see the object', async () => {
@@ -129,7 +148,8 @@ test('rendering needs a permission of its own, beside that to see the object', a
   for (const { vm } of [mine, other]) await used.admin.patch(`${machines}${vm.id}/`, { config_template: template.id });
   const sees = await userWith(used.admin, { types, actions: ['view'] });
   const renders = await userWith(used.admin, { types, actions: ['view'] }, { types, actions: ['render_config'], constraints: { name: mine.vm.name } });
-  expect((await sees.client.post(`${machines}${mine.vm.id}/render-config/`)).status).toBe(403);
+  const blind = await userWith(used.admin, { types, actions: ['render_config'] });
+  for (const { client } of [sees, blind]) expect(await client.post(`${machines}${mine.vm.id}/render-config/`)).toMatchObject({ status: 404, body: { detail: 'No VirtualMachine matches the given query.' } });
   expect((await renders.client.post(`${machines}${mine.vm.id}/render-config/`)).body).toMatchObject({ content: `name ${mine.vm.name}` });
   expect((await renders.client.post(`${machines}${other.vm.id}/render-config/`)).status).toBe(404);
 });

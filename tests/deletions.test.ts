@@ -41,6 +41,34 @@ afterAll(async () => {
 const vlan = (group: Body) => lab.make('ipam/vlans', { vid: nextVid(), name: unique('vlan'), group: group.id });
 const vlanGroup = (type: string, { id }: Body) => lab.make('ipam/vlan-groups', lab.named('group', { scope_type: type, scope_id: id }));
 
+describe('what some objects differ by', () => {
+  const alike = (...tenants: Body[]) => [409, { detail: `Unable to delete object. Without it, these objects would no longer be unique: ${tenants.map(({ name, id }) => `${name} (${id})`).join(', ')}` }];
+  const refused = async (answer: Promise<Answer>) => { const { status: code, body } = await answer; return [code, body]; };
+  const groups = '/api/tenancy/tenant-groups/';
+
+  test('stays, and they are named', async () => {
+    const [group, above] = [await lab.make('tenancy/tenant-groups', lab.named('group')), await lab.make('tenancy/tenant-groups', lab.named('group'))], name = unique('tenant');
+    const [inside, outside] = [await lab.make('tenancy/tenants', { name, slug: name, group: group.id }), await lab.make('tenancy/tenants', { name, slug: `${name}-2` })];
+    expect(await refused(remove('tenancy/tenant-groups', group))).toEqual(alike(inside, outside));
+    expect(await refused(used.admin.delete(groups, [{ id: above.id }, { id: group.id }]))).toEqual(alike(inside, outside));
+    await lab.patch(`tenancy/tenant-groups/${group.id}`, { parent: above.id });
+    expect(await refused(remove('tenancy/tenant-groups', above))).toEqual(alike(inside, outside));
+    expect([await status('tenancy/tenant-groups', group), (await lab.read(`tenancy/tenants/${inside.id}`)).group.id]).toEqual([200, group.id]);
+    await lab.patch(`tenancy/tenants/${outside.id}`, { name: `${name} 2` });
+    expect((await remove('tenancy/tenant-groups', above)).status).toBe(204);
+    expect((await lab.read(`tenancy/tenants/${inside.id}`)).group).toBeNull();
+  });
+
+  test('stays where only several deletions of one request make them the same', async () => {
+    const made = [await lab.make('tenancy/tenant-groups', lab.named('group')), await lab.make('tenancy/tenant-groups', lab.named('group'))], slug = unique('tenant');
+    const tenants = [];
+    for (const [i, { id }] of made.entries()) tenants.push(await lab.make('tenancy/tenants', { name: `${slug} ${i}`, slug, group: id }));
+    expect(await refused(used.admin.delete(groups, made.map(({ id }) => ({ id }))))).toEqual(alike(...tenants));
+    expect((await remove('tenancy/tenant-groups', made[0]!)).status).toBe(204);
+    expect(await refused(remove('tenancy/tenant-groups', made[1]!))).toEqual(alike(...tenants));
+  });
+});
+
 describe('what protects something that would go along in another service', () => {
   test('protects the object too', async () => {
     const site = await lab.site(), group = await vlanGroup('dcim.site', site), inside = await vlan(group);

@@ -101,6 +101,7 @@ describe('a template', () => {
     expect(await refused('post', 'interface-templates', interfaceOf({ device_type: type.id, module_type: module.id }))).toEqual([400, { __all__: ['A component template cannot be associated with both a device type and a module type.'] }]);
     const made = await make('interface-templates', interfaceOf({ device_type: type.id }));
     expect(made).not.toHaveProperty('display_url');
+    expect((await used.admin.patch(`/api/dcim/interface-templates/${made.id}/`, { label: 'LL' })).body.display).toBe(`${made.name} (LL)`);
     expect(await refused('patch', `interface-templates/${made.id}`, { device_type: other.id })).toEqual([400, { device_type: ['Component templates cannot be moved to a different device type.'] }]);
     expect(await refused('post', 'interface-templates', interfaceOf({ device_type: type.id, name: made.name }))).toEqual([400, { __all__: ['Interface template with this Device type and Name already exists.'] }]);
     expect((await make('interface-templates', interfaceOf({ module_type: module.id, name: made.name }))).module_type.id).toBe(module.id);

@@ -26,7 +26,9 @@ describe('the name of a device', () => {
     const unnamed = await kit.device({ device_type: type.id, name: null });
     expect(unnamed.display).toBe(`${maker.name} ${type.model} (${unnamed.id})`);
     const chassis = await kit.make('dcim/virtual-chassis', { name: unique('vc') });
-    expect(await kit.patch(`dcim/devices/${unnamed.id}`, { virtual_chassis: chassis.id, vc_position: 3 })).toMatchObject({ display: `${chassis.name}:3 (${unnamed.id})` });
+    expect(await kit.patch(`dcim/devices/${unnamed.id}`, { virtual_chassis: chassis.id, vc_position: 3 })).toMatchObject({ display: `${chassis.name}:3` });
+    const other = unique('tag');
+    expect(await kit.patch(`dcim/devices/${unnamed.id}`, { asset_tag: other })).toMatchObject({ display: `${chassis.name}:3 (${other})` });
     expect(await kit.refused('post', 'dcim/devices', await kit.deviceBody({ asset_tag: tag }))).toEqual([400, { asset_tag: ['device with this asset tag already exists.'] }]);
   });
 });

@@ -32,9 +32,11 @@ const nothingRefers = grpcService<ModelsApi>(MODELS, {
   Published: async () => ({}),
   Release: async () => ({}),
   Show: async () => ({ objects: [] }),
+  Related: async () => ({ of: [], ids: [], objects: [] }),
   async *Snapshot({ kept }) { for (const { type } of kept) yield { type, rows: '[]', count: 0, after: 0, to: 0, last: true }; },
   Unrecorded: () => ({ event_ids: [], kept_days: 0 }),
   Rows: async () => ({ rows: '[]' }),
+  Written: () => ({ events: [], aside: [] }),
 });
 let neighbours: GrpcServer;
 

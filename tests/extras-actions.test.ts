@@ -31,7 +31,10 @@ describe('a config template', () => {
   });
   test('is rendered and synchronised by who may', async () => {
     const { id } = await used.admin.make(templates, { name: unique(), template_code: 'x' }), { client } = await userWith(used.admin, { actions: ['view', 'sync'], types: ['extras.configtemplate'] });
-    expect((await client.post(`${templates}${id}/render/`, {})).status).toBe(403);
+    const { client: blind } = await userWith(used.admin, { actions: ['render'], types: ['extras.configtemplate'] });
+    for (const one of [client, blind]) expect(await one.post(`${templates}${id}/render/`, {})).toMatchObject({ status: 404, body: { detail: 'No ConfigTemplate matches the given query.' } });
+    const { client: both } = await userWith(used.admin, { actions: ['view', 'render'], types: ['extras.configtemplate'] });
+    expect((await both.post(`${templates}${id}/render/`, {})).body.content).toBe('x');
     expect(await client.post(`${templates}${id}/sync/`)).toMatchObject({ status: 200, body: { id, data_source: null, data_synced: null } });
     expect((await client.get(`${templates}${id}/sync/`)).status).toBe(405);
   });

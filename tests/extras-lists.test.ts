@@ -32,6 +32,29 @@ describe('saved filters', () => {
     expect(await used.admin.column(`${filters}?usable=true&slug=${slug}`)).toEqual([]);
     expect(await used.admin.column(`${filters}?usable=false&slug=${slug}`)).toEqual([slug]);
   });
+  test('that are private are there for their user and superusers alone', async () => {
+    const mark = await threeSites(), slug = unique('private'), grant = { actions: ['view', 'change', 'delete'], types: ['extras.savedfilter', 'extras.tableconfig', 'dcim.site'] };
+    const [owner, other] = [await userWith(used.admin, grant), await userWith(used.admin, grant)], configs = '/api/extras/table-configs/';
+    const filter = await used.admin.make(filters, { name: slug, slug, object_types: ['dcim.site'], parameters: { slug: `${mark}-b` }, shared: false, user: owner.id });
+    const config = await used.admin.make(configs, { name: slug, object_type: 'dcim.site', table: 'SiteTable', columns: ['name'], shared: false, user: owner.id });
+    for (const [list, id] of [[filters, filter.id], [configs, config.id]] as const) {
+      for (const query of ['', '&brief=1', '&fields=id', '&limit=1']) {
+        const counts = await Promise.all([owner.client, used.admin, other.client].map(async (client) => { const { count, results } = await client.read(`${list}?name=${slug}${query}`); return [count, results.length]; }));
+        expect(counts).toEqual([[1, 1], [1, 1], [0, 0]]);
+      }
+      const at = `${list}${id}/`;
+      expect([(await owner.client.get(at)).status, (await other.client.get(at)).status]).toEqual([200, 404]);
+      expect([(await other.client.patch(at, { enabled: true })).status, (await other.client.delete(at)).status, (await other.client.delete(list, [{ id }])).status]).toEqual([404, 404, 400]);
+      expect((await owner.client.patch(at, { enabled: true })).status).toBe(200);
+    }
+    for (const query of [`filter=${slug}`, `filter_id=${filter.id}`]) {
+      for (const client of [owner.client, used.admin]) await eventually(async () => expect(await client.column(`${sites}?slug__isw=${mark}&${query}`, 'slug')).toEqual([`${mark}-b`]));
+      expect((await other.client.column(`${sites}?slug__isw=${mark}&${query}`, 'slug')).length).toBe(3);
+    }
+    await owner.client.patch(`${filters}${filter.id}/`, { shared: true });
+    expect((await other.client.read(`${filters}?slug=${slug}`)).count).toBe(1);
+    await eventually(async () => expect((await other.client.column(`${sites}?slug__isw=${mark}&filter=${slug}`, 'slug')).length).toBe(1));
+  });
   test('hold parameters', async () => {
     const slug = unique('bad'), { body } = await used.admin.post(filters, { name: slug, slug, object_types: [], parameters: ['status'] });
     expect(body).toEqual({ object_types: ['This list may not be empty.'], parameters: ['Filter parameters must be stored as a dictionary of keyword arguments.'] });

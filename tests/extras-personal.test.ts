@@ -22,6 +22,14 @@ describe('a journal entry', () => {
     expect(await used.admin.column(`${list}&created_by_id=${id}&created_after=2020-01-01`, 'comments')).toEqual(['Visited']);
     expect(await used.admin.column(`${list}&created_before=2020-01-01`, 'comments')).toEqual([]);
   });
+  test('stays its author\'s', async () => {
+    const made = await used.admin.make(entries, on(await site())), other = await userWith(used.admin, { actions: ['view', 'change'], types: ['extras.journalentry'] });
+    for (const created_by of [other.id, null]) expect((await used.admin.patch(`${entries}${made.id}/`, { created_by, comments: 'Changed' })).body).toMatchObject({ created_by: 1, comments: 'Changed' });
+    expect((await other.client.patch(`${entries}${made.id}/`, { kind: 'warning' })).body).toMatchObject({ created_by: 1, kind: { value: 'warning' } });
+    expect((await used.admin.patch(entries, [{ id: made.id, created_by: other.id }])).body).toMatchObject([{ created_by: 1 }]);
+    const whole = { assigned_object_type: 'dcim.site', assigned_object_id: made.assigned_object_id, comments: 'Again' };
+    expect((await used.admin.put(`${entries}${made.id}/`, whole)).body).toMatchObject({ created_by: 1, comments: 'Again' });
+  });
   test('is about something that is there and has a journal', async () => {
     const { body } = await used.admin.post(entries, on({ id: 999_999_999 }));
     expect(body).toEqual({ non_field_errors: ['Invalid assigned_object: DCIM > Site ID 999999999'] });

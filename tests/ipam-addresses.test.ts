@@ -106,6 +106,12 @@ test('network address translation is told from both sides', async () => {
   expect(await used.admin.column(`${ADDRESSES}?nat_inside_id=${inside.id}`, 'id')).toEqual([outside.id]);
 });
 
+test('a range may hold one address', async () => {
+  const vrf = await makeVrf(), range = { start_address: '10.1.1.7/24', end_address: '10.1.1.7/24', vrf: vrf.id };
+  expect(await used.admin.make(RANGES, range)).toMatchObject({ size: 1, display: '10.1.1.7-7/24' });
+  expect((await used.admin.post(RANGES, [range, range])).body[1]).toEqual({ __all__: [`Defined addresses overlap with range 10.1.1.7-7/24 in VRF ${vrf.name} (${vrf.rd})`] });
+});
+
 test('a range has a size and a short name, and no other range or new address lies in it', async () => {
   const vrf = await makeVrf(), range = (from: string, to: string, more = {}) => ({ start_address: from, end_address: to, vrf: vrf.id, ...more });
   const [made] = await used.admin.make(RANGES, [range('10.1.1.100/24', '10.1.1.120/24', { mark_populated: true }), range('2001:db8::1/64', '2001:db8::ffff/64')]);
@@ -117,7 +123,7 @@ test('a range has a size and a short name, and no other range or new address lie
   ]);
   expect(body).toEqual([
     overlap('10.1.1.100-120/24'), overlap('10.1.1.100-120/24'), {}, overlap('10.1.2.1-9/24'),
-    { end_address: ['Ending address must be greater than the starting address (10.1.3.9/24)'] }, { end_address: ['Starting and ending IP address masks must match'] },
+    { end_address: ['Ending address must be greater than or equal to the starting address (10.1.3.9/24)'] }, { end_address: ['Starting and ending IP address masks must match'] },
     { end_address: ['Starting and ending IP address versions must match'] }, { __all__: ['Defined range exceeds maximum supported size (4294967295)'] },
   ]);
   expect((await used.admin.post(ADDRESSES, { address: '10.1.1.105/32', vrf: vrf.id })).body).toEqual({ address: ['Cannot create IP address 10.1.1.105/32 inside range 10.1.1.100-120/24.'] });

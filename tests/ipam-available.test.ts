@@ -30,6 +30,20 @@ test('free addresses of a prefix leave out what is used, populated or no host', 
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS']);
 });
 
+test('a free address gets the mask that is asked for, if it is no shorter than that of what it is taken from', async () => {
+  const prefix = await makePrefix('10.1.1.0/28'), six = await makePrefix('2001:db8:7::/64'), free = `${PREFIXES}${prefix.id}/available-ips/`;
+  const range = await used.admin.make('/api/ipam/ip-ranges/', { start_address: '10.2.0.1/24', end_address: '10.2.0.9/24', vrf: prefix.vrf.id });
+  const made = await used.admin.make(free, [{ prefix_length: 32 }, {}, { prefix_length: '30' }]);
+  expect(made.map((one: { address: string }) => one.address)).toEqual(['10.1.1.1/32', '10.1.1.2/28', '10.1.1.3/30']);
+  expect(await used.admin.make(`${PREFIXES}${six.id}/available-ips/`, { prefix_length: 128 })).toMatchObject({ address: '2001:db8:7::1/128' });
+  expect(await used.admin.make(`/api/ipam/ip-ranges/${range.id}/available-ips/`, { prefix_length: 32 })).toMatchObject({ address: '10.2.0.1/32' });
+  const { status, body } = await used.admin.post(free, [{ prefix_length: 27 }, { prefix_length: 28 }, { prefix_length: 33 }, { prefix_length: 'x' }, { prefix_length: null }, { prefix_length: -1 }]);
+  const shorter = { prefix_length: 'Prefix length must be greater than or equal to the parent mask length (28)' };
+  expect([status, body]).toEqual([400, [shorter, {}, { prefix_length: 'Invalid prefix length (33) for IPv4' }, { prefix_length: ['A valid integer is required.'] }, { prefix_length: ['This field may not be null.'] }, shorter]]);
+  expect((await used.admin.post(`${PREFIXES}${six.id}/available-ips/`, { prefix_length: 129 })).body).toEqual([{ prefix_length: 'Invalid prefix length (129) for IPv6' }]);
+  expect((await used.admin.post(`/api/ipam/ip-ranges/${range.id}/available-ips/`, { prefix_length: 23 })).body).toEqual([{ prefix_length: 'Prefix length must be greater than or equal to the parent mask length (24)' }]);
+});
+
 test('an address that several interfaces share is one', async () => {
   const prefix = await makePrefix('10.1.1.0/29'), shared = { vrf: prefix.vrf.id, role: 'anycast' };
   await used.admin.make('/api/ipam/ip-addresses/', ['10.1.1.1/29', '10.1.1.1/29', '10.1.1.3/29'].map((address) => ({ address, ...shared })));

@@ -51,3 +51,11 @@ test('a range of AS numbers begins below its end', async () => {
   expect(body).toEqual({ __all__: ['Starting ASN (65000) must be lower than ending ASN (64512).'] });
   expect(await used.admin.make('/api/ipam/asn-ranges/', { name: slug, slug, rir: rir.id, start: 64_512, end: 65_000 })).toMatchObject({ display: `${slug} (64512-65000)` });
 });
+
+test('services are application services in messages, and services in addresses and the names of their classes', async () => {
+  const templates = '/api/ipam/service-templates/', name = unique('service');
+  await used.admin.make(templates, { name, protocol: 'tcp', ports: [80] });
+  expect(await used.admin.post(templates, { name, protocol: 'tcp', ports: [80] })).toMatchObject({ status: 400, body: { name: ['application service template with this name already exists.'] } });
+  expect((await used.admin.get(`${templates}999999999/`)).body).toEqual({ detail: 'No ServiceTemplate matches the given query.' });
+  expect((await used.admin.read('/api/core/object-types/?app_label=ipam&model=service')).results).toMatchObject([{ display: 'IPAM > Application Service', model_name: 'application service', model_name_plural: 'application services' }]);
+});

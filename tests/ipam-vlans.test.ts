@@ -60,7 +60,9 @@ test('customer VLANs are carried by a service VLAN', async () => {
   const post = async (body: object) => (await used.admin.post(VLANS, { vid: 11, name: 'x', ...body })).body;
   expect(await post({ qinq_role: 'cvlan' })).toEqual({ qinq_role: ['A Q-in-Q customer VLAN must be assigned to a service VLAN.'] });
   expect(await post({ qinq_svlan: service.id })).toEqual({ qinq_svlan: ['Only Q-in-Q customer VLANs maybe assigned to a service VLAN.'] });
-  expect(await post({ qinq_role: 'cvlan', qinq_svlan: service.id })).toMatchObject({ qinq_role: { value: 'cvlan', label: 'Customer' }, qinq_svlan: { vid: 10, name: 'carrier' } });
+  expect(await post({ qinq_role: 'cvlan', qinq_svlan: service.id })).toMatchObject({
+    qinq_role: { value: 'cvlan', label: 'Customer' }, qinq_svlan: { id: service.id, url: service.url, display: 'carrier (10)', vid: 10, name: 'carrier', description: '' },
+  });
   expect(await used.admin.column(`${VLANS}?qinq_svlan_vid=10&qinq_svlan_id=${service.id}`, 'vid')).toEqual([11]);
   expect(await used.admin.delete(`${VLANS}${service.id}/`)).toMatchObject({ status: 409 });
 });

@@ -5,6 +5,7 @@ import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 import { comesBackTooLate } from './support/absence.ts';
 import { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
+import { hammer, scenes } from './support/readAfterWrite.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { unique } from './support/unique.ts';
 
@@ -15,7 +16,7 @@ if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKE
   let system: System, receiver: Receiver, admin: Client;
   beforeAll(async () => {
     receiver = await startReceiver();
-    system = await startSystem({ KAFKA_BROKERS: brokers! });
+    system = await startSystem({ KAFKA_BROKERS: brokers!, READ_AFTER_WRITE_MS: '30000' });
     admin = new Client(system.base, `Token ${system.token}`);
   });
   afterAll(async () => { await system?.stop(); await receiver?.close(); });
@@ -37,6 +38,9 @@ if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKE
     });
     await eventually(async () => { expect((await admin.read(`/api/tenancy/tenants/${tenant.id}/`)).site_count).toBe(1); });
   });
+
+  test.each(Object.entries(scenes))('what was written in one service is seen in others at once: %s', async (_, scene) => { await scene(admin); });
+  test('it is seen while many write and many read', async () => { expect(await hammer(admin, 8_000)).toBeGreaterThan(0); });
 
   test('a service that was away for longer than the brokers keep anything catches up by itself when it is back', async () => {
     await comesBackTooLate(system, async () => {

@@ -31,6 +31,13 @@ describe('a module', () => {
     expect(await names(`module-bays/?device_id=${device.id}&parent_id=${bay.id}`)).toEqual(['Cage 3/1', 'Cage 3/2']);
     expect(await kit.read(`dcim/module-bays/${bay.id}`)).toMatchObject({ installed_module: { id: module.id, display: module.display, serial: '', description: '' }, module: null, _occupied: true });
     expect(await kit.read(`dcim/devices/${device.id}`)).toMatchObject({ interface_count: 1, module_bay_count: 3 });
+    // A module is called after the name of its bay, not after what is printed on that.
+    expect((await used.admin.patch(`/api/dcim/module-bays/${bay.id}/`, { label: 'front' })).body.display).toBe(`${bay.name} (front)`);
+    expect(await kit.read(`dcim/modules/${module.id}`)).toMatchObject({ display: module.display, module_bay: { display: `${bay.name} (front)` } });
+    const name = unique('bay');
+    await used.admin.patch(`/api/dcim/module-bays/${bay.id}/`, { name });
+    expect(await kit.read(`dcim/modules/${module.id}`)).toMatchObject({ display: `${name}: ${card.model} (${module.id})` });
+    await used.admin.patch(`/api/dcim/module-bays/${bay.id}/`, { name: bay.name });
     expect((await used.admin.delete(`/api/dcim/modules/${module.id}/`)).status).toBe(204);
     expect([await names(`interfaces/?device_id=${device.id}`), await names(`module-bays/?device_id=${device.id}`)]).toEqual([[], [bay.name]]);
     expect(await kit.read(`dcim/module-bays/${bay.id}`)).toMatchObject({ installed_module: null, _occupied: false });

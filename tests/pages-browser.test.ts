@@ -45,13 +45,13 @@ inBrowser('web pages in a browser', () => {
 
   test('log in, see the counts, requeue what failed, and see it succeed without loading the page again', async () => {
     const { page, errors } = await browser.open(), { webhook, id } = await failed();
-    await page.goto(`${used.system.base}${tasks}?state=failed&webhook_id=${webhook.id}`);
+    await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     await picture(page, 'login');
     await logIn(page, 'admin', 'wrong');
     expect(await page.getByRole('alert').textContent()).toBe('Invalid username or password.');
     await picture(page, 'login-wrong');
     await logIn(page);
-    const failedTile = page.getByRole('navigation', { name: 'Deliveries by state' }).getByRole('link', { name: 'Failed' });
+    const failedTile = page.getByRole('navigation', { name: 'Deliveries by status' }).getByRole('link', { name: 'Failed' });
     expect(Number((await failedTile.locator('strong').textContent())!.replaceAll(',', ''))).toBeGreaterThan(0);
     await page.getByText('Live', { exact: true }).waitFor();
     await picture(page, 'tasks-failed');
@@ -73,12 +73,12 @@ inBrowser('web pages in a browser', () => {
     await page.goto(`${used.system.base}${tasks}?webhook_id=${about.webhook.id}`);
     await logIn(page);
     await page.getByText('Live', { exact: true }).waitFor();
-    const tile = page.getByRole('link', { name: 'Finished' });
+    const tile = page.getByRole('link', { name: 'Succeeded' });
     await tile.focus();
     const id = await send(about);
     await page.getByRole('link', { name: new RegExp(`^#${id} `) }).waitFor();
     await page.locator('.status.succeeded').waitFor();
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Finished');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Succeeded');
     expect(errors).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ inBrowser('web pages in a browser', () => {
 
   test('the keyboard is enough, and shows where it is', async () => {
     const { page } = await browser.open(), { webhook, id } = await failed();
-    await page.goto(`${used.system.base}${tasks}?state=failed&webhook_id=${webhook.id}`);
+    await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     // The first field has the focus already.
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
@@ -167,7 +167,7 @@ inBrowser('web pages in a browser', () => {
     }
     // In the order in which they are read; the header is behind us.
     expect(seen).not.toContain('Log out');
-    const order = [/Queued$/, /Failed$/, /^Filter$/, /^Requeue all 1$/, new RegExp(`^#${id} `), new RegExp(`^Requeue delivery ${id}$`)].map((one) => seen.findIndex((text) => one.test(text)));
+    const order = [/Pending$/, /Failed$/, /^Filters$/, /^Requeue all 1$/, new RegExp(`^#${id} `), new RegExp(`^Requeue delivery ${id}$`)].map((one) => seen.findIndex((text) => one.test(text)));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
     await picture(page, 'keyboard');
@@ -182,7 +182,7 @@ inBrowser('web pages in a browser', () => {
       await page.goto(`${used.system.base}${tasks}?webhook_id=${webhook.id}`);
       await noSideways(page);
       await logIn(page);
-      for (const [name, path] of Object.entries({ tasks, failed: `${tasks}?state=failed&webhook_id=${webhook.id}`, filtered: `${tasks}?object_type=dcim.site`, delivery: `/extras/webhook-deliveries/${id}/`, workers: '/core/background-workers/', webhooks: '/extras/webhooks/', replays: '/extras/webhook-replays/', replay: `/extras/webhooks/${webhook.id}/replay/`, test: `/extras/webhooks/${webhook.id}/test/`, parked: '/core/parked-events/' })) {
+      for (const [name, path] of Object.entries({ tasks, failed: `${tasks}?status=failed&webhook_id=${webhook.id}`, filtered: `${tasks}?object_type=dcim.site`, delivery: `/extras/webhook-deliveries/${id}/`, workers: '/core/background-workers/', webhooks: '/extras/webhooks/', replays: '/extras/webhook-replays/', replay: `/extras/webhooks/${webhook.id}/replay/`, test: `/extras/webhooks/${webhook.id}/test/`, parked: '/core/parked-events/' })) {
         await page.goto(used.system.base + path);
         await noSideways(page);
         await picture(page, `phone-${colorScheme}-${name}`);
@@ -192,7 +192,7 @@ inBrowser('web pages in a browser', () => {
 
   test('without scripts everything else works', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false }), { webhook, id } = await failed();
-    await page.goto(`${used.system.base}${tasks}?state=failed&webhook_id=${webhook.id}`);
+    await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     await logIn(page);
     await page.getByRole('button', { name: `Requeue delivery ${id}` }).click();
     expect(await page.getByRole('status').first().textContent()).toBe('The delivery was requeued.');

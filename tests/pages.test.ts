@@ -26,10 +26,10 @@ const ended = (id: number, status: string) => eventually(async () => expect((awa
 
 describe('the login', () => {
   test('is asked for, and leads back', async () => {
-    const nobody = await fetch(`${used.system.base}${tasks}?state=failed`, { redirect: 'manual' });
-    expect([nobody.status, nobody.headers.get('location')]).toEqual([303, `/login/?next=${encodeURIComponent(`${tasks}?state=failed`)}`]);
-    const session = await logIn(used.system.base, 'admin', adminPassword, `${tasks}?state=failed`);
-    expect([session.status, session.location]).toEqual([303, `${tasks}?state=failed`]);
+    const nobody = await fetch(`${used.system.base}${tasks}?status=failed`, { redirect: 'manual' });
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([303, `/login/?next=${encodeURIComponent(`${tasks}?status=failed`)}`]);
+    const session = await logIn(used.system.base, 'admin', adminPassword, `${tasks}?status=failed`);
+    expect([session.status, session.location]).toEqual([303, `${tasks}?status=failed`]);
     expect(session.setCookie).toMatch(/^cadastre_session=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     expect((await logIn(used.system.base, 'admin', adminPassword, '//evil.example/')).location).toBe(tasks);
   });
@@ -115,19 +115,19 @@ describe('pages', () => {
   test('one delivery with its attempts, requeued and listed, without any script', async () => {
     const { webhook, id } = await failing(), path = `/extras/webhook-deliveries/${id}/`;
     const { html } = await admin.get(path);
-    for (const text of ['The receiver answered 500', 'Headers of the request', 'Requeue', `/extras/webhooks/${webhook.id}/test/?object_type=dcim.site`]) expect(html).toContain(text);
+    for (const text of ['The receiver answered 500', 'Request headers', 'Requeue', `/extras/webhooks/${webhook.id}/test/?object_type=dcim.site`]) expect(html).toContain(text);
     const proof = await admin.proof(path);
     expect(await admin.post(`${path}requeue/`, { proof })).toMatchObject({ status: 303, location: `${path}?done=requeued` });
     await ended(id, 'succeeded');
     expect((await admin.get(`${path}?done=requeued`)).html).toMatch(/The delivery was requeued\.[\s\S]*Attempt 2[\s\S]*Attempt 1/);
     expect((await admin.post(`${path}cancel/`, { proof })).status).toBe(409);
-    expect((await admin.get(`${tasks}?state=finished&webhook_id=${webhook.id}`)).html).toContain(`href="${path}"`);
-    expect((await admin.get(`${tasks}?state=failed&webhook_id=${webhook.id}`)).html).toContain('No deliveries');
+    expect((await admin.get(`${tasks}?status=succeeded&webhook_id=${webhook.id}`)).html).toContain(`href="${path}"`);
+    expect((await admin.get(`${tasks}?status=failed&webhook_id=${webhook.id}`)).html).toContain('No deliveries');
   });
   test('all that failed are requeued at once, as far as they were filtered', async () => {
     const [one, other] = [await failing(), await failing()];
-    const answer = await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks), state: 'failed', webhook_id: String(one.webhook.id) });
-    expect([answer.status, answer.location]).toEqual([303, `${tasks}?state=failed&webhook_id=${one.webhook.id}&done=requeued-1`]);
+    const answer = await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks), status: 'failed', webhook_id: String(one.webhook.id) });
+    expect([answer.status, answer.location]).toEqual([303, `${tasks}?status=failed&webhook_id=${one.webhook.id}&done=requeued-1`]);
     await ended(one.id, 'succeeded');
     expect((await used.admin.read(`/api/extras/webhook-deliveries/${other.id}/`)).status.value).toBe('failed');
     // Without any filter the API refuses.
@@ -153,12 +153,12 @@ describe('pages', () => {
       return replay;
     });
     const { html } = await admin.get(`${list}?webhook_id=${webhook.id}&done=started`);
-    for (const text of ['The replay was started.', 'Completed', `href="/core/background-tasks/?replay_id=${one.id}"`, 'data-label="By">admin<']) expect(html).toContain(text);
+    for (const text of ['The replay was started.', 'Completed', `href="/core/background-tasks/?replay_id=${one.id}"`, 'data-label="Started by">admin<']) expect(html).toContain(text);
     // It has ended, so there is nothing to cancel.
     expect(html).not.toContain(`${list}${one.id}/cancel/`);
     expect((await admin.get(`${list}${one.id}/`)).location).toBe(`${tasks}?replay_id=${one.id}`);
     await eventually(async () => expect((await admin.get(`${tasks}?replay_id=${one.id}`)).html).toMatch(/class="kind">Replay</));
-    expect(await admin.post(`${tasks}cancel/`, { proof, state: 'running', replay_id: String(one.id) })).toMatchObject({ status: 303 });
+    expect(await admin.post(`${tasks}cancel/`, { proof, status: 'running', replay_id: String(one.id) })).toMatchObject({ status: 303 });
     receiver.release(`/${name}`);
     expect((await admin.post(`${list}${one.id}/cancel/`, { proof })).status).toBe(409);
     expect((await admin.post(`${list}999999999/cancel/`, { proof })).status).toBe(404);
@@ -177,7 +177,7 @@ describe('pages', () => {
     const wrong = await admin.get(`${tasks}?object_id=x`);
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('object_id');
-    for (const [path, status] of [['/extras/webhook-deliveries/999999999/', 404], ['/extras/webhook-deliveries/x/', 404], ['/extras/webhooks/999999999/test/', 404], [`${tasks}?state=nope&offset=-1`, 200], ['/core/parked-events/nowhere/1/', 404], ['/extras/webhook-replays/?webhook_id=x', 400], ['/extras/webhooks/999999999/replay/', 404]] as const) expect([path, (await admin.get(path)).status]).toEqual([path, status]);
+    for (const [path, status] of [['/extras/webhook-deliveries/999999999/', 404], ['/extras/webhook-deliveries/x/', 404], ['/extras/webhooks/999999999/test/', 404], [`${tasks}?offset=-1`, 200], [`${tasks}?status=nope`, 400], [`${tasks}?error_kind=nope`, 400], [`${tasks}?response_status=x`, 400], [`${tasks}?webhook_id=999999999`, 400], [`${tasks}?object_type=dcim.nothing`, 400], [`${tasks}?replay_id=x`, 400], ['/core/parked-events/nowhere/1/', 404], ['/extras/webhook-replays/?webhook_id=x', 400], ['/extras/webhooks/999999999/replay/', 404]] as const) expect([path, (await admin.get(path)).status]).toEqual([path, status]);
     expect((await admin.post(tasks, { proof: await admin.proof(tasks) })).status).toBe(405);
     const large = await fetch(`${used.system.base}/login/`, { method: 'POST', body: new URLSearchParams({ username: 'x'.repeat(70_000) }) });
     expect(large.status).toBe(413);
@@ -207,6 +207,6 @@ describe('permissions', () => {
     expect((await changer.post(`${path}requeue/`, { proof: await changer.proof(path) })).status).toBe(303);
     await ended(id, 'succeeded');
     // They count what they may see.
-    expect((await changer.get(tasks)).html).toMatch(/state=finished"[^>]*><strong>1<\/strong>/);
+    expect((await changer.get(tasks)).html).toMatch(/status=succeeded"[^>]*><strong>1<\/strong>/);
   });
 });

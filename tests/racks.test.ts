@@ -142,6 +142,14 @@ describe('reservations', () => {
   });
 });
 
+test('a rack is called by its name and its number in the facility, wherever it is shown', async () => {
+  const rack = await rackIn({ facility_id: 'F-9' }), device = await mounted(rack, await typeOf(), 1);
+  expect([rack.display, device.rack.display]).toEqual([`${rack.name} (F-9)`, `${rack.name} (F-9)`]);
+  await used.admin.patch(`/api/dcim/racks/${rack.id}/`, { facility_id: null });
+  expect((await used.admin.read(`/api/dcim/devices/${device.id}/`)).rack.display).toBe(rack.name);
+  expect(await refused('post', 'devices', { name: unique('device'), site: there.id, rack: rack.id, role: role.id, device_type: device.device_type.id })).toMatchObject([400, { rack: [expect.stringContaining(`Rack ${rack.name} does not belong to site`)] }]);
+});
+
 describe('an elevation', () => {
   test('shows half units from the top, and what stands in them', async () => {
     const rack = await rackIn({ u_height: 5 }), whole = await mounted(rack, await typeOf(), 2), flat = await mounted(rack, await typeOf({ u_height: 1.5, is_full_depth: false }), 3.5);
@@ -150,7 +158,7 @@ describe('an elevation', () => {
       10, expect.stringContaining(`/racks/${rack.id}/elevation/?limit=5&offset=5`), [[5.5, null, false], [5, null, false], [4.5, flat.id, true], [4, flat.id, true], [3.5, flat.id, true]],
     ]);
     expect(results[4]).toEqual({
-      id: 3.5, name: 'U3.5', face: { value: 'front', label: 'Front' }, occupied: true, display: `U3.5 - ${flat.name}`, description: flat.device_type.display,
+      id: 3.5, name: 'U3.5', face: { value: 'front', label: 'Front' }, occupied: true, display: 'U3.5', description: flat.name,
       device: { id: flat.id, url: flat.url, display: flat.name, name: flat.name, description: '' },
     });
     const units = async (query: string) => (await used.admin.read(`/api/dcim/racks/${rack.id}/elevation/?limit=0&${query}`)).results.filter((u: Body) => u.occupied).map((u: Body) => u.id);

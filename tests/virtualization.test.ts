@@ -79,6 +79,11 @@ test('virtual machines run on devices, alone or as hosts of a cluster', async ()
   expect(await used.admin.column(`${at('virtual-machines')}?device=${alone.name}`)).toHaveLength(1);
 });
 
+test('a virtual machine may have a role that is not offered for virtual machines', async () => {
+  const role = await used.admin.make('/api/dcim/device-roles/', { ...named('role'), vm_role: false });
+  expect(await machine({ role: role.id })).toMatchObject({ role: { id: role.id } });
+});
+
 test('names of virtual machines are told apart within a cluster and a tenant, without regard to case', async () => {
   const home = await cluster(), tenant = await used.admin.make('/api/tenancy/tenants/', named('tenant')), name = unique('Web');
   await machine({ cluster: home.id, name });
@@ -86,6 +91,7 @@ test('names of virtual machines are told apart within a cluster and a tenant, wi
   await machine({ cluster: home.id, name, tenant: tenant.id });
   expect((await refused('virtual-machines', { name: name.toLowerCase(), cluster: home.id, tenant: tenant.id }))[0]).toBe(400);
   await machine({ name });
+  for (const [lookup, value, count] of [['', name.toUpperCase(), 3], ['__ie', name.toLowerCase(), 3], ['__n', name, 0]] as const) expect([lookup, (await used.admin.column(`${at('virtual-machines')}?name__ic=${name}&name${lookup}=${value}`, 'id')).length]).toEqual([lookup, count]);
   const twice = await used.admin.post(at('virtual-machines'), [{ name: 'Twin', cluster: home.id }, { name: 'twin', cluster: home.id }]);
   expect([twice.status, twice.body]).toEqual([400, [{}, { __all__: ['Virtual machine name must be unique per cluster.'] }]]);
 });
@@ -116,6 +122,10 @@ test('interfaces are counted in their order, and build on others of the same vir
   const make = (name: string, more = {}): Promise<Body> => used.admin.make(at('interfaces'), { virtual_machine: vm.id, name, ...more });
   const ten = await make('eth10'), two = await make('eth2'), child = await make('eth2.100', { parent: two.id, mtu: 1500, bridge: ten.id });
   expect(child).toMatchObject({ parent: { id: two.id, display: 'eth2', name: 'eth2', virtual_machine: { id: vm.id } }, bridge: { id: ten.id }, mode: null, mac_address: null, mac_addresses: [], tagged_vlans: [], l2vpn_termination: null, enabled: true });
+  expect(child.parent).toEqual({
+    id: two.id, url: two.url, display_url: two.display_url, display: 'eth2', name: 'eth2', virtual_machine: { id: vm.id, url: vm.url, display_url: vm.display_url, display: vm.display, name: vm.name },
+  });
+  expect((await used.admin.get(`${at('interfaces')}999999999/`)).body).toEqual({ detail: 'No VMInterface matches the given query.' });
   expect(await used.admin.column(`${at('interfaces')}?virtual_machine_id=${vm.id}`)).toEqual(['eth2', 'eth2.100', 'eth10']);
   const foreign = await used.admin.make(at('interfaces'), { virtual_machine: other.id, name: 'eth0' }), body = { virtual_machine: vm.id, name: 'x' };
   expect(await refused('interfaces', { ...body, parent: foreign.id })).toEqual([400, { parent: [`The selected parent interface (eth0) belongs to a different virtual machine (${other.name}).`] }]);

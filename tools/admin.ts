@@ -3,29 +3,40 @@ import { parseArgs } from 'node:util';
 import { type Command, UsageError } from './admin/command.ts';
 import { parked } from './admin/parked.ts';
 import { replicas } from './admin/replicas.ts';
+import { readPassword, tokenFor } from './admin/token.ts';
 import { senderTo } from './api.ts';
+import { authorizationOf, systemOf, systemWithToken } from './system.ts';
 
 /** By the first word of the command line. */
 const SUBJECTS: Record<string, Command> = { parked, replicas };
 
-const HELP = `npm run admin -- [--url http://localhost:8000] --token <API token of a superuser> <subject> <command> …
+const HELP = `npm run admin -- <command> [--url http://localhost:8000] [--token <API token of a superuser>]
 
 ${Object.values(SUBJECTS).map(({ help }) => help).join('\n')}
+  token [--user <name>]                   a token for the header Authorization: the one that is known, else a new one for the password
+
+Without --url it is the system that npm start runs on DATA_DIR. During its first run, in which it printed a token, none is needed.
 CADASTRE_URL and CADASTRE_TOKEN may be set instead of the options.
 `;
 
+const known = (): string => [...Object.values(SUBJECTS).flatMap(({ commands }) => commands), 'token'].join(', ');
+
 async function run(): Promise<void> {
   const { values, positionals: [subject, ...words] } = parseArgs({
-    allowPositionals: true, options: { url: { type: 'string' }, token: { type: 'string' }, help: { type: 'boolean' }, service: { type: 'string' }, all: { type: 'boolean' } },
+    allowPositionals: true,
+    options: { url: { type: 'string' }, token: { type: 'string' }, user: { type: 'string' }, help: { type: 'boolean', short: 'h' }, service: { type: 'string' }, all: { type: 'boolean' } },
   });
   if (values.help) return void process.stdout.write(HELP);
-  const command = SUBJECTS[subject ?? ''];
-  if (!command) throw new UsageError('Say what it is about.');
-  const token = values.token ?? process.env['CADASTRE_TOKEN'] ?? process.env['SUPERUSER_API_TOKEN'];
-  if (!token) throw new UsageError('A token is needed.');
-  const url = values.url ?? process.env['CADASTRE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 8000}`;
-  const send = senderTo(url.replace(/\/+$/, ''), token.startsWith('svc_') ? `Bearer ${token}` : `Token ${token}`);
-  await command.run(words, { send, print: (line) => process.stdout.write(`${line}\n`), service: values.service, all: values.all ?? false });
+  if (subject === 'token') {
+    const user = values.user ?? (process.env['SUPERUSER_NAME'] || 'admin');
+    return void process.stdout.write(`${await tokenFor(systemOf(values), { user, password: () => readPassword(`Password of ${user}: `) })}\n`);
+  }
+  const command = Object.hasOwn(SUBJECTS, subject ?? '') ? SUBJECTS[subject!] : undefined;
+  if (!command?.commands.includes(`${subject} ${words[0]}`)) {
+    throw new UsageError(`${subject === undefined ? 'No command was given' : `There is no command "${[subject, ...words.slice(0, 1)].join(' ')}"`}. Known are: ${known()}.`);
+  }
+  const { url, token } = systemWithToken(values);
+  await command.run(words, { send: senderTo(url, authorizationOf(token)), print: (line) => process.stdout.write(`${line}\n`), service: values.service, all: values.all ?? false });
 }
 
 await run().catch((error: Error) => {

@@ -9,22 +9,22 @@ import { organisation } from './demo/organisation.ts';
 import { SITES } from './demo/plan.ts';
 import type { Step } from './demo/step.ts';
 import { virtual } from './demo/virtual.ts';
+import { systemWithToken } from './system.ts';
 
-const HELP = `npm run demo -- [--url http://localhost:8000] --token <API token>
+const HELP = `npm run demo -- [--url http://localhost:8000] [--token <API token>]
 
 Fills a running system with a small network: three sites with racks, cabled and powered devices, circuits between them, prefixes,
-VLANs, addresses, virtual machines and contacts. CADASTRE_URL and CADASTRE_TOKEN may be set instead of the options. The token is
-the one that npm start printed, or any other that may write.
+VLANs, addresses, virtual machines and contacts. Without --url it is the system that npm start runs on DATA_DIR. During
+its first run, in which it printed a token, none is needed; otherwise any token that may write will do. CADASTRE_URL and
+CADASTRE_TOKEN may be set instead of the options.
 `;
 
 const STEPS: Step[] = [...organisation, ...hardware, ...addressing, ...cabling, ...virtual];
 
 function options(): { url: string; token: string } {
-  const { values } = parseArgs({ options: { url: { type: 'string' }, token: { type: 'string' }, help: { type: 'boolean' } } });
+  const { values } = parseArgs({ options: { url: { type: 'string' }, token: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
   if (values.help) { process.stdout.write(HELP); process.exit(0); }
-  const token = values.token ?? process.env['CADASTRE_TOKEN'] ?? process.env['SUPERUSER_API_TOKEN'];
-  if (!token) throw new Error(`A token is needed.\n\n${HELP}`);
-  return { url: values.url ?? process.env['CADASTRE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 8000}`, token };
+  return systemWithToken(values);
 }
 
 async function fill(): Promise<void> {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { help, readOptions, type ReceiverOptions, UsageError } from './receiver/options.ts';
 import { createReceiver } from './receiver/server.ts';
+import { NotReached, systemOf } from './system.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -34,8 +35,19 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 server.listen(given.port, given.host, () => {
   const { port } = server.address() as AddressInfo;
   const host = given.host.includes(':') ? `[${given.host}]` : given.host;
-  process.stderr.write(`Waiting for webhooks at http://${host}:${port}/ (Ctrl-C ends it)\n`);
+  process.stderr.write(`Waiting for webhooks at http://${host}:${port}/ (Ctrl-C ends it)\n${whose(`http://${host}:${port}/`)}\n`);
 });
+
+/** Which system sends here, or why none is known: it may be anywhere, so nothing is wrong then. */
+function whose(address: string): string {
+  try {
+    const { url } = systemOf({ url: given.url });
+    return `Cadastre at ${url} sends here the webhooks whose payload_url is ${address} (${url}/extras/webhooks/ lists them and sends tests).`;
+  } catch (error) {
+    if (!(error instanceof NotReached)) throw error;
+    return error.message;
+  }
+}
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -1,27 +1,31 @@
 import { fileURLToPath } from 'node:url';
-import { type ActionHandler, type Change, parseBody, record, recordOf, whole } from '@cadastre/rest';
-import { readRows } from '@cadastre/rest/write/store';
-import { executor } from '@cadastre/service';
-import { type ModelService, runModelService } from '@cadastre/service/models';
+import type { Dict, Schema } from '@cadastre/model';
+import { type ActionHandler, brief, create, parseBody, parseItems, recordOf } from '@cadastre/rest';
+import { grantsOf, type ModelService, type PermissionSet, runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
-import { insertToken, provision } from './actions/provision.ts';
+import { GIVEN, provision, SHOWN } from './actions/provision.ts';
 import { userConfig } from './actions/config.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { facilities } from './facilities.ts';
 import { authGrpc } from './grpc.ts';
 import { token } from './models/token.ts';
+import { user } from './models/user.ts';
 import { permissionsOf } from './permissions.ts';
 import { ensureSuperuser } from './superuser.ts';
+import { defaultVersion } from './token.ts';
+
+/** What a user may do, as services ask for it. */
+const granted = ({ db, config }: Pick<ModelService, 'db' | 'config'>) => async (userId: number): Promise<PermissionSet> => {
+  const { version, permissions } = await permissionsOf(db, userId, config.defaultPermissions);
+  return { version, permissions: permissions.map((p) => ({ object_types: p.objectTypes, actions: p.actions, constraints: JSON.stringify(p.constraints) })) };
+};
 
 await runModelService('auth', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
   facilities: (config, catalogue) => ({ ...facilities(config.apiTokenPeppers), constraints: constraintsFor(catalogue) }),
-  permissions: ({ db, config }) => async (userId) => {
-    const { version, permissions } = await permissionsOf(db, userId, config.defaultPermissions);
-    return { version, permissions: permissions.map((p) => ({ object_types: p.objectTypes, actions: p.actions, constraints: JSON.stringify(p.constraints) })) };
-  },
+  permissions: granted,
   actions: (service) => ({ 'users/tokens/provision': provisioning(service), 'authentication-check/': authenticationCheck(service.engine), 'users/config': userConfig(service.engine) }),
   grpc: ({ db, config, log, onClose }) => {
     const { service, close } = authGrpc(db, config, log);
@@ -32,27 +36,35 @@ await runModelService('auth', {
 });
 
 /** POST /api/users/tokens/provision/ */
-function provisioning({ engine, db, config }: ModelService): ActionHandler {
+function provisioning(service: ModelService): ActionHandler {
+  const { engine, db, config } = service, { apiTokenPeppers: peppers, defaultPermissions: defaults } = config;
+  const schemas = Object.fromEntries(GIVEN.map((name) => [name, token.fields[name]!.schema.write]));
   return {
     methods: ['POST', 'OPTIONS'],
     operations: {
       POST: {
-        summary: 'Get a new token for a username and a password', status: 201, answer: { allOf: [whole(token), recordOf({ token: { type: 'string' } })] },
-        request: { ...recordOf({ username: { type: 'string' }, password: { type: 'string', format: 'password' } }), required: ['username', 'password'] },
+        refuses: [429], summary: 'Get a new token for a username and a password', status: 201, answer: recordOf(Object.fromEntries(SHOWN.map((name) => [name, shownAs(name)]))),
+        request: { type: 'object', required: ['username', 'password'], properties: { username: { type: 'string' }, password: { type: 'string', format: 'password' }, ...schemas } },
       },
     },
     async handle(request) {
       const body = await provision(parseBody(request.body, request.headers['content-type']) ?? {}, {
-        db, peppers: config.apiTokenPeppers, defaults: config.defaultPermissions, limits: config, base: request.base, address: request.clientIp,
-        create: (stored, account) => engine.transact(async (client) => {
-          const made = await insertToken(executor(client))(stored, account);
-          const [cells] = await readRows(engine.tables, token, [made.id], client);
-          const change: Change = { action: 'created', model: token, before: null, after: cells!, message: '' };
-          await record(await engine.source(client), [change], { id: request.id, method: request.method, path: request.path, user: account.username, userId: account.id }, client);
-          return made;
-        }),
+        db, defaults, limits: config, address: request.clientIp,
+        check: (given) => parseItems(engine, token, [{ ...given, user: 0 }], 'create')[0]!.errors,
+        async create(given, { id, username, superuser }) {
+          const grants = superuser ? { superuser, userId: id, byAction: new Map() } : grantsOf(id, await granted(service)(id));
+          const cause = { id: request.id, method: request.method, path: request.path, user: username, userId: id };
+          const { texts } = await create(engine, token, [{ version: defaultVersion(peppers), ...given, user: id }], true, { who: { userId: id, username, grants }, cause, base: request.base });
+          return JSON.parse(texts[0]!) as Dict;
+        },
       });
       return { status: 201, headers: { Allow: 'POST, OPTIONS' }, body: JSON.stringify(body) };
     },
   };
+}
+
+/** How a member of the answer is described. */
+function shownAs(name: string): Schema {
+  if (name === 'id') return { type: 'integer' };
+  return name === 'user' ? brief(user) : token.fields[name]?.schema.read ?? { type: 'string' };
 }

@@ -51,6 +51,9 @@ function upstream(req: IncomingMessage, res: ServerResponse): void {
     res.setHeader('Content-Type', 'application/json');
     res.setHeader('Allow', 'GET, POST');
     res.setHeader('Vary', 'X-Of-Service');
+    // As services do: a write tells what it put into the outbox, and whoever was told of others' writes knows of them.
+    if (method === 'POST') res.setHeader('x-cadastre-written', `${url.split('/')[2] === 'users' ? 'auth' : 'dcim'}:5-6:1`);
+    if (headers['x-cadastre-unseen'] !== undefined) res.setHeader('x-cadastre-seen', headers['x-cadastre-unseen']);
     res.statusCode = method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200;
     res.end(method === 'DELETE' ? undefined : JSON.stringify({ size: Buffer.concat(chunks).length }));
   });
@@ -105,6 +108,38 @@ const bytes = (text: string, idleMs = 30_000, at = base) => new Promise<string>(
   let answer = '';
   const socket = connect(Number(new URL(at).port), '127.0.0.1', () => socket.write(text));
   socket.on('data', (chunk) => { answer += chunk; }).on('close', () => done(answer)).on('error', () => done(answer)).setTimeout(idleMs, () => socket.destroy());
+});
+
+describe('what has been written', () => {
+  const unseen = () => seen.map(({ headers }) => headers['x-cadastre-unseen']);
+  test('is told to other services until they know of it, and never by clients or to them', async () => {
+    const written = await call('/api/dcim/sites/', { method: 'POST', headers: { 'x-cadastre-unseen': 'auth:1-9:*' } });
+    for (let i = 0; i < 2; i++) for (const path of ['/api/dcim/sites/', '/api/users/tokens/']) expect([...(await call(path)).headers.keys()].filter((name) => name.startsWith('x-cadastre'))).toEqual([]);
+    expect(unseen()).toEqual([undefined, undefined, 'dcim:5-6:1', undefined, undefined]);
+    expect([...written.headers.keys()].filter((name) => name.startsWith('x-cadastre'))).toEqual([]);
+  });
+  test('is carried by a client to another gateway, which believes nobody else', async () => {
+    const position = (await call('/api/dcim/sites/', { method: 'POST' })).headers.get('x-write-position')!;
+    await call('/api/users/tokens/');
+    seen = [];
+    await within({}, async (at) => {
+      for (const said of ['dcim:5-6:1', `${position}x`, position, position]) await call('/api/users/tokens/', { headers: { 'x-write-position': said } }, at);
+    });
+    expect(unseen()).toEqual([undefined, undefined, 'dcim:5-6:1', undefined]);
+  });
+  test('in the auth service counts for the next request, whoever sends it', async () => {
+    await call('/api/dcim/sites/');
+    await call('/api/dcim/sites/');
+    expect(verified).toEqual(['good']);
+    const { headers } = await call('/api/users/tokens/', { method: 'POST' });
+    await call('/api/dcim/sites/');
+    expect(verified).toEqual(['good', 'good']);
+    await within({}, async (at) => {
+      await call('/api/dcim/sites/', {}, at);
+      await call('/api/dcim/sites/', { headers: { 'x-write-position': headers.get('x-write-position')! } }, at);
+      expect(verified).toEqual(['good', 'good', 'good', 'good']);
+    });
+  });
 });
 
 describe('identity', () => {

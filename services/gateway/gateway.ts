@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { unseenHeader } from '@cadastre/service/written';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, isRead } from './admission.ts';
 import { baseAddress } from './base.ts';
 import { documentation, documentationPaths } from './documentation.ts';
 import { sendRefusal } from './json.ts';
 import type { Forward } from './proxy.ts';
+import { positionHeader } from './position.ts';
 import { pathOf, type Route, router } from './routes.ts';
 import type { Schema } from './schema.ts';
 import type { Operations } from './operations/operation.ts';
@@ -15,6 +17,10 @@ export interface GatewayOptions {
   routes: readonly Route[];
   admit: Admit;
   forward: Forward;
+  /** Takes to heart how far writes had come that the client knows of. */
+  heed(position: string): void;
+  /** What to tell a service with a request, of what was written elsewhere before it. */
+  unseen(service: string): string | undefined;
   schema(): Promise<Schema>;
   workers(): Promise<number>;
   operations: Operations;
@@ -62,12 +68,16 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     res.locals.route = route.prefix;
     const { headers } = req;
     for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
+    const position = headers[positionHeader];
+    if (typeof position === 'string') options.heed(position);
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     headers['x-cadastre-identity'] = admitted.signed;
     // What fails there is counted by address, so it must not be one that the client chose.
     headers['x-cadastre-client-ip'] = path === provisionPath ? options.clientOf(req) : admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
+    const unseen = options.unseen(route.service);
+    if (unseen !== undefined) headers[unseenHeader] = unseen;
     // What the client proved itself with is nobody else's business.
     delete headers.authorization;
     delete headers.cookie;

@@ -9,7 +9,7 @@ import { createGateway } from './start.ts';
 
 await runService('gateway', async ({ config, log, onClose }) => {
   const catalogue = await loadCatalogue(fileURLToPath(new URL('..', import.meta.url)));
-  const { http, changed, invalidate, close } = createGateway(config, log, servedBy(catalogue), filesServedBy(catalogue), catalogue.services());
+  const { http, changed, invalidate, close } = createGateway(config, log, servedBy(catalogue), filesServedBy(catalogue), catalogue.services(), (owner, service) => owner !== service || catalogue.keepsAnyObject(service), new Set(catalogue.models.keys()));
   onClose('connections to services', close);
   const events = await openEventLog('gateway', config, log);
   onClose('event log', events.close);

@@ -12,6 +12,8 @@ export interface ProxyOptions {
   timeoutMs: number;
   /** Connections to each service; more requests than that wait for one. */
   maxSockets: number;
+  /** Hears of every answer, before the client does; may change its headers. */
+  answered?(service: string, headers: IncomingMessage['headers'], req: IncomingMessage): void;
   /** Hears of every request that a service could not answer. */
   failed(service: string, error: Error, req: IncomingMessage): void;
 }
@@ -42,7 +44,7 @@ class Nothing extends Stream {
  * Forwards requests to services over kept-alive connections. A service that is down is 503, one that is silent 504, one
  * that does not speak HTTP 502; an answer that breaks off is cut for the client too, as it cannot be taken back.
  */
-export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptions): Forward & { close(): void } {
+export function forwarder({ targets, timeoutMs, maxSockets, answered, failed }: ProxyOptions): Forward & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, scheduling: 'lifo' });
   const urls = new Map([...targets].map(([service, target]) => [service, new URL(target)]));
   const options: Options = {
@@ -58,8 +60,10 @@ export function forwarder({ targets, timeoutMs, maxSockets, failed }: ProxyOptio
         upstream.once('timeout', () => { passage.timedOut = true; });
       });
       server.on('proxyRes', ({ headers }, req: Passing, res) => {
+        const passage = req[passageOf];
+        if (passage) answered?.(passage.service, headers, req);
         delete headers['keep-alive'];
-        headers.connection = req[passageOf]?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
+        headers.connection = passage?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
         // What never ends by itself must not hold up the end of this process.
         if (isEventStream(headers) && 'app' in res) {
           const closing = closingOf(res as Response), end = () => res.end();

@@ -15,17 +15,18 @@ export const startPage = (base: string): string => `<!doctype html>
 <body>
 <main>
 <h1>Cadastre</h1>
-<p>The record of a network: sites, racks, devices, addresses, circuits, who owns them, and what changed.</p>
+<p>Cadastre keeps the record of a network: sites, racks, devices, addresses, circuits, who owns them, and what changed.</p>
 <ul>
-<li><a href="/api/schema/swagger-ui/">Documentation of the API, to try out</a></li>
-<li><a href="/api/schema/?format=yaml">The same as an OpenAPI document</a> (<a href="/api/schema/?format=json">JSON</a>)</li>
-<li><a href="/core/background-tasks/">Background tasks: deliveries of webhooks, and what became of them</a> (needs a login)</li>
-<li><a href="/api/">The root of the API</a> (needs a token or a login)</li>
+<li><a href="/api/schema/swagger-ui/">API documentation</a>, where you can try out requests</li>
+<li>The API as an OpenAPI document: <a href="/api/schema/?format=yaml">YAML</a>, <a href="/api/schema/?format=json">JSON</a></li>
+<li><a href="/core/background-tasks/">Background tasks</a>: the deliveries of webhooks, with request and response (log in first)</li>
+<li><a href="/api/">API root</a> (needs a token or a login)</li>
 </ul>
-<p>A token for a username and a password, and a first question:</p>
+<p>Get a token for a username and a password, then make a first request:</p>
 <pre>curl -X POST ${base}/api/users/tokens/provision/ \\
   -H 'Content-Type: application/json' -d '{"username": "…", "password": "…"}'
-curl ${base}/api/dcim/sites/ -H 'Authorization: Bearer svc_&lt;key&gt;.&lt;token&gt;'</pre>
+curl ${base}/api/dcim/sites/ \\
+  -H 'Authorization: Bearer svc_&lt;key&gt;.&lt;token&gt;'</pre>
 </main>
 </body>
 </html>

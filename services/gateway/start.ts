@@ -1,7 +1,9 @@
 import { type Config, peerGrpcAddress, peerHttpUrl } from '@cadastre/service/config';
+import { refusalComponents } from '@cadastre/rest/response/refusals';
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
 import type { Log } from '@cadastre/service/log';
+import { LRUCache } from 'lru-cache';
 import { believedAddress } from './addresses.ts';
 import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
@@ -16,8 +18,10 @@ import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
 import { operationsBy, operationsDocument } from './operations/operation.ts';
 import { router, routes, type Served, type ServedFiles } from './routes.ts';
+import { positionHeader, positions } from './position.ts';
 import { schemaSource } from './schema.ts';
 import { sessions } from './sessions.ts';
+import { takeNote, unseen } from './unseen.ts';
 import { views, viewsDocument } from './views.ts';
 
 export interface GatewayParts {
@@ -29,7 +33,7 @@ export interface GatewayParts {
 }
 
 /** Everything that a gateway process consists of, not yet listening. */
-export function createGateway(config: Config, log: Log, served: readonly Served[], files: readonly ServedFiles[] = [], services: readonly string[] = []): GatewayParts {
+export function createGateway(config: Config, log: Log, served: readonly Served[], files: readonly ServedFiles[] = [], services: readonly string[] = [], follows: (owner: string, service: string) => boolean = (owner, service) => owner !== service, types: ReadonlySet<string> = new Set()): GatewayParts {
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
   const table = routes(served, files);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
@@ -38,8 +42,14 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const ttlMs = config.tokenCacheSeconds * 1000;
   const loggedIn = sessions(config.serviceSecret, config.loginTimeout);
   const tokens = identities({ verify: verifyWith(auth, loggedIn.open), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
+  const memory = unseen(targets.keys(), follows, (written) => { if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all'); });
+  const position = positions(config.serviceSecret), carried = new LRUCache<string, true>({ max: 10_000 });
   const forward = forwarder({
     targets, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
+    answered(service, headers, req) {
+      const written = takeNote(memory, service, headers);
+      if (written.length) headers[positionHeader] = position.seal([...position.open(String(req.headers[positionHeader] ?? '')), ...written]);
+    },
     failed: (service, error, req) => log.warn({ err: error, to: service, method: req.method, url: req.url, request_id: req.headers['x-request-id'] }, 'a service did not answer'),
   });
   const admit = admission({
@@ -53,15 +63,24 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const http = createHttpServer({
     name: 'gateway', config, log, readBodies: false, acceptRequestId: false,
     routes: gateway({
-      routes: table, forward, trustedProxies: config.trustedProxies, loginRequired: config.loginRequired,
+      routes: table, forward,
+      heed(said) {
+        // Once for each: services say themselves what they have seen of it.
+        const written = carried.has(said) ? [] : position.open(said);
+        if (!written.length) return;
+        carried.set(said, true);
+        memory.heard(written);
+      },
+      unseen: memory.for,
+      trustedProxies: config.trustedProxies, loginRequired: config.loginRequired,
       admit, clientOf,
       operations: answered,
       pages: pages({
-        admit, auth, sessions: loggedIn, log, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4, baseOf: baseAddress(config.trustedProxies), clientOf,
-        forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs }),
+        admit, auth, sessions: loggedIn, log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4, baseOf: baseAddress(config.trustedProxies), clientOf,
+        forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs, unseen: memory }),
       }),
       workers,
-      schema: schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths } }, freshMs: 10_000, timeoutMs: 5_000 }),
+      schema: schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() }, freshMs: 10_000, timeoutMs: 5_000 }),
     }),
   });
   const changed: GatewayParts['changed'] = (event) => {

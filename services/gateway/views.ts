@@ -1,13 +1,23 @@
 import { hostname } from 'node:os';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Schema } from '@cadastre/model';
+import { refusals } from '@cadastre/rest/response/refusals';
+import { arrayOf, freeForm, record } from '@cadastre/rest/response/shapes';
 import { type Admit, missing, type Admitted } from './admission.ts';
 import { sendJson, sendRefusal } from './json.ts';
 import type { Route } from './routes.ts';
+
+const INDEX: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'uri' } };
+const STATUS = record({
+  hostname: { type: 'string' }, installed_apps: freeForm, 'netbox-version': { type: 'string' }, 'netbox-full-version': { type: 'string' }, plugins: freeForm, 'rq-workers-running': { type: 'integer' },
+});
 
 /** What the gateway answers itself: one path, read only. */
 export interface View {
   /** As OPTIONS calls it. */
   name: string;
+  /** What is answered, for the API document. */
+  shown: Schema;
   /** The answer for somebody who may ask. */
   answer(admitted: Admitted): unknown;
 }
@@ -29,14 +39,14 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
   const all = new Map<string, View>();
   const index = (path: string, name: string, children: readonly string[]) => {
     const sorted = [...new Set(children)].sort();
-    all.set(path, { name, answer: ({ base }) => Object.fromEntries(sorted.map((child) => [child, `${base}${path}${child}/`])) });
+    all.set(path, { name, shown: INDEX, answer: ({ base }) => Object.fromEntries(sorted.map((child) => [child, `${base}${path}${child}/`])) });
   };
   index('/api/', 'API Root', [...apps.keys(), 'plugins', 'status']);
   for (const [app, paths] of apps) index(`/api/${app}/`, `${app[0]?.toUpperCase()}${app.slice(1)} Root`, paths);
   index('/api/plugins/', 'Plugins Root', ['installed-plugins']);
-  all.set('/api/plugins/installed-plugins/', { name: 'Installed Plugins', answer: () => [] });
+  all.set('/api/plugins/installed-plugins/', { name: 'Installed Plugins', shown: arrayOf({}), answer: () => [] });
   all.set('/api/status/', {
-    name: 'Status',
+    name: 'Status', shown: STATUS,
     answer: async () => ({
       hostname: hostname(), installed_apps: {}, 'netbox-version': release, 'netbox-full-version': release, plugins: {}, 'rq-workers-running': await workers(),
     }),
@@ -46,9 +56,9 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
 
 /** The views, as the API document tells of them. */
 export const viewsDocument = (all: ReadonlyMap<string, View>) => ({
-  paths: Object.fromEntries([...all].map(([path, { name }]) => {
+  paths: Object.fromEntries([...all].map(([path, { name, shown }]) => {
     const words = path.split('/').filter(Boolean).slice(1);
-    return [path, { get: { operationId: [...words, 'retrieve'].join('_').replaceAll('-', '_'), tags: [words[0] ?? 'api'], summary: name, responses: { 200: { description: 'The answer.', content: { 'application/json': { schema: {} } } } } } }];
+    return [path, { get: { operationId: [...words, 'retrieve'].join('_').replaceAll('-', '_'), tags: [words[0] ?? 'api'], summary: name, responses: { 200: { description: 'The answer.', content: { 'application/json': { schema: shown } } }, ...refusals() } } }];
   })),
 });
 

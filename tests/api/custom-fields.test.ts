@@ -13,17 +13,17 @@ const set = (choices: [string, string][]) => used.admin.make('/api/extras/custom
 
 /** For each type: what is accepted, what not, and filters with the letters of the sites that they find (a has the first value, b the second, c none). */
 const types: [type: string, good: [unknown, unknown], bad: unknown[], filters: [lookup: string, value: unknown, found: string][], more?: object][] = [
-  ['text', ['Alpha', 'beta'], [1, ['x'], {}], [['', 'LPH', 'a'], ['__n', 'Alpha', 'bc'], ['__ic', 'ET', 'b'], ['__isw', 'al', 'a'], ['__regex', '^A', 'a'], ['__empty', true, 'c']]],
+  ['text', ['Alpha', 'beta'], [1, ['x'], {}], [['', 'LPH', 'a'], ['', 'null', 'c'], ['__n', 'null', 'ab'], ['__n', 'Alpha', 'bc'], ['__ic', 'ET', 'b'], ['__isw', 'al', 'a'], ['__regex', '^A', 'a'], ['__empty', true, 'c']]],
   ['longtext', ['Line\nline', 'other'], [1, true], [['', 'line', 'a'], ['__empty', false, 'ab']]],
-  ['integer', [5, -7], [1.5, 'x', true, 2 ** 60, 101], [['', 5, 'a'], ['__lt', 0, 'b'], ['__gte', -7, 'ab'], ['__n', 5, 'bc'], ['__empty', true, 'c']], { validation_minimum: -100, validation_maximum: 100 }],
+  ['integer', [5, -7], [1.5, 'x', true, 2 ** 60, 101], [['', 5, 'a'], ['', 'null', 'c'], ['', ['null', 5], 'ac'], ['__n', ['null', 5], 'b'], ['__lt', 0, 'b'], ['__gte', -7, 'ab'], ['__n', 5, 'bc'], ['__empty', true, 'c']], { validation_minimum: -100, validation_maximum: 100 }],
   ['decimal', [1.5, -2], ['x', true, []], [['', '1.5', 'a'], ['__gt', -2, 'a'], ['__lte', '-2.0', 'b'], ['__empty', true, 'c']]],
-  ['boolean', [true, false], ['x', 5, []], [['', 'true', 'a'], ['', 'false', 'b']]],
-  ['date', ['2026-02-28', '2027-01-01'], ['2026-02-30', '28.2.2026', 5], [['', '2026-02-28', 'a'], ['__gt', '2026-06-01', 'b'], ['__empty', true, 'c']]],
+  ['boolean', [true, false], ['x', 5, []], [['', 'true', 'a'], ['', 'false', 'b'], ['', 'null', 'c'], ['', ['maybe', 'null'], 'c']]],
+  ['date', ['2026-02-28', '2027-01-01'], ['2026-02-30', '28.2.2026', 5], [['', '2026-02-28', 'a'], ['', 'null', 'c'], ['__gt', '2026-06-01', 'b'], ['__empty', true, 'c']]],
   ['datetime', ['2026-02-28T12:00:00Z', '2027-01-01 00:00:00'], ['now', '2026-02-28T25:00:00Z', 5], [['', '2026-02-28T12:00:00Z', 'a'], ['__gte', '2026-06-01T00:00:00Z', 'b']]],
   ['url', ['https://a.example/x', 'http://b.example'], [5, []], [['', 'a.example', 'a'], ['__iew', 'EXAMPLE', 'b']]],
   ['json', [{ a: [1] }, [1, 2]], [], [['__empty', true, 'c']]],
-  ['select', ['gold', 'tin'], ['lead', 5, ['gold']], [['', 'gold', 'a'], ['__n', 'gold', 'bc'], ['__ic', 'IN', 'b']]],
-  ['multiselect', [['gold', 'tin'], ['tin']], ['gold', ['lead'], [5]], [['', 'gold', 'a'], ['', 'tin', 'ab'], ['__n', 'gold', 'bc']]],
+  ['select', ['gold', 'tin'], ['lead', 5, ['gold']], [['', 'gold', 'a'], ['', ['null', 'tin'], 'bc'], ['__n', 'gold', 'bc'], ['__ic', 'IN', 'b']]],
+  ['multiselect', [['gold', 'tin'], ['tin']], ['gold', ['lead'], [5]], [['', 'gold', 'a'], ['', 'tin', 'ab'], ['__n', 'gold', 'bc'], ['', 'null', 'c'], ['', ['null', 'gold'], 'ac'], ['__empty', true, 'c'], ['__empty', false, 'ab']]],
 ];
 
 describe('each type', () => {
@@ -33,14 +33,15 @@ describe('each type', () => {
     await field(name, type, { ...more, ...choices });
     const make = (letter: string, value: unknown) => used.admin.make(sites, { name: `${mark}-${letter}`, slug: `${mark}-${letter}`, ...(value === undefined ? {} : { custom_fields: { [name]: value } }) });
     const [a, b, c] = [await make('a', good[0]), await make('b', good[1]), await make('c', undefined)];
-    expect([a, b, c].map((s: Body) => s.custom_fields[name])).toEqual([good[0], good[1], null]);
-    expect((await used.admin.read(`${sites}${a.id}/`)).custom_fields[name]).toEqual(good[0]);
+    const shown = (value: unknown) => (type === 'datetime' ? String(value).replace(' ', 'T') : value);
+    expect([a, b, c].map((s: Body) => s.custom_fields[name])).toEqual([shown(good[0]), shown(good[1]), null]);
+    expect((await used.admin.read(`${sites}${a.id}/`)).custom_fields[name]).toEqual(shown(good[0]));
     for (const value of bad) {
       const { status, body } = await used.admin.patch(`${sites}${a.id}/`, { custom_fields: { [name]: value } });
       expect([value, status, body]).toEqual([value, 400, { __all__: [expect.stringContaining(name)] }]);
     }
     for (const [lookup, value, found] of filters) {
-      const query = new URLSearchParams({ slug__isw: mark, ordering: 'slug', [`cf_${name}${lookup}`]: String(value) });
+      const query = new URLSearchParams([['slug__isw', mark], ['ordering', 'slug'], ...[value].flat().map((one) => [`cf_${name}${lookup}`, String(one)] as [string, string])]);
       expect([lookup, value, (await used.admin.column(`${sites}?${query}`, 'slug')).map((s: string) => s.at(-1)).join('')]).toEqual([lookup, value, found]);
     }
     expect((await used.admin.patch(`${sites}${a.id}/`, { custom_fields: { [name]: null } })).body.custom_fields[name]).toBeNull();
@@ -59,6 +60,8 @@ describe('each type', () => {
     });
     expect(await used.admin.column(`${sites}?slug__isw=${mark}&cf_${name}=${one.id}`, 'id')).toEqual([site.id]);
     expect(await used.admin.column(`${sites}?slug__isw=${mark}&cf_${name}=${one.id + 1e6}`, 'id')).toEqual([]);
+    const bare = await used.admin.make(sites, { name: `${mark}-b`, slug: `${mark}-b` });
+    for (const [filter, found] of [['=null', [bare.id]], [`=null&cf_${name}=${one.id}`, [site.id, bare.id]], ['__empty=true', [bare.id]], ['__empty=false', [site.id]]] as const) expect([filter, await used.admin.column(`${sites}?slug__isw=${mark}&ordering=slug&cf_${name}${filter}`, 'id')]).toEqual([filter, found]);
     const patched = async (given: unknown) => used.admin.patch(`${sites}${site.id}/`, { custom_fields: { [name]: given } });
     const unknown = many ? [one.id, two.id + 1e6] : two.id + 1e6;
     expect((await patched(unknown)).body).toEqual({ custom_fields: [`Unknown related object(s): ${JSON.stringify(unknown)}`] });

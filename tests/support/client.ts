@@ -4,6 +4,9 @@ export type Body = any;
 
 export interface Answer { status: number; headers: Headers; body: Body; text: string }
 
+/** Says in what an answer differs from what it should be like; undefined when in nothing. */
+export type Check = (method: string, address: string, answer: Answer) => string | undefined;
+
 export interface AskOptions {
   body?: unknown;
   /** Sent as it is instead of `body`. */
@@ -15,14 +18,17 @@ export interface AskOptions {
 export class Client {
   readonly base: string;
   readonly authorization: string | undefined;
+  readonly #check: Check | undefined;
 
-  constructor(base: string, authorization?: string) {
+  /** With `check`, an answer that is not as it should be is thrown. */
+  constructor(base: string, authorization?: string, check?: Check) {
     this.base = base;
     this.authorization = authorization;
+    this.#check = check;
   }
 
   /** The same server for somebody else; without `authorization` for nobody. */
-  as(authorization?: string): Client { return new Client(this.base, authorization); }
+  as(authorization?: string): Client { return new Client(this.base, authorization, this.#check); }
 
   async ask(method: string, path: string, { body, raw, headers = {} }: AskOptions = {}): Promise<Answer> {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -31,7 +37,10 @@ export class Client {
       headers: { ...(this.authorization ? { Authorization: this.authorization } : {}), ...(content === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
+    const difference = this.#check?.(method, path, answer);
+    if (difference !== undefined) throw new Error(`The answer is not as the API document says: ${difference}\n${text.slice(0, 1000)}`);
+    return answer;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('GET', path, { headers }); }

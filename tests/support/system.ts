@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
 import { freePort } from '../../tools/processes/free-ports.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
+import { Described } from './document.ts';
 
 /** The whole system as `npm start` runs it: all services as processes of their own, behind the gateway. */
 export interface System {
@@ -25,21 +26,24 @@ const startTimeoutMs = 300_000;
 
 /**
  * The system for the tests of a file, and the administrator's client. All files of a run share one: the first that needs it
- * starts it, the end of the run stops it. Without jest's global set-up each file starts and stops its own.
+ * starts it, the end of the run stops it. Without jest's global set-up each file starts and stops its own. Every answer that
+ * the client gets is compared with what the API document says of it.
  */
 export function useSystem(): { readonly system: System; readonly admin: Client } {
-  let system: System | undefined, own: string | undefined;
+  let system: System | undefined, own: string | undefined, described: Described | undefined;
   beforeAll(async () => {
     const shared = runFolder();
     if (shared === undefined) own = await temporaryFolder();
     system = await theSystem(shared ?? own!);
     // What the tests send first must not wait for processes that compile their code.
-    await new Client(system.base, `Token ${adminToken}`).get('/api/dcim/sites/?limit=1');
+    const admin = new Client(system.base, `Token ${adminToken}`);
+    await admin.get('/api/dcim/sites/?limit=1');
+    described = new Described(await admin.read('/api/schema/?format=json'));
   }, startTimeoutMs + 10_000);
   afterAll(async () => { if (own !== undefined) await clear(own); });
   return {
     get system() { return system!; },
-    get admin() { return new Client(system!.base, `Token ${adminToken}`); },
+    get admin() { return new Client(system!.base, `Token ${adminToken}`, (...answer) => described?.difference(...answer)); },
   };
 }
 
@@ -78,7 +82,7 @@ async function start(folder: string, data: string): Promise<System> {
       SUPERUSER_NAME: 'admin', SUPERUSER_PASSWORD: adminPassword, SUPERUSER_EMAIL: 'admin@example.com', SUPERUSER_API_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
       // What takes milliseconds may take a thousand times that on a machine with much else to do, and is no fault then.
-      STATEMENT_TIMEOUT_MS: '30000', GRPC_TIMEOUT_MS: '60000', CHANGELOG_WAIT_MS: '30000',
+      STATEMENT_TIMEOUT_MS: '30000', DATABASE_WAIT_MS: '60000', GRPC_TIMEOUT_MS: '60000', CHANGELOG_WAIT_MS: '30000', READ_AFTER_WRITE_MS: '30000',
       // As under npm: the system stops by itself when the process that started it is gone, also when that was killed.
       npm_lifecycle_event: 'test',
     },

@@ -17,6 +17,8 @@ export interface Surroundings {
 
 /** What `npm run admin` can do about one subject. */
 export interface Command {
+  /** Its commands, as they are written. */
+  commands: readonly string[];
   /** The lines of the help about it. */
   help: string;
   /** @throws UsageError when the words ask for nothing that there is */
@@ -39,3 +41,8 @@ export async function everything(path: string, { send, print }: Pick<Surrounding
 }
 
 const pathOf = (address: string): string => { const { pathname, search } = new URL(address); return pathname + search; };
+
+/** One line for each, or a line that says that there is none. */
+export function printList(lines: readonly string[], none: string, print: Surroundings['print']): void {
+  for (const line of lines.length > 0 ? lines : [none]) print(line);
+}

@@ -24,6 +24,14 @@ test('lists all pages, and names who was not reached', async () => {
   expect(printed).toEqual(['Not asked, as not reached: ipam', 'dcim 3  2026-01-02T03:04:05.000Z  dcim.replicas  ipam.vlan:7  Error: no', 'webhooks 1  2026-01-02T03:04:06.000Z  webhooks  dcim.site:1  Error: never']);
 });
 
+test('says that there are none', async () => {
+  const printed: string[] = [];
+  const nothing = { send: async () => ({ next: null, results: [] }), print: (line: string) => { printed.push(line); }, service: undefined, all: true };
+  await parked.run(['list'], nothing);
+  await parked.run(['replay'], nothing);
+  expect(printed).toEqual(['There are no parked events.', 'There are no parked events.']);
+});
+
 test('replays and discards one', async () => {
   expect((await run(['replay', 'dcim', '3'])).asked).toEqual(['POST /api/core/parked-events/dcim/3/replay/']);
   expect((await run(['discard', 'dcim', '3'])).asked).toEqual(['DELETE /api/core/parked-events/dcim/3/']);

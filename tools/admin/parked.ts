@@ -1,9 +1,10 @@
-import { type Command, everything, type Surroundings, UsageError } from './command.ts';
+import { type Command, everything, printList, type Surroundings, UsageError } from './command.ts';
 
 const PATH = '/api/core/parked-events/';
 
 /** Events that services could not handle. */
 export const parked: Command = {
+  commands: ['parked list', 'parked show', 'parked replay', 'parked discard'],
   help: `  parked list [--service <service>]       events that services could not handle, and why
   parked show <service> <id>              one of them, whole
   parked replay <service> <id> | --all    handle it, or all of them (of --service), once more
@@ -12,7 +13,7 @@ export const parked: Command = {
   async run([command, ...words], surroundings) {
     const { send, print, service, all } = surroundings;
     const list = () => everything(`${PATH}?limit=1000${service ? `&service=${encodeURIComponent(service)}` : ''}`, surroundings);
-    if (command === 'list') { for (const event of await list()) print(lineOf(event)); return; }
+    if (command === 'list') return printList((await list()).map(lineOf), 'There are no parked events.', print);
     if (command === 'show') return print(JSON.stringify(await send('GET', addressOf(words)), null, 2));
     if (command === 'discard') { await send('DELETE', addressOf(words)); return print('Discarded.'); }
     if (command === 'replay' && all) return replayAll(await list(), surroundings);
@@ -32,6 +33,7 @@ const lineOf = (event: Record<string, unknown>): string => `${nameOf(event)}  ${
 /** In their order; one that fails again stays, and does not stop the others. */
 async function replayAll(events: readonly Record<string, unknown>[], { send, print }: Surroundings): Promise<void> {
   let failed = 0;
+  if (events.length === 0) print('There are no parked events.');
   for (const event of events) {
     await send('POST', `${addressOf([String(event['service']), String(event['id'])])}replay/`).then(() => print(`${nameOf(event)}  handled`), (error: Error) => {
       failed += 1;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, everything, type Surroundings, UsageError } from './command.ts';
+import { type Command, everything, printList, type Surroundings, UsageError } from './command.ts';
 
 const PATH = '/api/core/replicas/';
 /** How often it looks whether replicas are filled, in milliseconds. */
@@ -7,12 +7,13 @@ const EVERY_MS = 500;
 
 /** What services keep of each other's objects. */
 export const replicas: Command = {
+  commands: ['replicas list', 'replicas verify', 'replicas rebuild'],
   help: `  replicas list [--service <service>]     what services keep of each other's objects, how much and how late
   replicas verify <service> <type> | --all  compare it, or all of it (of --service), with what the owners have
   replicas rebuild <service> <type> | --all fill it, or all of it (of --service), from the owners again, and wait until it is done
 `,
   async run([command, ...words], surroundings) {
-    if (command === 'list') { for (const replica of await list(surroundings)) surroundings.print(lineOf(replica)); return; }
+    if (command === 'list') return printList((await list(surroundings)).map(lineOf), 'There are no replicas.', surroundings.print);
     if (command === 'verify') return verify(await chosen(words, surroundings), surroundings);
     if (command === 'rebuild') return rebuild(await chosen(words, surroundings), surroundings);
     throw new UsageError('replicas: list, verify or rebuild.');

@@ -1,4 +1,5 @@
 import { senderTo } from '../api.ts';
+import { authorizationOf } from '../system.ts';
 
 /** An object of the API, as it is sent or answered. */
 export type Thing = { [name: string]: unknown };
@@ -15,8 +16,7 @@ export interface Api {
 const PAGE = 1000;
 
 export function apiAt(url: string, token: string): Api {
-  const authorization = /^(Bearer|Token) /.test(token) ? token : token.includes('.') ? `Bearer ${token}` : `Token ${token}`;
-  const send = senderTo(url.replace(/\/+$/, ''), authorization);
+  const send = senderTo(url, authorizationOf(token));
   return {
     create: async (path, objects) => (objects.length ? await send('POST', path, objects) as Thing[] : []),
     change: async (path, objects) => (objects.length ? await send('PATCH', path, objects) as Thing[] : []),

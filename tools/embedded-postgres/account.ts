@@ -16,10 +16,11 @@ const name = 'cadastre';
 /**
  * Finds the account for PostgreSQL, creating one when needed.
  * @param paths what it must be able to reach: its programs and its data
+ * @param tell is told before an account is made
  */
-export function findAccount(paths: readonly string[]): Account {
+export function findAccount(paths: readonly string[], tell: (text: string) => void = () => undefined): Account {
   if (process.getuid?.() !== 0) return own;
-  const user = lookUp(name) ?? create() ?? lookUp('postgres') ?? lookUp('nobody');
+  const user = lookUp(name) ?? create(tell) ?? lookUp('postgres') ?? lookUp('nobody');
   if (!user) throw new Error('PostgreSQL does not run as root, and no other account was found. Run npm start as another user, or set DATABASE_URL.');
   const closed = paths.map((path) => closedFolder(resolve(path), user)).find((folder) => folder !== undefined);
   if (closed === undefined) return { ...user, prefix: [] };
@@ -44,7 +45,8 @@ function lookUp(user: string): User | undefined {
   }
 }
 
-function create(): User | undefined {
+function create(tell: (text: string) => void): User | undefined {
+  tell(`PostgreSQL does not run as root: making the system account "${name}" for it, once (userdel ${name} removes it; start as another user, or set DATABASE_URL, to do without)`);
   try {
     execFileSync('useradd', ['--system', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' });
     return lookUp(name);

@@ -30,6 +30,8 @@ export type EmbeddedPostgresOptions = {
   readonly port?: number;
   /** False for tests: what was committed may be lost when the machine fails. */
   readonly durable?: boolean;
+  /** Told what people should know before it is done: that root makes an account. */
+  readonly tell?: (text: string) => void;
 };
 
 /** For tests: how a port is chosen. */
@@ -58,7 +60,7 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions, choosePort: Choice = freePort): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const binaries = await findBinaries();
-  const account = findAccount([binaries.postgres, dataDir]);
+  const account = findAccount([binaries.postgres, dataDir], options.tell);
   const cluster = await ensureCluster(dataDir, binaries, account, options.durable ?? true);
   const logFile = join(dataDir, 'server.log');
   for (let attempt = 1, port = options.port ?? (await choosePort()); ; attempt++) {

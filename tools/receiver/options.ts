@@ -10,6 +10,8 @@ export interface ReceiverOptions {
   delayMs: number;
   /** Verify signatures with it. */
   secret: string | null;
+  /** The system whose webhooks it waits for. */
+  url: string | undefined;
   help: boolean;
 }
 
@@ -23,6 +25,7 @@ export const help = `Prints the headers and the body of every request that it ge
   --fail 500        answer with this status
   --delay 2s        wait before answering (ms, s or m; at most an hour)
   --secret TEXT     verify X-Hook-Signature and the signatures of Standard Webhooks
+  --url ADDRESS     the system whose webhooks you wait for; otherwise the one that npm start runs on DATA_DIR
 `;
 
 /** The command line cannot be used; the message says why. */
@@ -35,12 +38,12 @@ const longestMs = 3_600_000;
 
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): ReceiverOptions {
-  let values: Partial<Record<'port' | 'host' | 'fail' | 'delay' | 'secret', string>> & { json?: boolean; help?: boolean };
+  let values: Partial<Record<'port' | 'host' | 'fail' | 'delay' | 'secret' | 'url', string>> & { json?: boolean; help?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...args],
       options: {
-        port: { type: 'string' }, host: { type: 'string' }, fail: { type: 'string' }, delay: { type: 'string' }, secret: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
+        port: { type: 'string' }, host: { type: 'string' }, fail: { type: 'string' }, delay: { type: 'string' }, secret: { type: 'string' }, url: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
       },
     }));
   } catch (error) {
@@ -57,6 +60,7 @@ export function readOptions(args: readonly string[]): ReceiverOptions {
     status: whole('--fail', values.fail ?? '200', 200, 599),
     delayMs,
     secret: values.secret ?? null,
+    url: values.url,
     help: values.help ?? false,
   };
 }

@@ -10,33 +10,40 @@ export type BannerFacts = {
   /** Generated credentials were not taken, because the database had the user already. */
   readonly existed: boolean;
   readonly dataDir: string;
-  readonly embedded: boolean;
   readonly seconds: number;
 };
 
+/** The address at which this machine opens what listens on a port of `host`. */
+export function baseOf(port: number, host: string | undefined): string {
+  const anyHost = host === undefined || host === '0.0.0.0' || host === '::';
+  return `http://${anyHost ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** What `npm start` prints when everything runs. */
 export function banner(facts: BannerFacts): string {
-  const anyHost = facts.host === undefined || facts.host === '0.0.0.0' || facts.host === '::';
-  const host = anyHost ? 'localhost' : facts.host?.includes(':') ? `[${facts.host}]` : facts.host;
-  const base = `http://${host}:${facts.port}`;
-  const token = facts.apiToken ?? (facts.given.apiToken ? '$SUPERUSER_API_TOKEN' : '$TOKEN');
+  const base = baseOf(facts.port, facts.host);
   return [
     '',
-    `Cadastre is ready after ${facts.seconds.toFixed(1)} s.`,
+    `Cadastre is ready after ${facts.seconds.toFixed(1)} s. Its data is in ${facts.dataDir}. Ctrl-C stops it.`,
     '',
-    `  API            ${base}/api/`,
-    `  documentation  ${base}/api/schema/swagger-ui/`,
-    `  login          ${facts.username} / ${facts.password ?? (facts.given.password ? 'as in SUPERUSER_PASSWORD' : 'the password set before')}`,
-    `  API token      ${facts.apiToken ?? (facts.given.apiToken ? 'as in SUPERUSER_API_TOKEN' : 'one of those made before')}`,
-    ...(facts.password || facts.apiToken ? ['                 (generated; shown this once, keep it)'] : []),
-    ...(facts.existed ? ['                 (the database has this user already; its password and tokens stay as they are)'] : []),
+    `  API         ${base}/api/  (documentation: ${base}/api/schema/swagger-ui/)`,
+    `  web pages   ${base}/core/background-tasks/`,
+    `  login       ${facts.username} / ${facts.password ?? (facts.given.password ? 'as in SUPERUSER_PASSWORD' : 'the password set before')}`,
+    `  API token   ${facts.apiToken ?? (facts.given.apiToken ? 'as in SUPERUSER_API_TOKEN' : 'one of those made before; npm run admin -- token makes another')}`,
+    ...(facts.password || facts.apiToken ? ['              (generated; shown this once, keep it)'] : []),
+    ...(facts.existed ? ['              (the database has this user already; its password and tokens stay as they are)'] : []),
     '',
-    `  curl -H "Authorization: Token ${token}" ${base}/api/dcim/sites/`,
-    ...(token === '$TOKEN' ? [`  TOKEN comes from: curl -X POST -H "Content-Type: application/json" -d '{"username": "${facts.username}", "password": "..."}' ${base}/api/users/tokens/provision/`, '  (there the header is "Authorization: Bearer svc_<key>.<token>")'] : []),
+    `  curl -H "Authorization: ${authorization(facts, base)}" ${base}/api/dcim/sites/`,
     '',
-    '  webhooks       npm run receiver prints what is sent to http://localhost:9000/',
-    `  data           ${facts.embedded ? `${facts.dataDir} (PostgreSQL included)` : facts.dataDir}`,
-    '  stop           Ctrl-C',
+    '  npm run demo       fills in a small network to look at',
+    '  npm run receiver   prints the webhooks that are sent to http://localhost:9000/',
     '', '',
   ].join('\n');
+}
+
+/** So that the line works as it stands: the token itself, the variable that has it, or a command that asks for the password. */
+function authorization({ apiToken, given, username }: BannerFacts, base: string): string {
+  if (apiToken !== undefined) return `Token ${apiToken}`;
+  if (given.apiToken) return 'Token $SUPERUSER_API_TOKEN';
+  return `$(npm run -s admin -- token --url ${base}${username === 'admin' ? '' : ` --user ${username}`})`;
 }

@@ -14,7 +14,7 @@ export type WatchedPostgres = {
 
 /** Runs the embedded PostgreSQL of an installation; when it ends unasked it is started again at the same address. */
 export async function watchPostgres(dataDir: string, databases: readonly string[], log: Log): Promise<WatchedPostgres> {
-  const options = { dataDir: join(dataDir, 'postgres') };
+  const options = { dataDir: join(dataDir, 'postgres'), tell: (text: string) => log.warn(text) };
   let server = await startEmbeddedPostgres(options);
   let stopping = false;
   const { url, socketUrl } = server;

@@ -10,9 +10,15 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
+/** A service has told what is wrong with its configuration. */
+export class RefusedConfiguration extends Error {
+  override readonly name = 'RefusedConfiguration';
+}
+
 /**
  * Waits until every service says that it is ready.
  * @throws PortTaken when one found a port of its own in use
+ * @throws RefusedConfiguration when one cannot use what it is told
  * @throws when one keeps crashing, or when the time is up
  */
 export async function untilReady(services: readonly { plan: ServicePlan; child: Child }[], timeoutMs: number, stop: AbortSignal): Promise<void> {
@@ -24,7 +30,8 @@ export async function untilReady(services: readonly { plan: ServicePlan; child: 
       if (answer === undefined) return;
       last = answer;
       if (child.portTaken) throw new PortTaken(`The service ${plan.name} cannot listen (${child.lastEnd}).`);
-      if (child.refused || child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
+      if (child.refused) throw new RefusedConfiguration(`The service ${plan.name} refuses its configuration (${child.lastEnd}).`);
+      if (child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
       if (Date.now() > until) throw new Error(`The service ${plan.name} is not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`);
       await sleep(100, undefined, { signal: stop }).catch(() => undefined);
     }

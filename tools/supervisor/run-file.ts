@@ -1,12 +1,19 @@
-// DATA_DIR/run.json says which processes belong to an installation, so that the next start can find what a killed one left.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+// DATA_DIR/run.json says which processes belong to an installation, so that the next start can find what a killed one left, and where it is
+// reached, so that the other commands find it.
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { describeProcess, isAlive } from '../processes/identify.ts';
 
 const entry = z.object({ name: z.string(), pid: z.int().min(2), started: z.string() });
-const shape = z.object({ supervisor: entry, port: z.int(), services: z.array(entry) });
+const shape = z.object({
+  supervisor: entry, port: z.int(), services: z.array(entry),
+  /** Once it is ready. */
+  url: z.string().optional(),
+  /** The generated API token, in the one run that shows it: the file is for its owner alone, as are the secrets beside it. */
+  token: z.string().optional(),
+});
 type Entry = z.infer<typeof entry>;
 
 /** Another supervisor runs this installation already. */
@@ -17,6 +24,10 @@ export class AlreadyRunning extends Error {
 export type RunFile = {
   /** Notes a service's present process. */
   note(name: string, pid: number): void;
+  /** Notes that it is ready, and where. */
+  ready(url: string, token?: string): void;
+  /** It stops: what others could need of it is taken out. */
+  ended(): void;
 };
 
 /**
@@ -33,12 +44,26 @@ export async function takeOver(dataDir: string, port: number): Promise<RunFile> 
   await Promise.all((before?.services ?? []).map(end));
   const services = new Map<string, Entry>();
   const supervisor = identify('supervisor', process.pid);
+  let reached: { url?: string; token?: string } = {};
   const write = (): void => {
-    writeFileSync(`${file}.new`, JSON.stringify({ supervisor, port, services: [...services.values()] }));
+    // A file that is there keeps its mode, so what somebody else's umask made goes first.
+    rmSync(`${file}.new`, { force: true });
+    writeFileSync(`${file}.new`, JSON.stringify({ supervisor, port, services: [...services.values()], ...reached }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
   write();
-  return { note: (name, pid) => { services.set(name, identify(name, pid)); write(); } };
+  return {
+    note: (name, pid) => { services.set(name, identify(name, pid)); write(); },
+    ready: (url, token) => { reached = { url, ...(token === undefined ? {} : { token }) }; write(); },
+    // A disk that is full keeps nobody from stopping.
+    ended: () => { reached = {}; try { write(); } catch { /* the next start finds that nothing runs */ } },
+  };
+}
+
+/** The system that runs on a DATA_DIR and is ready: where it is reached, and its token where that is known. */
+export function findRunning(dataDir: string): { url: string; token?: string } | undefined {
+  const found = read(join(dataDir, 'run.json'));
+  return found?.url !== undefined && isSame(found.supervisor) ? { url: found.url, ...(found.token === undefined ? {} : { token: found.token }) } : undefined;
 }
 
 const identify = (name: string, pid: number): Entry => ({ name, pid, started: describeProcess(pid)?.started ?? '' });

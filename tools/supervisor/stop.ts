@@ -16,6 +16,8 @@ type StopOptions = {
   readonly publicService: string;
   /** Possibly still starting; it is waited for, lest it run on alone. */
   readonly postgres: () => Promise<WatchedPostgres> | undefined;
+  /** Called when a stop begins. */
+  readonly stopping: () => void;
 };
 
 /** A stop takes at most five seconds. When the door, and the services behind it, must be gone; the rest is PostgreSQL's. */
@@ -26,7 +28,7 @@ export const serviceShutdownMs = 1_800;
 const echoMs = 700;
 
 /** Stops on SIGINT, SIGTERM, SIGHUP or the end of npm: first the door, then the services, PostgreSQL last. A second Ctrl-C kills. */
-export function createStop({ log, children, publicService, postgres }: StopOptions): Stop {
+export function createStop({ log, children, publicService, postgres, stopping: begun }: StopOptions): Stop {
   const stopping = new AbortController();
   let began = 0;
   const left = (limit: number): number => Math.max(began + limit - Date.now(), 100);
@@ -34,6 +36,7 @@ export function createStop({ log, children, publicService, postgres }: StopOptio
     if (stopping.signal.aborted) return;
     began = Date.now();
     stopping.abort();
+    begun();
     log.info({ reason }, 'stopping');
     const behind = children.filter((child) => child.name !== publicService);
     await Promise.all(children.filter((child) => child.name === publicService).map((child) => child.stop(limits.door)));

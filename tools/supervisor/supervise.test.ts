@@ -2,10 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listenOn, unlisten } from '../processes/free-ports.ts';
+import { freePort, listenOn, unlisten } from '../processes/free-ports.ts';
 import { isAlive } from '../processes/identify.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Installation, installation, type Start } from './fixtures/installation.ts';
+import { findRunning } from './run-file.ts';
 
 const ready = 'Cadastre is ready';
 /** Five seconds, and what a machine with much else to do takes to notice that they are over. */
@@ -69,8 +70,31 @@ test('a second start says that the first is running, and a start elsewhere that 
 
 test('wrong variables are all named before anything is touched', async () => {
   const wrong = place.start({ PORT: 'x', SUPERUSER_API_TOKEN: 'short' });
-  expect(await wrong.ended).toBe(1);
+  expect(await wrong.ended).toBe(78);
   expect(wrong.output()).toMatch(/PORT must be.*\n.*SUPERUSER_API_TOKEN must be/);
+});
+
+test('a database or a folder that cannot be used ends the start, with the code for a wrong configuration', async () => {
+  const fresh = await installation(), nobody = await freePort();
+  try {
+    const lost = fresh.start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${nobody}` });
+    expect(await lost.ended).toBe(78);
+    expect(lost.output()).toBe(`Wrong configuration (see docs/configuration.md):\n  DATABASE_URL: cannot connect to PostgreSQL at 127.0.0.1:${nobody}: nothing listens there\n`);
+    const nowhere = fresh.start({ DATA_DIR: '/proc/cadastre' });
+    expect(await nowhere.ended).toBe(78);
+    expect(nowhere.output()).toContain('DATA_DIR /proc/cadastre cannot be created');
+  } finally { await fresh.clear(); }
+});
+
+test('other commands find it while it runs, with its token while that is shown, for its owner alone', async () => {
+  expect(findRunning(place.dataDir)).toEqual({ url: `http://localhost:${place.port}`, token: /API token +(\w{40})\n/.exec(running.output())![1] });
+  expect(statSync(join(place.dataDir, 'run.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a start prints a handful of lines', () => {
+  const lines = running.output().split('\n').filter((line) => line.trim() !== '' && !line.includes('ended') && !/uncaught|asked to crash|^ +at /.test(line));
+  const banner = lines.findIndex((line) => line.includes(ready));
+  expect(lines.slice(0, banner).filter((line) => / info /.test(line)).length).toBeLessThanOrEqual(3);
 });
 
 test('after kill -9 of the supervisor the services end, and the next start takes over', async () => {
@@ -82,6 +106,7 @@ test('after kill -9 of the supervisor the services end, and the next start takes
   await running.prints(ready);
   expect(pids.filter(isAlive)).toEqual([]);
   expect(running.output()).toContain('the password set before');
+  expect(findRunning(place.dataDir)).toEqual({ url: `http://localhost:${place.port}` });
   expect(await write()).toBe(3);
 });
 
@@ -104,6 +129,7 @@ test('Ctrl-C lets requests finish and stops everything within five seconds', asy
   expect(await running.ended).toBe(0);
   expect(Date.now() - began).toBeLessThan(atMostMs);
   expect(pids.filter(isAlive)).toEqual([]);
+  expect(findRunning(place.dataDir)).toBeUndefined();
   expect(readFileSync(join(place.dataDir, 'postgres', 'server.log'), 'utf8').trimEnd()).toMatch(/database system is shut down$/);
 });
 

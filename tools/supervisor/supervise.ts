@@ -1,19 +1,21 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError, loadConfig } from '@cadastre/service/config';
+import { type Config, ConfigError, databaseVariable, loadConfig } from '@cadastre/service/config';
+import { configExitCode } from '@cadastre/service/lifecycle';
 import { createLog } from '@cadastre/service/log';
-import { ensureDatabases } from '../embedded-postgres/databases.ts';
 import { freePorts } from '../processes/free-ports.ts';
-import { banner } from './banner.ts';
+import { banner, baseOf } from './banner.ts';
 import { type Child, startChild } from './child.ts';
 import { compileCache, warm } from './compile-cache.ts';
+import { prepareDataDir } from './data-dir.ts';
 import { nodeOptions } from './node-options.ts';
 import { type Environment, planServices, publicService, serviceEnvironment, serviceNames } from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
+import { RefusedConfiguration } from './ready.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
 import { schedule } from './scheduling.ts';
 import { forgetCredentials, generateSecrets, keepSecrets } from './secrets.ts';
+import { answerWithinMs, type NamedServer, prepareServer } from './servers.ts';
 import { startServices } from './services.ts';
 import { createStop, serviceShutdownMs } from './stop.ts';
 
@@ -38,10 +40,15 @@ export async function supervise(options: SuperviseOptions): Promise<void> {
   try {
     await start(options);
   } catch (error) {
-    const plain = error instanceof ConfigError || error instanceof Refusal || error instanceof AlreadyRunning;
-    process.stderr.write(`${plain ? (error as Error).message : `Cadastre cannot start: ${(error as Error).message}`}\n`);
-    process.exit(1);
+    process.exit(tell(error));
   }
+}
+
+/** Says why there is no start, and with which code the process ends: 78 where starting again would not help, as the configuration is wrong. */
+function tell(error: unknown): number {
+  const plain = error instanceof ConfigError || error instanceof Refusal || error instanceof AlreadyRunning;
+  process.stderr.write(`${plain ? error.message : `Cadastre cannot start: ${(error as Error).message}`}\n`);
+  return error instanceof ConfigError || error instanceof RefusedConfiguration ? configExitCode : 1;
 }
 
 async function start({ services: folder, env, choosePorts = freePorts }: SuperviseOptions): Promise<void> {
@@ -50,7 +57,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   const config = loadConfig({ ...generateSecrets(), ...present(env) });
   const log = createLog('npm start', { logLevel: config.logLevel, logFormat: env.LOG_FORMAT ? config.logFormat : 'pretty' });
   const dataDir = resolve(config.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  prepareDataDir(dataDir);
   const runFile = await takeOver(dataDir, config.port);
   await checkPort(config.port, config.listenHost);
   const secrets = keepSecrets(dataDir);
@@ -59,17 +66,18 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
   const door = { port: config.port, host: reachableHost(config.listenHost) };
 
+  const databases = [...planServices(folder, names, door, []).filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name)).map(({ name }) => name), ...(eventsElsewhere(config) ? [] : ['events'])].map((name) => `cadastre_${name}`);
+  // Somebody who has said how long to wait means it; else a mistyped address is told soon.
+  const waitMs = env.DATABASE_WAIT_MS ? config.databaseWaitMs : answerWithinMs;
+  await Promise.all(serversIn(config, databases).map((server) => prepareServer(server, waitMs, Math.max(waitMs, config.databaseWaitMs))));
+
   const children: Child[] = [];
   let postgres: WatchedPostgres | undefined;
   let starting: Promise<WatchedPostgres> | undefined;
-  const stop = createStop({ log, children, publicService, postgres: () => starting });
+  const stop = createStop({ log, children, publicService, postgres: () => starting, stopping: () => runFile.ended() });
   const warmed = warm(folder, commonEnvironment(present(env), secrets, dataDir, undefined), stop.signal);
   try {
-    const databases = [...planServices(folder, names, door, []).filter((plan) => plan.hasDatabase).map((plan) => plan.name).filter((name) => !config.databaseUrls.has(name)), 'events'].map((name) => `cadastre_${name}`);
-    if (config.databaseUrl) {
-      // Where the role may not create databases they exist already, or the service that misses its own says so.
-      await ensureDatabases(config.databaseUrl.reveal(), databases).catch((error: Error) => log.warn({ reason: error.message }, 'cannot create databases on the server of DATABASE_URL'));
-    } else {
+    if (!config.databaseUrl) {
       log.info('starting PostgreSQL');
       starting = watchPostgres(dataDir, databases, log);
       postgres = await starting;
@@ -87,8 +95,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
       launch: (plan, all) => startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, all, common), log, onStart: (pid) => runFile.note(plan.name, pid) }),
     });
   } catch (error) {
-    process.stderr.write(`Cadastre cannot start: ${(error as Error).message}\n`);
-    await stop.run('the start failed', 1);
+    await stop.run('the start failed', tell(error));
     return;
   }
   if (stop.signal.aborted) return;
@@ -96,11 +103,27 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   const password = given.password ? undefined : secrets.SUPERUSER_PASSWORD;
   const apiToken = given.apiToken ? undefined : secrets.SUPERUSER_API_TOKEN;
   const existed = apiToken !== undefined && (await isRefused(config.port, config.listenHost, apiToken));
+  const shown = existed ? {} : { password, apiToken };
+  runFile.ready(baseOf(config.port, config.listenHost), shown.apiToken);
   process.stdout.write(banner({
-    port: config.port, host: config.listenHost, username: config.superuserName, given, existed, dataDir, embedded: postgres !== undefined,
-    ...(existed ? {} : { password, apiToken }), seconds: (performance.now() - began) / 1000,
+    port: config.port, host: config.listenHost, username: config.superuserName, given, existed, dataDir,
+    ...shown, seconds: (performance.now() - began) / 1000,
   }));
   forgetCredentials(dataDir);
+}
+
+const eventsElsewhere = (config: Config): boolean => config.kafkaBrokers.length > 0 || config.eventsDatabaseUrl !== undefined;
+
+/** The servers that the environment names, and the variables that do. */
+function serversIn(config: Config, databases: readonly string[]): NamedServer[] {
+  // Where the URL is the whole address, the database is the one that it names.
+  const namedIn = (url: string): string[] => [decodeURIComponent(new URL(url).pathname.slice(1))].filter((name) => name !== '');
+  const one = (variable: string, url: { reveal(): string } | undefined, names?: readonly string[]): NamedServer[] => (url ? [{ variable, url: url.reveal(), databases: names ?? namedIn(url.reveal()) }] : []);
+  return [
+    ...one('DATABASE_URL', config.databaseUrl, databases),
+    ...[...config.databaseUrls].flatMap(([name, url]) => one(databaseVariable(config, name), url)),
+    ...(config.kafkaBrokers.length > 0 ? [] : one('EVENTS_DATABASE_URL', config.eventsDatabaseUrl)),
+  ];
 }
 
 /** @throws Refusal */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../processes/free-ports.ts';
 
 /** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
-export interface System { base: string; token: string; pid: number; /** Of its data, `run.json` among them. */ folder: string; databaseUrl(service: string): string; stop(): Promise<void> }
+export interface System { base: string; token: string; pid: number; /** Of its data, `run.json` among them. */ folder: string; databaseUrl(service: string): string; /** What it has printed. */ output(): string; stop(): Promise<void> }
 
 const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
 export const PASSWORD = 'a-Password-of-the-tests-1';
@@ -17,12 +17,14 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
   chmodSync(dataDir, 0o711);
   const port = await freePort(), base = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SUPERUSER_PASSWORD: PASSWORD, SUPERUSER_API_TOKEN: TOKEN, LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SUPERUSER_PASSWORD: PASSWORD, SUPERUSER_API_TOKEN: TOKEN, LOG_LEVEL: 'warn', DATABASE_WAIT_MS: '60000', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
   });
-  child.stdout.resume();
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { printed += text; });
   await answers(base, child);
   return {
     base, token: TOKEN, pid: child.pid!, folder: dataDir,
+    output: () => printed,
     databaseUrl: (service) => databaseUrlOf(child.pid!, service),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -10,4 +10,5 @@ export * from './parked.ts';
 export * from './published.ts';
 export * from './transient.ts';
 export * from './relay.ts';
+export * from './written.ts';
 export type { Confirm, Old } from './trim-outbox.ts';

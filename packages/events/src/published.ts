@@ -6,7 +6,7 @@ import { lastQueued, leftQueued } from './queue.ts';
 const every = 10;
 
 /** Resolves when everything has been published that was committed when it was called, or when the signal is aborted. When nothing waits, at once. */
-export async function untilPublished(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+export async function untilPublished(pool: Pick<pg.Pool, 'query'>, signal: AbortSignal): Promise<void> {
   const { rows } = await pool.query<{ last: string | null }>({ name: 'outbox-last', text: lastQueued });
   const id = rows[0]?.last ?? null;
   while (id !== null && !signal.aborted) {

@@ -6,7 +6,7 @@ import { choice, choices } from './fields/choice.ts';
 import { integer } from './fields/number.ts';
 import { count, generic, ref, refs, referrers } from './fields/relation.ts';
 import { objectType } from './fields/list.ts';
-import { text } from './fields/text.ts';
+import { slug, text } from './fields/text.ts';
 import { column, path, through, tree } from './filters/filter.ts';
 import { type Definition, model, type Model } from './model.ts';
 
@@ -57,7 +57,20 @@ describe('filters of relations', () => {
     expect(filters['area']).toEqual({ kind: 'related', path: ['area'], by: 'name', tree: true });
   });
   test('are in the singular for many', () => { expect(filters['guest']).toEqual({ kind: 'related', path: ['guests'], by: 'name', tree: false }); expect(filters).not.toHaveProperty('guests'); });
-  test('exist before the other model does', () => { expect(filters['landlord']).toEqual({ kind: 'related', path: ['landlord'], by: 'slug', tree: false }); });
+  test('exist by id before the other model does', () => { expect(filters['landlord_id']).toEqual({ kind: 'related', path: ['landlord'], tree: false }); expect(filters).not.toHaveProperty('landlord'); });
+  test('go by a slug, a name of one object alone, or a key that is said, and by no other name', () => {
+    const brand = simple('town.brand', { fields: { slug: slug() } }), club = simple('town.club', { fields: { name: text({ max: 9, unique: true }) } }), cart = simple('town.cart'), ship = simple('town.ship', { key: 'name' });
+    const yard = simple('town.yard', { fields: Object.fromEntries(['brand', 'club', 'cart', 'ship'].map((name) => [name, ref(`town.${name}`)])) });
+    const made = new Catalogue([{ service: 'town', models: [brand, club, cart, ship, yard] }]).filtersOf(yard);
+    expect(Object.keys(made).sort()).toEqual(['brand', 'brand_id', 'cart_id', 'club', 'club_id', 'id', 'name', 'ship', 'ship_id']);
+    expect(made).toMatchObject({ brand: { by: 'slug' }, club: { by: 'name' }, ship: { by: 'name' } });
+  });
+  test('are left out where the declaration says so; what would not come cannot be left out', () => {
+    const lot = (name: string) => new Catalogue([{ service: 'town', models: [area, simple('town.lot', { fields: { area: ref('town.area') }, filters: { [name]: false } })] }]).filtersOf(simple('town.lot'));
+    expect(Object.keys(lot('area')).sort()).toEqual(['area_id', 'id', 'name']);
+    expect(Object.keys(lot('name')).sort()).toEqual(['area', 'area_id', 'id']);
+    expect(() => lot('zone')).toThrow('town.lot: there is no filter zone to go without');
+  });
   test('are not made of hidden fields and tags', () => { for (const name of ['secret', 'secret_id', 'tags', 'tags_id']) expect(filters).not.toHaveProperty(name); expect(filters['tag']).toEqual({ kind: 'tag', by: 'slug' }); });
   test('give way to declared ones', () => { expect(filters['keeper_id']).toEqual(path('area')); });
   test('of a parent mean the parent itself; ancestors are another word', () => {

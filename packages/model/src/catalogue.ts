@@ -1,9 +1,10 @@
 import { columnName, columnsOf, orderTerm } from './columns.ts';
-import { Deletions } from './deletions.ts';
+import { Deletions, nameAmong, rulesWithout } from './deletions.ts';
 import { reachOf } from './display.ts';
 import type { Field, Form, Generic, OnDelete, Reached } from './field.ts';
 import { type Filter, partsOf, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
+import { singularOf } from './names.ts';
 import { type Keeping, keepingOf, type Part } from './replicas.ts';
 import { members } from './representation.ts';
 import { typeId } from './typeId.ts';
@@ -57,7 +58,9 @@ export class Catalogue {
       if (f.generic.to) for (const type of f.generic.to) this.#refer(type, incoming(type));
       else this.#incomingAny.push(incoming());
     }
-    this.#filters.set(model.name, { ...this.#relationFilters(model), ...model.filters });
+    const filters = { ...this.#relationFilters(model), ...model.filters };
+    for (const name of model.without) if (!(name in filters)) throw new Error(`${model.name}: there is no filter ${name} to go without`); else delete filters[name];
+    this.#filters.set(model.name, filters);
   }
 
   #refer(type: string, incoming: Incoming): void {
@@ -65,21 +68,20 @@ export class Catalogue {
     if (list) list.push(incoming); else this.#incoming.set(type, [incoming]);
   }
 
-  /** `tenant: ref(…)` brings `tenant_id` and, by the other model's key, `tenant`; trees include their descendants. */
+  /** `tenant: ref(…)` brings `tenant_id` and, where the other model's key stands for one object, `tenant` by that; trees include their descendants. */
   #relationFilters(model: Model): Record<string, Filter> {
     const filters: Record<string, Filter> = {};
     for (const [name, field] of Object.entries(model.fields)) {
       if (!field.relation || field.special || field.hidden) continue;
       const target = this.models.get(field.relation.to);
-      const singular = field.relation.many ? name.replace(/s$/, '') : name;
+      const singular = field.relation.many ? singularOf(name) : name;
       const isParent = field.relation.to === model.name && model.tree === true && name === 'parent';
       const tree = (target?.tree ?? false) && !isParent;
       filters[`${singular}_id`] = { kind: 'related', path: [name], tree };
-      if (target?.key ?? !target) filters[singular] = { kind: 'related', path: [name], by: target?.key ?? 'slug', tree };
-      if (isParent) {
-        filters['ancestor_id'] = { kind: 'related', path: [name], tree: true };
-        filters['ancestor'] = { kind: 'related', path: [name], by: target?.key ?? 'slug', tree: true };
-      }
+      if (isParent) filters['ancestor_id'] = { kind: 'related', path: [name], tree: true };
+      if (!target?.namesOne) continue;
+      filters[singular] = { kind: 'related', path: [name], by: target.key!, tree };
+      if (isParent) filters['ancestor'] = { kind: 'related', path: [name], by: target.key!, tree: true };
     }
     return filters;
   }
@@ -94,6 +96,11 @@ export class Catalogue {
       if (found && !found.fields[field]?.column) wrong(`search names ${name}, which is no column`);
     }
     for (const u of model.unique) for (const name of u.fields) if (!model.fields[name]?.column) wrong(`unique names ${name}, which is no column`);
+    for (const [name, { generic, relation }] of Object.entries(model.fields)) {
+      if (!(relation || generic) || relation?.onDelete === 'cascade') continue;
+      for (const { fields } of rulesWithout(model, name)) if (!nameAmong(model, fields)) wrong(`unique names ${fields.join(', ')}, none of which tells objects apart that lose their ${name}`);
+    }
+    if (model.private && (model.fields[model.private.user]?.relation?.many !== false || model.fields[model.private.unless]?.column?.type !== 'boolean')) wrong('private names a reference to a user and a boolean');
     for (const name of [model.belongsTo ?? []].flat()) if (!(model.fields[name]?.relation?.many === false) && !model.fields[name]?.generic) wrong(`belongsTo names ${name}, which refers to no object`);
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
     for (const chain of model.display.related ?? []) reachOf(model, chain);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type CustomValueRules, customValueProblem } from './customValue.ts';
 import type { Json } from './field.ts';
 
-const field = (o: Partial<CustomValueRules>): CustomValueRules => ({ type: 'text', required: false, minimum: null, maximum: null, regex: '', choiceSet: null, ...o });
+const field = (o: Partial<CustomValueRules>): CustomValueRules => ({ type: 'text', required: false, minimum: null, maximum: null, regex: '', schema: null, choiceSet: null, ...o });
 const tiers = { name: 'Tiers', values: new Set(['gold', 'silver']) };
 
 test.each<[Partial<CustomValueRules>, Json, string]>([

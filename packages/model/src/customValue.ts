@@ -1,6 +1,7 @@
 import { bounded } from './bounded.ts';
 import { type Json, typeName } from './field.ts';
 import { momentOf } from './fields/time.ts';
+import { whyUnlike } from './jsonSchema.ts';
 
 /** What a custom field asks of its values. */
 export interface CustomValueRules {
@@ -9,6 +10,7 @@ export interface CustomValueRules {
   minimum: number | null;
   maximum: number | null;
   regex: string;
+  schema: Json;
   choiceSet: { name: string; values: ReadonlySet<string> } | null;
 }
 
@@ -70,5 +72,9 @@ const CHECKS: Record<string, (field: CustomValueRules, value: Json) => string | 
     if (!Array.isArray(value)) return `Value must be a list of object IDs, not ${typeName(value)}`;
     const wrong = value.find((item) => !isId(item));
     return wrong === undefined ? undefined : `Found invalid object ID: ${shown(wrong)}`;
+  },
+  json: ({ schema }, value) => {
+    const problem = schema !== null && typeof schema === 'object' ? whyUnlike(schema, value) : undefined;
+    return problem === undefined ? undefined : `Value does not conform to the assigned schema: ${problem}`;
   },
 };

@@ -39,6 +39,9 @@ export const primaryFields = (): Record<string, Field> => ({ ...description(), .
 /** By the group of the tenant that uses an object, for models with a field `tenant`. */
 export const tenantGroupFilters = (): Record<string, Filter> => ({ tenant_group_id: tree('tenant.group'), tenant_group: tree('tenant.group', 'slug') });
 
+/** For models with contacts whose lists are not asked for by them. */
+export const noContactFilters = { contact: false, contact_role: false, contact_group: false } as const;
+
 /** Fields that are unique among the objects with the same parent, and among those without one. */
 export const uniqueWithin = (parent: string, fields: string[], message?: { inside?: (field: string) => string; outside: (field: string) => string }): Unique[] => fields.flatMap((field) => [
   { fields: [parent, field], where: `${parent}_id is not null`, ...(message?.inside ? { message: message.inside(field) } : {}) },

@@ -26,7 +26,7 @@ export type Parsed = { value: Json } | { reference: Reference } | { references: 
 export type FieldErrors = string[] | { [key: string]: FieldErrors };
 
 /** A related object as a client names it: by its id, or by attributes that must match exactly one object. */
-export type Reference = { id: number } | { attributes: Dict };
+export type Reference = { id: number; written?: Dict } | { attributes: Dict };
 
 /** What parsing may ask of the world; no I/O. */
 export interface ParseContext {
@@ -77,6 +77,10 @@ export interface Relation {
   many: boolean;
   onDelete: OnDelete;
   form: Form;
+  /** Of many: shown in the order of the texts that stand for them. */
+  sorted?: true;
+  /** What these objects are called where they refer to, if it is not their plural; see `backwards.ts`. */
+  backwards?: string;
 }
 
 /** Objects that point here, counted or listed with each object: not stored, asked for in one batch and cached. */
@@ -117,6 +121,8 @@ export interface Generic {
   outlives?: boolean;
   /** What messages call an object that is not there; the error stands at the whole object then. */
   missing?: string;
+  /** As in `Relation`. */
+  backwards?: string;
   form: Form;
 }
 
@@ -182,6 +188,8 @@ export interface Field {
   inNested?: Field;
   /** Shown in answers to a create only. */
   onlyWhenCreated?: boolean;
+  /** What a PUT without this optional field does to it, where that differs from what `resetsOf` says of all. */
+  replaced?: 'reset' | 'keep';
   /** Shown with one object; lists leave it out unless the request names it. */
   inDetail?: boolean;
 }

@@ -7,7 +7,7 @@ import { loadCatalogue } from './load.ts';
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const declaration = (name: string) => `export const one = { name: '${name}', table: 't', fields: {}, features: new Set(), filters: {}, brief: [], ordering: [], search: [], unique: [], display: { columns: [] }, app: 'a' };`;
+const declaration = (name: string) => `export const one = { name: '${name}', table: 't', fields: {}, features: new Set(), filters: {}, without: [], brief: [], ordering: [], search: [], unique: [], display: { columns: [] }, app: 'a' };`;
 const write = (path: string, content: string) => { mkdirSync(join(folder, path, '..'), { recursive: true }); writeFileSync(join(folder, path), content); };
 
 test('a model is a file in the folder of its service, and nothing else is one', async () => {

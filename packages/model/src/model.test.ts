@@ -33,6 +33,11 @@ describe('a model', () => {
     expect(model('a.b', { path: 'x', label: 'x', ordering: [], brief: [], fields, key: 'name' }).key).toBe('name');
   });
 
+  test('is searched where there is something to look into', () => {
+    const searched = (more: object) => model('a.b', { path: 'x', label: 'x', brief: [], fields: { name: text() }, ...more }).filters['q'];
+    expect([searched({}), searched({ search: ['name'] }), searched({ searchBy: () => undefined })]).toEqual([undefined, { kind: 'search' }, { kind: 'search' }]);
+  });
+
   test('is shown by its first short text, or by its id', () => {
     expect(area.display.columns).toEqual(['name']);
     expect([area.display.text(['x']), area.display.text([null])]).toEqual(['x', '']);
@@ -40,7 +45,7 @@ describe('a model', () => {
   });
 
   test('has a filter for every field that has lookups and is no secret', () => {
-    expect(Object.keys(area.filters).sort()).toEqual(['created', 'created_by_request', 'id', 'inside', 'last_updated', 'modified_by_request', 'name', 'password', 'q', 'tag', 'tag_id', 'updated_by_request'].sort());
+    expect(Object.keys(area.filters).sort()).toEqual(['created', 'created_by_request', 'id', 'inside', 'last_updated', 'modified_by_request', 'name', 'password', 'tag', 'tag_id', 'updated_by_request'].sort());
     expect(area.filters['modified_by_request']).toEqual({ kind: 'request', actions: ['created', 'updated'] });
   });
 

@@ -67,6 +67,8 @@ export interface Definition {
   /** What people call one, in lower case: `site group`. */
   label: string;
   plural?: string;
+  /** Name of its class, where that does not follow from the label: `VMInterface`. */
+  className?: string;
   /** Fields in the order of the representation. */
   fields: Record<string, Field>;
   /** Default order: field names, `-` for descending; `vrf_id nulls first` is by the id itself. Always made total by the id. A tree without one is listed branch by branch. */
@@ -75,13 +77,16 @@ export interface Definition {
   /** Fields of the `nested` form (tree parents, tags …). */
   nested?: string[];
   features?: Feature[];
-  filters?: Record<string, Filter>;
-  /** Columns that `q` looks into, also of related objects: `contact.name`; `^name` at the beginning of the value only. */
+  /** Filters besides those that come by themselves, and `false` for those of them that it goes without. */
+  filters?: Record<string, Filter | false>;
+  /** Columns that `q` looks into, also of related objects: `contact.name`; `=vid` compares the whole value. */
   search?: string[];
   /** What else `q` finds: SQL of a condition, or undefined for what it cannot be. */
   searchBy?(context: FilterSql, text: string): string | undefined;
   display?: Display;
   unique?: Unique[];
+  /** What must be right before an object is looked at as a whole: while one of these has something to say, neither uniqueness of sets nor rules are asked. */
+  inputRules?: Rule[];
   rules?: Rule[];
   /** The same over all objects of a request at once. */
   checks?: Check[];
@@ -98,7 +103,12 @@ export interface Definition {
   keptInPart?: boolean;
   /** Parent field of a tree; `path` and `sort` columns are kept by the pipeline. */
   tree?: boolean;
-  /** The attribute by which filters of other models name one (`?tenant=acme`). */
+  /** Objects that are not shared are for one user only, and superusers: the field that says whose they are, and the boolean that says that everybody may see them. */
+  private?: { user: string; unless: string };
+  /**
+   * The attribute by which filters of other models name one (`?tenant=acme`). A slug is one, and so is a name that no two objects share; a name that they
+   * may share (a device's) only where it is said, as a value stands for all of them then.
+   */
   key?: string;
   /** Read only: nothing but list and detail. */
   readOnly?: boolean;
@@ -118,7 +128,7 @@ export interface Definition {
   events?: boolean;
 }
 
-export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'rules' | 'checks' | 'effects' | 'follows' | 'indexes'> {
+export interface Model extends Omit<Definition, 'table' | 'className' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'inputRules' | 'rules' | 'checks' | 'effects' | 'follows' | 'indexes'> {
   /** `<app>.<model>`. */
   name: string;
   app: string;
@@ -130,10 +140,17 @@ export interface Model extends Omit<Definition, 'table' | 'ordering' | 'features
   migrated: boolean;
   features: Set<Feature>;
   filters: Record<string, Filter>;
+  /** Names of filters that do not come although fields or features would bring them. */
+  without: string[];
   display: Omit<Display, 'text'> & { text(cells: Cell[], related?: readonly (string | null)[]): string };
   key: string | undefined;
+  /** Whether references to it bring a filter by its key. */
+  namesOne: boolean;
+  /** Optional fields that a PUT without them sets to what a create without them has; all others keep their value. */
+  resets: string[];
   search: string[];
   unique: Unique[];
+  inputRules: Rule[];
   rules: Rule[];
   checks: Check[];
   effects: Effect[];
@@ -155,27 +172,43 @@ const noLoop = (type: string, label: string): Rule => async ({ id, parent }, con
 export function model(name: string, d: Definition): Model {
   const [app, short] = name.split('.') as [string, string];
   const key = d.key ?? ['slug', 'name', 'username'].find((f) => f in d.fields);
+  const declared = Object.fromEntries(Object.entries(d.filters ?? {}).filter((entry): entry is [string, Filter] => entry[1] !== false));
   const first = Object.entries(d.fields).find(([, f]) => /^varchar\(\d+\)$/.test(f.column?.type ?? ''))?.[0];
   return {
     ...d, name, app, key,
     ordering: d.ordering ?? [],
-    className: classNameOf(d.label),
+    className: d.className ?? classNameOf(d.label),
     ...(d.part ? { readOnly: true } : {}),
     plural: d.plural ?? `${d.label}s`,
     table: d.table ?? `${app}_${short}`,
     migrated: d.table === undefined,
     features: new Set(d.features),
     fields: d.fields,
-    filters: { ...derivedFilters(d), ...d.filters },
+    filters: { ...derivedFilters(d), ...declared },
+    without: Object.entries(d.filters ?? {}).flatMap(([filter, said]) => (said ? [] : [filter])),
+    namesOne: key !== undefined && (d.key !== undefined || key === 'slug' || d.fields[key]?.column?.unique === true),
     display: d.display ?? { columns: [first ?? 'id'], text: ([cell]) => cell ?? '' },
     search: d.search ?? [],
+    resets: resetsOf(d),
     unique: d.unique ?? [],
+    inputRules: d.inputRules ?? [],
     rules: [...(d.tree ? [noLoop(name, d.label)] : []), ...(d.rules ?? [])],
     effects: [...writeOwned(d.fields), ...(d.effects ?? [])],
     follows: d.follows ?? {},
     checks: d.checks ?? [],
     indexes: d.indexes ?? [],
   };
+}
+
+/**
+ * What a PUT is about is told apart by all members of a `unique` set, so those that it leaves out are empty, unless the set is compared by hand
+ * (`ignoreCase`). Other fields keep their value, unless they say otherwise.
+ */
+function resetsOf(d: Definition): string[] {
+  if (d.readOnly || d.part) return [];
+  const identifying = new Set((d.unique ?? []).flatMap(({ fields, ignoreCase }) => (fields.length > 1 && !ignoreCase ? fields : [])));
+  return Object.entries(d.fields).flatMap(([name, field]) =>
+    (field.column && field.parse && !field.required && !field.readOnly && !field.hidden && (field.replaced ? field.replaced === 'reset' : identifying.has(name)) ? [name] : []));
 }
 
 /** The filters that every field brings with it. Filters of references are completed by the catalogue, which knows the other model. */
@@ -190,7 +223,7 @@ function derivedFilters(d: Definition): Record<string, Filter> {
     filters['updated_by_request'] = { kind: 'request', actions: ['updated'] };
     filters['modified_by_request'] = { kind: 'request', actions: ['created', 'updated'] };
   }
-  filters['q'] = { kind: 'search' };
+  if (d.search?.length || d.searchBy) filters['q'] = { kind: 'search' };
   if (features.has('tags')) Object.assign(filters, { tag: { kind: 'tag', by: 'slug' }, tag_id: { kind: 'tag', by: 'id' } });
   if ('owner' in d.fields) Object.assign(filters, { owner_group_id: path('owner.group'), owner_group: path('owner.group', 'name') });
   if (features.has('contacts')) {

@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { columnName, columnsOf, isReplicated } from './columns.ts';
-import { reachOf } from './display.ts';
+import { columnAt, reachOf } from './display.ts';
 import type { Field, Form } from './field.ts';
 import { partsOf, type Path, searchPlace } from './filters/filter.ts';
 import type { Model } from './model.ts';
@@ -35,6 +35,9 @@ const EVERYWHERE: Record<string, string[]> = {
   'extras.exporttemplate': ['object_types', 'name', 'environment_params', 'template_code', 'mime_type', 'file_name', 'file_extension', 'as_attachment'],
 };
 
+/** What custom fields are made of. */
+const CUSTOM_FIELDS = ['extras.customfield', 'extras.customfieldchoiceset'];
+
 /** The columns that a replica of a model has when its objects are shown or filtered by. */
 function replicatedColumns(model: Model): string[] {
   const own = Object.entries(model.fields).filter(([name, f]) => isReplicated(name, f)).map(([name, f]) => columnName(name, f));
@@ -46,6 +49,17 @@ export function keepingOf(catalogue: Catalogue, service: string): Keeping {
   const needs = new Needs(catalogue, service);
   needs.ofService();
   return { columns: needs.columns, parts: needs.parts() };
+}
+
+/**
+ * The types of other services' objects at which requests for objects of a model look: what they show, filter by and check. Besides, custom fields
+ * may name any, and generic fields without a list of types.
+ */
+export function lookedAt(catalogue: Catalogue, model: Model): ReadonlySet<string> {
+  const needs = new Needs(catalogue, catalogue.serviceOf(model.name)!);
+  needs.ofModel(model);
+  const always = [...Object.keys(EVERYWHERE), ...(model.features.has('customFields') ? CUSTOM_FIELDS : [])];
+  return new Set([...needs.columns.keys(), ...always]);
 }
 
 class Needs {
@@ -62,21 +76,24 @@ class Needs {
   }
 
   ofService(): void {
-    const { models } = this.#catalogue, own = this.#catalogue.ownedBy(this.#service);
+    const own = this.#catalogue.ownedBy(this.#service);
     if (own.length) for (const [type, names] of Object.entries(EVERYWHERE)) { this.#columns(type, names); this.#whole.add(type); }
-    for (const model of own) {
-      this.#text(model.name);
-      for (const field of Object.values(model.fields)) this.#field(model, field);
-      for (const [type, names] of Object.entries(model.reads ?? {})) if (this.#foreign(type)) this.#columns(type, names.map((name) => columnName(name, this.#catalogue.get(type).fields[name]!)));
-      for (const type of Object.keys(model.follows)) this.#whole.add(type);
-      for (const filter of Object.values(this.#catalogue.filtersOf(model)).flatMap(partsOf)) {
-        if (filter.kind === 'related' || filter.kind === 'through') this.#path(model, filter.path);
-        if (filter.kind === 'objects') this.#all(filter.type);
-      }
-      for (const name of model.search) {
-        const { path, field } = searchPlace(name), steps = this.#path(model, path), end = models.get(steps.at(-1)?.to ?? '');
-        if (end) this.#columns(end.name, [columnName(field, end.fields[field]!)]);
-      }
+    for (const model of own) this.ofModel(model);
+  }
+
+  ofModel(model: Model): void {
+    const { models } = this.#catalogue;
+    this.#text(model.name);
+    for (const field of Object.values(model.fields)) this.#field(model, field);
+    for (const [type, names] of Object.entries(model.reads ?? {})) if (this.#foreign(type)) this.#columns(type, names.map((name) => columnName(name, this.#catalogue.get(type).fields[name]!)));
+    for (const type of Object.keys(model.follows)) this.#whole.add(type);
+    for (const filter of Object.values(this.#catalogue.filtersOf(model)).flatMap(partsOf)) {
+      if (filter.kind === 'related' || filter.kind === 'through') this.#path(model, filter.path);
+      if (filter.kind === 'objects') this.#all(filter.type);
+    }
+    for (const name of model.search) {
+      const { path, field } = searchPlace(name), steps = this.#path(model, path), end = models.get(steps.at(-1)?.to ?? '');
+      if (end) this.#columns(end.name, [columnName(field, end.fields[field]!)]);
     }
   }
 
@@ -131,7 +148,8 @@ class Needs {
   #text(type: string, chain = ''): void {
     if (!this.#catalogue.has(type) || this.#seen.has(`${type} text ${chain}`)) return;
     this.#seen.add(`${type} text ${chain}`);
-    const model = this.#catalogue.get(type);
+    const model = this.#catalogue.get(type), column = columnAt(model, chain);
+    if (column) { this.#columns(type, [column]); return; }
     if (!chain) this.#columns(type, model.display.columns);
     for (const { column, typeColumn, to, rest } of (chain ? [chain] : model.display.related ?? []).map((one) => reachOf(model, one))) {
       this.#columns(type, [column, ...(typeColumn ? [typeColumn] : [])]);
@@ -145,7 +163,7 @@ class Needs {
     for (const type of batched?.from ?? []) this.#all(type);
     for (const type of batched?.links?.to ?? []) { this.#whole.add(type); this.#shown(type, batched!.links!.form); }
     for (const type of generic?.to ?? []) { this.#leads(model.name, type); this.#shown(type, generic!.form); }
-    if (field.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) if (this.#catalogue.has(type)) { this.#whole.add(type); this.#columns(type, columnsOf(this.#catalogue.get(type)).map((c) => c.name)); }
+    if (field.special === 'customFields') for (const type of CUSTOM_FIELDS) if (this.#catalogue.has(type)) { this.#whole.add(type); this.#columns(type, columnsOf(this.#catalogue.get(type)).map((c) => c.name)); }
     this.#reverse(model, field);
   }
 

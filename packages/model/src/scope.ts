@@ -2,6 +2,7 @@ import type { Field, Generic } from './field.ts';
 import { objectType } from './fields/list.ts';
 import { integer } from './fields/number.ts';
 import { generic, reached } from './fields/relation.ts';
+import { resets } from './fields/replaced.ts';
 import { either, type Filter, path, tree } from './filters/filter.ts';
 import type { Rule } from './model.ts';
 
@@ -28,8 +29,8 @@ export const placeFilters = (field: string, before?: string): Record<string, Fil
 
 /** The scope of an object: one object of one of the given types, with which it is deleted. */
 export const scopeOf = (types: readonly string[], onDelete: NonNullable<Generic['onDelete']> = 'cascade'): Record<string, Field> => ({
-  scope_type: objectType({ optional: true }),
-  scope_id: integer({ optional: true, size: 'bigint' }),
+  scope_type: resets(objectType({ optional: true })),
+  scope_id: resets(integer({ optional: true, size: 'bigint' })),
   scope: generic('scope_type', 'scope_id', { to: types, onDelete }),
 });
 

@@ -12,7 +12,10 @@ import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
 import type { Peers } from './write/peers.ts';
+import type { Want } from './templates/known.ts';
+import type { Neighbours } from './templates/neighbours.ts';
 import { transaction } from './write/transaction.ts';
+import { takeWritten, tellWritten, type Written } from './write/written.ts';
 
 export interface EngineSettings {
   paginateCount: number;
@@ -22,6 +25,8 @@ export interface EngineSettings {
   maxBulkItems: number;
   /** Objects that one export may hold. */
   maxExportRows: number;
+  /** Objects that one template may be given besides those that it is rendered for. */
+  maxRelatedObjects?: number;
   /** The largest file that an object may be given. */
   maxFileBytes: number;
   /** How many things of one kind (related objects in one form, counts of one relation …) are remembered; 0 for none. */
@@ -30,8 +35,11 @@ export interface EngineSettings {
   rowTextBytes: number;
 }
 
-/** Renders a template with JSON text as its context. @throws an error whose message says what is wrong with the template */
-export type Render = (template: string, context: string, environment: unknown) => Promise<string>;
+/** Renders a template with JSON text as its context; `models` is JSON text of what is known of the objects in it. @throws an error whose message says what is wrong with the template */
+export type Render = (template: string, context: string, environment: unknown, models: string) => Promise<Rendered>;
+
+/** What was rendered, or what of the objects of models in its context a template asks for; see `templates/render.ts`. */
+export type Rendered = { text: string } | { wants: Want[] };
 
 export interface EngineOptions {
   catalogue: Catalogue;
@@ -46,7 +54,9 @@ export interface EngineOptions {
   /** For export templates. */
   render?: Render;
   /** Resolves when this service has followed all changes that had been committed when it was called, or has waited for them long enough. */
-  caughtUp?: () => Promise<void>;
+  caughtUp?: () => Promise<unknown>;
+  /** Where templates find objects of other services. */
+  neighbours?: Neighbours;
   /** Where the files of objects are; needed where models have some. */
   media?: MediaStore;
 }
@@ -62,8 +72,9 @@ export class Engine {
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
   readonly render: Render;
+  readonly neighbours: Neighbours | undefined;
   readonly files: Files | undefined;
-  readonly caughtUp: () => Promise<void>;
+  readonly caughtUp: () => Promise<unknown>;
   readonly #baseChoices: BaseChoices;
   readonly #wakeRelay: () => void;
 
@@ -78,6 +89,7 @@ export class Engine {
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
     this.render = o.render ?? (() => Promise.reject(new Error(`no templates in service ${o.service}`)));
+    this.neighbours = o.neighbours;
     this.files = o.media && new Files(o.media, o.pool);
     this.caughtUp = o.caughtUp ?? (() => Promise.resolve());
     this.#baseChoices = o.baseChoices ?? (() => undefined);
@@ -85,13 +97,17 @@ export class Engine {
 
   /** Runs a writing transaction; when it has committed, the relay is told that there is something to publish. */
   async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let dropped = false;
+    let dropped = false, written: Written | undefined;
     const result = await transaction(this.pool, async (client) => {
       this.files?.dropped(client);
+      // What is left of a transaction that was rolled back is not this one's.
+      takeWritten(client);
       const done = await work(client);
       dropped = this.files?.dropped(client) ?? false;
+      written = takeWritten(client);
       return done;
     });
+    tellWritten(written);
     // What cannot be removed at present is removed later (`sweep` runs from time to time).
     if (dropped) this.files?.sweep().catch(() => undefined);
     // Not inside the transaction: PostgreSQL lets transactions that notify commit only one after the other.

@@ -5,6 +5,7 @@ import type { Requester } from './plan/permissions.ts';
 import { rowsOf } from './query/sql.ts';
 import { listAll } from './read.ts';
 import type { Query } from './request/query.ts';
+import { rendered } from './templates/render.ts';
 
 const EXPORT_TEMPLATE = 'extras.exporttemplate';
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
@@ -21,9 +22,7 @@ interface ExportTemplate { code: string; environment: Json; mimeType: string; fi
 export async function exported(engine: Engine, model: Model, name: string, query: Query, who: Requester, base: string, strict: boolean): Promise<Exported> {
   const template = await templateFor(engine, model, name);
   const objects = await listAll(engine, model, query, who, base, strict);
-  const body = await engine.render(template.code, `{"queryset":[${objects.join(',')}]}`, template.environment).catch((error: unknown) => {
-    throw refuse(400, `The export template could not be rendered: ${error instanceof Error ? error.message : String(error)}`);
-  });
+  const body = await rendered(engine, { template: template.code, context: `{"queryset":[${objects.join(',')}]}`, environment: template.environment, roots: { queryset: { type: model.name, many: true } }, what: 'export template' }, who);
   return { body, headers: headersOf(model, template) };
 }
 

@@ -81,6 +81,12 @@ export class Api {
     }
   }
 
+  /** The model whose objects a request is about and nothing else; undefined for actions. */
+  modelAt(requestPath: string): Model | undefined {
+    const [, , app, path, ...rest] = requestPath.split('/'), key = `${app}/${path}`;
+    return rest.length > 2 || this.#actions[key] || this.#actions[`${key}/${rest[0]}`] ? undefined : this.#models.get(key);
+  }
+
   #allow(key: string, rest: string[]): Record<string, string> {
     const model = this.#models.get(key);
     return model ? { Allow: model.readOnly ? READ_METHODS : rest.length > 1 ? DETAIL_METHODS : LIST_METHODS } : {};

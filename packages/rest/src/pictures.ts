@@ -1,6 +1,6 @@
 import { arrayItems, type Model, quote } from '@cadastre/model';
 import type { Engine } from './engine.ts';
-import { allowed, ANYBODY, constraintSql, type Requester } from './plan/permissions.ts';
+import { allowedSql, ANYBODY, type Requester } from './plan/permissions.ts';
 import { textsOf } from './query/displays.ts';
 import { surroundingsOf } from './query/related.ts';
 import { Binder, rowsOf } from './query/sql.ts';
@@ -13,10 +13,9 @@ export interface Picture { id: number; version: number; display: string; data: s
 
 /** Objects of this service as events would tell of them now, those that the requester may view. The same few statements whatever their number. */
 export async function pictures(engine: Engine, model: Model, ids: readonly number[], who: Requester = ANYBODY): Promise<Picture[]> {
-  const constraints = allowed(who.grants, 'view', model.name);
-  if (constraints === false) return [];
+  const { tables } = engine, binder = new Binder(), wanted = `t.id = any(${binder.bind(ids)}::bigint[])`, permission = allowedSql(tables, model, 'view', who, binder);
+  if (permission === false) return [];
   await engine.look.wait();
-  const { tables } = engine, binder = new Binder(), wanted = `t.id = any(${binder.bind(ids)}::bigint[])`, permission = constraintSql(tables, model, constraints, who.userId, binder);
   const rows = await rowsOf(engine.pool, { text: `select ${rowColumns(model).map((name) => `t.${quote(name)}`).join(', ')} from ${tables.nameOf(model.name)} t where ${wanted}${permission ? ` and ${permission}` : ''}`, values: binder.values });
   if (!rows.length) return [];
   const source = await engine.source(), shape = shapesOf(source, model).event, names = await tagNames(source, rows.map((after) => ({ model, before: null, after })));

@@ -2,10 +2,14 @@ import type { Model } from '@cadastre/model';
 import type { Engine } from './engine.ts';
 import { notFound } from './errors.ts';
 import type { ApiRequest } from './http.ts';
+import { type Action, allowed } from './plan/permissions.ts';
+import { permissionSql } from './plan/plan.ts';
 import type { Named } from './query/briefs.ts';
+import { Binder, rowsOf } from './query/sql.ts';
 import { detail } from './read.ts';
 import { parseQuery } from './request/query.ts';
-import { anyBrief, arrayOf, type Operations, record } from './response/operation.ts';
+import type { Operations } from './response/operation.ts';
+import { anyBrief, arrayOf, record } from './response/shapes.ts';
 
 /** What actions can be asked with, that only read. */
 export const READ = ['GET', 'HEAD', 'OPTIONS'];
@@ -23,4 +27,16 @@ export async function seen(engine: Engine, model: Model, id: string | null, { wh
   if (!id || !/^\d{1,15}$/.test(id)) throw notFound(model.className);
   await detail(engine, model, id, parseQuery('fields=id', engine.settings), who, base);
   return { type: model.name, id: Number(id) };
+}
+
+/**
+ * Makes sure that the requester may do to an object what has a permission of its own, and may see it. Who may not is told no more than that there
+ * is no such object. @throws Refusal 404
+ */
+export async function permitted(engine: Engine, model: Model, id: string | null, { who }: ApiRequest, action: Action): Promise<void> {
+  const needed: Action[] = ['view', action], binder = new Binder();
+  if (!id || !/^\d{1,15}$/.test(id) || needed.some((one) => allowed(who.grants, one, model.name) === false)) throw notFound(model.className);
+  const conditions = [`t.id = ${binder.bind(id)}`, ...needed.flatMap((one) => permissionSql(engine.tables, model, one, who, binder) ?? [])];
+  const rows = await rowsOf(engine.pool, { text: `select from ${engine.tables.nameOf(model.name)} t where ${conditions.join(' and ')}`, values: binder.values });
+  if (!rows.length) throw notFound(model.className);
 }

@@ -45,6 +45,9 @@ export function serviceDatabaseUrl(config: Pick<Config, 'databaseUrl' | 'databas
   return withDatabase(config.databaseUrl.reveal(), `cadastre_${service}`);
 }
 
+/** The variable that a service's database comes from. */
+export const databaseVariable = (config: Pick<Config, 'databaseUrls'>, service: string): string => (config.databaseUrls.has(service) ? `${variable(service)}_DATABASE_URL` : 'DATABASE_URL');
+
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);

@@ -14,6 +14,8 @@ const migrationLock = 4_621_900_730_411;
 
 export type DatabaseOptions = {
   readonly url: string;
+  /** The setting that the URL comes from. */
+  readonly variable?: string;
   readonly entities: readonly EntitySchema[];
   /** The folder of the migrations; without it none are run. */
   readonly migrations?: string;
@@ -38,7 +40,7 @@ export type Database = {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { config, log, name = 'cadastre' } = options;
-  const client = await connectWhenReady(options.url, { waitMs: config.databaseWaitMs, applicationName: `${name} (start)` }, log);
+  const client = await connectWhenReady(options.url, { waitMs: config.databaseWaitMs, applicationName: `${name} (start)`, ...(options.variable === undefined ? {} : { variable: options.variable }) }, log);
   let orm: MikroORM | undefined;
   try {
     orm = await MikroORM.init(ormOptions(options, name));
@@ -107,7 +109,7 @@ async function migrate(orm: MikroORM, client: Client, log: Log): Promise<void> {
       await orm.em.getDriver().execute('set local statement_timeout = 0', [], 'all', transaction);
       return orm.migrator.up({ transaction });
     });
-    for (const { name } of applied) log.info({ migration: name }, 'migrated');
+    for (const { name } of applied) log.debug({ migration: name }, 'migrated');
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]);
   }

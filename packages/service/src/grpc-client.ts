@@ -2,7 +2,8 @@ import { type ClientReadableStream, credentials, Metadata, type ServiceError, st
 import type { Config } from './config.ts';
 import { createCredential, credentialKey } from './grpc-credential.ts';
 import { constructorOf, type ServiceName } from './grpc-proto.ts';
-import { currentRequestId } from './log.ts';
+import { currentRequestId, currentUnseen } from './request-context.ts';
+import { unseenHeader } from './written.ts';
 
 export type CallOptions = {
   /** Default: GRPC_TIMEOUT_MS for calls with one answer, none for streams. */
@@ -54,6 +55,8 @@ export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options:
     entries.set(credentialKey, await credential());
     const id = currentRequestId();
     if (id !== undefined) entries.set('x-request-id', id);
+    const unseen = currentUnseen();
+    if (unseen !== undefined) entries.set(unseenHeader, unseen);
     return entries;
   };
   const ready = (withinMs: number) => new Promise<void>((resolve, reject) => { client.waitForReady(Date.now() + withinMs, (error) => (error ? reject(error) : resolve())); });

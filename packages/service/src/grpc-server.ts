@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
 import { type Log, withRequestId } from './log.ts';
+import { unseenHeader } from './written.ts';
 
 /** What a handler throws to answer with a gRPC status of its choice. */
 export class GrpcError extends Error {
@@ -21,6 +22,8 @@ export type CallContext = {
   /** The calling service. */
   readonly caller: string;
   readonly requestId: string;
+  /** What had been written before the request came for which this is asked (`written.ts`). */
+  readonly unseen: string | undefined;
   /** Aborted when the caller is gone or its deadline over. */
   readonly signal: AbortSignal;
 };
@@ -98,13 +101,13 @@ async function contextOf(call: ServerUnaryCall<unknown, unknown> | ServerWritabl
   if (caller === undefined) throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
   const cancelled = new AbortController();
   call.on('cancelled', () => cancelled.abort());
-  return { caller, requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(), signal: cancelled.signal };
+  return { caller, requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(), unseen: entry(call.metadata, unseenHeader), signal: cancelled.signal };
 }
 
 function unary(handler: AnyHandler, path: string, callerOf: CallerOf, log: Log) {
   return (call: ServerUnaryCall<unknown, unknown>, answer: (error: { code: status; details: string } | null, response?: unknown) => void): void => {
     contextOf(call, callerOf)
-      .then((context) => withRequestId(context.requestId, async () => handler(call.request, context)))
+      .then((context) => withRequestId(context.requestId, async () => handler(call.request, context), context.unseen))
       .then((response) => answer(null, response), (error: unknown) => answer(asStatus(error, path, log)));
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
 import { type Log, withRequestId } from './log.ts';
@@ -19,6 +20,8 @@ export type HttpOptions = {
   readonly log: Log;
   /** Adds the service's own routes and middleware. */
   readonly routes: (app: Express) => void;
+  /** For the metrics of the process. */
+  readonly registry?: Registry;
   /** Throws when the process cannot serve, for example because its database is away. */
   readonly check?: () => Promise<void>;
   /** False for a proxy, which passes bodies on; otherwise `request.body` is a Buffer, or undefined without a body. */
@@ -40,7 +43,7 @@ export type HttpServer = {
 /** The HTTP side of a process: request id, common headers, body limit, health, metrics, and JSON for every error. */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { name, config, log, check = async () => undefined } = options;
-  const metrics = createMetrics(name);
+  const metrics = createMetrics(name, options.registry);
   const state = { closing: false };
   const closing = new AbortController();
   const app = express();

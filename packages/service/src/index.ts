@@ -1,4 +1,4 @@
-export { type Config, ConfigError, loadConfig, type Peer, peerGrpcAddress, peerHttpUrl, readSettings, serviceDatabaseUrl, withDatabase } from './config.ts';
+export { type Config, ConfigError, databaseVariable, loadConfig, type Peer, peerGrpcAddress, peerHttpUrl, readSettings, serviceDatabaseUrl, withDatabase } from './config.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export * from './errors.ts';
 export { type Executor, executor, rawText, type Statement } from './executor.ts';

@@ -24,8 +24,10 @@ export async function runService(name: string, start: (context: ServiceContext) 
   const config = configOrExit();
   const log = createLog(name, config);
   const closing = createClosing(log);
+  // Under a supervisor, which tells of them all in one line, only those who look closely want to read of each.
+  const ordinary = process.connected ? 'debug' : 'info';
   const stop = async (reason: string, code: number): Promise<void> => {
-    log.info({ reason }, 'stopping');
+    log[ordinary]({ reason }, 'stopping');
     const clean = await closing.close(config.shutdownTimeoutMs);
     process.exit(clean ? code : code || 1);
   };
@@ -54,7 +56,7 @@ export async function runService(name: string, start: (context: ServiceContext) 
   const ms = Math.round(performance.now() - began);
   // Node would write its cache of compiled code at exit, which takes seconds the first time; a shutdown has none to spare.
   flushCompileCache();
-  log.info({ ms, pid: process.pid }, 'started');
+  log[ordinary]({ ms, pid: process.pid }, 'started');
 }
 
 function configOrExit(): Config {

@@ -1,21 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { prettyLine } from './pretty.ts';
+import { limitRepeats } from './repeats.ts';
+import { currentRequestId } from './request-context.ts';
+
+export { currentRequestId, withRequestId } from './request-context.ts';
 
 export type Log = Logger;
 
-const requests = new AsyncLocalStorage<string>();
-
-/** The id of the request that this code runs for, if any. */
-export const currentRequestId = (): string | undefined => requests.getStore();
-
-/** Runs `work` for a request: its log lines and its calls to other services carry the id. */
-export const withRequestId = <T>(id: string, work: () => T): T => requests.run(id, work);
-
 const secretPaths = ['password', 'token', 'key', 'secret', 'pepper', 'authorization', 'cookie', 'plaintext'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** The logger of one process: JSON lines (or readable ones) with the service's name and the request's id. */
+/** The logger of one process: JSON lines (or readable ones) with the service's name and the request's id. The same error is told once a second at most. */
 export function createLog(name: string, config: Pick<Config, 'logLevel' | 'logFormat'>, destination?: DestinationStream): Log {
   const out = destination ?? pino.destination({ dest: 1, sync: true });
   return pino(
@@ -24,9 +19,10 @@ export function createLog(name: string, config: Pick<Config, 'logLevel' | 'logFo
       base: { service: name },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      hooks: { logMethod: limitRepeats() },
       redact: { paths: secretPaths, censor: '********' },
       mixin: () => {
-        const id = requests.getStore();
+        const id = currentRequestId();
         return id === undefined ? {} : { request_id: id };
       },
     },

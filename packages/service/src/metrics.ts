@@ -7,8 +7,7 @@ export type Metrics = {
 };
 
 /** The metrics of one process: Node's own, and how long requests took. */
-export function createMetrics(service: string): Metrics {
-  const registry = new Registry();
+export function createMetrics(service: string, registry = new Registry()): Metrics {
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const histogram = new Histogram({

@@ -1,6 +1,6 @@
 import { Compiler, nodes, type Tree } from './nunjucks.ts';
 
-type Names = 'If' | 'InlineIf';
+type Names = 'If' | 'InlineIf' | 'Output';
 type Compile = (node: Tree, frame: unknown) => void;
 
 /** The same node with some fields replaced. */
@@ -119,14 +119,26 @@ export class JinjaCompiler extends Compiler {
   compileFunCall(node: Tree, frame: unknown): void {
     const callee = node.name as Tree;
     const name = callee.typename === 'Symbol' ? callee : callee.typename === 'LookupVal' ? (callee.val as Tree) : null;
-    this._emit('runtime.callWrap(');
-    this.compile(callee, frame);
+    this._emit(`(${placeOf(node)}, runtime.callWrap(`);
+    // What has no such method may say which it has.
+    if (callee.typename === 'LookupVal') this.call('runtime.methodLookup(', [callee.target, callee.val], frame);
+    else this.compile(callee, frame);
     this._emit(`, ${JSON.stringify(typeof name?.value === 'string' ? name.value : 'expression')}, context, [`);
     this.list(children(node.args), frame);
-    this._emit('])');
+    this._emit(']))');
   }
 
+  /** Errors say in which line they happened: each tag and each value that is printed notes where it is. */
+  compileOutput(node: Tree, frame: unknown): void {
+    for (const child of children(node)) {
+      if (child.typename !== 'TemplateData') this.place(child);
+      base.compileOutput.call(this, replaced(node, { children: [child] }), frame);
+    }
+  }
+  private place(node: Tree): void { this._emit(`${placeOf(node)};\n`); }
+
   compileIf(node: Tree, frame: unknown): void {
+    this.place(node);
     base.compileIf.call(this, replaced(node, { cond: truthOf(node.cond as Tree) }), frame);
   }
   compileInlineIf(node: Tree, frame: unknown): void {
@@ -134,6 +146,7 @@ export class JinjaCompiler extends Compiler {
   }
 
   compileFor(node: Tree, frame: unknown): void {
+    this.place(node);
     const name = node.name as Tree;
     const names = name.typename === 'Array' ? children(name) : [name];
     this._emit(`${this.buffer} += runtime.loop({ names: [${names.map(named).join(',')}], recursive: ${node.recursive === true}, filter: `);
@@ -149,6 +162,7 @@ export class JinjaCompiler extends Compiler {
   }
 
   compileSet(node: Tree, frame: unknown): void {
+    this.place(node);
     const targets = node.targets as Tree[];
     if (targets.length > 1) this._emit(`runtime.setEach(frame, [${targets.map(named).join(',')}], `);
     else if (targets[0]!.typename === 'LookupVal') {
@@ -161,6 +175,7 @@ export class JinjaCompiler extends Compiler {
   }
 
   compileWith(node: Tree, frame: unknown): void {
+    this.place(node);
     // The values are found outside: none sees the names of the others.
     this._emit(`${this.buffer} += runtime.scoped(frame, [${(node.names as Tree[]).map(named).join(',')}], [`);
     this.list(node.values as Tree[], frame);
@@ -197,6 +212,9 @@ export class JinjaCompiler extends Compiler {
     this._emit(' }, frame)');
   }
 }
+
+/** Counted from 1, as people do. Both are the parser's numbers, never text of the template. */
+const placeOf = ({ lineno, colno }: Tree): string => `lineno = ${Number(lineno) + 1}, colno = ${Number(colno) + 1}`;
 
 /** Whether a part of a template names a variable. */
 function mentions(root: Tree, name: string): boolean {

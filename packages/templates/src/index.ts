@@ -1,5 +1,5 @@
 export { environmentOf } from './environment.ts';
-export type { Jobs, RenderJob, TemplateJobs, TemplateOptions, Texts } from './jobs.ts';
+export type { Explored, Jobs, Models, RenderJob, Shape, TemplateJobs, TemplateOptions, Texts, Want } from './jobs.ts';
 export { checkTemplate } from './parse.ts';
 export { createPool, JobError, LimitError, type Pool, type PoolOptions } from './pool.ts';
 export { createRenderer, isTemplate, type Renderer } from './renderer.ts';

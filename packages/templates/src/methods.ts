@@ -2,7 +2,7 @@
 import { type Callable, repeat, splitKeywords, whole } from './arguments.ts';
 import { capitalize, replace, strip, title } from './filters.text.ts';
 import { braces } from './format.ts';
-import { assign, type Dict, entries, equal, isDict, items, order, own, quoted, Special, text, truth, tuple } from './values.ts';
+import { assign, type Dict, entries, equal, isDict, items, natureOf, order, own, quoted, Special, text, truth, tuple } from './values.ts';
 
 type Methods<Value> = Record<string, (value: Value, ...args: unknown[]) => unknown>;
 
@@ -170,6 +170,8 @@ const bind = <Value>(methods: Methods<Value>, value: Value, key: unknown): Calla
 export function methodOf(value: unknown, key: unknown): Callable | undefined {
   if (value instanceof Special) return typeof key === 'string' ? value.method(key) : undefined;
   if (typeof value === 'string') return bind(onText, value, key);
+  const further = typeof key === 'string' ? natureOf(value)?.method(key, value as object) : undefined;
+  if (further) return further;
   if (Array.isArray(value)) return bind(onList, value, key);
   return isDict(value) ? bind(onDict, value, key) : undefined;
 }

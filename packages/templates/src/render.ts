@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { RenderJob, TemplateOptions, Texts } from './jobs.ts';
+import type { Explored, ExploreJob, Models, RenderJob, TemplateOptions, Texts } from './jobs.ts';
+import { World } from './models.ts';
 import { TemplateError } from './parse.ts';
 import { compileTemplate, type Template } from './sandbox.ts';
 
@@ -25,4 +26,21 @@ export function render({ texts, context, maxOutput, options }: RenderJob): Texts
     result[part] = output;
   }
   return result;
+}
+
+/** Renders a text, as far as it goes with what is known of the objects in its context. @throws TemplateError */
+export function explore({ template: source, context, models, maxOutput, options }: ExploreJob): Explored {
+  const variables = JSON.parse(context) as Record<string, unknown>, world = new World(JSON.parse(models) as Models);
+  let output: string;
+  try {
+    world.introduce(variables);
+    output = template(source, options)(variables);
+  } catch (error) {
+    // What went wrong may have done so for want of what is loaded next.
+    if (world.wants.length) return { wants: world.wants };
+    throw error;
+  }
+  if (world.wants.length) return { wants: world.wants };
+  if (Buffer.byteLength(output) > maxOutput) throw new TemplateError(`the template is larger than ${maxOutput} bytes.`);
+  return { text: output };
 }

@@ -1,10 +1,12 @@
-import type { TemplateJobs, TemplateOptions, Texts } from './jobs.ts';
+import type { Explored, TemplateJobs, TemplateOptions, Texts } from './jobs.ts';
 import type { Pool } from './pool.ts';
 
 /** Renders templates in a worker with limits. */
 export interface Renderer {
   /** `context` is JSON text. @throws LimitError | JobError, whose message says what is wrong with the template */
   render<Given extends Texts>(texts: Given, context: string, options?: TemplateOptions): Promise<Given>;
+  /** Renders a text whose context has objects of models, or says what of them has to be loaded first; `models` is JSON text of `Models`. */
+  explore(template: string, context: string, models: string, options?: TemplateOptions): Promise<Explored>;
 }
 
 /** Whether a text needs rendering at all. */
@@ -17,4 +19,6 @@ export const createRenderer = (pool: Pool<TemplateJobs>, maxOutput: number): Ren
     if (Object.keys(templates).length === 0) return { ...texts };
     return { ...texts, ...(await pool.run({ kind: 'render', texts: templates, context, maxOutput, ...(options ? { options } : {}) })) };
   },
+  explore: async (template, context, models, options) =>
+    (isTemplate(template) ? pool.run({ kind: 'explore', template, context, models, maxOutput, ...(options ? { options } : {}) }) : { text: template }),
 });

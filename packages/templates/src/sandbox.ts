@@ -3,6 +3,7 @@ import { type Callable, keywords, repeat, whole } from './arguments.ts';
 import { JinjaCompiler } from './compiler.ts';
 import { filters, tests } from './filters.ts';
 import { printf } from './format.ts';
+import { ipPart } from './ipParts.ts';
 import { functions, maxRange, Namespace } from './globals.ts';
 import type { TemplateOptions } from './jobs.ts';
 import { loop } from './loop.ts';
@@ -11,7 +12,7 @@ import { methodOf } from './methods.ts';
 import { runtime as nunjucks } from './nunjucks.ts';
 import { asTemplateError, parseTemplate } from './parse.ts';
 import { bind, Frame } from './scope.ts';
-import { contains, equal, number, order, own, Special, text, truth, tuple } from './values.ts';
+import { contains, equal, natureOf, number, order, own, plain, Special, text, truth, tuple } from './values.ts';
 
 /** A compiled template. */
 export type Template = (context: Readonly<Record<string, unknown>>) => string;
@@ -70,11 +71,19 @@ function compare(first: unknown, ...rest: unknown[]): boolean {
   return true;
 }
 
-function memberLookup(target: unknown, key: unknown): unknown {
-  const found = own(target, key);
+function memberLookup(target: unknown, given: unknown): unknown {
+  const key = plain(given), found = own(target, key);
   if (found !== undefined) return found;
   const method = methodOf(target, key);
-  return method && allow(method);
+  if (method) return allow(method);
+  return typeof target === 'string' && typeof key === 'string' ? ipPart(target, key) : undefined;
+}
+
+/** What is called, when that is an attribute of something: what it is an attribute of may have something to say about what it lacks. */
+function methodLookup(target: unknown, key: unknown): unknown {
+  const found = memberLookup(target, key), nature = natureOf(target);
+  if (found === undefined && nature?.missing && typeof key === 'string') throw new Error(nature.missing(key));
+  return found;
 }
 
 function callWrap(run: unknown, name: string, _context: unknown, args: unknown[]): unknown {
@@ -110,6 +119,7 @@ const runtime = Object.freeze({
   setEach: bind,
   contextOrFrameLookup: (context: Variables, frame: Frame, name: string) => (frame.has(name) ? frame.lookup(name) : context.lookup(name)),
   memberLookup,
+  methodLookup,
   callWrap,
   suppressValue: text,
   inOperator: (item: unknown, container: unknown) => contains(container, item),

@@ -1,8 +1,8 @@
 // The frame of a worker's program: does one job at a time, until it is killed. It runs in a process of its own, since V8 ends the whole
 // process, with all its threads, when a single allocation does not fit into a thread's memory limit.
 import { Script } from 'node:vm';
-import type { Answer, RenderJob, Used } from './jobs.ts';
-import { render } from './render.ts';
+import type { Answer, ExploreJob, RenderJob, Used } from './jobs.ts';
+import { explore, render } from './render.ts';
 
 /** A kind of job, as a worker does it. */
 export interface Work {
@@ -17,6 +17,8 @@ const rendering: Work = {
   mayRunLong: ({ texts }: RenderJob) => Object.values(texts).some((text) => text && /\{%|\(/.test(text)),
 };
 
+const exploring: Work = { run: explore, mayRunLong: ({ template }: ExploreJob) => /\{%|\(/.test(template) };
+
 const dropped = ['process', 'fetch', 'WebSocket', 'EventSource', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'eval', 'Function', 'BroadcastChannel', 'navigator', 'localStorage', 'sessionStorage'];
 
 /** A second wall: whatever a template might get hold of, there is nothing here to do harm with. */
@@ -29,7 +31,7 @@ function disarm(): void {
 
 /** Turns this process into a worker that renders templates and does what else is given, by kind. */
 export function serve(further: Readonly<Record<string, Work>> = {}): void {
-  const kinds = new Map(Object.entries({ ...further, render: rendering }));
+  const kinds = new Map(Object.entries({ ...further, render: rendering, explore: exploring }));
   const self = process;
   const limit = Number(self.argv[2]);
   disarm();

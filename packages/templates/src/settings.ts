@@ -22,6 +22,7 @@ export function lazyRenderer({ maxOutput, ...options }: RendererOptions): Render
   };
   return {
     render: (texts, context, how) => (started ??= start()).renderer.render(texts, context, how),
+    explore: (...asked) => (started ??= start()).renderer.explore(...asked),
     close: async () => started?.pool.close(),
   };
 }

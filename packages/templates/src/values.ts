@@ -11,15 +11,46 @@ export abstract class Special {
   method(_key: string): ((...args: unknown[]) => unknown) | undefined { return undefined; }
   /** What it does when it is called itself, for what can be. */
   readonly call?: (...args: unknown[]) => unknown;
+  /** It counts as false. */
+  readonly empty?: boolean;
   /** How it is printed; `inner` prints what it holds. */
   represent(_inner: (value: unknown) => string): string { return ''; }
 }
+
+/** What an object or a list of a template's data means beyond its data: an object of a model, related objects, a choice. */
+export interface Nature {
+  /** An attribute; `found` is what the data has under that name. */
+  get(key: string, found: unknown, target: object): unknown;
+  method(key: string, target: object): ((...args: unknown[]) => unknown) | undefined;
+  /** The plain value that it is compared and ordered by. */
+  plain?(target: object): unknown;
+  /** How it is printed, alone and in a list. */
+  word?(target: object): string;
+  inList?(target: object): string;
+  /** Whether another value means the same. */
+  is?(target: object, other: unknown): boolean;
+  /** What is said of a method that it does not have. */
+  missing?(key: string): string;
+}
+
+// Kept beside the data, so that no data can claim to be something.
+const natures = new WeakMap<object, Nature>();
+export const natureOf = (value: unknown): Nature | undefined => (typeof value === 'object' && value !== null ? natures.get(value) : undefined);
+
+export function give<Value extends object>(value: Value, nature: Nature): Value {
+  natures.set(value, nature);
+  return value;
+}
+
+/** A choice is its value and an object its name, wherever they are compared with texts. */
+export const plain = (value: unknown): unknown => { const nature = natureOf(value); return nature?.plain ? nature.plain(value as object) : value; };
 
 export const isDict = (value: unknown): value is Dict => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Special);
 
 /** Empty texts, lists and objects are false, too. */
 export function truth(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
+  if (value instanceof Special) return !value.empty;
   return isDict(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 
@@ -27,7 +58,7 @@ export function truth(value: unknown): boolean {
 export function text(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || typeof value === 'function') return '';
-  return representation(value, 0);
+  return natureOf(value)?.word?.(value as object) ?? representation(value, 0);
 }
 
 // Lists that are tuples in Python, which only shows when they are printed.
@@ -62,6 +93,8 @@ function representation(value: unknown, depth: number, room = new Room()): strin
   if (typeof value === 'string') return room.take(quoted(value));
   if (typeof value === 'number') return room.take(Number.isNaN(value) ? 'nan' : Math.abs(value) === Number.POSITIVE_INFINITY ? (value < 0 ? '-inf' : 'inf') : String(value));
   if (depth > maxDepth) return room.take('...');
+  const nature = natureOf(value), shown = nature?.inList ?? nature?.word;
+  if (shown) return room.take(nature!.inList ? shown(value as object) : quoted(shown(value as object)));
   const inner = (item: unknown) => representation(item, depth + 1, room);
   if (Array.isArray(value)) {
     const members = value.map(inner).join(room.take(', '));
@@ -111,9 +144,10 @@ export function own(target: unknown, key: unknown): unknown {
   }
   if (target instanceof Special) return typeof key === 'string' && !hidden.has(key) ? target.get(key) : undefined;
   if (!isDict(target) || (typeof key !== 'string' && typeof key !== 'number')) return undefined;
-  if (hidden.has(String(key)) || !Object.hasOwn(target, key)) return undefined;
-  const value = target[key];
-  return typeof value === 'function' ? undefined : value;
+  if (hidden.has(String(key))) return undefined;
+  const value = Object.hasOwn(target, key) && typeof target[key] !== 'function' ? target[key] : undefined;
+  const nature = natures.get(target);
+  return nature ? nature.get(String(key), value, target) : value;
 }
 
 /** `a.b.0` as filters name attributes. */
@@ -123,6 +157,9 @@ export const attribute = (target: unknown, path: unknown): unknown =>
 /** Equality by value, without JavaScript's conversions; truth values equal 0 and 1. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
+  const nature = natureOf(a);
+  if (nature?.is && natureOf(b)) return nature.is(a as object, b);
+  if (nature?.plain || natureOf(b)?.plain) return equal(plain(a), plain(b));
   if (typeof a === 'boolean' || typeof b === 'boolean') return typeof a !== typeof b && number(a) === number(b);
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]));
   if (isDict(a) && isDict(b)) {
@@ -133,7 +170,8 @@ export function equal(a: unknown, b: unknown): boolean {
 }
 
 /** Order among numbers, texts and lists; -1, 0 or 1. Values without an order between them are equal in it. */
-export function order(a: unknown, b: unknown): number {
+export function order(first: unknown, second: unknown): number {
+  const [a, b] = [plain(first), plain(second)];
   if (Array.isArray(a) && Array.isArray(b)) {
     for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
       const found = order(a[i], b[i]);
@@ -151,7 +189,7 @@ export const number = (value: unknown): number => (typeof value === 'number' ? v
 
 /** `item in container`. */
 export function contains(container: unknown, item: unknown): boolean {
-  if (typeof container === 'string') return typeof item === 'string' && container.includes(item);
+  if (typeof container === 'string') { const part = plain(item); return typeof part === 'string' && container.includes(part); }
   if (Array.isArray(container)) return container.some((member) => equal(member, item));
   return isDict(container) && typeof item === 'string' && Object.hasOwn(container, item);
 }

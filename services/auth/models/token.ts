@@ -1,4 +1,6 @@
-import { boolean, type Cell, choice, choices, datetime, description, Forbidden, integer, type Json, model, onceShown, ref, type Rule, text } from '@cadastre/model';
+import {
+  boolean, type Cell, choice, choices, datetime, description, Forbidden, integer, type Json, model, onceShown, ref, resets, type Rule, text,
+} from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
 
 export const tokenVersions = choices([[1, 'v1'], [2, 'v2']]);
@@ -57,7 +59,7 @@ function masked([key, plaintext]: Cell[]): string {
 /** What a program shows to act for a user. */
 export const token = model('users.token', {
   path: 'tokens', label: 'token', ordering: ['-created'], brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
-  display: { columns: ['key', 'plaintext'], text: masked }, search: ['key', 'description'],
+  display: { columns: ['key', 'plaintext'], text: masked }, search: ['=key', 'user.username', 'description'],
   fields: {
     version: choice(tokenVersions, { default: 2, numeric: true, plain: true, one: true }),
     key: text({ max: 12, readOnly: true, nullable: true, unique: true }),
@@ -69,7 +71,7 @@ export const token = model('users.token', {
     enabled: boolean({ default: true }),
     write_enabled: boolean({ default: true }),
     pepper_id: integer({ optional: true, min: 0, max: 32_767, size: 'smallint' }),
-    allowed_ips: allowedAddresses(),
+    allowed_ips: resets(allowedAddresses()),
     token: onceShown({ max: 40, min: 40 }),
     plaintext: text({ max: 40, hidden: true, secret: true, nullable: true, optional: true, unique: true }),
     hmac_digest: text({ max: 64, hidden: true, secret: true, nullable: true, optional: true }),

@@ -7,6 +7,8 @@ import { circuitStatus } from './status.ts';
 
 const terminations = '<circuits.circuittermination.circuit';
 const end = () => ref('circuits.circuittermination', { optional: true, readOnly: true, onDelete: 'setNull', form: 'nested' });
+/** Around its ends; locations by id only. */
+const { location: _, ...places } = placeFilters('termination', terminations);
 
 /** A line of a provider between two ends. */
 export const circuit = model('circuits.circuit', {
@@ -35,7 +37,7 @@ export const circuit = model('circuits.circuit', {
     assignments: assignments(),
     _abs_distance: { ...decimal({ digits: 13, places: 4, optional: true, filter: false, readOnly: true }), hidden: true },
   },
-  filters: { ...tenantGroupFilters(), provider_network_id: path(`${terminations}/termination:circuits.providernetwork`), ...placeFilters('termination', terminations) },
+  filters: { ...tenantGroupFilters(), provider_network_id: path(`${terminations}/termination:circuits.providernetwork`), ...places },
   unique: [
     { fields: ['provider', 'cid'], message: 'Circuit with this Provider and Circuit ID already exists.' },
     { fields: ['provider_account', 'cid'], where: 'provider_account_id is not null', message: 'Circuit with this Provider account and Circuit ID already exists.' },

@@ -6,7 +6,7 @@ const [circuit, virtual] = ['member:circuits.circuit', 'member:circuits.virtualc
 
 /** That a circuit, physical or virtual, belongs to a group. */
 export const circuitGroupAssignment = model('circuits.circuitgroupassignment', {
-  path: 'circuit-group-assignments', label: 'circuit group assignment', belongsTo: 'member', ordering: ['group', 'member_type', 'member_id', 'priority', 'id'], features,
+  path: 'circuit-group-assignments', label: 'Circuit group assignment', belongsTo: 'member', ordering: ['group', 'member_type', 'member_id', 'priority', 'id'], features,
   brief: ['group', 'member_type', 'member_id', 'member', 'priority'], search: [`${circuit}/cid`, `${virtual}/cid`, 'group.name'],
   display: {
     columns: ['priority'], related: ['group'],

@@ -11,5 +11,5 @@ export const assignments = (): Field => ({
   kind: 'assignments', required: false, nullable: false, readOnly: false, writeOnly: true, lookups: null,
   parse: (value) => (Array.isArray(value) && !value.length ? { value } : fails('Circuits are put into groups at /api/circuits/circuit-group-assignments/.')),
   metadata: () => ({ type: 'field', required: false, read_only: false }),
-  schema: { read: {}, write: { type: 'array', maxItems: 0 } },
+  schema: { read: {}, write: { type: 'array', items: {}, maxItems: 0 } },
 });

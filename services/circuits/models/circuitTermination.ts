@@ -1,5 +1,6 @@
 import {
-  choice, choices, customFields, description, type Feature, generic, integer, model, objectType, path, placeFilters, placeTypes, reachedPlaces, ref, tags, text, timestamps,
+  choice, choices, customFields, description, type Feature, generic, integer, model, objectType, path, placeFilters, placeTypes, reachedPlaces, ref, resets,
+  tags, text, timestamps,
 } from '@cadastre/model';
 import { cabled, cabledFilters, notMarkedWhenCabled } from '../../dcim/models/cabled.ts';
 import { followCables } from './circuitCables.ts';
@@ -18,10 +19,10 @@ export const circuitTermination = model('circuits.circuittermination', {
   search: ['circuit.cid', 'xconnect_id', 'pp_info', 'description'],
   display: { columns: ['term_side'], related: ['circuit'], text: ([side], [circuit]) => `${circuit}: Termination ${side}` },
   fields: {
-    circuit: ref('circuits.circuit', { onDelete: 'cascade' }),
+    circuit: ref('circuits.circuit', { onDelete: 'cascade', backwards: 'terminations' }),
     term_side: choice(choices([['A', 'A'], ['Z', 'Z']]), { plain: true, max: 1, one: true }),
-    termination_type: objectType({ optional: true }),
-    termination_id: integer({ size: 'bigint', optional: true, min: 0 }),
+    termination_type: resets(objectType({ optional: true })),
+    termination_id: resets(integer({ size: 'bigint', optional: true, min: 0 })),
     termination: generic('termination_type', 'termination_id', { to: [...placeTypes, NETWORK], onDelete: { ...Object.fromEntries(placeTypes.map((type) => [type, 'cascade' as const])), [NETWORK]: 'protect' } }),
     ...reachedPlaces('termination'),
     port_speed: speed(),

@@ -5,7 +5,7 @@ const { location: _, location_id: __, ...places } = placeFilters('termination', 
 /** Who runs circuits: a carrier, a cloud. */
 export const provider = model('circuits.provider', {
   path: 'providers', label: 'provider', ordering: ['name'], features: withContacts, brief: ['name', 'slug', 'description', 'circuit_count'],
-  search: ['name', '<circuits.provideraccount.provider/account', '<circuits.provideraccount.provider/name', 'description', 'comments'],
+  search: ['name', 'description', 'comments'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),

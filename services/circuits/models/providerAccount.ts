@@ -1,10 +1,10 @@
-import { model, primaryFields, ref, text, withContacts } from '@cadastre/model';
+import { annotated, model, primaryFields, ref, text, withContacts } from '@cadastre/model';
 
 /** Under what number a provider knows its customer. */
 export const providerAccount = model('circuits.provideraccount', {
   path: 'provider-accounts', label: 'provider account', ordering: ['provider', 'account'], features: withContacts,
   brief: ['name', 'account', 'description'], nested: ['name', 'account'], search: ['name', 'account', 'description', 'comments'], key: 'account',
-  display: { columns: ['account', 'name'], text: ([account, name]) => (name ? `${account} (${name})` : account ?? '') },
+  display: annotated('account', 'name'),
   fields: {
     provider: ref('circuits.provider'),
     name: text({ max: 100, optional: true }),

@@ -1,4 +1,4 @@
-import { choice, model, path, primaryFields, ref, tenantGroupFilters, text, withContacts } from '@cadastre/model';
+import { choice, model, noContactFilters, path, primaryFields, ref, tenantGroupFilters, text, withContacts } from '@cadastre/model';
 import { accountOf } from './circuitRules.ts';
 import { circuitStatus } from './status.ts';
 
@@ -17,7 +17,7 @@ export const virtualCircuit = model('circuits.virtualcircuit', {
     tenant: ref('tenancy.tenant', { optional: true }),
     ...primaryFields(),
   },
-  filters: { ...tenantGroupFilters(), provider_id: path(provider), provider: path(provider, 'slug') },
+  filters: { ...tenantGroupFilters(), provider_id: path(provider), provider: path(provider, 'slug'), ...noContactFilters },
   unique: [
     { fields: ['provider_network', 'cid'], message: 'Virtual circuit with this Provider network and Circuit ID already exists.' },
     { fields: ['provider_account', 'cid'], where: 'provider_account_id is not null', message: 'Virtual circuit with this Provider account and Circuit ID already exists.' },

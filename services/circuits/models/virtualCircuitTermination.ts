@@ -20,7 +20,7 @@ export const virtualCircuitTermination = model('circuits.virtualcircuitterminati
   brief: ['virtual_circuit', 'role', 'interface', 'description'], search: ['description', 'virtual_circuit.cid'],
   display: { columns: ['role'], related: ['virtual_circuit'], text: ([role], [name]) => `${name}: ${roles.find((r) => r.value === role)?.label ?? role} termination` },
   fields: {
-    virtual_circuit: ref('circuits.virtualcircuit', { onDelete: 'cascade' }),
+    virtual_circuit: ref('circuits.virtualcircuit', { onDelete: 'cascade', backwards: 'terminations' }),
     role: choice(roles, { default: 'peer' }),
     interface: ref('dcim.interface', { onDelete: 'cascade', unique: true }),
     ...description(),

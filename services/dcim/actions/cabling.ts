@@ -4,7 +4,7 @@ import { PATH_ENDPOINTS } from '../models/cabling/plant.ts';
 import { OWN_TERMINABLE } from '../models/cabling/terminable.ts';
 import { connectedDevice } from './connectedDevice.ts';
 import { pathsAction, pathsText } from './paths.ts';
-import { traceAction } from './trace.ts';
+import { traceAction } from './trace/trace.ts';
 
 /** What is answered about paths: from where they begin, and over what they only lead through. */
 export function cablingActions(engine: Engine): Record<string, ActionHandler> {

@@ -8,7 +8,7 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
   methods: READ,
   operations: {
     GET: {
-      summary: 'Get the device at the other end of the path of an interface', answer: whole(device),
+      summary: 'Get the device at the other end of the path of an interface', answer: whole(device), refuses: [404],
       parameters: [{ ...parameter('peer_device', { type: 'string' }, 'Name of the device at this end.'), required: true }, { ...parameter('peer_interface', { type: 'string' }, 'Name of its interface.'), required: true }],
     },
   },
@@ -20,7 +20,7 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
     const port = await only(engine, deviceInterface, { device_id: String(peer), name: peerInterface }, request);
     const path = await pathFrom(engine, { type: deviceInterface.name, id: port });
     const [end] = path?.complete ? path.steps.at(-1)! : [];
-    if (end?.type !== deviceInterface.name) throw notFound(device.className);
+    if (end?.type !== deviceInterface.name) throw refuse(404, 'Not found.');
     const { text } = await detail(engine, deviceInterface, String(end.id), parseQuery('fields=device', engine.settings), request.who, request.base);
     const { device: connected } = JSON.parse(text) as { device: { id: number } };
     const shown = await detail(engine, device, String(connected.id), { ...query, filters: [], exclude: [...query.exclude, 'config_context'] }, request.who, request.base);

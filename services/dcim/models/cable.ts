@@ -1,4 +1,4 @@
-import { choice, color, decimal, model, owned, primary, primaryFields, ref, tenantGroupFilters, text } from '@cadastre/model';
+import { choice, color, decimal, model, owned, primary, primaryFields, ref, resets, tenantGroupFilters, text } from '@cadastre/model';
 import { cableTermination } from './cableTermination.ts';
 import { absoluteLength } from './cableLength.ts';
 import { cableStatus, cableType, lengthUnit } from './choices/cable.ts';
@@ -24,7 +24,7 @@ export const cable = model('dcim.cable', {
     status: choice(cableStatus, { default: 'connected' }),
     profile: choice(cableProfile, { optional: true }),
     tenant: ref('tenancy.tenant', { optional: true }),
-    bundle: ref('dcim.cablebundle', { optional: true, onDelete: 'setNull' }),
+    bundle: resets(ref('dcim.cablebundle', { optional: true, onDelete: 'setNull' })),
     label: text({ max: 100, optional: true, natural: true }),
     color: color({ optional: true }),
     length: decimal({ digits: 8, places: 2, optional: true }),

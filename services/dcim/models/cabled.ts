@@ -20,7 +20,10 @@ const typeOf = ([row]: (string | null)[][]): string => JSON.stringify(row?.[0] ?
  */
 export const cabled = (type: string): Record<string, Field> => ({
   mark_connected: helped('Treat as if a cable is connected', boolean()),
-  cable: ref('dcim.cable', { optional: true, readOnly: true, onDelete: 'setNull' }),
+  cable: {
+    ...ref('dcim.cable', { optional: true, readOnly: true, onDelete: 'setNull' }),
+    inNested: { ...ref('dcim.cable', { optional: true, readOnly: true, form: 'id' }), metadata: () => ({ type: 'field', required: false, read_only: false }) },
+  },
   cable_end: choice(cableEnd, { optional: true, readOnly: true, nullable: true, plain: true, max: 1, one: true }),
   cable_connector: integer({ optional: true, readOnly: true, hidden: true, size: 'smallint' }),
   cable_positions: list({ element: 'smallint', item: position, print: (item) => item, optional: true, nullable: true, readOnly: true, hidden: true }),
@@ -44,7 +47,7 @@ const paths = (type: string, tableOf: TableOf, columns: string, more = ''): stri
   `select o.id, ${columns} from ${tableOf(PATHS)} p cross join unnest(p.origin_ids) o(id) ${more} where p.origin_type = '${type}' and p.origin_ids && $1::bigint[] and o.id = any($1::bigint[])`;
 
 /** What objects are connected to without cables: SQL of their id, and type, id and place in the order of what is at the other end. */
-export interface Beside { from: readonly string[]; sql(tableOf: TableOf): string }
+export interface Beside { from: readonly string[]; to: readonly string[]; sql(tableOf: TableOf): string }
 
 /** What objects of a type have because paths begin and end at them. */
 export const endpoint = (type: string, beside?: Beside): Record<string, Field> => {
@@ -54,7 +57,7 @@ export const endpoint = (type: string, beside?: Beside): Record<string, Field> =
     return `select e.id, e.type, e.far from (${cabling}${beside ? ` union all ${beside.sql(tableOf)}` : ''}) e(id, type, far, n) order by e.id, e.n`;
   };
   return {
-    connected_endpoints: linked({ from, to: [...PATH_ENDPOINTS, 'circuits.providernetwork'], empty: 'null', sql: ({ tableOf }) => sql(tableOf) }),
+    connected_endpoints: linked({ from, to: [...PATH_ENDPOINTS, 'circuits.providernetwork', ...beside?.to ?? []], empty: 'null', sql: ({ tableOf }) => sql(tableOf) }),
     connected_endpoints_type: batched({ from, sql: ({ tableOf }) => sql(tableOf), print: typeOf, schema: { type: ['string', 'null'] } }),
     connected_endpoints_reachable: batched({
       from: [PATHS], sql: ({ tableOf }) => paths(type, tableOf, 'p.is_complete and p.is_active'), print: ([row]) => String(row?.[0] === 't'), empty: 'false', schema: { type: 'boolean' },
@@ -65,5 +68,5 @@ export const endpoint = (type: string, beside?: Beside): Record<string, Field> =
 /** Filters of what paths begin and end at. */
 export const endpointFilters = (type: string): Record<string, Filter> => ({
   connected: method('boolean', ({ table, tableOf }, [value]) =>
-    `(${table}.id in (select unnest(p.origin_ids) from ${tableOf(PATHS)} p where p.origin_type = '${type}' and p.is_active)) is ${value}`),
+    `(${table}.id in (select unnest(p.origin_ids) from ${tableOf(PATHS)} p where p.origin_type = '${type}' and p.is_active and p.is_complete)) is ${value}`),
 });

@@ -1,6 +1,6 @@
 import {
-  caseless, choice, comments, counter, decimal, description, type Display, type Field, firstOf, helped, integer, labels, linked, model, owner, path, ref, tenantGroupFilters, text,
-  through, timestamps, withContacts,
+  caseless, choice, comments, counter, decimal, description, type Display, type Field, firstOf, helped, integer, labels, linked, model, owner, path, ref,
+  resets, tenantGroupFilters, text, through, timestamps, withContacts,
 } from '@cadastre/model';
 import { configContext, localContextData } from '../../extras/models/configContextField.ts';
 import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
@@ -25,29 +25,29 @@ const parentDevice = (): Field => linked({
   sql: ({ tableOf }) => `select b.installed_device_id, unnest(array['dcim.device', 'dcim.devicebay']), unnest(array[b.device_id, b.id]) from ${tableOf('dcim.devicebay')} b where b.installed_device_id = any($1::bigint[])`,
 });
 
-/** Where a device has no name, its place in a chassis or its type stands for it. */
+/** Where a device has no name, its place in a chassis stands for it, and else its type. */
 const called: Display['text'] = ([name, tag, position, id], [chassis, manufacturer, type]) => {
-  if (name) return tag ? `${name} (${tag})` : name;
-  return `${chassis ? `${chassis}:${position}` : `${manufacturer} ${type}`} (${tag ?? id})`;
+  const label = name || (chassis && `${chassis}:${position}`), aside = tag || (label ? '' : id);
+  return `${label || `${manufacturer} ${type}`}${aside ? ` (${aside})` : ''}`;
 };
 
 /** A piece of equipment. */
 export const device = model('dcim.device', {
-  path: 'devices', label: 'device', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'],
+  path: 'devices', label: 'device', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'], key: 'name',
   display: {
     columns: ['name', 'asset_tag', 'vc_position', 'id'], related: ['virtual_chassis', 'device_type.manufacturer', 'device_type'], when: ([name]) => !name, text: called,
   },
-  search: ['name', 'virtual_chassis.name', 'serial', 'asset_tag', 'description', 'comments', '^primary_ip4.address', '^primary_ip6.address'],
+  search: ['name', 'virtual_chassis.name', 'serial', 'asset_tag', 'description', 'comments', '=primary_ip4.address', '=primary_ip6.address'],
   fields: {
     name: text({ max: 64, optional: true, nullable: true, natural: true }),
-    device_type: ref('dcim.devicetype'),
+    device_type: ref('dcim.devicetype', { backwards: 'instances' }),
     role: helped('The function this device serves', ref('dcim.devicerole')),
-    tenant: ref('tenancy.tenant', { optional: true }),
+    tenant: resets(ref('tenancy.tenant', { optional: true })),
     platform: ref('dcim.platform', { optional: true, onDelete: 'setNull' }),
     serial: helped('Chassis serial number, assigned by the manufacturer', text({ max: 50, optional: true })),
     asset_tag: helped('A unique tag used to identify this device', text({ max: 50, optional: true, nullable: true, unique: true })),
     site: ref('dcim.site'),
-    location: ref('dcim.location', { optional: true }),
+    location: resets(ref('dcim.location', { optional: true })),
     rack: ref('dcim.rack', { optional: true }),
     position: decimal({ digits: 4, places: 1, min: 0.5, optional: true }),
     face: choice(rackFace, { optional: true, nullable: true, one: true }),
@@ -61,13 +61,13 @@ export const device = model('dcim.device', {
     primary_ip6: primaryAddress(),
     oob_ip: primaryAddress(),
     cluster: ref('virtualization.cluster', { optional: true, onDelete: 'setNull' }),
-    virtual_chassis: ref('dcim.virtualchassis', { optional: true, onDelete: 'setNull' }),
+    virtual_chassis: ref('dcim.virtualchassis', { optional: true, onDelete: 'setNull', backwards: 'members' }),
     vc_position: integer({ min: 0, max: 255, optional: true }),
     vc_priority: helped('Virtual chassis master election priority', integer({ min: 0, max: 255, size: 'smallint', optional: true })),
     ...description(),
     ...owner(),
     ...comments(),
-    config_template: ref('extras.configtemplate', { optional: true }),
+    config_template: resets(ref('extras.configtemplate', { optional: true })),
     config_context: configContext('dcim.device', { locations: 'location_id', device_types: 'device_type_id' }),
     local_context_data: localContextData(),
     ...labels(),

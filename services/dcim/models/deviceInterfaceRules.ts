@@ -2,7 +2,7 @@
 import { inOrder, type Json, type Rule } from '@cadastre/model';
 import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceType.ts';
 import { namesAreCounted } from './groups/naturalName.ts';
-import { type InterfaceKind, notBridgedToItself, notItsOwnParent, primaryMacIsItsOwn, serviceVlanNeedsQinQ, vlansFitMode, vlansFollowMode, vlansOfItsSite } from './interfaceRules.ts';
+import { type InterfaceKind, notBridgedToItself, notItsOwnParent, primaryMacIsItsOwn, serviceVlanNeedsQinQ, vlansFollowMode, vlansOfItsSite } from './interfaceRules.ts';
 
 const KIND: InterfaceKind = { type: 'dcim.interface', owner: 'device', ownerType: 'dcim.device', ownerLabel: 'device' };
 
@@ -78,7 +78,7 @@ const contextsAreOfItsDevice: Rule = async ({ device, vdcs }, { related, display
 
 export const deviceInterfaceRules: Rule[] = [
   inOrder(
-    vlansFitMode, serviceVlanNeedsQinQ, primaryMacIsItsOwn(KIND), virtualHasNoCable, notItsOwnParent, onlyVirtualHasParent, inSameChassis('parent', 'parent', ''),
+    serviceVlanNeedsQinQ, primaryMacIsItsOwn(KIND), virtualHasNoCable, notItsOwnParent, onlyVirtualHasParent, inSameChassis('parent', 'parent', ''),
     notBridgedToItself, inSameChassis('bridge', 'bridge', '.'), lagIsNotVirtual, inSameChassis('lag', 'LAG', '.'), powerFits, radioFits, vlansOfItsSite(KIND), contextsAreOfItsDevice,
     vlansFollowMode, channelsAreKnown, namesAreCounted,
   ),

@@ -1,17 +1,17 @@
 import {
-  boolean, color, comments, countBelow, depth, description, labels, model, owner, primary, ref, slug, text, timestamps, uniqueWithin,
+  boolean, color, comments, countBelow, depth, description, labels, model, owner, primary, ref, resets, slug, text, timestamps, uniqueWithin,
 } from '@cadastre/model';
 
 /** What devices and virtual machines are for; roles lie in roles. */
 export const deviceRole = model('dcim.devicerole', {
   path: 'device-roles', label: 'device role', tree: true, features: primary,
-  brief: ['name', 'slug', 'description', 'device_count', 'virtualmachine_count', '_depth'], nested: ['name'], search: ['name', 'slug', 'description'],
+  brief: ['name', 'slug', 'description', 'device_count', 'virtualmachine_count', '_depth'], nested: ['name'], search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),
     color: color({ default: '9e9e9e' }),
     vm_role: boolean({ default: true }),
-    config_template: ref('extras.configtemplate', { optional: true }),
+    config_template: resets(ref('extras.configtemplate', { optional: true })),
     parent: ref('dcim.devicerole', { optional: true, onDelete: 'cascade', form: 'nested' }),
     ...description(),
     ...labels(),

@@ -1,4 +1,4 @@
-import { boolean, choice, counter, decimal, image, inOrder, method, model, primary, primaryFields, ref, slug, text } from '@cadastre/model';
+import { boolean, choice, counter, decimal, image, inOrder, method, model, primary, primaryFields, ref, resets, slug, text } from '@cadastre/model';
 import { deviceAirflow } from './choices/airflow.ts';
 import { subdeviceRole } from './choices/subdeviceRole.ts';
 import { heightOfType, keepsItsBays, roomToGrow } from './deviceTypeRules.ts';
@@ -22,7 +22,7 @@ export const deviceType = model('dcim.devicetype', {
     model: text({ max: 100, natural: true }),
     slug: slug(),
     part_number: text({ max: 50, optional: true }),
-    u_height: decimal({ digits: 4, places: 1, min: 0, default: 1 }),
+    u_height: resets(decimal({ digits: 4, places: 1, min: 0, default: 1 })),
     exclude_from_utilization: boolean(),
     is_full_depth: boolean({ default: true }),
     subdevice_role: choice(subdeviceRole, { optional: true, nullable: true, one: true }),

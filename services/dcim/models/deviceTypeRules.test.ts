@@ -28,7 +28,7 @@ test('attributes meet the profile; what a change leaves out stays', async () => 
   const context = (before: Values | null, schema: unknown) => ({ before, related: async (_: string, id: unknown) => (id ? { schema } : null) }) as unknown as RuleContext;
   const schema = { properties: { a: { type: 'integer' }, b: {} }, required: ['a'] }, type: Values = { profile: 1, attributes: { b: 2 } };
   expect([await meetsProfile(type, context({ attributes: { a: 1 } }, schema)), type['attributes']]).toEqual([undefined, { a: 1, b: 2 }]);
-  expect(await meetsProfile({ profile: 1, attributes: null }, context(null, schema))).toEqual({ __all__: ["Invalid schema: value must have required property 'a'"] });
+  expect(await meetsProfile({ profile: 1, attributes: null }, context(null, schema))).toEqual({ __all__: ["Invalid schema: 'a' is a required property"] });
   const without: Values = { profile: null, attributes: { a: 1 } };
   expect([await meetsProfile(without, context(null, null)), without['attributes']]).toEqual([undefined, null]);
 });

@@ -1,6 +1,4 @@
-import {
-  boolean, choice, decimal, type Field, helped, integer, method, path, ref, referrers, refs, wwn,
-} from '@cadastre/model';
+import { boolean, choice, decimal, type Field, helped, integer, method, path, ref, referrers, refs, resets, wwn } from '@cadastre/model';
 import { duplex } from './choices/component.ts';
 import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceType.ts';
 import { poeMode, poeType } from './choices/poe.ts';
@@ -11,11 +9,12 @@ import { interfaceName } from './groups/naturalName.ts';
 import { chassisFilters } from './interfaceChassis.ts';
 import { assignmentCounts, interfaceFilters, l2vpnTermination, macAddresses, mode, mtu, primaryMacIsUnique, vlans, vrf } from './interfaceFields.ts';
 import { deviceInterfaceRules } from './deviceInterfaceRules.ts';
+import { vlansFitMode } from './interfaceRules.ts';
 
 type Fields = Record<string, Field>;
 
 /** Another interface of the device, or of its virtual chassis. */
-const other = (onDelete: 'protect' | 'setNull'): Field => ref('dcim.interface', { optional: true, onDelete, form: 'nested' });
+const other = (onDelete: 'protect' | 'setNull', backwards: string): Field => ref('dcim.interface', { optional: true, onDelete, form: 'nested', backwards });
 
 const radio = (): Fields => ({
   rf_role: choice(wirelessRole, { optional: true, nullable: true, max: 30 }),
@@ -52,21 +51,21 @@ export const deviceInterface = cabledComponent('dcim.interface', {
     ...interfaceName(),
     type: choice(interfaceType),
     enabled: boolean({ default: true }),
-    parent: other('protect'),
-    bridge: other('setNull'),
+    parent: other('protect', 'child_interfaces'),
+    bridge: other('setNull', 'bridge_interfaces'),
     bridge_interfaces: referrers('dcim.interface', 'bridge', { form: 'nested' }),
-    lag: other('setNull'),
+    lag: other('setNull', 'member_interfaces'),
     ...mtu(),
     ...macAddresses('dcim.interface'),
     speed: integer({ min: 0, max: 2 ** 63, size: 'bigint', optional: true }),
     duplex: choice(duplex, { optional: true, nullable: true }),
-    wwn: wwn({ optional: true }),
+    wwn: resets(wwn({ optional: true })),
     mgmt_only: helped('This interface is used only for out-of-band management', boolean()),
     ...mode(),
     ...radio(),
     ...power(),
     ...frequency(),
-    ...vlans(),
+    ...vlans('interfaces'),
     ...wireless(),
     ...vrf(),
     ...l2vpnTermination(),
@@ -82,5 +81,6 @@ export const deviceInterface = cabledComponent('dcim.interface', {
     kind, vdc_identifier: path('vdcs', 'identifier'),
     virtual_circuit_id: path('<circuits.virtualcircuittermination.interface/virtual_circuit'), virtual_circuit_termination_id: path('<circuits.virtualcircuittermination.interface'),
   },
+  inputRules: [vlansFitMode],
   rules: deviceInterfaceRules,
 });

@@ -26,10 +26,11 @@ export const primaryMacIsUnique: Unique = {
 export const mode = (): Fields => ({ mode: choice(interfaceMode, { optional: true, nullable: true }) });
 
 /** The VLANs that it carries. */
-export const vlans = (): Fields => ({
-  untagged_vlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull' }),
-  tagged_vlans: refs('ipam.vlan'),
-  qinq_svlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull' }),
+/** `plural`: what VLANs know these interfaces as, each by what the VLAN is to them. */
+export const vlans = (plural: string): Fields => ({
+  untagged_vlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull', backwards: `${plural}_as_untagged` }),
+  tagged_vlans: refs('ipam.vlan', { backwards: `${plural}_as_tagged` }),
+  qinq_svlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull', backwards: `${plural}_as_svlan` }),
   vlan_translation_policy: ref('ipam.vlantranslationpolicy', { optional: true }),
 });
 

@@ -16,7 +16,7 @@ export const serviceVlanNeedsQinQ: Rule = ({ qinq_svlan, mode }) =>
 /** What does not fit the mode is refused. */
 export const vlansFitMode: Rule = ({ mode, untagged_vlan, tagged_vlans, qinq_svlan }) => {
   const errors: Errors = {}, tags = Array.isArray(tagged_vlans) && tagged_vlans.length > 0;
-  if (qinq_svlan !== null && mode !== 'q-in-q') errors['qinq_svlan'] = ['Interface mode does not support q-in-q vlan'];
+  if (qinq_svlan !== null && mode !== 'q-in-q') errors['qinq_svlan'] = ['Interface mode does not support q-in-q service vlan'];
   if (!mode && untagged_vlan !== null) errors['untagged_vlan'] = ['Interface mode does not support untagged vlan'];
   if (tags && (!mode || mode === 'access' || mode === 'tagged-all')) errors['tagged_vlans'] = ['Interface mode does not support tagged vlans'];
   return errors;

@@ -1,4 +1,4 @@
-import { boolean, caseless, choice, depth, generic, integer, objectType, ref, type Rule, text } from '@cadastre/model';
+import { boolean, caseless, choice, depth, generic, integer, objectType, ref, resets, type Rule, text } from '@cadastre/model';
 import { partStatus } from './choices/device.ts';
 import { component } from './groups/component.ts';
 
@@ -29,10 +29,10 @@ export const inventoryItem = component('dcim.inventoryitem', {
   path: 'inventory-items', label: 'inventory item', tree: true, moves: true, ordering: ['device_id', 'parent_id nulls first', 'name'],
   brief: ['device', 'name', 'description', '_depth'], search: ['name', 'part_id', 'serial', 'asset_tag', 'description'],
   fields: {
-    parent: ref('dcim.inventoryitem', { optional: true, onDelete: 'cascade', form: 'id' }),
+    parent: ref('dcim.inventoryitem', { optional: true, onDelete: 'cascade', form: 'id', backwards: 'child_items' }),
     status: choice(partStatus, { default: 'active' }),
     role: ref('dcim.inventoryitemrole', { optional: true }),
-    manufacturer: ref('dcim.manufacturer', { optional: true }),
+    manufacturer: resets(ref('dcim.manufacturer', { optional: true })),
     part_id: text({ max: 50, optional: true }),
     serial: text({ max: 50, optional: true }),
     asset_tag: text({ max: 50, optional: true, nullable: true, unique: true }),

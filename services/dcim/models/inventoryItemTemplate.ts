@@ -1,4 +1,4 @@
-import { depth, generic, integer, objectType, ref, type Rule, text } from '@cadastre/model';
+import { depth, generic, integer, objectType, ref, resets, type Rule, text } from '@cadastre/model';
 import { deviceTemplate } from './groups/componentTemplate.ts';
 
 const COMPONENTS = ['consoleport', 'consoleserverport', 'frontport', 'interface', 'poweroutlet', 'powerport', 'rearport'].map((kind) => `dcim.${kind}template`);
@@ -14,7 +14,7 @@ export const inventoryItemTemplate = deviceTemplate('dcim.inventoryitemtemplate'
   search: ['name', 'label', 'part_id', 'description'],
   fields: {
     role: ref('dcim.inventoryitemrole', { optional: true }),
-    manufacturer: ref('dcim.manufacturer', { optional: true }),
+    manufacturer: resets(ref('dcim.manufacturer', { optional: true })),
     part_id: text({ max: 50, optional: true }),
     description: text({ max: 200, optional: true }),
     component_type: objectType({ optional: true }),

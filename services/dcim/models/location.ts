@@ -32,7 +32,7 @@ const taken = (field: string): string => `A location with this ${field} already 
 /** A part of a site: a building, a floor, a room; locations lie in locations. */
 export const location = model('dcim.location', {
   path: 'locations', label: 'location', tree: true, features: [...withContacts, 'imageAttachments'],
-  brief: ['name', 'slug', 'description', 'rack_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'facility', 'description'],
+  brief: ['name', 'slug', 'description', 'rack_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'facility', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),

@@ -28,7 +28,7 @@ const bringsComponents: Effect = async (changes, context) => {
 export const module = model('dcim.module', {
   path: 'modules', label: 'module', ordering: ['module_bay'], features: primary, brief: ['device', 'module_bay', 'module_type', 'description'],
   search: ['device.name', 'serial', 'asset_tag', 'description', 'comments'],
-  display: { columns: ['id'], related: ['module_bay', 'module_type'], text: ([id], [bay, type]) => `${bay}: ${type} (${id})` },
+  display: { columns: ['id'], related: ['module_bay.name', 'module_type'], text: ([id], [bay, type]) => `${bay}: ${type} (${id})` },
   fields: {
     device: ref('dcim.device', { onDelete: 'cascade' }),
     module_bay: ref('dcim.modulebay', { onDelete: 'cascade', form: 'nested' }),

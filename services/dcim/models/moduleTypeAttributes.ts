@@ -9,7 +9,7 @@ export function whyNoProfile(schema: Json): string[] {
 }
 
 /** What is told of the modules of a type beyond the fields that all have. */
-export const attributes = json({ optional: true, check: (value) => (isDict(value) ? [] : ['Invalid data. Expected a dictionary.']) });
+export const attributes = json({ optional: true, dictionary: true, check: (value) => (isDict(value) ? [] : ['Invalid data. Expected a dictionary.']) });
 
 /** Attributes are as the profile's schema wants them; those that a change leaves out stay. Without a profile there are none. */
 export const meetsProfile: Rule = async (type, context) => {

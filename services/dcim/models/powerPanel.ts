@@ -1,4 +1,4 @@
-import { comments, count, description, labels, model, owner, ref, type Rule, text, timestamps, tree, withContacts } from '@cadastre/model';
+import { comments, count, description, labels, model, owner, ref, resets, type Rule, text, timestamps, tree, withContacts } from '@cadastre/model';
 
 /** The location of a panel lies in its site. */
 export const panelInSite: Rule = async ({ location, site }, context) => {
@@ -14,7 +14,7 @@ export const powerPanel = model('dcim.powerpanel', {
   brief: ['name', 'description', 'powerfeed_count'], search: ['name', 'description', 'comments'],
   fields: {
     site: ref('dcim.site'),
-    location: ref('dcim.location', { optional: true }),
+    location: resets(ref('dcim.location', { optional: true })),
     name: text({ max: 100, natural: true }),
     ...description(),
     ...owner(),
@@ -25,6 +25,7 @@ export const powerPanel = model('dcim.powerpanel', {
   },
   filters: {
     region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
+    location: false,
   },
   unique: [{ fields: ['site', 'name'] }],
   rules: [panelInSite],

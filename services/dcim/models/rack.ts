@@ -1,4 +1,4 @@
-import { caseless, choice, count, inOrder, model, path, primaryFields, ref, tenantGroupFilters, text, withContacts } from '@cadastre/model';
+import { annotated, caseless, choice, count, inOrder, model, path, primaryFields, ref, resets, tenantGroupFilters, text, withContacts } from '@cadastre/model';
 import { rackAirflow } from './choices/airflow.ts';
 import { rackStatus } from './choices/rack.ts';
 import { siteFilters } from './groups/filters.ts';
@@ -9,7 +9,7 @@ import { asItsType, devicesComeAlong, housesItsDevices, locationInSite } from '.
 /** A frame or cabinet that devices are mounted in. */
 export const rack = model('dcim.rack', {
   path: 'racks', label: 'rack', ordering: ['site', 'location', 'name'], features: [...withContacts, 'imageAttachments'],
-  brief: ['name', 'description', 'device_count'], search: ['name', 'facility_id', 'serial', 'asset_tag', 'description', 'comments'],
+  brief: ['name', 'description', 'device_count'], display: annotated('name', 'facility_id'), search: ['name', 'facility_id', 'serial', 'asset_tag', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     facility_id: text({ max: 50, optional: true, nullable: true }),
@@ -21,7 +21,7 @@ export const rack = model('dcim.rack', {
     role: ref('dcim.rackrole', { optional: true }),
     serial: text({ max: 50, optional: true }),
     asset_tag: text({ max: 50, optional: true, nullable: true, unique: true }),
-    rack_type: ref('dcim.racktype', { optional: true }),
+    rack_type: resets(ref('dcim.racktype', { optional: true })),
     ...rackForm({ nullable: true }),
     ...rackWeights(),
     ...unitOrder(),

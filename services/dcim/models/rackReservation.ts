@@ -37,10 +37,10 @@ const unit = integer({ size: 'smallint', min: 0, max: 32_767 });
 /** Units of a rack that are kept free for somebody. */
 export const rackReservation = model('dcim.rackreservation', {
   path: 'rack-reservations', label: 'rack reservation', ordering: ['created'], features: primary,
-  brief: ['status', 'user', 'description', 'units'], search: ['rack.name', 'rack.facility_id', 'user.username', 'description', 'comments'],
+  brief: ['status', 'user', 'description', 'units'], search: ['rack.name', 'rack.facility_id', 'user.username', 'description'],
   display: { columns: ['id'], related: ['rack'], text: (_, [rack]) => `Reservation for rack ${rack}` },
   fields: {
-    rack: ref('dcim.rack', { onDelete: 'cascade' }),
+    rack: ref('dcim.rack', { onDelete: 'cascade', backwards: 'reservations' }),
     units: list({ element: 'smallint', item: unit.parse!, print: (text) => text, child: { type: 'integer', required: true, read_only: false, min_value: 0, max_value: 32_767 }, itemSchema: { type: 'integer' } }),
     unit_count: computed(['units'], ([text]) => String(text === '{}' || text === null ? 0 : text!.split(',').length), { schema: { type: 'integer' } }),
     status: choice(reservationStatus, { default: 'active' }),

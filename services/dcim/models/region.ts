@@ -3,7 +3,7 @@ import { comments, count, countBelow, depth, description, labels, model, owner, 
 /** A part of the world; regions lie in regions. */
 export const region = model('dcim.region', {
   path: 'regions', label: 'region', tree: true, features: withContacts,
-  brief: ['name', 'slug', 'description', 'site_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description'],
+  brief: ['name', 'slug', 'description', 'site_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),

@@ -8,7 +8,7 @@ const GPS = 'GPS coordinate in decimal format (xx.yyyyyy)';
 /** A place where equipment stands. */
 export const site = model('dcim.site', {
   path: 'sites', label: 'site', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'slug', 'description'],
-  search: ['name', 'facility', 'description', 'physical_address', 'shipping_address', 'comments'],
+  search: ['name', 'facility', 'description', 'physical_address', 'shipping_address', 'comments', '=asns.asn'],
   fields: {
     name: helped('Full name of the site', text({ max: 100, unique: true, natural: true })),
     slug: slug({ unique: true }),

@@ -3,7 +3,7 @@ import { comments, count, countBelow, depth, description, labels, model, owner, 
 /** Sites that belong together for another reason than where they are; groups lie in groups. */
 export const siteGroup = model('dcim.sitegroup', {
   path: 'site-groups', label: 'site group', tree: true, features: withContacts,
-  brief: ['name', 'slug', 'description', 'site_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description'],
+  brief: ['name', 'slug', 'description', 'site_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),

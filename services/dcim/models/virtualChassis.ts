@@ -1,4 +1,4 @@
-import { counter, type Effect, model, path, primary, primaryFields, ref, referrers, type Rule, text } from '@cadastre/model';
+import { counter, type Effect, model, path, primary, primaryFields, ref, referrers, resets, type Rule, text } from '@cadastre/model';
 import { siteFilters } from './groups/filters.ts';
 
 const masterIsMember: Rule = async ({ id, master }, { before, related, displayOf }) => {
@@ -17,11 +17,11 @@ const masterJoins: Effect = async (changes, { find, update }) => {
 
 export const virtualChassis = model('dcim.virtualchassis', {
   path: 'virtual-chassis', label: 'virtual chassis', plural: 'virtual chassis', ordering: ['name'], features: primary,
-  brief: ['name', 'master', 'description', 'member_count'], search: ['name', 'domain', '<dcim.device.virtual_chassis/name'],
+  brief: ['name', 'master', 'description', 'member_count'], search: ['name', 'domain', 'description', '<dcim.device.virtual_chassis/name'],
   fields: {
     name: text({ max: 64, natural: true }),
     domain: text({ max: 30, optional: true }),
-    master: ref('dcim.device', { optional: true, form: 'nested' }),
+    master: resets(ref('dcim.device', { optional: true, form: 'nested' })),
     ...primaryFields(),
     member_count: counter('dcim.device', 'virtual_chassis'),
     members: referrers('dcim.device', 'virtual_chassis', { form: 'nested' }),

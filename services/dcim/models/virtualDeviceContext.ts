@@ -1,4 +1,4 @@
-import { choice, count, firstOf, integer, model, path, primary, primaryFields, ref, tenantGroupFilters, text } from '@cadastre/model';
+import { choice, count, firstOf, integer, model, path, primary, primaryFields, ref, resets, tenantGroupFilters, text } from '@cadastre/model';
 import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
 import { virtualDeviceContextStatus } from './choices/device.ts';
 import { contextAddressesAreOfItsDevice } from './deviceAddresses.ts';
@@ -6,13 +6,13 @@ import { given } from './groups/filters.ts';
 
 /** One of several devices that a device acts as. */
 export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
-  path: 'virtual-device-contexts', label: 'virtual device context', ordering: ['name'], features: primary, brief: ['name', 'identifier', 'device', 'description'],
-  search: ['name', 'identifier'],
+  path: 'virtual-device-contexts', label: 'virtual device context', ordering: ['name'], features: primary, brief: ['name', 'identifier', 'device', 'description'], key: 'name',
+  search: ['name', '=identifier', 'description'],
   fields: {
     name: text({ max: 64, natural: true }),
-    device: ref('dcim.device'),
+    device: ref('dcim.device', { backwards: 'vdcs' }),
     identifier: integer({ min: 0, max: 32_767, size: 'smallint', optional: true }),
-    tenant: ref('tenancy.tenant', { optional: true }),
+    tenant: resets(ref('tenancy.tenant', { optional: true })),
     primary_ip: firstOf('primary_ip6', 'primary_ip4'),
     primary_ip4: primaryAddress(),
     primary_ip6: primaryAddress(),

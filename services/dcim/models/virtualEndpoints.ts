@@ -3,8 +3,9 @@ import type { Beside } from './cabled.ts';
 
 const ENDS = 'circuits.virtualcircuittermination';
 
-/** Virtual interfaces are connected by virtual circuits. */
+/** Virtual interfaces are connected to the other ends of virtual circuits. */
 export const virtualEndpoints: Beside = {
   from: [ENDS],
-  sql: (tableOf) => `select t.interface_id, 'dcim.interface', p.interface_id, p.id from ${tableOf(ENDS)} t join ${tableOf(ENDS)} p on ${reaches('t', 'p')} where t.interface_id = any($1::bigint[])`,
+  to: [ENDS],
+  sql: (tableOf) => `select t.interface_id, '${ENDS}', p.id, p.id from ${tableOf(ENDS)} t join ${tableOf(ENDS)} p on ${reaches('t', 'p')} where t.interface_id = any($1::bigint[])`,
 };

@@ -1,16 +1,18 @@
 import type { Dict, Json } from '@cadastre/model';
-import { type ActionHandler, dictionaryOf, type Executor, freeForm, notPermitted, recordOf, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, dictionaryOf, type Executor, notPermitted, recordOf, rowsOf } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' };
 const PARTS = ['layout', 'config'] as const;
 
-const SHOWN = recordOf({ layout: { type: ['array', 'null'] }, config: { anyOf: [freeForm, { type: 'null' }] } });
+/** Clients keep here what they like. */
+const PARTS_SHOWN = { layout: {}, config: {} };
+const SHOWN = recordOf(PARTS_SHOWN), GIVEN = recordOf(PARTS_SHOWN, []);
 
 /** /api/extras/dashboard/: how the requester's start page is laid out. Empty until it is written. */
 export const dashboard = (db: Executor): ActionHandler => ({
   methods: ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
   operations: {
-    GET: { summary: 'Get your dashboard', answer: SHOWN }, PUT: { summary: 'Lay out your dashboard', request: SHOWN, answer: SHOWN }, PATCH: { summary: 'Change your dashboard', request: SHOWN, answer: SHOWN },
+    GET: { summary: 'Get your dashboard', answer: SHOWN }, PUT: { summary: 'Lay out your dashboard', request: GIVEN, answer: SHOWN }, PATCH: { summary: 'Change your dashboard', request: GIVEN, answer: SHOWN },
     DELETE: { summary: 'Clear your dashboard' },
   },
   async handle(request) {

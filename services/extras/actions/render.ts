@@ -1,5 +1,5 @@
 import { environmentOf, type Renderer } from '@cadastre/templates';
-import { type ActionHandler, brief, detail, type Engine, freeForm, parseBody, parseQuery, recordOf, refuse } from '@cadastre/rest';
+import { type ActionHandler, brief, detail, type Engine, freeForm, parseBody, parseQuery, permitted, recordOf, refuse } from '@cadastre/rest';
 import { configTemplate } from '../models/configTemplate.ts';
 
 /** POST /api/extras/config-templates/<id>/render/: the template with the body as its context; as plain text for who accepts nothing else. */
@@ -9,7 +9,8 @@ export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
   async handle(request, id) {
     const { who, base, headers } = request, context = parseBody(request.body, headers['content-type']) ?? {};
     if (typeof context !== 'object' || Array.isArray(context)) throw refuse(400, 'The context of a template is a JSON object.');
-    const read = async (search: string) => (await detail(engine, configTemplate, id!, parseQuery(search, engine.settings), who, base, 'render')).text;
+    await permitted(engine, configTemplate, id, request, 'render');
+    const read = async (search: string) => (await detail(engine, configTemplate, id!, parseQuery(search, engine.settings), who, base)).text;
     const { template_code: template, environment_params: environment } = JSON.parse(await read('')) as { template_code: string; environment_params: unknown };
     const { template: content } = await renderer.render({ template }, JSON.stringify(context), environmentOf(environment)).catch((error: unknown) => {
       throw refuse(400, `An error occurred while rendering the template: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,5 +1,5 @@
 import {
-  boolean, description, type Feature, type Filter, integer, json, model, owner, path, ref, refs, type Rule, text, timestamps, whyUnlike,
+  boolean, description, type Feature, type Filter, integer, json, model, owner, path, ref, refs, resets, type Rule, text, timestamps, whyUnlike,
 } from '@cadastre/model';
 import { syncedData } from './syncedData.ts';
 
@@ -14,10 +14,11 @@ const assignments: [field: string, type: string, filter: string, key?: string][]
   ['tenant_groups', 'tenancy.tenantgroup', 'tenant_group', 'slug'], ['tenants', 'tenancy.tenant', 'tenant', 'slug'],
 ];
 
-/** A context for a region is asked for by that region, not by those around it. */
-const assignmentFilters = (): Record<string, Filter> => Object.fromEntries(assignments.flatMap(([field, , name, key]): [string, Filter][] => [
-  [`${name}_id`, path(field)], ...(key ? [[name, path(field, key)] as [string, Filter]] : []),
-]));
+/** A context for a region is asked for by that region, not by those around it; of device types by id only. */
+const assignmentFilters = (): Record<string, Filter | false> => ({
+  role: false, device_type: false,
+  ...Object.fromEntries(assignments.flatMap(([field, , name, key]): [string, Filter][] => [[`${name}_id`, path(field)], ...(key ? [[name, path(field, key)] as [string, Filter]] : [])])),
+});
 
 export const dataIsObject: Rule = ({ data }) => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return { data: ['JSON data must be in object form. Example: {"foo": 123}'] };
@@ -32,11 +33,11 @@ export const dataFitsProfile: Rule = async ({ profile: id, data }, { related }) 
 
 /** Data that devices and virtual machines get, by where they are and what they are. */
 export const configContext = model('extras.configcontext', {
-  path: 'config-contexts', label: 'config context', ordering: ['weight', 'name'], features, brief: ['name', 'description'], search: ['name', 'description'],
+  path: 'config-contexts', label: 'config context', ordering: ['weight', 'name'], features, brief: ['name', 'description'], search: ['name', 'description', 'data'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     weight: integer({ min: 0, max: 32_767, size: 'smallint', default: 1000 }),
-    profile: ref('extras.configcontextprofile', { optional: true }),
+    profile: resets(ref('extras.configcontextprofile', { optional: true })),
     ...description(),
     is_active: boolean({ default: true }),
     ...Object.fromEntries(assignments.map(([field, type]) => [field, refs(type)])),
@@ -44,7 +45,7 @@ export const configContext = model('extras.configcontext', {
     // The words that devices carry, not words on the context itself.
     tags: refs('extras.tag', { by: 'slug' }),
     ...syncedData(),
-    data: json({ notNull: true }),
+    data: json({ notNull: true, dictionary: true }),
     ...timestamps(),
   },
   filters: assignmentFilters(),

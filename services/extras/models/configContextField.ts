@@ -26,7 +26,7 @@ export function mergedText(rows: Cell[][]): string {
 
 /** What an object has of its own; it takes precedence over all config contexts. */
 export const localContextData = (): Field =>
-  json({ optional: true, check: (value) => (value === null || isDict(value) ? [] : ['JSON data must be in object form. Example: {"foo": 123}']) });
+  json({ optional: true, dictionary: true, check: (value) => (value === null || isDict(value) ? [] : ['JSON data must be in object form. Example: {"foo": 123}']) });
 
 /** How the assignments of config contexts are compared with an object: by a column of it or of what it leads to; those of trees hold for what is below. */
 const PLACES = [
@@ -51,7 +51,7 @@ export function configContext(type: string, further: Partial<Record<'locations' 
   const own = (['locations', 'device_types'] as const).map((name) => (further[name] ? holds(name, 'id', `t.${further[name]}`) : `c.${name} = '{}'`));
   const conditions = ['c.is_active', ...PLACES.map(([name, kind, expression]) => holds(name, kind, expression)), ...own];
   return batched({
-    from: [CONTEXT, ...LEADS.map(([lead]) => lead)], empty: '{}', schema: { type: 'object' }, print: mergedText,
+    from: [CONTEXT, ...LEADS.map(([lead]) => lead)], empty: '{}', schema: { type: 'object', additionalProperties: true }, print: mergedText,
     sql: ({ tableOf }) => {
       const table = tableOf(type), joins = LEADS.map(([lead, alias, id]) => `left join ${tableOf(lead)} ${alias} on ${alias}.id = ${id}`).join(' ');
       return `select id, data from (

@@ -17,14 +17,14 @@ export const hasBaseData: Rule = ({ base_choices: base }) =>
 export const valuesDiffer: Rule = ({ extra_choices }) => {
   const values = pairsIn(extra_choices).map(([value]) => value);
   const twice = values.find((value, i) => values.indexOf(value) !== i);
-  return twice === undefined ? undefined : { extra_choices: [`Duplicate value '${twice}' found in extra choices.`] };
+  return twice === undefined ? undefined : { __all__: [`Duplicate value '${twice}' found in extra choices.`] };
 };
 
 /** Colours are given to choices that are there. */
 export const colorsBelongToChoices: Rule = ({ base_choices, extra_choices, choice_colors }) => {
   const offered = new Set([...(typeof base_choices === 'string' ? baseChoices(base_choices) ?? [] : []), ...pairsIn(extra_choices)].map(([value]) => value));
-  const unknown = Object.keys((choice_colors ?? {}) as Record<string, Json>).filter((value) => !offered.has(value));
-  return unknown.length ? { choice_colors: [`Invalid choice(s): ${unknown.join(', ')}`] } : undefined;
+  const unknown = Object.keys((choice_colors ?? {}) as Record<string, Json>).filter((value) => !offered.has(value)).sort();
+  return unknown.length ? { choice_colors: [`Color mappings must reference an existing choice value. Invalid value(s): ${unknown.join(', ')}.`] } : undefined;
 };
 
 /** What custom fields of the types selection and multiple selection offer. */

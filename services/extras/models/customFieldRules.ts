@@ -1,4 +1,4 @@
-import { compiled, customValueProblem, type Errors, type Json, type Rule, type Values } from '@cadastre/model';
+import { compiled, customValueProblem, type Errors, type Json, type Rule, type Values, whyNoSchema } from '@cadastre/model';
 import { baseChoices } from './baseChoices.ts';
 
 const given = (value: Json | undefined): boolean => value !== null && value !== undefined && value !== '';
@@ -57,7 +57,7 @@ export const defaultIsValid: Rule = async (object, context) => {
     type: String(object['type']), required: false,
     minimum: given(object['validation_minimum']) ? Number(object['validation_minimum']) : null,
     maximum: given(object['validation_maximum']) ? Number(object['validation_maximum']) : null,
-    regex: compiled(regex) ? regex : '',
+    regex: compiled(regex) ? regex : '', schema: whyNoSchema(object['validation_schema'] ?? null) ? null : object['validation_schema']!,
     choiceSet: set ? { name: String(set['name']), values } : null,
   }, value!);
   return problem === undefined ? undefined : { default: [`Invalid default value "${typeof value === 'string' ? value : JSON.stringify(value)}": ${problem}`] };

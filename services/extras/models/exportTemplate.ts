@@ -5,7 +5,7 @@ import { typesWith } from './typesWith.ts';
 
 /** How a list of objects becomes a file of whatever form. */
 export const exportTemplate = model('extras.exporttemplate', {
-  path: 'export-templates', label: 'export template', ordering: ['name'], features: administrative, brief: ['name', 'description'], search: ['name', 'description'],
+  path: 'export-templates', label: 'export template', ordering: ['name'], features: administrative, brief: ['name', 'description'], search: ['name', 'description', 'file_name'],
   fields: {
     object_types: objectTypes({ filter: false, allowEmpty: false }),
     name: text({ max: 100, natural: true }),

@@ -10,7 +10,7 @@ const measure = () => integer({ optional: true, readOnly: true, size: 'integer',
 
 /** A picture of an object. */
 export const imageAttachment = model('extras.imageattachment', {
-  path: 'image-attachments', label: 'image attachment', belongsTo: 'parent', displayPath: false, ordering: ['name'], features, brief: ['name', 'image', 'description'], search: ['name', 'description'],
+  path: 'image-attachments', label: 'image attachment', belongsTo: 'parent', displayPath: false, ordering: ['name'], features, brief: ['name', 'image', 'description'], search: ['name', 'image', 'description'],
   display: { columns: ['name', 'image'], text: nameOf },
   fields: {
     ...aboutObject('parent', { missing: 'parent object' }),

@@ -6,9 +6,10 @@ const labelsOfKinds = new Map(journalKinds.map(({ value, label }) => [value, lab
 
 const features: Feature[] = ['customFields', 'tags', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
 
-/** Who writes an entry is its author, unless somebody else is named. */
+/** Who writes an entry is its author, unless somebody else is named. An entry stays its author's: another one in an update is passed over. */
 export const writtenByRequester: Rule = (object, { before, requester }) => {
-  if (!before && object['created_by'] === null) object['created_by'] = requester.userId;
+  if (before) object['created_by'] = before['created_by']!;
+  else object['created_by'] ??= requester.userId;
 };
 
 /** A note about an object, kept with it. */
@@ -17,7 +18,7 @@ export const journalEntry = model('extras.journalentry', {
   display: { columns: ['created', 'kind'], text: ([created, kind]) => `${(created ?? '').slice(0, 16)} (${labelsOfKinds.get(kind ?? '') ?? kind})` },
   fields: {
     ...aboutObject('assigned_object', { prefix: 'assigned_object', missing: 'assigned_object' }),
-    created: datetime({ optional: true, readOnly: true }),
+    created: datetime({ optional: true, readOnly: true, filter: false }),
     created_by: ref('users.user', { optional: true, onDelete: 'setNull', form: 'id' }),
     kind: choice(journalKinds, { default: 'info', max: 30 }),
     comments: text({ filter: false }),

@@ -67,8 +67,10 @@ describe('a choice set', () => {
 
   test('must not be empty, name a value twice, or colour what it does not offer', async () => {
     expect(await errorsOf(customFieldChoiceSet, { extra_choices: [] })).toEqual({ __all__: ['Must define base or extra choices.'] });
-    expect(await errorsOf(customFieldChoiceSet, { extra_choices: [['a', 'A'], ['a', 'B']] })).toEqual({ extra_choices: ["Duplicate value 'a' found in extra choices."] });
-    expect(await errorsOf(customFieldChoiceSet, { extra_choices: [['a', 'A']], choice_colors: { b: 'red' } })).toEqual({ choice_colors: ['Invalid choice(s): b'] });
+    expect(await errorsOf(customFieldChoiceSet, { extra_choices: [['a', 'A'], ['a', 'B']] })).toEqual({ __all__: ["Duplicate value 'a' found in extra choices."] });
+    expect(await errorsOf(customFieldChoiceSet, { extra_choices: [['a', 'A']], choice_colors: { c: 'red', a: 'red', b: 'red' } })).toEqual({
+      choice_colors: ['Color mappings must reference an existing choice value. Invalid value(s): b, c.'],
+    });
   });
 
   test('may start from the countries', () => {

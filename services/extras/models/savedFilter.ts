@@ -3,7 +3,7 @@ import { usable } from './usable.ts';
 
 /** Filter parameters under a name, for lists of some types: `?filter=<slug>` stands for them. */
 export const savedFilter = model('extras.savedfilter', {
-  path: 'saved-filters', label: 'saved filter', ordering: ['weight', 'name'], features: administrative, brief: ['name', 'slug', 'description'],
+  path: 'saved-filters', label: 'saved filter', ordering: ['weight', 'name'], features: administrative, private: { user: 'user', unless: 'shared' }, brief: ['name', 'slug', 'description'],
   search: ['name', 'description'],
   fields: {
     object_types: objectTypes({ filter: false, allowEmpty: false }),
@@ -15,7 +15,7 @@ export const savedFilter = model('extras.savedfilter', {
     enabled: boolean({ default: true }),
     shared: boolean({ default: true }),
     parameters: json({
-      notNull: true,
+      notNull: true, dictionary: true,
       check: (value) => {
         if (!isDict(value)) return ['Filter parameters must be stored as a dictionary of keyword arguments.'];
         return Object.keys(value).length ? [] : ['This field cannot be blank.'];

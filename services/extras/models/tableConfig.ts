@@ -17,7 +17,7 @@ const columnNames = (o: { nullable?: boolean } = {}) => list({
 
 /** Which columns a table of objects shows, and how it is sorted. */
 export const tableConfig = model('extras.tableconfig', {
-  path: 'table-configs', label: 'table config', ordering: ['weight', 'name'], features, brief: ['name', 'description', 'object_type', 'table'], search: ['name', 'description', 'table'],
+  path: 'table-configs', label: 'table config', ordering: ['weight', 'name'], features, private: { user: 'user', unless: 'shared' }, brief: ['name', 'description', 'object_type', 'table'], search: ['name', 'description', 'table'],
   display: { columns: ['name'], text: ([name]) => name ?? '' },
   fields: {
     object_type: objectType(),

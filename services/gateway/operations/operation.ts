@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Schema } from '@cadastre/model';
 import { Refusal } from '@cadastre/rest/errors';
 import { type Page, type PageSettings, pageLink, parseQuery, type Query } from '@cadastre/rest/request/query';
+import { type Parameter, parameter } from '@cadastre/rest/response/operation';
+import { refusals } from '@cadastre/rest/response/refusals';
+import { arrayOf, pageOf as pageSchema, record } from '@cadastre/rest/response/shapes';
 import { HttpError } from '@cadastre/service/errors';
 import type { Admit, Admitted } from '../admission.ts';
 import { sendJson, sendRefusal } from '../json.ts';
@@ -24,6 +28,11 @@ export interface Operation {
   /** What those parts are called. Default: service, id. */
   parts?: readonly string[];
   summary: string;
+  /** What it takes besides its address. */
+  parameters?: readonly Parameter[];
+  /** What it answers, and with which status; nothing (204) without it. 200 unless said otherwise. */
+  shown?: Schema;
+  status?: number;
   answer(asked: Asked): Promise<OperationAnswer>;
 }
 
@@ -76,6 +85,9 @@ function queryOf(url: string, pages: PageSettings): Query {
   }
 }
 
+/** A filter of an operation, for the API document. */
+export const filter = (name: string, known?: readonly string[]): Parameter => parameter(name, arrayOf({ type: 'string', ...(known ? { enum: known } : {}) }));
+
 /** The values of the only filters that an operation has. @throws HttpError 400 that names any other */
 export function filtersOf(query: Query, known: readonly string[]): Map<string, readonly string[]> {
   const unknown = query.filters.filter(([name]) => !known.includes(name));
@@ -85,6 +97,9 @@ export function filtersOf(query: Query, known: readonly string[]): Map<string, r
 
 /** Where a page begins and how long it is at most. */
 export const rangeOf = (page: Page): { offset: number; limit: number } => ({ offset: page.mode === 'offset' ? page.offset : 0, limit: page.limit || Number.MAX_SAFE_INTEGER });
+
+/** A list of all services, those that did not answer named beside it. */
+export const listSchema = (one: Schema): Schema => ({ allOf: [pageSchema(one), record({ unavailable: arrayOf({ type: 'string' }) })] });
 
 /** A page of a list, as all lists of the API are. */
 export function pageOf({ query, address }: Asked, count: number, results: readonly object[]): object {
@@ -102,10 +117,10 @@ export const operationsDocument = (operations: readonly Operation[]): { paths: R
     const parameters = names.slice(0, stars).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
     return [address, {
       ...(stars ? { parameters } : {}),
-      ...Object.fromEntries(here.map(({ method, summary }) => [method.toLowerCase(), {
+      ...Object.fromEntries(here.map(({ method, summary, parameters: more, shown, status = shown ? 200 : 204 }) => [method.toLowerCase(), {
         operationId: `${path.split('/').filter((part) => part !== '*').join('_').replaceAll('-', '_')}_${method === 'GET' ? (stars ? 'retrieve' : 'list') : method === 'POST' ? 'create' : 'destroy'}`,
-        tags: [path.split('/')[0]], summary,
-        responses: method === 'DELETE' ? { 204: { description: 'Done.' } } : { 200: { description: 'The answer.', content: { 'application/json': { schema: {} } } } },
+        tags: [path.split('/')[0]], summary, ...(more ? { parameters: more } : {}),
+        responses: { [status]: shown ? { description: 'The answer.', content: { 'application/json': { schema: shown } } } : { description: 'Done.' }, ...refusals(...(stars ? [404, 409] as const : [])) },
       }])),
     }];
   })),

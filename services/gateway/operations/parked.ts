@@ -1,8 +1,14 @@
+import { pageParameters } from '@cadastre/rest/response/operation';
+import { record } from '@cadastre/rest/response/shapes';
 import { HttpError, notFound } from '@cadastre/service/errors';
 import type { WireParked } from '@cadastre/service/operations';
 import { asked, askAll, type OperationsClients } from './clients.ts';
-import { filtersOf, type Operation, pageOf, rangeOf } from './operation.ts';
+import { filter, filtersOf, listSchema, type Operation, pageOf, rangeOf } from './operation.ts';
 
+const TEXT = { type: 'string' }, NUMBER = { type: 'integer' };
+const EVENT = record({
+  url: { type: 'string', format: 'uri' }, service: TEXT, id: NUMBER, group: TEXT, topic: TEXT, partition: NUMBER, position: TEXT, key: TEXT, error: TEXT, parked: TEXT, replays: NUMBER, last_replay: { type: ['string', 'null'] }, size: NUMBER,
+});
 const path = 'core/parked-events';
 /** A replay does what the follower does, which may ask other services. */
 const REPLAY_MS = 30_000;
@@ -12,7 +18,7 @@ export function parkedEvents({ services, client }: OperationsClients): Operation
   const idOf = (text: string | undefined): number => { if (!text || !/^\d{1,15}$/.test(text)) throw notFound(); return Number(text); };
   return [
     {
-      method: 'GET', path, summary: 'List events that could not be handled',
+      method: 'GET', path, summary: 'List events that could not be handled', shown: listSchema(EVENT), parameters: [filter('service', services), ...pageParameters],
       async answer(request) {
         const wanted = filtersOf(request.query, ['service']).get('service') ?? services, unknown = wanted.filter((name) => !services.includes(name));
         if (unknown.length) throw new HttpError(400, { service: unknown.map((name) => `Select a valid choice. ${name} is not one of the available choices.`) });
@@ -32,7 +38,7 @@ export function parkedEvents({ services, client }: OperationsClients): Operation
       },
     },
     {
-      method: 'GET', path: `${path}/*/*`, summary: 'Get an event that could not be handled',
+      method: 'GET', path: `${path}/*/*`, summary: 'Get an event that could not be handled', shown: { allOf: [EVENT, record({ trace: TEXT, value: TEXT })] },
       async answer({ parts: [service, id], base }) {
         const { event, value, trace } = await asked(service!, client(service!).ParkedEvent({ id: idOf(id) }, { failFast: true }));
         return { status: 200, body: { ...shown(service!, event, base), trace, value } };
@@ -46,7 +52,7 @@ export function parkedEvents({ services, client }: OperationsClients): Operation
       },
     },
     {
-      method: 'POST', path: `${path}/*/*/replay`, summary: 'Handle an event that could not be handled once more',
+      method: 'POST', path: `${path}/*/*/replay`, summary: 'Handle an event that could not be handled once more', shown: record({ replayed: { type: 'boolean' } }),
       async answer({ parts: [service, id] }) {
         const { error } = await asked(service!, client(service!).ReplayParked({ id: idOf(id) }, { failFast: true, timeoutMs: REPLAY_MS }));
         if (error) throw new HttpError(409, { detail: `It could not be handled again: ${error}` });

@@ -1,8 +1,17 @@
+import { pageParameters } from '@cadastre/rest/response/operation';
+import { arrayOf, orNull, record } from '@cadastre/rest/response/shapes';
 import { HttpError, notFound } from '@cadastre/service/errors';
 import type { WireReplica, WireReport } from '@cadastre/service/operations';
 import { asked, askAll, type OperationsClients } from './clients.ts';
-import { filtersOf, type Operation, pageOf, rangeOf } from './operation.ts';
+import { filter, filtersOf, listSchema, type Operation, pageOf, rangeOf } from './operation.ts';
 
+const TEXT = { type: 'string' }, NUMBER = { type: 'integer' }, TRUTH = { type: 'boolean' }, TEXT_OR_NULL = { type: ['string', 'null'] };
+const REPLICA = record({
+  url: { type: 'string', format: 'uri' }, service: TEXT, type: TEXT, owner: TEXT, rows: NUMBER, in_part: TRUTH, lag: { type: ['integer', 'null'] }, state: TEXT, reason: TEXT, error: TEXT_OR_NULL,
+  filled: TEXT_OR_NULL, last_fill: orNull(record({ written: NUMBER, removed: NUMBER, stuck: NUMBER, seconds: { type: 'number' } })),
+});
+const EXAMPLE = record({ id: NUMBER, problem: TEXT, kept_in: TEXT, version: { type: ['integer', 'null'] }, kept_version: { type: ['integer', 'null'] }, columns: arrayOf(TEXT) });
+const REPORT = record({ service: TEXT, type: TEXT, rows: NUMBER, kept: NUMBER, missing: NUMBER, extra: NUMBER, different: NUMBER, matches: TRUTH, partial: TRUTH, examples: arrayOf(EXAMPLE) });
 const path = 'core/replicas';
 const PARTS = ['service', 'type'];
 const STATES = ['current', 'filling', 'failing'];
@@ -14,7 +23,8 @@ export function replicas({ services, client }: OperationsClients): Operation[] {
   const typeOf = (text: string | undefined): string => { if (!text || !/^[a-z0-9_]+\.[a-z0-9_]+$/.test(text)) throw notFound(); return text; };
   return [
     {
-      method: 'GET', path, summary: 'List what services keep of the objects of others',
+      method: 'GET', path, summary: 'List what services keep of the objects of others', shown: listSchema(REPLICA),
+      parameters: [filter('service', services), filter('owner', services), filter('type'), filter('state', STATES), ...pageParameters],
       async answer(request) {
         const filters = filtersOf(request.query, ['service', 'owner', 'type', 'state']);
         for (const [name, known] of [['service', services], ['owner', services], ['state', STATES]] as const) {
@@ -30,14 +40,14 @@ export function replicas({ services, client }: OperationsClients): Operation[] {
       },
     },
     {
-      method: 'POST', path: `${path}/*/*/verify`, parts: PARTS, summary: 'Compare what a service keeps with what the owner has',
+      method: 'POST', path: `${path}/*/*/verify`, parts: PARTS, summary: 'Compare what a service keeps with what the owner has', shown: REPORT,
       async answer({ parts: [service, type] }) {
         const report = await asked(service!, client(service!).VerifyReplica({ type: typeOf(type) }, { failFast: true, timeoutMs: VERIFY_MS }));
         return { status: 200, body: reported(service!, report) };
       },
     },
     {
-      method: 'POST', path: `${path}/*/*/rebuild`, parts: PARTS, summary: 'Fill what a service keeps from the owner again',
+      method: 'POST', path: `${path}/*/*/rebuild`, parts: PARTS, summary: 'Fill what a service keeps from the owner again', status: 202, shown: record({ service: TEXT, type: TEXT, state: TEXT }),
       async answer({ parts: [service, type] }) {
         await asked(service!, client(service!).RebuildReplica({ type: typeOf(type) }, { failFast: true }));
         return { status: 202, body: { service, type, state: 'filling' } };

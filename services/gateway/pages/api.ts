@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { HttpError, unavailable } from '@cadastre/service/errors';
 import { identityHeader } from '@cadastre/service/identity';
+import { unseenHeader } from '@cadastre/service/written';
 import type { Admitted } from '../admission.ts';
 import type { Operations } from '../operations/operation.ts';
 import { pathOf, type Route } from '../routes.ts';
+import { takeNote, type Unseen } from '../unseen.ts';
 
 /** The API as one user sees it: the same services decide the same things as for that user's own requests. */
 export interface Api {
@@ -18,22 +20,25 @@ export interface ApiOptions {
   targets: ReadonlyMap<string, string>;
   operations: Operations;
   timeoutMs: number;
+  unseen: Unseen;
 }
 
 /** Asks services, and what this process answers itself, in somebody's name. */
-export const apiOf = ({ find, targets, operations, timeoutMs }: ApiOptions) => (admitted: Admitted, requestId: string = randomUUID()): Api => {
+export const apiOf = ({ find, targets, operations, timeoutMs, unseen }: ApiOptions) => (admitted: Admitted, requestId: string = randomUUID()): Api => {
   async function ask(method: string, url: string, body?: unknown): Promise<unknown> {
     const path = pathOf(url) ?? '';
     if (operations.covers(path)) return (await operations.ask(admitted, method, url)).body;
     const service = find(path)?.service, target = service === undefined ? undefined : targets.get(service);
-    if (target === undefined) throw new HttpError(404, { detail: 'Not found.' });
+    if (service === undefined || target === undefined) throw new HttpError(404, { detail: 'Not found.' });
+    const before = unseen.for(service);
     const response = await fetch(target + url, {
       method, signal: AbortSignal.timeout(timeoutMs), ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       headers: {
         accept: 'application/json', 'x-request-id': requestId, [identityHeader]: admitted.signed, 'x-cadastre-client-ip': admitted.clientIp, 'x-cadastre-base': admitted.base,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(before === undefined ? {} : { [unseenHeader]: before }),
       },
     }).catch(() => { throw unavailable(`The ${service} service is not available. Please try again.`); });
+    takeNote(unseen, service, Object.fromEntries(response.headers));
     const text = await response.text(), answer: unknown = text === '' ? undefined : JSON.parse(text);
     if (!response.ok) throw new HttpError(response.status, answer);
     return answer;

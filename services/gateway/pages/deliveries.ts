@@ -1,7 +1,9 @@
+import { HttpError } from '@cadastre/service/errors';
+import { errorKinds } from '../../webhooks/models/webhookDelivery.ts';
 import type { Api } from './api.ts';
 import type { Page, Visit } from './page.ts';
 import { type Listed, pager, pageQuery } from './pager.ts';
-import { actionsOn, type State, stateNamed, states } from './states.ts';
+import { actionsOn, notOneOf, statuses, statusNamed } from './statuses.ts';
 
 const path = '/api/extras/webhook-deliveries/';
 const type = 'extras.webhookdelivery';
@@ -13,28 +15,32 @@ interface Attempt { number: number }
 /** What the list can be narrowed by: fields of the form, under the names of the API's filters. */
 const filters = ['q', 'webhook_id', 'object_type', 'object_id', 'response_status', 'error_kind', 'replay_id'] as const;
 
-/** The filters that a query or a form names. */
-const filtersIn = (given: URLSearchParams): [string, string][] => filters.flatMap((name): [string, string][] => { const value = given.get(name)?.trim(); return value ? [[name, value]] : []; });
+/** The filters that a query or a form names. @throws HttpError 400 for a word that there is not, of which the API finds nothing; what else is wrong it says */
+function filtersIn(given: URLSearchParams, types: ReadonlySet<string>): [string, string][] {
+  const kind = given.get('error_kind')?.trim(), type = given.get('object_type')?.trim();
+  if (kind && !(errorKinds as readonly string[]).includes(kind)) throw notOneOf('error_kind', kind, errorKinds);
+  if (type && !types.has(type.toLowerCase())) throw new HttpError(400, { object_type: [`"${type}" is not a type of object. One is written like dcim.site.`] });
+  return filters.flatMap((name): [string, string][] => { const value = given.get(name)?.trim(); return value ? [[name, value]] : []; });
+}
 
-const now = (): string => new Date().toISOString();
-
-/** How many there are of each state. Administrators are told by the queue itself, which is quick; others count what they may see. */
+/** How many there are of each status. Administrators are told by the queue itself, which is quick; others count what they may see. */
 async function counts(api: Api, superuser: boolean): Promise<Record<string, number>> {
   const queue = superuser ? (await api.get<Listed<Record<string, number>>>('/api/core/background-queues/?limit=1')).results[0] : undefined;
-  return Object.fromEntries(await Promise.all(states.map(async ({ name, counted, filters: of }) => [
-    name, queue && counted ? queue[counted] ?? 0 : (await api.get<Listed<unknown>>(`${path}?${new URLSearchParams({ ...of(now()), fields: 'id', limit: '1' })}`)).count,
+  return Object.fromEntries(await Promise.all(statuses.map(async ({ name, counted }) => [
+    name, queue && counted ? counted(queue) : (await api.get<Listed<unknown>>(`${path}?${new URLSearchParams({ status: name, fields: 'id', limit: '1' })}`)).count,
   ] as const)));
 }
 
-async function listPage({ api, query, user, may }: Visit) {
-  const state = stateNamed(query.get('state')), narrowed = filtersIn(query), asked = { ...Object.fromEntries(narrowed), ...state?.filters(now()) };
+async function listPage({ api, query, user, may, types }: Visit) {
+  // Links from before say `state`.
+  const status = statusNamed(query.get('status') ?? query.get('state')), narrowed = filtersIn(query, types), asked = { ...Object.fromEntries(narrowed), ...(status ? { status: status.name } : {}) };
   const [list, counted, change, hooks] = await Promise.all([
     api.get<Listed<Delivery>>(`${path}?${new URLSearchParams({ ...asked, omit: 'payload', ...pageQuery(query) })}`), counts(api, user.superuser), may('change', type), webhooksSeen(api, may),
   ]);
   return {
-    view: 'tasks', title: 'Background Tasks',
+    view: 'tasks', title: 'Background tasks',
     data: {
-      states, counted, state, hooks, filtered: Object.fromEntries(narrowed), done: doneIn(query), several: change && state?.several ? state.several : null,
+      statuses, counted, status, hooks, errorKinds: errorKinds.toSorted(), filtered: Object.fromEntries(narrowed), done: doneIn(query), several: change && status?.several ? status.several : null,
       deliveries: list.results.map((delivery) => ({ ...delivery, actions: change ? actionsOn(delivery.status.value) : [] })), pager: pager(list, home, query),
       tail: `${path}tail/?omit=payload`,
     },
@@ -82,11 +88,11 @@ const steerOne = (action: Action): Page => ({
 
 const steerMany = (action: Action): Page => ({
   method: 'POST', path: `${home}${action}/`,
-  async answer({ api, form }) {
-    const state: State | undefined = stateNamed(form.get('state'));
-    const asked = new URLSearchParams([...filtersIn(form), ...Object.entries(state?.several === action ? state.filters(now()) : {})]);
+  async answer({ api, form, types }) {
+    const status = statusNamed(form.get('status'));
+    const narrowed = filtersIn(form, types), asked = new URLSearchParams([...narrowed, ...(status?.several === action ? [['status', status.name] as [string, string]] : [])]);
     const answer = await api.post<Record<string, unknown>>(`${path}${action}/?${asked}`);
-    const back = new URLSearchParams({ ...(state ? { state: state.name } : {}), ...Object.fromEntries(filtersIn(form)) });
+    const back = new URLSearchParams({ ...(status ? { status: status.name } : {}), ...Object.fromEntries(narrowed) });
     return { to: withDone(`${home}?${back}`, `${past[action]}-${Number(answer[past[action]])}${answer['more'] ? '-more' : ''}`) };
   },
 });

@@ -11,6 +11,8 @@ export interface Visit {
   query: URLSearchParams;
   /** The fields of a form that was sent. */
   form: URLSearchParams;
+  /** The types of all objects. */
+  types: ReadonlySet<string>;
   /** Whether somebody may ever do this to objects of that type; what of it may be done to which object, the API says. */
   may(action: string, type: string): Promise<boolean>;
   req: IncomingMessage;

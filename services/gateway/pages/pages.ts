@@ -25,6 +25,8 @@ export interface PagesOptions {
   auth: AuthClient;
   sessions: Sessions;
   apiFor(admitted: Admitted, requestId?: string): Api;
+  /** The types of all objects. */
+  types: ReadonlySet<string>;
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;
@@ -84,7 +86,7 @@ export function pages(options: PagesOptions): Pages {
     if (!known || !user || !fromHere) return send(res, refused(new HttpError(403, { detail: 'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.' })), shown);
     let grants: Promise<{ object_types: string[]; actions: string[] }[]> | undefined;
     const visit: Visit = {
-      user, parts, query: url.searchParams, form, req, api: options.apiFor(admitted, String(res.getHeader('X-Request-ID'))),
+      user, parts, query: url.searchParams, form, req, types: options.types, api: options.apiFor(admitted, String(res.getHeader('X-Request-ID'))),
       async may(action, type) {
         if (user.superuser) return true;
         grants ??= answerOf(auth.Permissions({ user_id: user.userId }), 'Permissions').then(({ permissions }) => permissions);

@@ -28,13 +28,13 @@ describe('sessions', () => {
 });
 
 test('a login goes on to a page of ours only', () => {
-  for (const good of ['/', '/core/background-tasks/?state=failed', '/extras/webhook-deliveries/1/']) expect(ownPath(good)).toBe(good);
+  for (const good of ['/', '/core/background-tasks/?status=failed', '/extras/webhook-deliveries/1/']) expect(ownPath(good)).toBe(good);
   for (const bad of [null, '', '//evil.example/', '/\\evil.example/', 'https://evil.example/', 'javascript:alert(1)', '/a b', '/a\r\nX: 1']) expect(ownPath(bad)).toBe('/core/background-tasks/');
 });
 
 test('a page knows its neighbours', () => {
   const of = (query: string, count: number, here: number) => pager({ count, next: null, results: Array.from({ length: here }) }, '/x/', new URLSearchParams(query));
-  expect(of('state=failed&done=requeued', 120, 50)).toEqual({ from: 1, to: 50, count: 120, previous: null, next: '/x/?state=failed&offset=50' });
+  expect(of('status=failed&done=requeued', 120, 50)).toEqual({ from: 1, to: 50, count: 120, previous: null, next: '/x/?status=failed&offset=50' });
   expect(of('offset=50', 120, 50)).toMatchObject({ from: 51, to: 100, previous: '/x/', next: '/x/?offset=100' });
   expect(of('offset=100', 120, 20)).toMatchObject({ from: 101, to: 120, previous: '/x/?offset=50', next: null });
   expect(of('offset=50', 120, 20)).toMatchObject({ from: 51, to: 70, next: '/x/?offset=70' });

@@ -1,7 +1,9 @@
-import { addressOf, addressText, bitsOf, hostOf, type IpFamily, type Json, networkOf, type Span, spanOf } from '@cadastre/model';
+import { addressOf, addressText, bitsOf, hostOf, integerOf, type IpFamily, isDict, type Json, type Network, networkOf, type Span, spanOf } from '@cadastre/model';
+import { brief, orNull, recordOf } from '@cadastre/rest';
 import { ipAddress } from '../models/ipAddress.ts';
 import { ipRange } from '../models/ipRange.ts';
 import { prefix } from '../models/prefix.ts';
+import { vrf } from '../models/vrf.ts';
 import { addressesOf } from '../models/uniqueSpace.ts';
 import { firstFree, type Used } from './firstFree.ts';
 import type { Pool, Read, Shown } from './handler.ts';
@@ -63,12 +65,34 @@ async function populated(space: Space, read: Read, table: string): Promise<Span[
 
 const network = (parent: Shown, member: string) => networkOf(String(parent[member]))!;
 
-/** What both have in common: addresses with the parent's mask, in its routing table. */
+/** The network of a prefix, or the mask that both ends of a range have. */
+const maskOf = (parent: Shown): Network => network(parent, 'prefix' in parent ? 'prefix' : 'start_address');
+
+/** A longer mask may be asked for than the parent's, such as that of one host. */
+const lengthOf = (request: Json): number | undefined => (isDict(request) && request['prefix_length'] !== undefined ? integerOf(request['prefix_length']!) : undefined);
+
+const withLength = (address: string, length: number | undefined): string => (length === undefined ? address : `${address.split('/')[0]}/${length}`);
+
+function wrongMask(request: Json, { family, length: shortest }: Network): { prefix_length: string | string[] } | Record<string, never> {
+  const given = isDict(request) ? request['prefix_length'] : undefined, length = lengthOf(request);
+  if (given === undefined) return {};
+  if (length === undefined) return { prefix_length: [given === null ? 'This field may not be null.' : 'A valid integer is required.'] };
+  if (length < shortest) return { prefix_length: `Prefix length must be greater than or equal to the parent mask length (${shortest})` };
+  return length > bitsOf(family) ? { prefix_length: `Invalid prefix length (${length}) for IPv${family}` } : {};
+}
+
+/** What both have in common: addresses with the parent's mask, or the one that is asked for, in its routing table. */
 const common = {
   child: ipAddress, types: ['ipam.ipaddress', 'ipam.iprange'],
   lock: (parent: Shown) => addressesOf(idOf(parent['vrf'])),
+  shown: recordOf({ family: { type: 'integer', enum: [4, 6] }, address: { type: 'string' }, vrf: orNull(brief(vrf)) }),
   show: (address: string, parent: Shown) => ({ family: address.includes(':') ? 6 : 4, address, vrf: parent['vrf'] }),
-  allot: (requests: Json[], free: string[], parent: Shown) => (free.length < requests.length ? undefined : requests.map((_, i) => ({ address: free[i]!, vrf: idOf(parent['vrf']) }))),
+  given: { type: 'object', properties: { prefix_length: { type: 'integer', description: 'The mask of the address; that of the parent unless it is given.' } }, additionalProperties: true },
+  refused(requests: Json[], parent: Shown) {
+    const found = requests.map((request) => wrongMask(request, maskOf(parent)));
+    return found.some((one) => 'prefix_length' in one) ? found : undefined;
+  },
+  allot: (requests: Json[], free: string[], parent: Shown) => (free.length < requests.length ? undefined : requests.map((request, i) => ({ address: withLength(free[i]!, lengthOf(request)), vrf: idOf(parent['vrf']) }))),
 };
 
 /** Free addresses of a prefix. A container outside any VRF is looked at across all of them. */

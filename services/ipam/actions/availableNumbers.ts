@@ -1,6 +1,8 @@
 import type { Cell, Json } from '@cadastre/model';
+import { brief, recordOf } from '@cadastre/rest';
 import { asn } from '../models/asn.ts';
 import { asnRange } from '../models/asnRange.ts';
+import { rir } from '../models/rir.ts';
 import { vlan } from '../models/vlan.ts';
 import { vlanGroup } from '../models/vlanGroup.ts';
 import { firstFree, singles } from './firstFree.ts';
@@ -21,6 +23,7 @@ export const vlansOfGroup: Pool<number> = {
     }
     return free;
   },
+  shown: recordOf({ vid: { type: 'integer' }, group: recordOf({ id: { type: 'integer' }, url: { type: 'string', format: 'uri' }, display: { type: 'string' }, name: { type: 'string' }, slug: { type: 'string' }, description: { type: 'string' } }) }),
   show: (vid, { vid_ranges: _, ...group }) => ({ vid, group }),
   lock: (parent) => `ipam vlans ${parent['id']}`,
   given: { type: 'object', required: ['name'], properties: { name: { type: 'string' } }, additionalProperties: true },
@@ -47,6 +50,7 @@ export const asnsOfRange: Pool<number> = {
     };
     return (await firstFree({ first: BigInt(Number(parent['start'])), last: end }, [], most, used)).map(Number);
   },
+  shown: recordOf({ rir: brief(rir), asn: { type: 'integer' } }),
   show: (number, parent) => ({ rir: parent['rir'], asn: number }),
   lock: () => 'ipam asns',
   allot: (requests, free, parent) => (free.length < requests.length ? undefined : requests.map((_, i) => ({ asn: free[i]!, rir: relatedId(parent, 'rir') }))),

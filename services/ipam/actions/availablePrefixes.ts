@@ -1,6 +1,8 @@
 import { bitsOf, gaps, type Json, type Network, networkOf, networksOf, networkText, sizeOf, type Span, spanOf } from '@cadastre/model';
+import { brief, orNull, recordOf } from '@cadastre/rest';
 import { prefix } from '../models/prefix.ts';
 import { prefixesOf } from '../models/uniqueSpace.ts';
+import { vrf } from '../models/vrf.ts';
 import type { Pool, Shown } from './handler.ts';
 
 const netOf = (text: string): Network => networkOf(text)!;
@@ -38,6 +40,7 @@ export const prefixesOfPrefix: Pool<string> = {
     const taken = rows.map(([cell]): Span => spanOf(netOf(cell!)));
     return [...gaps(spanOf(net), taken)].flatMap((gap) => networksOf(net.family, gap)).map(networkText);
   },
+  shown: recordOf({ family: { type: 'integer', enum: [4, 6] }, prefix: { type: 'string' }, vrf: orNull(brief(vrf)) }),
   show: (text, parent) => ({ family: netOf(text).family, prefix: text, vrf: parent['vrf'] }),
   lock: (parent: Shown) => prefixesOf((parent['vrf'] as { id: number } | null)?.id),
   given: { type: 'object', required: ['prefix_length'], properties: { prefix_length: { type: 'integer' } }, additionalProperties: true },

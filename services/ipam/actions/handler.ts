@@ -23,7 +23,8 @@ export interface Pool<Free> {
   free(parent: Shown, most: number, read: Read, tableOf: (type: string) => string): Promise<Free[]>;
   /** What a request has to say, for the API document; attributes of what is made may be added. */
   given?: Schema;
-  /** How one is shown. */
+  /** How one is shown: for the API document, and each. */
+  shown: Schema;
   show(free: Free, parent: Shown): unknown;
   /** Lock that keeps two requests from handing out the same. */
   lock(parent: Shown): string;
@@ -82,8 +83,8 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
   return {
     methods: ['GET', 'POST', 'HEAD', 'OPTIONS'],
     operations: {
-      GET: { summary: `List free ${pool.child.plural} of a ${pool.parent.label}`, parameters: [parameter('limit', { type: 'integer' }, 'How many at most.')], answer: arrayOf(freeForm) },
-      POST: { summary: `Create ${pool.child.plural} from what is free in a ${pool.parent.label}`, request: oneOrMore(pool.given ?? freeForm), status: 201, answer: oneOrMore(whole(pool.child)) },
+      GET: { summary: `List free ${pool.child.plural} of a ${pool.parent.label}`, parameters: [parameter('limit', { type: 'integer' }, 'How many at most.')], answer: arrayOf(pool.shown) },
+      POST: { summary: `Create ${pool.child.plural} from what is free in a ${pool.parent.label}`, request: oneOrMore(pool.given ?? freeForm), status: 201, answer: oneOrMore(whole(pool.child)), refuses: [409] },
     },
     async handle(request, id) {
       try {

@@ -5,7 +5,7 @@ const protocolLabel = new Map(fhrpProtocol.map(({ value, label }) => [value, lab
 
 /** Routers that share an address, so that one takes over when another fails. */
 export const fhrpGroup = model('ipam.fhrpgroup', {
-  path: 'fhrp-groups', label: 'FHRP group', ordering: ['protocol', 'group_id'], features: primary, brief: ['protocol', 'group_id', 'description'], search: ['description', 'name'],
+  path: 'fhrp-groups', label: 'FHRP group', ordering: ['protocol', 'group_id'], features: primary, brief: ['protocol', 'group_id', 'description'], search: ['description', 'group_id', 'name'],
   display: {
     columns: ['name', 'protocol', 'group_id', 'first_address'],
     text: ([name, protocol, group, first]) => `${name ? `${name} ` : ''}${protocolLabel.get(protocol!) ?? protocol}: ${group}${first ? ` (${withMask(first)})` : ''}`,

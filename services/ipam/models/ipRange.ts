@@ -24,7 +24,7 @@ export const inOrder: Rule = (range) => {
   if (!start || !end) return undefined;
   if (start.family !== end.family) return { end_address: ['Starting and ending IP address versions must match'] };
   if (start.length !== end.length) return { end_address: ['Starting and ending IP address masks must match'] };
-  if (end.address <= start.address) return { end_address: [`Ending address must be greater than the starting address (${String(range['start_address'])})`] };
+  if (end.address < start.address) return { end_address: [`Ending address must be greater than or equal to the starting address (${String(range['start_address'])})`] };
   const size = end.address - start.address + 1n;
   if (size > MAX_SIZE) return { __all__: [`Defined range exceeds maximum supported size (${MAX_SIZE})`] };
   range['size'] = Number(size);
@@ -49,7 +49,7 @@ export const rangesApart: Check = async (proposed, { query, tableOf }) => {
 /** What is out of order has been said already. */
 const isWhole = (range: Values): boolean => {
   const [start, end] = [networkOf(String(range['start_address'])), networkOf(String(range['end_address']))];
-  return start !== undefined && end !== undefined && start.family === end.family && start.length === end.length && start.address < end.address;
+  return start !== undefined && end !== undefined && start.family === end.family && start.length === end.length && start.address <= end.address;
 };
 
 /** Addresses from one to another, such as those that a server hands out. */

@@ -15,7 +15,7 @@ function parentFilters(name: string, type: string): Record<string, Filter> {
 
 /** Something that a host offers to others. */
 export const service = model('ipam.service', {
-  path: 'services', label: 'service', ordering: ['protocol', 'ports_lowest', 'id'], features: withContacts, brief: ['name', 'protocol', 'ports', 'description'],
+  path: 'services', label: 'application service', className: 'Service', ordering: ['protocol', 'ports_lowest', 'id'], features: withContacts, brief: ['name', 'protocol', 'ports', 'description'],
   search: ['name', 'description'], display: listening,
   fields: {
     parent_object_type: objectType(),

@@ -12,9 +12,9 @@ const unique = [['group', 'Group'], ['qinq_svlan', 'Qinq svlan']].flatMap(([with
 
 /** A network that is told apart on the same wires by its number. */
 export const vlan = model('ipam.vlan', {
-  path: 'vlans', label: 'VLAN', ordering: ['site', 'group', 'vid'], features: primary, brief: ['vid', 'name', 'description'], nested: ['vid', 'name'],
+  path: 'vlans', label: 'VLAN', ordering: ['site', 'group', 'vid'], features: primary, brief: ['vid', 'name', 'description'],
   display: { columns: ['name', 'vid'], text: ([name, vid]) => `${name} (${vid})` },
-  search: ['name', 'description'], searchBy: ({ table, bind }, given) => (/^\d{1,4}$/.test(given) ? `${table}.vid = ${bind(given)}::integer` : undefined),
+  search: ['name', 'description', '=vid'],
   fields: {
     site: helped('The specific site to which this VLAN is assigned (if any)', ref('dcim.site', { optional: true })),
     group: helped('VLAN group (optional)', ref('ipam.vlangroup', { optional: true })),
@@ -25,11 +25,11 @@ export const vlan = model('ipam.vlan', {
     role: helped('The primary function of this VLAN', ref('ipam.role', { optional: true, onDelete: 'setNull' })),
     ...description(),
     qinq_role: helped('Customer/service VLAN designation (for Q-in-Q/IEEE 802.1ad)', choice(vlanQinQRole, { optional: true, nullable: true })),
-    qinq_svlan: ref('ipam.vlan', { optional: true, form: 'nested' }),
+    qinq_svlan: ref('ipam.vlan', { optional: true }),
     ...owner(),
     ...comments(),
     // There are no layer 2 VPNs here that a VLAN could be part of.
-    l2vpn_termination: computed([], () => 'null'),
+    l2vpn_termination: computed([], () => 'null', { schema: { type: 'null' } }),
     ...labels(),
     ...timestamps(),
     prefix_count: count('ipam.prefix', 'vlan'),

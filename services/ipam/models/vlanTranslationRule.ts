@@ -6,7 +6,7 @@ const vid = () => integer({ min: 1, max: 4094, size: 'smallint' });
 /** One pair of corresponding VLAN numbers. */
 export const vlanTranslationRule = model('ipam.vlantranslationrule', {
   path: 'vlan-translation-rules', label: 'VLAN translation rule', ordering: ['policy', 'local_vid'], features: primary, displayPath: false,
-  brief: ['policy', 'local_vid', 'remote_vid', 'description'], search: ['policy.name'],
+  brief: ['policy', 'local_vid', 'remote_vid', 'description'], search: ['policy.name', '=local_vid', '=remote_vid'],
   display: { columns: ['local_vid', 'remote_vid'], related: ['policy'], text: ([local, remote], [policy]) => `${local} -> ${remote} (${policy})` },
   fields: {
     policy: ref('ipam.vlantranslationpolicy', { onDelete: 'cascade', form: 'id' }),

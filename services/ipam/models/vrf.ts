@@ -1,10 +1,10 @@
-import { boolean, comments, count, description, helped, labels, model, owner, primary, ref, refs, tenantGroupFilters, text, timestamps } from '@cadastre/model';
+import { annotated, boolean, comments, count, description, helped, labels, model, owner, primary, ref, refs, tenantGroupFilters, text, timestamps } from '@cadastre/model';
 
 /** A routing table of its own, in which addresses may overlap those of others. */
 export const vrf = model('ipam.vrf', {
   path: 'vrfs', label: 'VRF', ordering: ['name', 'rd'], features: primary, key: 'rd',
   brief: ['name', 'rd', 'description', 'prefix_count'], search: ['name', 'rd', 'description'],
-  display: { columns: ['name', 'rd'], text: ([name, rd]) => (rd ? `${name} (${rd})` : name ?? '') },
+  display: annotated('name', 'rd'),
   fields: {
     name: text({ max: 100, natural: true }),
     rd: helped('Unique route distinguisher (as defined in RFC 4364)', text({ max: 21, optional: true, nullable: true, unique: true })),
@@ -13,8 +13,8 @@ export const vrf = model('ipam.vrf', {
     ...description(),
     ...owner(),
     ...comments(),
-    import_targets: refs('ipam.routetarget'),
-    export_targets: refs('ipam.routetarget'),
+    import_targets: refs('ipam.routetarget', { backwards: 'importing_vrfs' }),
+    export_targets: refs('ipam.routetarget', { backwards: 'exporting_vrfs' }),
     ...labels(),
     ...timestamps(),
     ipaddress_count: count('ipam.ipaddress', 'vrf'),

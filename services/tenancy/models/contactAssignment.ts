@@ -1,4 +1,6 @@
-import { choice, customFields, type Feature, generic, integer, model, objectType, ref, type Rule, tags, timestamps, tree, typeIdOf } from '@cadastre/model';
+import {
+  choice, customFields, type Feature, generic, integer, keeps, model, objectType, ref, resets, type Rule, tags, timestamps, tree, typeIdOf,
+} from '@cadastre/model';
 import { priorities } from './priority.ts';
 
 const features: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRules', 'exportTemplates', 'timestamps'];
@@ -21,10 +23,10 @@ export const contactAssignment = model('tenancy.contactassignment', {
   fields: {
     object_type: objectType(),
     object_id: integer({ size: 'bigint', min: 0 }),
-    object: generic('object_type', 'object_id', { onDelete: 'cascade' }),
+    object: generic('object_type', 'object_id', { onDelete: 'cascade', backwards: 'contacts' }),
     contact: ref('tenancy.contact'),
-    role: ref('tenancy.contactrole', { optional: true }),
-    priority: choice(priorities, { optional: true, one: true }),
+    role: keeps(ref('tenancy.contactrole', { optional: true })),
+    priority: resets(choice(priorities, { optional: true, one: true })),
     tags: tags(),
     custom_fields: customFields(),
     ...timestamps(),

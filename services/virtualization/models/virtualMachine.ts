@@ -1,5 +1,6 @@
 import {
-  choice, comments, counter, decimal, description, firstOf, integer, labels, model, owner, path, ref, tenantGroupFilters, text, through, timestamps, tree, withContacts,
+  caseless, choice, comments, counter, decimal, description, firstOf, integer, labels, model, owner, path, ref, resets, tenantGroupFilters, text, through, timestamps,
+  tree, withContacts,
 } from '@cadastre/model';
 import { given } from '../../dcim/models/groups/filters.ts';
 import { configContext, localContextData } from '../../extras/models/configContextField.ts';
@@ -19,17 +20,17 @@ const unique = [
 
 /** A computer that runs on others. */
 export const virtualMachine = model('virtualization.virtualmachine', {
-  path: 'virtual-machines', label: 'virtual machine', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'],
-  search: ['name', 'description', 'comments', '^primary_ip4.address', '^primary_ip6.address'],
+  path: 'virtual-machines', label: 'virtual machine', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'], key: 'name',
+  search: ['name', 'serial', 'description', 'comments', '=primary_ip4.address', '=primary_ip6.address'],
   fields: {
     name: text({ max: 64, natural: true }),
-    virtual_machine_type: ref('virtualization.virtualmachinetype', { optional: true }),
+    virtual_machine_type: resets(ref('virtualization.virtualmachinetype', { optional: true })),
     role: ref('dcim.devicerole', { optional: true }),
     status: choice(virtualMachineStatus, { default: 'active' }),
     start_on_boot: choice(startOnBoot, { default: 'off', max: 32 }),
-    site: ref('dcim.site', { optional: true }),
-    cluster: ref('virtualization.cluster', { optional: true }),
-    device: ref('dcim.device', { optional: true }),
+    site: resets(ref('dcim.site', { optional: true })),
+    cluster: resets(ref('virtualization.cluster', { optional: true })),
+    device: resets(ref('dcim.device', { optional: true })),
     platform: ref('dcim.platform', { optional: true, onDelete: 'setNull' }),
     primary_ip: firstOf('primary_ip6', 'primary_ip4'),
     primary_ip4: primaryAddress({ unique: true }),
@@ -39,11 +40,11 @@ export const virtualMachine = model('virtualization.virtualmachine', {
     disk: integer({ min: 0, max: MAX_INTEGER, optional: true }),
     ...description(),
     serial: text({ max: 50, optional: true }),
-    tenant: ref('tenancy.tenant', { optional: true }),
+    tenant: resets(ref('tenancy.tenant', { optional: true })),
     ...owner(),
     ...comments(),
     local_context_data: localContextData(),
-    config_template: ref('extras.configtemplate', { optional: true }),
+    config_template: resets(ref('extras.configtemplate', { optional: true })),
     ...labels(),
     ...timestamps(),
     interface_count: counter('virtualization.vminterface', 'virtual_machine'),
@@ -51,8 +52,8 @@ export const virtualMachine = model('virtualization.virtualmachine', {
     config_context: configContext('virtualization.virtualmachine'),
   },
   filters: {
-    ...tenantGroupFilters(),
-    cluster_group_id: path('cluster.group'), cluster_group: path('cluster.group', 'slug'), cluster_type_id: path('cluster.type'), cluster_type: path('cluster.type', 'slug'),
+    ...tenantGroupFilters(), name: caseless('name'),
+    cluster: path('cluster', 'name'), cluster_group_id: path('cluster.group'), cluster_group: path('cluster.group', 'slug'), cluster_type_id: path('cluster.type'), cluster_type: path('cluster.type', 'slug'),
     region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
     primary_ip4: path('primary_ip4', 'address'), primary_ip6: path('primary_ip6', 'address'), device: path('device', 'name'),
     mac_address: through('<virtualization.vminterface.virtual_machine/<dcim.macaddress.assigned_object', 'mac_address', 'mac'),

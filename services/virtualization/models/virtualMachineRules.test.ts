@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { RuleContext, Values } from '@cadastre/model';
-import { diskIsSumOfDisks, hasPlace, likeItsType, primaryAddressesAreItsOwn, roleIsForMachines } from './virtualMachineRules.ts';
+import { diskIsSumOfDisks, hasPlace, likeItsType, primaryAddressesAreItsOwn } from './virtualMachineRules.ts';
 
 const things: Record<string, Values> = {
   'virtualization.cluster 1': { id: 1, _site: 10 }, 'virtualization.cluster 2': { id: 2, _site: null }, 'dcim.device 1': { id: 1, site: 10, cluster: 1 }, 'dcim.device 2': { id: 2, site: 20, cluster: null },
-  'virtualization.virtualmachinetype 1': { id: 1, default_platform: 3, default_vcpus: '2.00', default_memory: null }, 'dcim.devicerole 1': { id: 1, vm_role: false }, 'dcim.devicerole 2': { id: 2, vm_role: true },
+  'virtualization.virtualmachinetype 1': { id: 1, default_platform: 3, default_vcpus: '2.00', default_memory: null },
   'virtualization.vminterface 5': { id: 5, virtual_machine: 7 }, 'virtualization.vminterface 6': { id: 6, virtual_machine: 8 },
   'ipam.ipaddress 1': { id: 1, address: '10.0.0.1/24', assigned_object_type: 'virtualization.vminterface', assigned_object_id: 5, nat_inside: null },
   'ipam.ipaddress 2': { id: 2, address: '10.0.0.2/24', assigned_object_type: 'virtualization.vminterface', assigned_object_id: 6, nat_inside: null },
@@ -23,11 +23,6 @@ test('a new virtual machine is as its type says, unless it says otherwise', asyn
   expect(await fill({ virtual_machine_type: 1, platform: null, vcpus: null, memory: null })).toEqual({ virtual_machine_type: 1, platform: 3, vcpus: '2.00', memory: null });
   expect(await fill({ virtual_machine_type: 1, platform: 9, vcpus: '1', memory: 5 })).toMatchObject({ platform: 9, vcpus: '1', memory: 5 });
   expect(await fill({ virtual_machine_type: 1, platform: null }, {})).toEqual({ virtual_machine_type: 1, platform: null });
-});
-
-test('roles that are not for virtual machines are as if they were not there', async () => {
-  expect(await roleIsForMachines({ role: 1 }, context())).toEqual({ role: ['device role instance with id 1 does not exist.'] });
-  expect([await roleIsForMachines({ role: 2 }, context()), await roleIsForMachines({ role: null }, context()), await roleIsForMachines({ role: 1 }, context({ role: 1 }))]).toEqual([undefined, undefined, undefined]);
 });
 
 test('site, cluster and device agree, and the site follows from the others', async () => {

@@ -9,12 +9,6 @@ export const likeItsType: Rule = async (object, { before, related }) => {
   return undefined;
 };
 
-/** Only roles that are meant for virtual machines. */
-export const roleIsForMachines: Rule = async ({ role }, { before, related }) => {
-  if (role === before?.['role'] || (await related('dcim.devicerole', role))?.['vm_role'] !== false) return undefined;
-  return { role: [`device role instance with id ${String(role)} does not exist.`] };
-};
-
 /** A virtual machine runs somewhere: in a cluster, on a device, or at least at a site; these must agree. It is where its cluster or its device is. */
 export const hasPlace: Rule = async (object, { related, displayOf }) => {
   const { site, cluster, device } = object;
@@ -66,11 +60,11 @@ async function isHere(address: Values | null, { id }: Values, { related }: RuleC
 }
 
 /** As in the reference, the first objection is the one that is heard. */
-export const rules: Rule[] = [likeItsType, inOrder(roleIsForMachines, hasPlace, diskIsSumOfDisks, primaryAddressesAreItsOwn)];
+export const rules: Rule[] = [likeItsType, inOrder(hasPlace, diskIsSumOfDisks, primaryAddressesAreItsOwn)];
 
 /** What rules and rendered configurations look at, of other services' objects. */
 export const reads: Record<string, string[]> = {
-  [DEVICE]: ['site', 'cluster'], [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'], 'dcim.devicerole': ['vm_role', 'config_template'], 'dcim.platform': ['config_template'],
+  [DEVICE]: ['site', 'cluster'], [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'], 'dcim.devicerole': ['config_template'], 'dcim.platform': ['config_template'],
   'extras.configtemplate': ['template_code', 'environment_params'],
 };
 

@@ -15,19 +15,19 @@ const ofSameMachine = (field: 'parent' | 'bridge'): Rule => async (object, { rel
 
 /** A network interface of a virtual machine. */
 export const vmInterface = model(TYPE, {
-  path: 'interfaces', label: 'interface', belongsTo: 'virtual_machine', ordering: ['virtual_machine', '_name'], features: primary,
+  path: 'interfaces', label: 'interface', className: 'VMInterface', belongsTo: 'virtual_machine', ordering: ['virtual_machine', '_name'], features: primary,
   brief: ['virtual_machine', 'name', 'description'], nested: ['virtual_machine', 'name'], search: ['name', 'description'],
   fields: {
     virtual_machine: ref('virtualization.virtualmachine', { onDelete: 'cascade' }),
     ...interfaceName(),
     enabled: boolean({ default: true }),
-    parent: ref(TYPE, { optional: true, form: 'nested' }),
-    bridge: ref(TYPE, { optional: true, onDelete: 'setNull', form: 'nested' }),
+    parent: ref(TYPE, { optional: true, form: 'nested', backwards: 'child_interfaces' }),
+    bridge: ref(TYPE, { optional: true, onDelete: 'setNull', form: 'nested', backwards: 'bridge_interfaces' }),
     ...mtu(),
     ...macAddresses(TYPE),
     ...description(),
     ...mode(),
-    ...vlans(),
+    ...vlans('vminterfaces'),
     ...vrf(),
     ...l2vpnTermination(),
     ...owner(),

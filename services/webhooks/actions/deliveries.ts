@@ -22,7 +22,7 @@ export const steering = (engine: Engine, bulkLimit: number): Record<string, Acti
 ]));
 
 const one = (engine: Engine, { order, summary, from, asked }: Steering): ActionHandler => posting({
-  summary, answer: whole(webhookDelivery),
+  summary, answer: whole(webhookDelivery), refuses: [409],
   async handle(request, id) {
     const shown = () => detail(engine, webhookDelivery, numberOf(id), parseQuery(request.search, engine.settings), request.who, request.base, 'change');
     await shown();

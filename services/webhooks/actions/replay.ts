@@ -28,7 +28,7 @@ const MOST_WAITING = 100_000;
  */
 export const replays = (engine: Engine, wake: () => void): Record<string, ActionHandler> => ({
   'extras/webhooks/*/replay': posting({
-    summary: 'Send what happened in a time range once more', form, answer: whole(webhookReplay), status: 202,
+    summary: 'Send what happened in a time range once more', form, answer: whole(webhookReplay), status: 202, refuses: [409],
     async handle(request, id) {
       const { who, base } = request;
       if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
@@ -44,7 +44,7 @@ export const replays = (engine: Engine, wake: () => void): Record<string, Action
     },
   }),
   'extras/webhook-replays/*/cancel': posting({
-    summary: 'End a replay, and cancel its deliveries that still wait', answer: whole(webhookReplay),
+    summary: 'End a replay, and cancel its deliveries that still wait', answer: whole(webhookReplay), refuses: [409],
     async handle({ who, base, search }, id) {
       if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhookReplay.className);
       const shown = () => detail(engine, webhookReplay, id, parseQuery(search, engine.settings), who, base, 'change');

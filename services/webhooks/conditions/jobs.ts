@@ -1,11 +1,10 @@
-import type { Jobs, TemplateJobs } from '@cadastre/templates';
+import type { TemplateJobs } from '@cadastre/templates';
 
 /** Evaluates conditions for several items. */
 export interface ConditionsJob { kind: 'conditions'; conditions: string; maxPattern: number; data: string }
 
 /** What the workers of this service can do: templates, and conditions whose patterns may take long. */
-export interface WebhookJobs extends Jobs {
-  render: TemplateJobs['render'];
+export interface WebhookJobs extends TemplateJobs {
   /** One result for each item: whether the conditions hold; false for data that they do not fit. */
   conditions: { job: ConditionsJob; result: boolean[] };
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Renderer } from '@cadastre/templates';
 import { HeaderError, type Headers, mergeHeaders, parseHeaders } from './headers.ts';
 import type { TlsOptions } from './connector.ts';
+import type { errorKinds } from '../models/webhookDelivery.ts';
 
 /** A webhook as the table says it. */
 export interface Webhook {
@@ -27,7 +28,7 @@ export interface OutgoingRequest {
 }
 
 /** Where a request could not be made or sent. */
-export type ErrorKind = 'template' | 'url' | 'headers' | 'policy' | 'dns' | 'connection' | 'tls' | 'timeout' | 'response' | 'status' | 'webhook' | 'worker';
+export type ErrorKind = (typeof errorKinds)[number];
 
 /** The request cannot be made; the message is for the user. */
 export class RequestError extends Error {

@@ -51,7 +51,7 @@ export const eventRule = model('extras.eventrule', {
     ...owner(),
     tags: tags(),
     ...timestamps(),
-    action_data: helped('Merged into what is told of the object, under its attributes', json({ optional: true, writeOnly: true, check: dictionary })),
+    action_data: helped('Merged into what is told of the object, under its attributes', json({ optional: true, writeOnly: true, dictionary: true, check: dictionary })),
   },
   filters: {
     object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), event_type: column('event_types', 'strings'),

@@ -5,6 +5,9 @@ export const deliveryStatus = choices([
   ['pending', 'Pending'], ['running', 'Running'], ['succeeded', 'Succeeded'], ['failed', 'Failed'], ['cancelled', 'Cancelled'],
 ]);
 
+/** Where an attempt failed, in the order of its steps. */
+export const errorKinds = ['template', 'url', 'headers', 'policy', 'dns', 'connection', 'tls', 'timeout', 'response', 'status', 'webhook', 'worker'] as const;
+
 export const deliveryKind = choices([['event', 'Event'], ['test', 'Test'], ['replay', 'Replay']]);
 
 const shown = { readOnly: true } as const;
@@ -15,7 +18,7 @@ export const webhookDelivery = model('extras.webhookdelivery', {
   brief: ['status', 'object_type', 'object_id'], search: ['destination', 'object_type', 'error'],
   display: { columns: ['event_type', 'object_type', 'object_id'], text: ([event, type, id]) => `${type} ${id} ${event}` },
   fields: {
-    webhook: ref('extras.webhook', shown),
+    webhook: ref('extras.webhook', { ...shown, optional: true }),
     rule: ref('extras.eventrule', { ...shown, optional: true }),
     kind: helped('What it is sent for: an event as it happened, a test, or an event that is replayed.', choice(deliveryKind, shown)),
     replay: ref('extras.webhookreplay', { ...shown, optional: true }),
@@ -34,7 +37,7 @@ export const webhookDelivery = model('extras.webhookdelivery', {
     cancelled_by: text({ ...shown, nullable: true }),
     worker: helped('The process that has it, or had it last.', text({ ...shown, nullable: true })),
     response_status: integer({ ...shown, optional: true }),
-    error_kind: helped('Where the last attempt failed: template, url, headers, policy, dns, connection, tls, timeout, response, status, webhook or worker.', text({ ...shown, nullable: true })),
+    error_kind: helped(`Where the last attempt failed: ${errorKinds.slice(0, -1).join(', ')} or ${errorKinds.at(-1)}.`, text({ ...shown, nullable: true })),
     error: text({ ...shown, nullable: true }),
     payload: json(shown),
     attempt_log: inDetail(attemptLog),

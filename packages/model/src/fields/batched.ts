@@ -50,7 +50,7 @@ interface LinkedOptions extends BatchedOptions { many?: boolean; form?: Form; to
  * they are few. `members` names what follows the first one: those objects are shown inside it.
  */
 export const linked = ({ many = true, form = 'brief', to, members, empty = many ? '[]' : 'null', ...o }: LinkedOptions): Field => {
-  const one: Schema = { type: 'object' };
+  const one: Schema = { type: 'object', additionalProperties: true };
   const links = { many, form, ...(to ? { to } : {}), ...(members ? { members } : {}) };
   return readOnly('linked', { from: o.from, sql: o.sql, empty, links }, o, many ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] });
 };

@@ -42,6 +42,7 @@ test('tells what was declared', () => {
   expect(choice(status, { default: 'active', index: true })).toMatchObject({ column: { default: "'active'", index: 'btree' }, required: false, nullable: false, default: 'active' });
   expect(choice(versions, { numeric: true, default: 2 })).toMatchObject({ column: { type: 'smallint', default: '2' }, default: 2 });
   expect(choice(versions, { numeric: true, optional: true })).toMatchObject({ column: { type: 'smallint', nullable: true }, nullable: true, default: null });
+  expect(choice(choices([[1, 'slow'], [57_600, 'fast']]), { numeric: true }).column!.type).toBe('integer');
   expect(choice(status, { optional: true, nullable: true, max: 9 })).toMatchObject({ column: { type: 'varchar(9)', nullable: true }, default: null });
   expect(choice(status, { filter: false, hidden: true })).toMatchObject({ lookups: null, hidden: true });
 });
@@ -49,7 +50,7 @@ test('tells what was declared', () => {
 test('offers its choices in OPTIONS and OpenAPI', () => {
   expect(choice(status).metadata()).toEqual({ type: 'field', required: true, read_only: false, choices: [{ value: 'active', display_name: 'Active' }, { value: 'planned', display_name: 'Planned' }] });
   expect(choice(status, { plain: true }).metadata().type).toBe('choice');
-  expect(choice(status, { optional: true }).schema.write).toEqual({ enum: ['active', 'planned', null] });
-  expect(choice(status).schema.read).toMatchObject({ properties: { value: { enum: ['active', 'planned'] }, label: { enum: ['Active', 'Planned'] } } });
-  expect(choice(status, { plain: true }).schema.read).toEqual({ enum: ['active', 'planned'] });
+  expect(choice(status, { optional: true }).schema.write).toEqual({ type: ['string', 'null'], enum: ['active', 'planned', null] });
+  expect(choice(status).schema.read).toMatchObject({ required: ['value', 'label'], properties: { value: { enum: ['active', 'planned'] }, label: { enum: ['Active', 'Planned'] } } });
+  expect(choice(status, { plain: true }).schema.read).toEqual({ type: 'string', enum: ['active', 'planned'] });
 });

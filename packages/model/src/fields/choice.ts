@@ -1,4 +1,5 @@
-import { type Choice, type Common, type Field, fails, type Json, printText } from '../field.ts';
+import { type Choice, type Common, type Field, fails, type Json, printText, type Schema } from '../field.ts';
+import { sizeFor } from './number.ts';
 
 export interface ChoiceOptions extends Common {
   default?: string | number;
@@ -32,14 +33,14 @@ export function choice(offered: Choice[], o: ChoiceOptions = {}): Field {
   return {
     kind: 'choice',
     column: {
-      type: o.numeric ? 'smallint' : `varchar(${o.max ?? 50})`, nullable: storesNull,
+      type: o.numeric ? sizeFor(offered.map((c) => Number(c.value))) : `varchar(${o.max ?? 50})`, nullable: storesNull,
       ...(o.default !== undefined ? { default: o.numeric ? String(o.default) : `'${o.default}'` } : storesNull ? {} : { default: "''" }),
       index: o.index ? 'btree' : false,
     },
     required, nullable, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
     default: o.default ?? empty,
     // A value that is no longer offered is still shown as it is stored.
-    print: (cell) => (cell === null || cell === '' ? 'null' : printed.get(cell) ?? JSON.stringify({ value: cell, label: cell })),
+    print: (cell) => (cell === null || cell === '' ? 'null' : printed.get(cell) ?? JSON.stringify(o.plain ? cell : { value: cell, label: cell })),
     printSnapshot: (cell) => (o.numeric ? cell ?? 'null' : printText(cell)),
     parse: (value) => parseChoice(offered, value, nullable, empty),
     choices: offered,
@@ -58,10 +59,14 @@ function parseChoice(offered: Choice[], value: Json, nullable: boolean, empty: J
   return found ? { value: found.value } : fails(`${String(value)} is not a valid choice.`);
 }
 
+/** The schema of a choice as it is shown. */
+export const choiceSchema = (value: Schema, labels: readonly string[]): Schema =>
+  ({ type: 'object', properties: { value, label: { type: 'string', enum: labels } }, required: ['value', 'label'] });
+
 function schemaOf(offered: Choice[], o: ChoiceOptions, nullable: boolean) {
-  const values = offered.map((c) => c.value);
-  const write = nullable ? { enum: [...values, null] } : { enum: values };
+  const values = offered.map((c) => c.value), type = offered.every((c) => typeof c.value === 'number') ? 'integer' : 'string';
+  const write = nullable ? { type: [type, 'null'], enum: [...values, null] } : { type, enum: values };
   if (o.plain) return { read: write, write };
-  const object = { type: 'object', properties: { value: { enum: values }, label: { enum: offered.map((c) => c.label) } } };
+  const object = choiceSchema({ type, enum: values }, offered.map((c) => c.label));
   return { read: nullable ? { anyOf: [object, { type: 'null' }] } : object, write };
 }

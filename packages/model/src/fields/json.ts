@@ -19,8 +19,8 @@ export function unstorable(value: Json, depth = 0): string | undefined {
 const badText = (text: string): string | undefined =>
   text.includes('\0') ? 'Null characters are not allowed.' : text.isWellFormed() ? undefined : 'Surrogate characters are not allowed.';
 
-/** Any JSON. Shape: as written. `check` returns messages for a value that is not meant. */
-export function json(o: Common & { default?: Json; check?: (value: Json) => string[]; notNull?: boolean } = {}): Field {
+/** Any JSON. Shape: as written. `check` returns messages for a value that is not meant; `dictionary` tells the API document that nothing else is. */
+export function json(o: Common & { default?: Json; check?: (value: Json) => string[]; notNull?: boolean; dictionary?: true } = {}): Field {
   const nullable = !o.notNull;
   const required = !o.optional && o.default === undefined && !o.readOnly;
   return {
@@ -37,7 +37,7 @@ export function json(o: Common & { default?: Json; check?: (value: Json) => stri
     },
     lookups: null,
     metadata: () => ({ type: 'field', required, read_only: o.readOnly ?? false }),
-    schema: both({}, false),
+    schema: o.dictionary ? both({ type: 'object', additionalProperties: true }, nullable) : both({}, false),
     ...(o.hidden ? { hidden: true } : {}),
   };
 }

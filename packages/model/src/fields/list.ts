@@ -41,7 +41,7 @@ export function list(o: ListOptions): Field {
     parse: (value, context) => parseList(o, value, context),
     lookups: o.lookups ?? null,
     metadata: () => ({ type: o.metadataType ?? 'list', required, read_only: o.readOnly ?? false, ...(o.child ? { child: o.child } : {}) }),
-    schema: both({ type: 'array', items: o.itemSchema ?? {} }),
+    schema: both({ type: 'array', items: o.itemSchema ?? {} }, o.nullable),
     ...(o.hidden ? { hidden: true } : {}),
   };
 }
@@ -66,7 +66,7 @@ export function choiceList(offered: Choice[], o: Common & { default?: Json[]; al
   return list({
     ...o, element: 'varchar(50)', lookups: o.filter === false ? null : 'strings',
     item: (value) => (offered.some((c) => c.value === value) ? { value } : fails(`"${typeof value === 'string' ? value : JSON.stringify(value)}" is not a valid choice.`)),
-    itemSchema: { enum: offered.map((c) => c.value) },
+    itemSchema: { type: 'string', enum: offered.map((c) => c.value) },
     child: { type: 'choice', required: true, read_only: false, choices: offered.map((c) => ({ value: c.value, display_name: c.label })) },
   });
 }

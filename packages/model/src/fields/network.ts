@@ -1,6 +1,6 @@
 import { type Cell, type Common, type Field, fails, type Json, type Parsed, typeName } from '../field.ts';
 import { bitsOf, networkOf, networkText, spanOf } from '../network.ts';
-import { choiceJson, choices } from './choice.ts';
+import { choiceJson, choices, choiceSchema } from './choice.ts';
 import { computed } from './special.ts';
 import { both } from './text.ts';
 
@@ -61,7 +61,7 @@ const familyIn = (cell: Cell | undefined): 4 | 6 => (cell?.includes(':') ? 6 : 4
 /** Whether an address or network in another column is one of IPv4 or IPv6; the bare number where the object stands inside another in its nested form. */
 export const family = (column: string): Field => ({
   ...computed([column], ([cell]) => printed[familyIn(cell)], {
-    schema: { type: 'object', properties: { value: { enum: [4, 6] }, label: { enum: ['IPv4', 'IPv6'] } } },
+    schema: choiceSchema({ type: 'integer', enum: [4, 6] }, ['IPv4', 'IPv6']),
   }),
-  inNested: computed([column], ([cell]) => String(familyIn(cell)), { type: 'integer', schema: { type: 'integer' } }),
+  inNested: computed([column], ([cell]) => String(familyIn(cell)), { type: 'integer', schema: { type: 'integer', enum: [4, 6] } }),
 });

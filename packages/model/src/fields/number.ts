@@ -13,6 +13,9 @@ export interface IntegerOptions extends Common {
 
 const RANGE = { smallint: 32_767, integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER };
 
+/** The smallest column type that holds all of some numbers. */
+export const sizeFor = (numbers: readonly number[]): keyof typeof RANGE => (['smallint', 'integer', 'bigint'] as const).find((size) => numbers.every((number) => Math.abs(number) <= RANGE[size]))!;
+
 /** A whole number that a client sent as a number or as digits. */
 export function integerOf(value: Json): number | undefined {
   if (typeof value === 'number' && Number.isInteger(value)) return value;

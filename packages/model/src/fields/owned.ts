@@ -1,5 +1,5 @@
 import type { Effect } from '../effect.ts';
-import type { Field, Json, Schema } from '../field.ts';
+import type { Field, Json } from '../field.ts';
 import type { Model, Values } from '../model.ts';
 
 /** Rows of another model that are part of an object. */
@@ -25,19 +25,13 @@ export interface OwnedOptions {
  * They are shown, checked and written with the object; writing the list replaces it, rows that stay the same stay.
  */
 export function owned(from: Model, field: string, members: Record<string, string>, o: OwnedOptions = {}): Field {
-  const item: Schema = { type: 'object', properties: Object.fromEntries(Object.entries(members).map(([name, of]) => [name, from.fields[of]!.schema.read])) };
-  const written = Object.entries(members).filter(([, of]) => from.fields[of]!.parse && !from.fields[of]!.readOnly);
-  const given: Schema = {
-    type: 'object', properties: Object.fromEntries(written.map(([name, of]) => [name, from.fields[of]!.schema.write])),
-    required: written.filter(([, of]) => from.fields[of]!.required).map(([name]) => name),
-  };
   return {
     kind: 'owned', required: false, nullable: false, readOnly: false, writeOnly: false,
     reverse: { from: from.name, field, as: 'list', form: 'id', cumulative: false },
     owned: { from, field, members, where: o.where ?? {}, complete: o.complete ?? ((rows) => rows) },
     lookups: null,
     metadata: () => ({ type: 'field', required: false, read_only: false }),
-    schema: { read: { type: 'array', items: item }, write: { type: 'array', items: given } },
+    schema: { read: { type: 'array' }, write: { type: 'array' } },
   };
 }
 

@@ -6,7 +6,7 @@ const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectTy
 const unknown = (shown: string) => `Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${shown}`;
 
 describe('a reference', () => {
-  test.each<[Json, unknown]>([[5, { id: 5 }], ['5', { id: 5 }], [' 5 ', { id: 5 }], [-1, { id: -1 }], [{ slug: 'x' }, { attributes: { slug: 'x' } }], [{ id: 5 }, { attributes: { id: 5 } }], [{}, { attributes: {} }]])('%j', (given, reference) => {
+  test.each<[Json, unknown]>([[5, { id: 5 }], ['5', { id: 5 }], [' 5 ', { id: 5 }], [-1, { id: -1 }], [{ slug: 'x' }, { attributes: { slug: 'x' } }], [{ id: 5 }, { id: 5, written: { id: 5 } }], [{ id: '5' }, { id: 5, written: { id: '5' } }], [{ id: 5, slug: 'x' }, { attributes: { id: 5, slug: 'x' } }], [{ id: 'x' }, { attributes: { id: 'x' } }], [{}, { attributes: {} }]])('%j', (given, reference) => {
     expect(referenceOf(given)).toEqual(reference);
     expect(parse(ref('town.house'), given)).toEqual({ reference });
   });

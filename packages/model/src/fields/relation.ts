@@ -12,6 +12,8 @@ export interface RefOptions extends Common {
   unique?: boolean;
   /** Name of the column, where it is not the field's. */
   column?: string;
+  /** What templates call these objects at the one that they refer to, where that is not their plural: `rack.reservations`. */
+  backwards?: string;
 }
 
 const idOf = (value: Json): number | undefined =>
@@ -21,8 +23,14 @@ const idOf = (value: Json): number | undefined =>
 export function referenceOf(value: Json): Reference | { errors: string[] } {
   const id = idOf(value);
   if (id !== undefined) return { id };
-  if (isDict(value)) return { attributes: value as Dict };
+  if (isDict(value)) return byIdAlone(value as Dict) ?? { attributes: value as Dict };
   return { errors: [`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof value === 'string' ? value : JSON.stringify(value)}`] };
+}
+
+/** A dictionary that holds nothing but an id is as good as the id: nobody need see the object to name it. Messages quote it as it was written. */
+function byIdAlone(attributes: Dict): Reference | undefined {
+  const [[name, value] = [], more] = Object.entries(attributes), id = name === 'id' && more === undefined ? idOf(value!) : undefined;
+  return id === undefined ? undefined : { id, written: attributes };
 }
 
 /** One object of another model. Read in its brief form, written as its id or as attributes that match exactly one. */
@@ -32,7 +40,7 @@ export function ref(to: string, o: RefOptions = {}): Field {
     kind: 'ref',
     column: { type: 'bigint', nullable: o.optional ?? false, suffix: '_id', index: 'btree', ...(o.column ? { name: o.column } : {}), ...(o.unique ? { unique: true } : {}) },
     required, nullable: o.optional ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: null,
-    relation: { to, many: false, onDelete: o.onDelete ?? 'protect', form: o.form ?? 'brief' },
+    relation: { to, many: false, onDelete: o.onDelete ?? 'protect', form: o.form ?? 'brief', ...(o.backwards ? { backwards: o.backwards } : {}) },
     parse: (value) => {
       const reference = referenceOf(value);
       return 'errors' in reference ? reference : { reference };
@@ -64,7 +72,7 @@ export function refs(to: string, o: RefOptions & { by?: string } = {}): Field {
     kind: 'refs',
     column: { type: 'bigint[]', nullable: false, default: "'{}'", index: 'gin', ...(o.column ? { name: o.column } : {}) },
     required, nullable: false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: [],
-    relation: { to, many: true, onDelete: o.onDelete ?? 'setNull', form: o.by ? 'key' : o.form ?? 'brief' },
+    relation: { to, many: true, onDelete: o.onDelete ?? 'setNull', form: o.by ? 'key' : o.form ?? 'brief', ...(o.backwards ? { backwards: o.backwards } : {}) },
     printSnapshot: (cell) => (cell === null ? '[]' : `[${arrayItems(cell).join(',')}]`),
     parse: (value) => referencesOf(value, o.by),
     lookups: null,
@@ -74,9 +82,10 @@ export function refs(to: string, o: RefOptions & { by?: string } = {}): Field {
   };
 }
 
-/** The tags of an object. */
+/** The tags of an object, by name. */
 export function tags(): Field {
-  return { ...refs('extras.tag', { form: 'nested' }), kind: 'tags', special: 'tags' };
+  const field = refs('extras.tag', { form: 'nested' });
+  return { ...field, kind: 'tags', special: 'tags', relation: { ...field.relation!, sorted: true } };
 }
 
 const computedList = (from: string, field: string, as: 'count' | 'list' | 'one', form: Form, cumulative: boolean, kind: string): Field => ({
@@ -132,15 +141,17 @@ export interface GenericOptions {
   onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
   /** It stays as it is when the object pointed at is deleted, and then points at nothing. */
   outlives?: boolean;
+  /** As in `RefOptions`. */
+  backwards?: string;
   /** What messages call an object that is not there; the error stands at the whole object then. */
   missing?: string;
 }
 
 /** Whatever object a type field and an id field point at, brief; null when nothing. */
-export function generic(typeField: string, idField: string, { to, onDelete, outlives, missing }: GenericOptions = {}): Field {
+export function generic(typeField: string, idField: string, { to, onDelete, outlives, missing, backwards }: GenericOptions = {}): Field {
   return {
     kind: 'generic', required: false, nullable: true, readOnly: true, writeOnly: false,
-    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}), ...(onDelete ? { onDelete } : {}), ...(outlives ? { outlives } : {}), ...(missing ? { missing } : {}) },
+    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}), ...(onDelete ? { onDelete } : {}), ...(outlives ? { outlives } : {}), ...(missing ? { missing } : {}), ...(backwards ? { backwards } : {}) },
     lookups: null,
     metadata: () => ({ type: 'field', required: false, read_only: true }),
     schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },

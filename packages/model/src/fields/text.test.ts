@@ -41,7 +41,7 @@ describe('text', () => {
     expect(text({ filter: false }).lookups).toBeNull();
     expect(text({ readOnly: true })).toMatchObject({ required: false, readOnly: true });
     expect(text({ max: 5, min: 1, optional: true }).metadata()).toEqual({ type: 'string', required: false, read_only: false, max_length: 5, min_length: 1 });
-    expect(text({ max: 5, nullable: true }).schema.write).toEqual({ type: ['string', 'null'], maxLength: 5 });
+    expect(text({ max: 5, nullable: true }).schema.write).toEqual({ type: ['string', 'null'], maxLength: 5, minLength: 1 });
     expect(text({ secret: true, hidden: true })).toMatchObject({ secret: true, hidden: true });
   });
 
@@ -76,7 +76,10 @@ describe('texts with a form', () => {
     expect([slug(), color(), email(), url()].map((f) => f.metadata())).toMatchObject([
       { type: 'slug', max_length: 100 }, { type: 'string', max_length: 6 }, { type: 'email', max_length: 254 }, { type: 'url', max_length: 200 },
     ]);
-    expect([email(), url()].map((f) => f.schema.read['format'])).toEqual(['email', 'uri']);
+    // What may be empty, or hold characters that a URI would escape, is of no format when it is read.
+    expect([email(), email({ optional: true }), url()].map((f) => f.schema.read['format'])).toEqual(['email', undefined, undefined]);
+    expect([email(), url()].map((f) => f.schema.write['format'])).toEqual(['email', 'uri']);
+    expect([slug(), color({ optional: true })].map((f) => f.schema.write['pattern'])).toEqual(['^[-a-zA-Z0-9_]+$', '^$|^[0-9a-f]{6}$']);
     expect(slug({ max: 60 }).column!.type).toBe('varchar(60)');
   });
 });

@@ -10,8 +10,8 @@ export interface TextOptions extends Common {
   default?: string;
   /** Sorts numbers inside the text by value and ignores case. */
   natural?: boolean;
-  /** Must match; the message is the error. */
-  pattern?: { expression: RegExp; message: string };
+  /** Must match; the message is the error. `documented`: the expression stands in the API document. */
+  pattern?: { expression: RegExp; message: string; documented?: true };
   /** Surrounding spaces belong to the value. */
   keepSpaces?: boolean;
   /** Kept out of snapshots and events. */
@@ -68,9 +68,16 @@ export function text(o: TextOptions = {}): Field {
     parse: (value) => parseText(o, value),
     lookups: o.filter === false ? null : 'string',
     metadata: () => ({ type: o.metadataType ?? 'string', required, read_only: o.readOnly ?? false, ...limits }),
-    schema: both({ type: 'string', ...(o.max ? { maxLength: o.max } : {}), ...(o.format ? { format: o.format } : {}) }, o.nullable),
+    schema: schemaOf(o),
     ...(o.hidden ? { hidden: true } : {}), ...(o.secret ? { secret: true } : {}),
   };
+}
+
+/** Where there may be nothing it is the empty text, which is of no format. Addresses are shown as they were given, in characters that a URI would escape. */
+function schemaOf(o: TextOptions): Field['schema'] {
+  const length = o.max ? { maxLength: o.max } : {}, format = o.format ? { format: o.format } : {}, pattern = o.pattern?.documented ? o.pattern.expression.source : undefined;
+  const written = { type: 'string', ...length, ...(o.optional ? {} : { minLength: o.min ?? 1, ...format }), ...(pattern ? { pattern: o.optional ? `^$|${pattern}` : pattern } : {}) };
+  return { read: both({ type: 'string', ...length, ...(o.optional || o.format === 'uri' ? {} : format) }, o.nullable).read, write: both(written, o.nullable).write };
 }
 
 /** The same schema for reading and writing, with null where it may be. */
@@ -79,12 +86,12 @@ export function both(schema: Record<string, unknown>, nullable?: boolean) {
   return { read: whole, write: whole };
 }
 
-const SLUG = { expression: /^[-a-zA-Z0-9_]+$/, message: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.' };
+const SLUG = { expression: /^[-a-zA-Z0-9_]+$/, message: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.', documented: true as const };
 
 /** The short name that stands in URLs and filters. */
 export const slug = (o: TextOptions = {}): Field => ({ ...text({ max: 100, ...o, pattern: SLUG, metadataType: 'slug' }), kind: 'slug' });
 
-const COLOR = { expression: /^[0-9a-f]{6}$/, message: 'Enter a valid hexadecimal RGB color code.' };
+const COLOR = { expression: /^[0-9a-f]{6}$/, message: 'Enter a valid hexadecimal RGB color code.', documented: true as const };
 
 /** Six lower-case hexadecimal digits. */
 export const color = (o: TextOptions = {}): Field => ({ ...text({ max: 6, ...o, pattern: COLOR }), kind: 'color' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Field, Json } from '../field.ts';
-import { date, datetime, isoOf, momentOf, timeZone } from './time.ts';
+import { date, datetime, fullMoment, isoOf, momentOf, timeZone } from './time.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });
 
@@ -81,3 +81,8 @@ describe('timeZone', () => {
     expect(timeZone({ filter: false }).lookups).toBeNull();
   });
 });
+
+test.each([
+  ['2026-01-31', '2026-01-31T00:00:00'], ['2026-01-31 08:00', '2026-01-31T08:00:00'], ['2026-01-31T08:00:00.5z', '2026-01-31T08:00:00.500000Z'], ['2026-01-31T08:00:00.000', '2026-01-31T08:00:00'],
+  ['2026-01-31T08:00-0330', '2026-01-31T08:00:00-03:30'], ['2026-01-31T08:00+02', '2026-01-31T08:00:00+02:00'], ['2026-01-31T08:00-00:00', '2026-01-31T08:00:00Z'], ['soon', undefined],
+])('%s in full is %s', (given, full) => { expect(fullMoment(given)).toBe(full); });

@@ -15,6 +15,15 @@ export function momentOf(text: string): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 6).padEnd(6, '0')}${/z/i.test(zone) ? '+00' : zone}`;
 }
 
+/** The same moment as ISO 8601 has it in full, with the offset that it was written with, if any: `2026-01-31 08:00` becomes `2026-01-31T08:00:00`. */
+export function fullMoment(text: string): string | undefined {
+  const m = momentOf(text) === undefined ? null : ISO.exec(text.trim());
+  if (!m) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = ''] = m;
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : zone.toUpperCase();
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${/[1-9]/.test(fraction.slice(0, 6)) ? `.${fraction.slice(0, 6).padEnd(6, '0')}` : ''}${/^[+-]00:00$/.test(offset) ? 'Z' : offset}`;
+}
+
 function isDate(year: number, month: number, day: number): boolean {
   if (year < 1) return false;
   const date = new Date(Date.UTC(2000, month - 1, day));

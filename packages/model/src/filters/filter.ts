@@ -85,10 +85,16 @@ export const partsOf = (filter: Filter): readonly Filter[] => (filter.kind === '
 /** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
 export const method = (value: 'boolean' | 'text' | 'number' | 'uuid', sql: (context: FilterSql, values: string[]) => string, many = false): Filter => ({ kind: 'method', value, many, sql });
 
-/** Where `q` looks: `name` is a column of the model itself, `contact.name` and `<app.model.field/name` one of related objects; with `^` before it, at its beginning only. */
-export function searchPlace(name: string): { path: Path; field: string; beginning: boolean } {
-  const beginning = name.startsWith('^'), all = steps(beginning ? name.slice(1) : name);
-  return { path: all.slice(0, -1), field: all.at(-1)!, beginning };
+/** How `q` compares a column: somewhere in it, or with the whole of it. */
+export type SearchManner = 'within' | 'whole';
+
+/**
+ * Where `q` looks: `name` is a column of the model itself, `contact.name` and `<app.model.field/name` one of related objects; with `=` before it
+ * the whole value is compared: a number as a number, an address without its mask.
+ */
+export function searchPlace(name: string): { path: Path; field: string; manner: SearchManner } {
+  const whole = name.startsWith('='), all = steps(whole ? name.slice(1) : name);
+  return { path: all.slice(0, -1), field: all.at(-1)!, manner: whole ? 'whole' : 'within' };
 }
 
 /** `owner.group` → two steps; `<users.user.groups` (a relation read backwards) and `scope:dcim.site` are one each, and `/` separates them from others. */

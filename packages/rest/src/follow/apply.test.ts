@@ -11,7 +11,7 @@ let town: Town;
 let engine: Engine;
 beforeAll(async () => { town = await openTown(); engine = town.engine(); });
 afterAll(async () => { await town?.close(); });
-beforeEach(async () => { await town.sql('truncate town_house, town_room, town_note, replica.people_person, replica.any_object, replica_gone, touched, change, change_queue restart identity'); });
+beforeEach(async () => { await town.sql('truncate town_house, town_room, town_note, replica.people_person, replica.extras_customfield, replica.any_object, replica_gone, touched, change, change_queue restart identity'); });
 
 const event = (objectType: string, objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
   id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'DELETE', path: '/x', user: 'ann', userId: 7 },
@@ -169,6 +169,22 @@ describe('custom fields', () => {
     expect(await values()).toEqual([{ kept: 2 }, { kept: 2 }]);
   });
   test('that only changed otherwise change nothing', async () => { await applyEvents(engine, [field(on('code', { default: 'a' }), on('code', { default: 'b' }))]); expect([await values(), await houses()]).toEqual([[{ code: 'x' }, {}], []]); });
+  test('that are told of late or again do no harm', async () => {
+    const told = (version: number, before: JsonObject | null, after: JsonObject) => event('extras.customfield', 1, version, { action: before ? 'updated' : 'created', prechange: before, postchange: after, row: { label: '', type: 'text', default: 'y', required: false, related_object_type: null, ...after } });
+    const made = told(1, null, on('a', { default: 'y' })), renamed = told(2, on('a'), on('b', { default: 'y' }));
+    await applyEvents(engine, [made, renamed]);
+    await town.sql(`update town_house set custom_fields = custom_fields || '{"b": "set"}' where id = 1`);
+    await applyEvents(engine, [made, renamed]);
+    expect(await values()).toEqual([{ code: 'x', b: 'set' }, { b: 'y' }]);
+    // The last first, as where a request could not wait.
+    await town.sql(`truncate replica.extras_customfield; update town_house set custom_fields = '{}' where id = 2`);
+    await applyEvents(engine, [renamed]);
+    await applyEvents(engine, [made]);
+    expect(await values()).toEqual([{ code: 'x', b: 'set' }, { b: 'y' }]);
+    // One that is gone leaves alone what has its name by now.
+    await applyEvents(engine, [event('extras.customfield', 2, 1, { action: 'deleted', prechange: on('b'), row: null })]);
+    expect(await values()).toEqual([{ code: 'x', b: 'set' }, { b: 'y' }]);
+  });
   test('reach every object, however many there are', async () => {
     await town.sql(`insert into town_house (id, name, slug, custom_fields) select i + 10000, 'm' || i, 'm' || i, '{}' from generate_series(1, 4500) i`);
     await applyEvents(engine, [field(null, on('late', { default: [1] }))]);

@@ -10,9 +10,10 @@ import { record } from '../write/record.ts';
 import { keepReplicas } from '../write/replicas.ts';
 import { transaction } from '../write/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
-import { CUSTOM_FIELD, inTurn } from './catchUp.ts';
-import { followCustomField } from './customFields.ts';
+import { followDefinition } from './catchUp.ts';
+import { CUSTOM_FIELD } from './customFields.ts';
 import { forget, forgetUnnoticed } from './forget.ts';
+import { aloneAmongThem, besideOthers } from './turns.ts';
 
 /**
  * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom fields.
@@ -21,11 +22,19 @@ import { forget, forgetUnnoticed } from './forget.ts';
  */
 export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
   for (const part of parts(events)) {
-    await keepRows(engine, part);
-    await followDeletions(engine, part.filter(({ action }) => action === 'deleted'));
-    for (const one of part) if (one.objectType === CUSTOM_FIELD && !isDerived(one)) await inTurn(engine, () => followCustomField(engine, one));
+    const keep = async (): Promise<void> => {
+      await keepRows(engine, part);
+      await followDeletions(engine, part.filter(({ action }) => action === 'deleted'));
+    };
+    const [first] = part;
+    if (first?.objectType === CUSTOM_FIELD && !isDerived(first)) await followDefinition(engine, first, keep);
+    else await keep();
   }
-  if (engine.tables.keepsAnyObject) await transaction(engine.pool, (client) => keepAnyObjects(engine, events, client));
+  if (!engine.tables.keepsAnyObject) return;
+  await transaction(engine.pool, async (client) => {
+    await besideOthers(client);
+    await keepAnyObjects(engine, events, client);
+  });
 }
 
 /** Definitions of custom fields stand alone: what they say of objects holds for what comes after them. */
@@ -50,7 +59,9 @@ async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise
     if (group.length) groups.push({ type, group, followers: followersOf(engine, type) });
   }
   if (!groups.length) return;
+  const consequential = groups.some(({ followers }) => followers.length);
   const work = async (client: PoolClient) => {
+    await (consequential ? aloneAmongThem : besideOthers)(client);
     for (const { type, group } of groups) {
       await keepReplicas(tables, type, group.map((event) => partText(event, 'row')), client);
       await pullBehind(engine, type, group.map(({ objectId }) => objectId), client);
@@ -60,7 +71,7 @@ async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise
     }
   };
   // Where nothing of this service changes, the relay has nothing to publish and is not woken.
-  await (groups.some(({ followers }) => followers.length) ? engine.transact(work) : transaction(engine.pool, work));
+  await (consequential ? engine.transact(work) : transaction(engine.pool, work));
 }
 
 /** Those of which the objects are kept here, where of a type not all are. */

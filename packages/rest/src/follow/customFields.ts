@@ -5,12 +5,14 @@ import { rowsOf } from '../query/sql.ts';
 import { pull } from '../replicas/pull.ts';
 import { transaction } from '../write/transaction.ts';
 
+export const CUSTOM_FIELD = 'extras.customfield';
+
 /** Rows that one statement rewrites; the next one goes on where it stopped, so an interrupted run is resumed. */
 const BATCH = 2000;
 
 /**
  * A new custom field gives its default to the objects of its types, one that is gone is taken out of them, a renamed one is
- * renamed in them. Objects of types that a field no longer has lose it.
+ * renamed in them. Objects of types that a field no longer has lose it. Safe to repeat: what an object has under the new name stays.
  */
 export async function followCustomField(engine: Engine, event: Pick<ChangeEvent, 'action' | 'prechange' | 'postchange'>): Promise<void> {
   const before = event.prechange, after = event.action === 'deleted' ? null : event.postchange;
@@ -21,7 +23,7 @@ export async function followCustomField(engine: Engine, event: Pick<ChangeEvent,
     if (!model.features.has('customFields')) continue;
     const had = typesBefore.has(model.name), has = typesAfter.has(model.name);
     if (oldName && had && !has) await rewrite(engine, model, `custom_fields - $1`, `custom_fields ? $1`, [oldName]);
-    else if (oldName && name && had && has && oldName !== name) await rewrite(engine, model, `(custom_fields - $1) || jsonb_build_object($2::text, custom_fields -> $1)`, `custom_fields ? $1`, [oldName, name]);
+    else if (oldName && name && had && has && oldName !== name) await rewrite(engine, model, `(custom_fields - $1) || jsonb_build_object($2::text, custom_fields -> $1)`, `custom_fields ? $1 and not custom_fields ? $2`, [oldName, name]);
     else if (name && has && !had) await rewrite(engine, model, `custom_fields || jsonb_build_object($1::text, $2::jsonb)`, `not custom_fields ? $1`, [name, JSON.stringify((after?.['default'] ?? null) as Json)]);
   }
 }

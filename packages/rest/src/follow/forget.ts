@@ -10,6 +10,7 @@ import type { OfType } from '../write/ofType.ts';
 import { type Cause, record } from '../write/record.ts';
 import { dropReplicas } from '../write/replicas.ts';
 import { dropAnyObjects } from './anyObject.ts';
+import { aloneAmongThem } from './turns.ts';
 
 /**
  * Objects of other services are gone: `cascade` and `setNull` references of this service's follow, under the request that caused it, and nothing
@@ -17,6 +18,7 @@ import { dropAnyObjects } from './anyObject.ts';
  */
 export async function forget(engine: Engine, gone: readonly OfType[], request: Cause | null, client: PoolClient): Promise<void> {
   const { tables, catalogue } = engine, cause: Cause | null = request && { ...request, elsewhere: true }, others = elsewhere(engine, gone);
+  await aloneAmongThem(client);
   // The owner may have asked nobody, so a writer may be about to commit a pointer at an object.
   await awaitWriters(others, client);
   const consequences = await consequencesElsewhere(engine, others, 'follow', client), changes = await carryOut(tables, consequences, '', client);
@@ -33,6 +35,7 @@ export async function forget(engine: Engine, gone: readonly OfType[], request: C
 export async function forgetUnnoticed(engine: Engine, gone: readonly OfType[], client: PoolClient): Promise<boolean> {
   const others = elsewhere(engine, gone);
   if (others.some(({ type }) => followersOf(engine, type).length)) return false;
+  await aloneAmongThem(client);
   await awaitWriters(others, client);
   const { cleared, doomed } = await consequencesElsewhere(engine, others, 'follow', client);
   if (cleared.some(({ objects }) => objects.size) || doomed.some(({ rows }) => rows.size)) return false;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { columnName, type Model, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { Refusal, refuse } from '../errors.ts';
-import { allowed, constraintSql, type Requester } from '../plan/permissions.ts';
+import { allowedSql, type Requester } from '../plan/permissions.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { MEDIA } from '../response/writer.ts';
 import { uploadsOf } from './files.ts';
@@ -33,10 +33,9 @@ export async function serveFile(engine: Engine, request: { method: string; path:
 /** Whether there is an object with this file that the requester may see. A file of nobody's is nobody's to read. */
 async function isVisible(engine: Engine, path: string, who: Requester): Promise<boolean> {
   for (const [model, field] of holdersOf(engine, path.split('/')[0]!)) {
-    const constraints = allowed(who.grants, 'view', model.name);
-    if (constraints === false) continue;
     const binder = new Binder(), is = `t.${quote(columnName(field, model.fields[field]!))} = ${binder.bind(path)}`;
-    const permission = constraintSql(engine.tables, model, constraints, who.userId, binder);
+    const permission = allowedSql(engine.tables, model, 'view', who, binder);
+    if (permission === false) continue;
     if ((await rowsOf(engine.pool, { text: `select 1 from ${engine.tables.nameOf(model.name)} t where ${is}${permission ? ` and ${permission}` : ''} limit 1`, values: binder.values })).length) return true;
   }
   return false;

@@ -69,6 +69,7 @@ describe('choice', () => {
 
   test('of numbers is compared as a number, and by its digits where texts are asked for', () => {
     expect(made('choice', '', ['1'], grade)).toEqual({ sql: 't.c = any($1::smallint[])', values: [['1']] });
+    expect(made('oneChoice', '', ['1', '2'], { ...grade, type: 'integer' })).toEqual({ sql: 't.c = any($1::integer[])', values: [['2']] });
     expect(made('choice', 'ic', ['1'], grade)).toEqual({ sql: 't.c::text ilike any($1::text[])', values: [['%1%']] });
     expect(made('choice', 'regex', ['1'], grade)).toMatchObject({ sql: '(t.c::text ~ $1)' });
   });

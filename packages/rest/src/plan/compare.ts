@@ -135,7 +135,8 @@ function parseOne(family: LookupFamily, value: string): string | undefined {
 
 /** Numbers too large for the column's type are compared as numeric: they match nothing, and are no error. */
 function numericCast(family: LookupFamily, operand: Operand, values: string[]): string {
-  if (TEXTUAL.has(family)) return operand.type === 'smallint' ? 'smallint' : operand.array ? operand.type : 'text';
+  // Choices may be numbers; what is offered has its place in the column.
+  if (TEXTUAL.has(family)) return operand.array || operand.type in LARGEST ? operand.type : 'text';
   if (family === 'numbers' && operand.array) return operand.type;
   if (family === 'number' || family === 'numbers') return values.every((v) => v.length < 18) ? 'bigint' : 'numeric';
   if (family === 'decimal') return 'numeric';

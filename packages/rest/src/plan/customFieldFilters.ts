@@ -1,16 +1,20 @@
 import { type Lookup, type LookupFamily, lookups, momentOf, splitLookup } from '@cadastre/model';
 import type { CustomField } from '../query/customFields.ts';
 import { likeText } from '../query/sql.ts';
+import { truthy } from '../request/query.ts';
 import { compare, type Comparing } from './compare.ts';
 
 const FAMILIES: Record<string, LookupFamily> = {
   text: 'string', longtext: 'string', url: 'string', integer: 'number', decimal: 'decimal', boolean: 'boolean', date: 'date', datetime: 'datetime', select: 'string', json: 'string',
 };
 
+/** Choices and objects are or are not, and there are some or none. */
+const OBJECTS: Record<string, Lookup> = { '': { compare: 'exact', negated: false }, n: { compare: 'exact', negated: true }, empty: { compare: 'empty', negated: false } };
+
 /** The lookups of the filter of a custom field. */
 export function customFieldLookups(field: CustomField): Record<string, Lookup> {
   const family = FAMILIES[field.type];
-  return family ? lookups[family] : { '': { compare: 'exact', negated: false }, n: { compare: 'exact', negated: true } };
+  return family ? lookups[family] : OBJECTS;
 }
 
 interface CustomFilter { field: CustomField; lookup: Lookup; suffix: string }
@@ -26,8 +30,24 @@ export function customFilterNamed(fields: readonly CustomField[], parameter: str
 /** SQL condition of a filter by a custom field; undefined when the values do not narrow. */
 export function customFieldCondition({ field, lookup, suffix }: CustomFilter, values: string[], comparing: Comparing): string | undefined {
   // Neither true nor false narrows nothing, and a bound name that no condition uses is an error of PostgreSQL.
-  if (field.type === 'boolean' && suffix === '' && !/^(true|false|1|0)$/i.test(values.at(-1)!)) return undefined;
-  const key = comparing.binder.bind(field.name);
+  if (field.type === 'boolean' && suffix === '' && !/^(true|false|1|0|null)$/i.test(values.at(-1)!)) return undefined;
+  const key = comparing.binder.bind(field.name), none = withoutValue(key, field);
+  if (lookup.compare === 'empty' && !FAMILIES[field.type]) return truthy(values.at(-1)!) ? none : `not (${none})`;
+  const nulls = lookup.compare === 'exact' && values.includes('null'), rest = nulls ? values.filter((v) => v !== 'null') : values;
+  if (!nulls) return valueCondition(key, field, lookup, suffix, values, comparing);
+  // Whatever is denied, is denied of all of it.
+  const some = rest.length ? valueCondition(key, field, { ...lookup, negated: false }, '', rest, comparing) : undefined;
+  return negatable(lookup, some ? `(${some} or ${none})` : none);
+}
+
+/** That an object has no value in a field. */
+function withoutValue(key: string, { type }: CustomField): string {
+  if (type === 'multiselect' || type === 'multiobject') return `coalesce(t.custom_fields -> ${key}, 'null') in ('null', '[]')`;
+  return `coalesce(t.custom_fields ->> ${key}, '') = ''`;
+}
+
+/** SQL condition on what stands in a field; undefined after `fail`. */
+function valueCondition(key: string, field: CustomField, lookup: Lookup, suffix: string, values: string[], comparing: Comparing): string | undefined {
   const text = `(t.custom_fields ->> ${key})`;
   if (field.type === 'multiselect' || field.type === 'multiobject') return several(key, field, lookup, values, comparing);
   if (field.type === 'object') {

@@ -87,10 +87,13 @@ describe('search', () => {
     });
     expect(await made('q=x', { ...room, search: ['<people.club.home/name'] } as typeof room)).toMatchObject({ sql: 'false' });
   });
-  test('looks at the beginning only where it is told to', async () => {
-    expect(await made('q=x', { ...house, search: ['name', '^comments', '^slug'] } as typeof house)).toMatchObject({ sql: '(t."name" ilike $1 or t."comments" ilike $2 or t."slug" ilike $2)', values: ['%x%', 'x%'] });
+  test('compares the whole value where it is told to, and nothing that it cannot be', async () => {
+    const wholly = { ...house, search: ['name', '=floors', '=slug'] } as typeof house;
+    expect(await made('q=5', wholly)).toMatchObject({ sql: '(t."name" ilike $1 or t."floors" = $2::bigint or t."slug" = $3)', values: ['%5%', '5', '5'] });
+    expect(await made('q=5x', wholly)).toMatchObject({ sql: '(t."name" ilike $1 or t."slug" = $2)', values: ['%5x%', '5x'] });
+    expect(await made('q=12345678901234567890', { ...house, search: ['=floors'] } as typeof house)).toMatchObject({ sql: 'false' });
   });
-  test('does nothing for spaces, and where there is nothing to look into', async () => { expect([(await made('q=%20')).sql, (await made('q=x', room)).sql]).toEqual(['', '']); });
+  test('does nothing for spaces, and where there is nothing to look into', async () => { expect([(await made('q=%20')).sql, (await made('q=x', { ...room, search: [] } as typeof room)).sql]).toEqual(['', '']); });
 });
 
 describe('related objects', () => {

@@ -1,4 +1,4 @@
-import { type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, type Model, quote, searchPlace, splitLookup, type Step, typeId } from '@cadastre/model';
+import { addressText, type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, type Model, networkOf, quote, searchPlace, type SearchManner, sortedBy, splitLookup, type Step, typeId } from '@cadastre/model';
 import { refuse } from '../errors.ts';
 import type { Query } from '../request/query.ts';
 import { type Binder, likeText } from '../query/sql.ts';
@@ -182,23 +182,34 @@ export function operandOf(model: Model, name: string, alias: string): Operand {
 function search(model: Model, values: string[], sql: FilterSql, { tables, binder }: FilterContext, types: Set<string>): string | undefined {
   const text = values.at(-1)!.trim();
   if (!text || !(model.search.length || model.searchBy)) return undefined;
-  const bound = new Map<boolean, string>();
-  const patternOf = (beginning: boolean): string => bound.get(beginning) ?? bound.set(beginning, binder.bind(`${beginning ? '' : '%'}${likeText(text)}%`)).get(beginning)!;
-  const holds = (at: Model, field: string, alias: string, beginning: boolean): string => {
+  let pattern: string | undefined;
+  const holds = (at: Model, field: string, alias: string, manner: SearchManner): string | undefined => {
     const operand = operandOf(at, field, alias);
-    return `${operand.sql}${/char|text/.test(operand.type) && !operand.array ? '' : '::text'} ilike ${patternOf(beginning)}`;
+    if (manner === 'whole') return wholeValue(operand, text, binder);
+    return `${operand.sql}${/char|text/.test(operand.type) && !operand.array ? '' : '::text'} ilike ${(pattern ??= binder.bind(`%${likeText(text)}%`))}`;
   };
   const places = model.search.flatMap((name) => {
-    const { path, field, beginning } = searchPlace(name);
-    if (!path.length) return holds(model, field, 't', beginning);
+    const { path, field, manner } = searchPlace(name);
+    if (!path.length) return holds(model, field, 't', manner) ?? [];
     const steps = tables.catalogue.steps(model, path), target = steps?.at(-1)?.to;
-    if (!steps || !target || !tables.has(target)) return [];
+    const found = steps && target && tables.has(target) ? holds(tables.catalogue.get(target), field, 'x', manner) : undefined;
+    if (!steps || !target || !found) return [];
     for (const step of steps) types.add(step.to);
-    return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${holds(tables.catalogue.get(target), field, 'x', beginning)}` });
+    return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${found}` });
   });
   const more = model.searchBy?.(sql, text);
   if (more) places.push(more);
   return places.length ? `(${places.join(' or ')})` : 'false';
+}
+
+/** That a column has a value, or undefined for what cannot be one. */
+function wholeValue({ sql, type }: Operand, text: string, { bind }: Binder): string | undefined {
+  if (type === 'inet') {
+    const address = networkOf(text);
+    return address && `${sortedBy({ order: 'host' }, sql)} = ${bind(addressText(address.family, address.address))}::inet`;
+  }
+  if (/int|numeric/.test(type)) return /^[-+]?\d{1,18}$/.test(text) ? `${sql} = ${bind(text)}::bigint` : undefined;
+  return `${sql} = ${bind(text)}`;
 }
 
 function request(model: Model, actions: ('created' | 'updated')[], values: string[], comparing: Comparing): string | undefined {

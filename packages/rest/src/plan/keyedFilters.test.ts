@@ -18,6 +18,9 @@ test('a member of a JSON column is compared as text', () => {
 });
 
 test('or as a number', () => {
+  expect(made('attr_speed', '2.0', 'fast')).toEqual(['(t."traits" ->> $1) = any($2::text[])', ['speed', ['2.0', '2', 'fast']]]);
+  expect(made('attr_speed__n', '+2')).toEqual(['((t."traits" ->> $1) = any($2::text[])) is not true', ['speed', ['+2', '2']]]);
+  expect(made('attr_speed__ic', '2.0')).toEqual(['(t."traits" ->> $1) ilike any($2::text[])', ['speed', ['%2.0%']]]);
   expect(made('attr_speed__gte', '10')).toEqual([`((case jsonb_typeof(t."traits" -> $1) when 'number' then (t."traits" ->> $1)::numeric end) >= $2::numeric)`, ['speed', '10']]);
   expect(made('attr_speed__gte', 'fast')).toEqual(['Enter a number.']);
 });

@@ -19,6 +19,12 @@ export function keyedFilterNamed(known: Record<string, Filter>, parameter: strin
 /** SQL condition on a member of a JSON column: compared as text, or as a number where there is one to compare. */
 export function keyedCondition({ field, key, lookup }: KeyedFilter, values: string[], comparing: Comparing): string | undefined {
   const column = `t.${quote(field)}`, bound = comparing.binder.bind(key), text = `(${column} ->> ${bound})`;
-  if (!ORDERED.has(lookup.compare)) return compare({ sql: text, type: 'text', array: false }, 'string', lookup, values, comparing);
+  if (!ORDERED.has(lookup.compare)) return compare({ sql: text, type: 'text', array: false }, 'string', lookup, lookup.compare === 'exact' ? values.flatMap(asStored) : values, comparing);
   return compare({ sql: `(case jsonb_typeof(${column} -> ${bound}) when 'number' then ${text}::numeric end)`, type: 'numeric', array: false }, 'decimal', lookup, values, comparing);
+}
+
+/** A number is stored as JSON has it, however it was written: `2.0` is 2. */
+function asStored(value: string): string[] {
+  const number = /^[-+]?\d{1,15}(\.\d{1,15})?$/.test(value) ? String(Number(value)) : value;
+  return number === value ? [value] : [value, number];
 }

@@ -20,7 +20,13 @@ export interface Grants {
 }
 
 /** Who asks. */
-export interface Requester { userId: number | null; username: string; grants: Grants }
+export interface Requester {
+  userId: number | null;
+  username: string;
+  grants: Grants;
+  /** Of the grants: others have another one. */
+  grantsVersion?: number;
+}
 
 /** For look-ups that are the product's own affair: whether a filter value names anything does not depend on who asks. */
 export const ANYBODY: Requester = { userId: null, username: '', grants: { superuser: true, userId: null, byAction: new Map() } };
@@ -46,6 +52,21 @@ export function constraintSql(tables: Tables, model: Model, constraints: Constra
     }
   });
   return any.length ? `(${any.join(' or ')})` : 'true';
+}
+
+/** SQL condition that a row (as `t`) is one that the requester's permissions allow an action on: undefined for every row, false for none. */
+export function allowedSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder, types?: Set<string>): string | undefined | false {
+  const constraints = allowed(who.grants, action, model.name);
+  if (constraints === false) return false;
+  const all = [privateSql(model, who, binder), constraintSql(tables, model, constraints, who.userId, binder, types)].filter((one) => one !== undefined);
+  return all.length ? all.join(' and ') : undefined;
+}
+
+/** What is private is not there for others, whatever their permissions. */
+function privateSql(model: Model, { grants, userId }: Requester, binder: Binder): string | undefined {
+  if (!model.private || grants.superuser) return undefined;
+  const [user, unless] = [model.private.user, model.private.unless].map((name) => `t.${quote(columnName(name, model.fields[name]!))}`);
+  return userId === null ? unless : `(${unless} or ${user} = ${binder.bind(userId)}::bigint)`;
 }
 
 /** SQL condition that a row has all the attributes, named as constraints name them. @throws ConstraintError and leaves the binder as it was */

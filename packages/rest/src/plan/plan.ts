@@ -8,7 +8,7 @@ import type { Query } from '../request/query.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
 import { conditionsOf, type Finder } from './filters.ts';
 import { orderSql } from './order.ts';
-import { type Action, allowed, constraintSql, type Requester } from './permissions.ts';
+import { type Action, allowedSql, type Requester } from './permissions.ts';
 
 /** A request as statements: what to run, and how to print what comes back. */
 export interface ListPlan {
@@ -107,9 +107,9 @@ function refuseUnknown(model: Model, query: Query, ordering: string[]): void {
 
 /** SQL of what the requester's permissions leave of a model. @throws Refusal 403 when that is nothing */
 export function permissionSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder, types?: Set<string>): string | undefined {
-  const constraints = allowed(who.grants, action, model.name);
-  if (constraints === false) throw notPermitted(who);
-  return constraintSql(tables, model, constraints, who.userId, binder, types);
+  const permission = allowedSql(tables, model, action, who, binder, types);
+  if (permission === false) throw notPermitted(who);
+  return permission;
 }
 
 /** The statement for what is selected of one object, if the requester may see it. */

@@ -134,11 +134,15 @@ export class Brief {
   readonly #parts: string[];
   #base = '';
   #text: string;
+  #display: string | undefined;
 
   constructor(parts: string[]) {
     this.#parts = parts;
     this.#text = parts.join('');
   }
+
+  /** The text that stands for the object. */
+  get display(): string { return (this.#display ??= String((JSON.parse(this.#parts.join('')) as { display?: unknown }).display ?? '')); }
 
   /** JSON text with the given address. */
   at(base: string): string {

@@ -1,4 +1,4 @@
-import { arrayItems, type Cell, type Json } from '@cadastre/model';
+import { arrayItems, type Cell, fullMoment, type Json } from '@cadastre/model';
 import type { Cache } from './cache.ts';
 import { type Executor, rowsOf } from './sql.ts';
 import type { Tables } from './tables.ts';
@@ -80,7 +80,7 @@ export function printCustomFields(fields: readonly CustomField[], cell: Cell, br
   const values = (cell === null ? {} : JSON.parse(cell)) as Record<string, Json>;
   const printed = fields.map((field) => {
     const value = givenTo(values, field);
-    const shown = value === null || !field.relatedType ? JSON.stringify(value)
+    const shown = value === null || !field.relatedType ? JSON.stringify(field.type === 'datetime' && typeof value === 'string' ? fullMoment(value) ?? value : value)
       : Array.isArray(value) ? `[${value.map((id) => brief(field.relatedType!, String(id))).filter((t) => t !== 'null').join(',')}]` : brief(field.relatedType, String(value));
     return `${JSON.stringify(field.name)}:${shown}`;
   });

@@ -1,4 +1,4 @@
-import { type Cell, type Json, type Model, type Reach, reachOf } from '@cadastre/model';
+import { type Cell, columnAt, type Json, type Model, type Reach, reachOf } from '@cadastre/model';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
@@ -26,12 +26,13 @@ export async function displaysAt(source: Source, type: string, rest: string, ids
 
 async function load(source: Source, type: string, rest: string, ids: string[], depth: number): Promise<Map<string, string>> {
   const { tables, executor } = source;
-  const model = tables.catalogue.get(type), reaches = rest ? [reachOf(model, rest)] : reachesOf(model);
-  const columns = ['id', ...new Set([...(rest ? [] : model.display.columns), ...reaches.flatMap((r) => [r.column, ...(r.typeColumn ? [r.typeColumn] : [])])].filter((c) => c !== 'id'))], index = indexed(columns);
+  const model = tables.catalogue.get(type), column = columnAt(model, rest), reaches = column ? [] : rest ? [reachOf(model, rest)] : reachesOf(model);
+  const columns = ['id', ...new Set([...(column ? [column] : rest ? [] : model.display.columns), ...reaches.flatMap((r) => [r.column, ...(r.typeColumn ? [r.typeColumn] : [])])].filter((c) => c !== 'id'))], index = indexed(columns);
   if (!tables.holds(type, columns)) return rest ? new Map() : toldTexts(source, type, ids);
   const changed = source.changed?.get(type), here = ids.filter((id) => changed?.has(id)), elsewhere = ids.filter((id) => !changed?.has(id));
   const stored = elsewhere.length ? await rowsOf(executor, { text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [elsewhere] }) : [];
   const whole = wholeIndex(model), rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];
+  if (column) return new Map(rows.flatMap((cells) => (cells[1] == null ? [] : [[cells[0]!, cells[1]]])));
   if (!rest) { const texts = await textsOf(source, model, index, rows, depth); return new Map(rows.map((cells, i) => [cells[0]!, texts[i]!])); }
   const at = await follow(source, reaches, index, rows, depth);
   return new Map(rows.flatMap((cells) => { const text = at(cells)[0]; return text === null || text === undefined ? [] : [[cells[0]!, text]]; }));

@@ -1,25 +1,33 @@
-import { type Catalogue, type Field, type Form, members, type Model, reachOf, viewOf } from '@cadastre/model';
+import { type Catalogue, columnAt, type Field, type Form, members, type Model, reachOf, viewOf } from '@cadastre/model';
 
 /** Stands for objects of any type. */
 const ANY = '*';
 
-const known = new WeakMap<Catalogue, Map<string, Set<string>>>();
+/** By type. */
+type Embedders = Map<string, Set<string>>;
 
-/** For each type, the types of which some form, or the text that stands for an object, shows something of it, over however many others. */
-export function embedders(catalogue: Catalogue): Map<string, Set<string>> {
+const known = new WeakMap<Catalogue, { counted: Embedders; told: Embedders }>();
+
+function allEmbedders(catalogue: Catalogue): { counted: Embedders; told: Embedders } {
   let all = known.get(catalogue);
-  if (!all) known.set(catalogue, (all = findEmbedders(catalogue)));
+  if (!all) known.set(catalogue, (all = { counted: findEmbedders(catalogue, true), told: findEmbedders(catalogue, false) }));
   return all;
 }
 
-function findEmbedders(catalogue: Catalogue): Map<string, Set<string>> {
-  const direct = new Map<string, Set<string>>(), forms = formsOf(catalogue);
+/** For each type, the types of which some form, or the text that stands for an object, shows something of it, over however many others. */
+export const embedders = (catalogue: Catalogue): Embedders => allEmbedders(catalogue).counted;
+
+/** The same without the types that show no more than how many there are. */
+export const tellers = (catalogue: Catalogue): Embedders => allEmbedders(catalogue).told;
+
+function findEmbedders(catalogue: Catalogue, counted: boolean): Embedders {
+  const direct: Embedders = new Map(), forms = formsOf(catalogue), matters = (field: Field | undefined) => counted || field?.reverse?.as !== 'count';
   const shows = (model: Model, types: Iterable<string>) => { for (const type of types) direct.set(type, (direct.get(type) ?? new Set()).add(model.name)); };
   for (const model of catalogue.models.values()) {
-    for (const form of forms.get(model.name)!) for (const name of members(model, form)) shows(model, shownBy(catalogue, model, model.fields[name]));
+    for (const form of forms.get(model.name)!) for (const name of members(model, form)) if (matters(model.fields[name])) shows(model, shownBy(catalogue, model, model.fields[name]));
     for (const chain of model.display.related ?? []) along(catalogue, model, chain, (types) => shows(model, types));
   }
-  const closed = new Map<string, Set<string>>();
+  const closed: Embedders = new Map();
   for (const type of catalogue.models.keys()) {
     const all = new Set<string>(), queue = [type];
     for (let at = queue.pop(); at !== undefined; at = queue.pop()) for (const other of [...direct.get(at) ?? [], ...direct.get(ANY) ?? []]) if (!all.has(other)) { all.add(other); queue.push(other); }
@@ -67,5 +75,5 @@ function shownBy(catalogue: Catalogue, model: Model, field: Field | undefined): 
 function along(catalogue: Catalogue, model: Model, chain: string, shows: (types: readonly string[]) => void): void {
   const { to, rest } = reachOf(model, chain);
   shows(to ?? [ANY]);
-  if (rest) for (const type of to ?? []) if (catalogue.has(type)) along(catalogue, catalogue.get(type), rest, shows);
+  if (rest) for (const type of to ?? []) if (catalogue.has(type) && !columnAt(catalogue.get(type), rest)) along(catalogue, catalogue.get(type), rest, shows);
 }

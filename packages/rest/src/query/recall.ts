@@ -3,8 +3,8 @@ import type { Source } from './source.ts';
 
 /** How far what is remembered counts. */
 export interface Recall {
-  /** Inside a transaction, what others may see does not count, as it may have changed there. */
-  committed?: boolean;
+  /** Inside a transaction, what others may see does not count, as it may have changed there: of any object, or of some. */
+  committed?: boolean | ((id: string) => boolean);
   /** What is loaded is not kept for other requests. */
   passing?: boolean;
 }
@@ -17,7 +17,7 @@ export async function recall<V extends {}>(source: Source, name: string, shelf: 
   const { keep, found } = source, values = new Map<string, V>(), missing: string[] = [];
   const own = found?.get(name) as ReadonlyMap<string, V> | undefined;
   for (const id of new Set(ids)) {
-    const known = own?.get(id) ?? (keep || !committed ? shelf.get(id) : undefined);
+    const known = own?.get(id) ?? (keep || !(typeof committed === 'function' ? committed(id) : committed) ? shelf.get(id) : undefined);
     if (known === undefined) missing.push(id); else values.set(id, known);
   }
   if (!missing.length) return values;

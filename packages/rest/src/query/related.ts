@@ -5,6 +5,7 @@ import { holdsOne, rowsOf } from './sql.ts';
 import { pointersSql } from './pointers.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
+import { tellers } from './embedders.ts';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
@@ -26,6 +27,9 @@ type ByForm<T> = { [form in Form]?: Map<string, T> };
 
 const nothing = (): Gathered => ({ briefs: {}, reverse: new Map(), displays: new Map(), batched: new Map(), links: new Map() });
 
+/** As people sort names: `eth2` before `eth10`. */
+const order = new Intl.Collator('und', { numeric: true });
+
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
   const gathered = nothing();
@@ -35,6 +39,10 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
     const around: Surroundings = {
       base,
       brief: (type, form, id) => gathered.briefs[form]?.get(type)?.get(id)?.at(base) ?? 'null',
+      sorted: (type, form, ids) => {
+        const briefs = gathered.briefs[form]?.get(type);
+        return ids.toSorted((a, b) => order.compare(briefs?.get(a)?.display ?? '', briefs?.get(b)?.display ?? ''));
+      },
       reverse: (key, id, empty) => {
         const text = gathered.reverse.get(key)?.get(id);
         // Only a list holds addresses.
@@ -105,8 +113,15 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
   const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>()), texts = types.get(type) ?? new Map<string, Brief>();
   types.set(type, texts);
   const told = isTold(tables, tables.catalogue.get(type), form);
-  const found = told ? await toldBriefs(source, type, ids) : await recall(source, `${type} ${form}`, cache.briefs(type, form), ids, (missing) => loadBriefs(source, type, form, missing));
+  const found = told ? await toldBriefs(source, type, ids) : await recall(source, `${type} ${form}`, cache.briefs(type, form), ids, (missing) => loadBriefs(source, type, form, missing), { committed: changedMeanwhile(source, type) });
   for (const [id, brief] of found) texts.set(id, brief);
+}
+
+/** Which objects of a type look another way since the transaction has written: those that it has stored, and any that may show one of them. */
+function changedMeanwhile({ written, tables }: Source, type: string): boolean | ((id: string) => boolean) {
+  if (!written) return false;
+  const shownBy = tellers(tables.catalogue), own = written.stored.get(type);
+  return [...written.stored.keys()].some((stored) => shownBy.get(stored)?.has(type)) || (own ? (id) => own.has(id) : false);
 }
 
 /** JSON texts of the brief forms of objects, without the address of the server. */
@@ -156,7 +171,7 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
 /** Objects at which nothing points yet: the transaction has made them, and has stored nothing that could. Nobody else knows of them. */
 function bornAlone({ tables: { catalogue }, written }: Source, { name }: Model, { from }: Reverse): ReadonlySet<string> | undefined {
   // Parts of objects are written beside the changes.
-  return written && from !== '*' && !catalogue.get(from).part && !written.types.has(from) ? written.born.get(name) : undefined;
+  return written && from !== '*' && !catalogue.get(from).part && !written.stored.has(from) ? written.born.get(name) : undefined;
 }
 
 /** Lists are remembered as ids; what the objects look like is remembered with them, not with the lists. */

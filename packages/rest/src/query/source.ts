@@ -22,8 +22,8 @@ export interface Source {
   files?: Files;
   /** Rows, with all columns, that the transaction has changed or removed, by type and id: what is gone from its table can still be named. */
   changed?: ReadonlyMap<string, ReadonlyMap<string, Cell[]>>;
-  /** What the transaction has written: the ids of the objects that it has made, and the types of which it has stored any. */
-  written?: { born: ReadonlyMap<string, ReadonlySet<string>>; types: ReadonlySet<string> };
+  /** What the transaction has written: the ids of the objects that it has made, and of all that it has stored, by type. */
+  written?: { born: ReadonlyMap<string, ReadonlySet<string>>; stored: ReadonlyMap<string, ReadonlySet<string>> };
   /** What a transaction that writes no more has found, by name and id: the record of it and the answer tell of the same objects. */
   found?: Map<string, ReadonlyMap<string, unknown>>;
 }

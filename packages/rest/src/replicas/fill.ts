@@ -1,7 +1,8 @@
 import pMap from 'p-map';
 import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
-import { catchUpCustomFields, CUSTOM_FIELD, removeCustomFields } from '../follow/catchUp.ts';
+import { catchUpCustomFields, removeCustomFields } from '../follow/catchUp.ts';
+import { CUSTOM_FIELD } from '../follow/customFields.ts';
 import { forget } from '../follow/forget.ts';
 import { followersOf, followUp } from '../write/effects.ts';
 import type { ReplicaRow } from '../write/peers.ts';

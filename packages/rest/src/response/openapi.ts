@@ -1,8 +1,11 @@
-import { type Catalogue, type Filter, members, type Model, type Schema } from '@cadastre/model';
+import type { Catalogue, Filter, Model, Schema } from '@cadastre/model';
 import type { ActionHandler } from '../http.ts';
 import { lookupsOf } from '../plan/filters.ts';
-import { actionPath, arrayOf, oneOrMore, pageOf, pageParameters, type Parameter, parameter, refTo } from './operation.ts';
+import { actionPath, pageParameters, type Parameter, parameter } from './operation.ts';
 import { titleOf } from './options.ts';
+import { BODY, refusalComponents, refusals } from './refusals.ts';
+import { Schemas } from './schemas.ts';
+import { arrayOf, oneOrMore, pageOf, record, SHARED } from './shapes.ts';
 
 const SHAPE: Parameter[] = [
   parameter('brief', { type: 'boolean' }, 'Only the members that identify an object.'),
@@ -16,71 +19,86 @@ const PAGE: Parameter[] = [
   parameter('filter_id', { type: 'array', items: { type: 'integer' } }, 'Ids of saved filters to apply.'),
   parameter('ordering', { type: 'string' }, 'Names of members to sort by, separated by commas; `-` reverses.'),
 ];
+const EXPORT = parameter('export', { type: 'string' }, 'Name of an export template: the answer is the file that it makes of all objects of the list.');
+const IF_MATCH: Parameter = { name: 'If-Match', in: 'header', schema: { type: 'string' }, description: 'The ETag that the object must still have.' };
 const ID: Parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 
 /** What a service contributes to the API document. */
-export interface ApiDocument { paths: Record<string, Record<string, unknown>>; components: { schemas: Record<string, Schema> } }
+export interface ApiDocument { paths: Record<string, Record<string, unknown>>; components: { schemas: Record<string, Schema>; responses: Record<string, object> } }
 
-/** Describes the endpoints of models: every parameter with its lookups, what is read, what is written; and the actions beside them. */
+/** Describes the endpoints of models: every parameter with its lookups, what is read, what is written, how a request is refused; and the actions beside them. */
 export function openApiOf(catalogue: Catalogue, models: Iterable<Model>, actions: Readonly<Record<string, Pick<ActionHandler, 'operations'>>> = {}): ApiDocument {
-  const document: ApiDocument = { paths: {}, components: { schemas: {} } };
+  const schemas = new Schemas(catalogue), paths: ApiDocument['paths'] = {}, shared = refusalComponents();
   for (const model of models) {
+    // Actions, here and in other services, may name any of them.
+    schemas.inside(model, 'brief');
     if (model.part === 'hidden') continue;
-    const name = model.className, list = `/api/${model.app}/${model.path}/`;
-    document.components.schemas[name] = readSchema(catalogue, model, 'complete');
-    document.components.schemas[`Brief${name}`] ??= readSchema(catalogue, model, 'brief');
-    if (!model.readOnly) document.components.schemas[`${name}Request`] = writeSchema(model);
-    document.paths[list] = listPath(catalogue, model);
-    document.paths[`${list}{id}/`] = detailPath(model);
+    const list = `/api/${model.app}/${model.path}/`;
+    paths[list] = listPath(catalogue, schemas, model);
+    paths[`${list}{id}/`] = detailPath(schemas, model);
   }
   for (const [key, { operations }] of Object.entries(actions)) {
     const [path, item] = actionPath(key, operations);
-    document.paths[path] = item;
+    paths[path] = item;
   }
-  return document;
+  return { paths, components: { schemas: { ...schemas.named, ...SHARED, ...shared.schemas }, responses: shared.responses } };
 }
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
-const answer = (description: string, schema?: Schema) => ({ description, ...(schema ? json(schema) : {}) });
-const hasFiles = (model: Model): boolean => Object.values(model.fields).some((field) => field.upload);
+const answer = (description: string, schema?: Schema): { description: string; content?: object } => ({ description, ...(schema ? json(schema) : {}) });
+const withFiles = (model: Model) => Object.values(model.fields).filter((field) => field.upload);
 
-/** Files come with a form, and an object that must have one comes with nothing else. */
+/** A body. Files come with a form, and an object that must have one comes with nothing else. */
 function request(schema: Schema, model?: Model, partial = false) {
-  const files = Object.values(model?.fields ?? {}).filter((field) => field.upload);
+  const files = model ? withFiles(model) : [];
   if (!files.length) return { required: true, ...json(schema) };
   return { required: true, content: { ...(!partial && files.some((file) => file.required) ? {} : json(schema).content), 'multipart/form-data': { schema } } };
 }
-const withId = (schema: Schema): Schema => ({ allOf: [schema, { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }] });
+const ID_MEMBER = record({ id: { type: 'integer' } });
+const withId = (schema: Schema): Schema => ({ allOf: [schema, ID_MEMBER] });
 
-function listPath(catalogue: Catalogue, model: Model): Record<string, unknown> {
-  const whole = refTo(model.className), input = refTo(`${model.className}Request`), tags = [model.app], title = titleOf(model);
-  const id = `${model.app}_${model.path.replaceAll('-', '_')}`;
-  const get = { operationId: `${id}_list`, tags, summary: `List ${model.plural}`, parameters: [...filterParameters(catalogue, model), ...PAGE, ...SHAPE], responses: { 200: answer('A page of objects.', pageOf(whole)) } };
+/** Operations on the list of a model's objects. */
+function listPath(catalogue: Catalogue, schemas: Schemas, model: Model): Record<string, unknown> {
+  const whole = schemas.whole(model), { tags, id, title } = about(model);
+  const exported = model.features.has('exportTemplates'), page = answer('A page of objects.', pageOf(whole));
+  const get = {
+    operationId: `${id}_list`, tags, summary: `List ${model.plural}`, parameters: [...filterParameters(catalogue, model), ...PAGE, ...SHAPE, ...(exported ? [EXPORT] : [])],
+    responses: exported ? { 200: { ...page, content: { ...page.content, '*/*': { schema: { type: 'string' } } } }, ...refusals(404) } : { 200: page, ...refusals() },
+  };
   if (model.readOnly) return { get };
+  const input = schemas.written(model), patch = schemas.written(model, true), changed = { 200: answer('The changed objects.', arrayOf(whole)), ...refusals(409, ...BODY) };
   return {
     get,
-    post: { operationId: `${id}_create`, tags, summary: `Create one ${title} or several`, requestBody: request(hasFiles(model) ? input : oneOrMore(input), model), responses: { 201: answer('What was created.', oneOrMore(whole)) } },
-    put: { operationId: `${id}_bulk_update`, tags, summary: `Replace several ${model.plural}`, requestBody: request(arrayOf(withId(input))), responses: { 200: answer('The changed objects.', arrayOf(whole)) } },
-    patch: { operationId: `${id}_bulk_partial_update`, tags, summary: `Change several ${model.plural}`, requestBody: request(arrayOf({ type: 'object', required: ['id'] })), responses: { 200: answer('The changed objects.', arrayOf(whole)) } },
-    delete: { operationId: `${id}_bulk_destroy`, tags, summary: `Delete several ${model.plural}`, requestBody: request(arrayOf({ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } })), responses: { 204: answer('Deleted.') } },
+    post: { operationId: `${id}_create`, tags, summary: `Create one ${title} or several`, requestBody: request(withFiles(model).length ? input : oneOrMore(input), model), responses: { 201: answer('What was created.', oneOrMore(whole)), ...refusals(409, ...BODY) } },
+    put: { operationId: `${id}_bulk_update`, tags, summary: `Replace several ${model.plural}`, requestBody: request(arrayOf(withId(input))), responses: changed },
+    patch: { operationId: `${id}_bulk_partial_update`, tags, summary: `Change several ${model.plural}`, requestBody: request(arrayOf(withId(patch))), responses: changed },
+    delete: { operationId: `${id}_bulk_destroy`, tags, summary: `Delete several ${model.plural}`, requestBody: request(arrayOf(ID_MEMBER)), responses: { 204: answer('Deleted.'), ...refusals(409, ...BODY) } },
   };
 }
 
-function detailPath(model: Model): Record<string, unknown> {
-  const whole = refTo(model.className), input = refTo(`${model.className}Request`), tags = [model.app], id = `${model.app}_${model.path.replaceAll('-', '_')}`;
-  const get = { operationId: `${id}_retrieve`, tags, summary: `Get one ${model.label}`, parameters: SHAPE, responses: { 200: answer('The object.', whole), 404: answer('There is no such object.') } };
+/** Operations on one object. */
+function detailPath(schemas: Schemas, model: Model): Record<string, unknown> {
+  const whole = schemas.whole(model), { tags, id } = about(model);
+  const get = { operationId: `${id}_retrieve`, tags, summary: `Get one ${model.label}`, parameters: SHAPE, responses: { 200: answer('The object.', whole), ...refusals(404) } };
   if (model.readOnly) return { parameters: [ID], get };
+  const changed = { 200: answer('The changed object.', whole), ...refusals(404, 409, 412, ...BODY) };
   return {
     parameters: [ID], get,
-    put: { operationId: `${id}_update`, tags, summary: `Replace one ${model.label}`, requestBody: request(input, model), responses: { 200: answer('The changed object.', whole), 412: answer('It has changed since.') } },
-    patch: { operationId: `${id}_partial_update`, tags, summary: `Change one ${model.label}`, requestBody: request(hasFiles(model) ? { type: 'object', properties: writeSchema(model)['properties'] } : { type: 'object' }, model, true), responses: { 200: answer('The changed object.', whole), 412: answer('It has changed since.') } },
-    delete: { operationId: `${id}_destroy`, tags, summary: `Delete one ${model.label}`, responses: { 204: answer('Deleted.'), 409: answer('Other objects depend on it.') } },
+    put: { operationId: `${id}_update`, tags, summary: `Replace one ${model.label}`, parameters: [IF_MATCH], requestBody: request(schemas.written(model), model), responses: changed },
+    patch: { operationId: `${id}_partial_update`, tags, summary: `Change one ${model.label}`, parameters: [IF_MATCH], requestBody: request(schemas.written(model, true), model, true), responses: changed },
+    delete: { operationId: `${id}_destroy`, tags, summary: `Delete one ${model.label}`, parameters: [IF_MATCH], responses: { 204: answer('Deleted.'), ...refusals(404, 409, 412, ...BODY) } },
   };
 }
 
+const about = (model: Model) => ({ tags: [model.app], id: `${model.app}_${model.path.replaceAll('-', '_')}`, title: titleOf(model) });
+
+/** Parameters that are never filters, so a field of such a name is filtered by its lookups only. */
+const TAKEN = new Set([...PAGE, ...SHAPE, EXPORT].map(({ name }) => name));
+
 function filterParameters(catalogue: Catalogue, model: Model): Parameter[] {
-  return Object.entries(catalogue.filtersOf(model)).flatMap(([name, filter]) =>
+  const filters = Object.entries(catalogue.filtersOf(model)).flatMap(([name, filter]) =>
     Object.keys(lookupsOf(filter)).map((suffix) => parameter(suffix ? `${name}__${suffix}` : name, suffix === 'empty' ? { type: 'boolean' } : arraySchema(filter))));
+  return filters.filter(({ name }) => !TAKEN.has(name));
 }
 
 const ITEM: Record<string, Schema> = {
@@ -95,32 +113,4 @@ function arraySchema(filter: Filter): Schema {
   if (filter.kind === 'objects') return filter.many ? arrayOf({ type: filter.by ? 'string' : 'integer' }) : { type: filter.by ? 'string' : 'integer' };
   if (filter.kind === 'related') return arrayOf(filter.by ? { type: 'string' } : { type: 'integer' });
   return filter.kind === 'search' ? { type: 'string' } : filter.kind === 'request' ? ITEM['uuid']! : arrayOf({ type: 'string' });
-}
-
-/** Related objects that are shown by one value. */
-const PLAIN_FORMS: Record<string, Schema> = { id: { type: 'integer' }, key: { type: 'string' } };
-
-const HEAD: Record<string, Schema> = { id: { type: 'integer' }, url: { type: 'string', format: 'uri' }, display_url: { type: 'string', format: 'uri' }, display: { type: 'string' } };
-
-function readSchema(catalogue: Catalogue, model: Model, form: 'complete' | 'brief'): Schema {
-  const properties = Object.fromEntries(members(model, form).map((name): [string, Schema] => {
-    const field = model.fields[name];
-    if (!field) return [name, HEAD[name] ?? {}];
-    const to = field.relation?.to ?? (field.reverse?.as === 'list' ? field.reverse.from : undefined);
-    if (!to || !catalogue.has(to) || catalogue.get(to).part === 'hidden') return [name, field.schema.read];
-    const plain = PLAIN_FORMS[field.relation?.form ?? ''];
-    if (plain) return [name, field.relation?.many ? arrayOf(plain) : field.nullable ? { anyOf: [plain, { type: 'null' }] } : plain];
-    const one = refTo(`Brief${catalogue.get(to).className}`);
-    return [name, field.relation && !field.relation.many ? (field.nullable ? { anyOf: [one, { type: 'null' }] } : one) : arrayOf(one)];
-  }));
-  return { type: 'object', properties };
-}
-
-function writeSchema(model: Model): Schema {
-  const writable = Object.entries(model.fields).filter(([, f]) => f.parse && !f.readOnly && !f.hidden);
-  const properties: Record<string, Schema> = Object.fromEntries(writable.map(([name, f]) => [name, f.schema.write]));
-  if (model.features.has('changeLogging')) properties['changelog_message'] = { type: 'string', maxLength: 200 };
-  if (model.features.has('tags')) Object.assign(properties, { add_tags: { type: 'array' }, remove_tags: { type: 'array' } });
-  const required = writable.filter(([, f]) => f.required).map(([name]) => name);
-  return { type: 'object', properties, ...(required.length ? { required } : {}) };
 }

@@ -1,4 +1,5 @@
-import type { Model, Schema } from '@cadastre/model';
+import type { Schema } from '@cadastre/model';
+import { BODY, type RefusalStatus, refusals } from './refusals.ts';
 
 export interface Parameter { name: string; in: 'query' | 'path' | 'header'; description?: string; required?: boolean; schema: Schema }
 
@@ -18,31 +19,14 @@ export interface Operation {
   bulk?: true;
   /** 200 unless said otherwise. */
   status?: number;
+  /** How it refuses a request besides what follows from its address and method. */
+  refuses?: readonly RefusalStatus[];
 }
 
 export type Operations = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Operation>>;
 
 export const parameter = (name: string, schema: Schema, description?: string): Parameter => ({ name, in: 'query', schema, ...(description ? { description } : {}) });
 
-export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-/** An object as the API shows it, as others show it, and as it is written. */
-export const whole = (model: Model): Schema => refTo(model.className);
-export const brief = (model: Model): Schema => refTo(`Brief${model.className}`);
-export const written = (model: Model): Schema => refTo(`${model.className}Request`);
-
-export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
-export const record = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
-/** One, or a list of several. */
-export const oneOrMore = (schema: Schema): Schema => ({ anyOf: [schema, arrayOf(schema)] });
-
-export const pageOf = (results: Schema): Schema => ({
-  type: 'object', required: ['count', 'next', 'previous', 'results'],
-  properties: { count: { type: ['integer', 'null'] }, next: { type: ['string', 'null'], format: 'uri' }, previous: { type: ['string', 'null'], format: 'uri' }, results: arrayOf(results) },
-});
-
-/** An object of any type, in brief. */
-export const anyBrief: Schema = { type: 'object', properties: { id: { type: 'integer' }, url: { type: 'string', format: 'uri' }, display: { type: 'string' } }, additionalProperties: true };
-export const freeForm: Schema = { type: 'object', additionalProperties: true };
 /** The parameters of what is answered page by page. */
 export const pageParameters: Parameter[] = [parameter('limit', { type: 'integer' }, 'Objects per page.'), parameter('offset', { type: 'integer' }, 'How many objects to skip.')];
 
@@ -53,13 +37,13 @@ export function actionPath(key: string, operations: Operations): [path: string, 
   const parts = key.split('/').filter(Boolean), own = parts.indexOf('*'), name = parts.filter((part) => part !== '*').join('_').replaceAll('-', '_');
   // Objects of models have numbers; what has no model goes by a name.
   const id: Parameter = { name: 'id', in: 'path', required: true, schema: { type: own === parts.length - 1 ? 'string' : 'integer' } };
-  const item = Object.entries(operations).map(([method, { summary, parameters, request, answer, as = 'application/json', also = [], bulk, status = answer ? 200 : 204 }]) => {
+  const item = Object.entries(operations).map(([method, { summary, parameters, request, answer, as = 'application/json', also = [], bulk, status = answer ? 200 : 204, refuses = [] }]) => {
     const several = answer?.['type'] === 'array' || Object.hasOwn(Object(answer?.['properties']), 'results');
     const content = answer && { content: Object.fromEntries([[as, { schema: answer }], ...also.map((type) => [type, { schema: { type: 'string' } }])]) };
     return [method.toLowerCase(), {
       operationId: `${name}${bulk ? '_bulk' : ''}_${VERBS[method as keyof typeof VERBS] ?? (several ? 'list' : 'retrieve')}`, tags: [parts[0]], summary, ...(parameters ? { parameters } : {}),
       ...(request ? { requestBody: { required: true, content: { 'application/json': { schema: request } } } } : {}),
-      responses: { [status]: { description: answer ? 'The answer.' : 'Done.', ...content } },
+      responses: { [status]: { description: answer ? 'The answer.' : 'Done.', ...content }, ...refusals(...(own < 0 ? [] : [404] as const), ...(request ? BODY : []), ...refuses) },
     }];
   });
   return [`/api/${parts.map((part) => (part === '*' ? '{id}' : part)).join('/')}/`, { ...(own < 0 ? {} : { parameters: [id] }), ...Object.fromEntries(item) }];

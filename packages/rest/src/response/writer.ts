@@ -1,10 +1,12 @@
-import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf } from '@cadastre/model';
+import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf, type Relation } from '@cadastre/model';
 
 /** What printing needs besides the row: the address of the server and texts that were looked up before. */
 export interface Surroundings {
   base: string;
   /** JSON text of a related object; `null` when it is not there. */
   brief(type: string, form: Form, id: string): string;
+  /** Ids of related objects in the order of the texts that stand for them. */
+  sorted(type: string, form: Form, ids: string[]): string[];
   /** JSON text of what points at an object: a number, the list of objects, or the only one; `empty` when nothing does. */
   reverse(key: string, id: string, empty: '0' | '[]' | 'null'): string;
   /** The text that stands for an object, by `<type> <rest of the chain to it>` and the id where the chain starts; null when it is not there. */
@@ -129,13 +131,17 @@ class Compiler {
     return (cells) => print(cells[at]!);
   }
 
-  relation({ to, many, form }: NonNullable<Field['relation']>, at: number): Print {
+  relation({ to, many, form, sorted }: Pick<Relation, 'to' | 'many' | 'form' | 'sorted'>, at: number): Print {
+    // In the nested form, related objects are in theirs.
+    if (this.nested && form === 'brief') return this.relation({ to, many, form: 'nested', ...(sorted ? { sorted } : {}) }, at);
     if (form === 'id') return many ? (cells) => `[${arrayItems(cells[at] ?? '{}').join(',')}]` : (cells) => cells[at] ?? 'null';
     this.needs.push({ kind: many ? 'many' : 'one', type: to, form, at });
     if (!many) return (cells, around) => (cells[at] === null ? 'null' : around.brief(to, form, cells[at]!));
     return (cells, around) => {
       const ids = cells[at];
-      return ids === null || ids === '{}' ? '[]' : `[${arrayItems(ids!).map((id) => around.brief(to, form, id)).filter((text) => text !== 'null').join(',')}]`;
+      if (ids === null || ids === '{}') return '[]';
+      const items = arrayItems(ids!), order = sorted && items.length > 1 ? around.sorted(to, form, items) : items;
+      return `[${order.map((id) => around.brief(to, form, id)).filter((text) => text !== 'null').join(',')}]`;
     };
   }
 

@@ -41,7 +41,7 @@ export const house = model('town.house', {
 });
 
 export const room = model('town.room', {
-  path: 'rooms', label: 'room', ordering: ['house', 'name'], brief: ['name', 'house'], features: ['changeLogging', 'timestamps'],
+  path: 'rooms', label: 'room', ordering: ['house', 'name'], search: ['number'], brief: ['name', 'house'], features: ['changeLogging', 'timestamps'],
   fields: { house: ref('town.house', { onDelete: 'cascade' }), name: text({ max: 50, natural: true }), number: integer({ optional: true }), owner: ref('people.person', { optional: true }), ...timestamps() },
   unique: [{ fields: ['house', 'name'] }],
   follows: {
@@ -109,6 +109,20 @@ export const gate = model('town.gate', {
   },
 });
 
+/** Two of a name only where they stand in different districts, and belong to different people. */
+export const stall = model('town.stall', {
+  path: 'stalls', label: 'stall', ordering: ['name'], brief: ['name'], features: ['changeLogging'],
+  fields: { name: text({ max: 30 }), district: ref('town.district', { optional: true, onDelete: 'setNull' }), trader: ref('people.person', { optional: true, onDelete: 'setNull' }), patron: ref('people.person', { optional: true }), number: integer({ optional: true }) },
+  unique: [{ fields: ['name', 'trader', 'district'] }, { fields: ['name', 'patron'], where: 'patron_id is not null' }, { fields: ['name', 'number'], where: 'number is not null' }],
+  follows: {
+    /** Stalls have the number of their patron's group. */
+    'people.person': async (ids, { query, tableOf, derive }) => {
+      const rows = await query(`select t.id, p.group_id from ${tableOf('town.stall')} t join ${tableOf('people.person')} p on p.id = t.patron_id where p.id = any($1::bigint[]) and t.number is distinct from p.group_id`, [ids]);
+      await derive('town.stall', rows.map(([id, group]) => ({ id: Number(id), number: group === null ? null : Number(group) })));
+    },
+  },
+});
+
 /** Shows one of the many letters there are, and counts those that were put in. */
 export const postbox = model('town.postbox', {
   path: 'postboxes', label: 'postbox', ordering: ['name'], brief: ['name'], features: ['customFields', 'changeLogging'],
@@ -149,7 +163,7 @@ export const choiceSet = model('extras.customfieldchoiceset', {
 });
 
 export const catalogue = new Catalogue([
-  { service: 'town', models: [district, house, room, note, sign, key, bar, gate, postbox] }, { service: 'people', models: [person, group, club, member, stay, letter] }, { service: 'extras', models: [tag, customField, choiceSet] },
+  { service: 'town', models: [district, house, room, note, sign, key, bar, gate, postbox, stall] }, { service: 'people', models: [person, group, club, member, stay, letter] }, { service: 'extras', models: [tag, customField, choiceSet] },
 ]);
 /** The models as the town's service sees them. */
 export const tables = new Tables(catalogue, 'town');

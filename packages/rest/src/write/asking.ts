@@ -23,12 +23,16 @@ export const askable = ({ catalogue }: Pick<Engine, 'catalogue'>, doomed: readon
 export async function ask(engine: Engine, asked: Asked, by: string, heard: Set<string>): Promise<Dependents> {
   const { catalogue, tables, peers } = engine, known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
   const dependents: Dependents = { count: 0, names: [] };
-  for (let wave = asked; wave.size && !dependents.count;) {
+  for (let wave = asked; wave.size && !dependents.count && !dependents.clashing;) {
     const questions = [...wave].flatMap(([type, ids]) => catalogue.deletions.askedAbout(type).map((service) => ({ service, type, ids })));
     for (const { service } of questions) heard.add(service);
     const answers = await Promise.all(questions.map(({ service, type, ids }) => (service === tables.service ? answerFor(engine, type, ids, by) : peers.countReferences(service, type, ids, by))));
     if (answers.some(({ busy }) => busy)) throw taken();
-    for (const { count, names } of answers) { dependents.count += count; dependents.names.push(...names); }
+    for (const { count, names, clashing = [] } of answers) {
+      dependents.count += count;
+      dependents.names.push(...names);
+      if (clashing.length) dependents.clashing = [...dependents.clashing ?? [], ...clashing];
+    }
     wave = fresh(known, answers.flatMap(({ doomed = [] }) => doomed));
   }
   return dependents;
@@ -47,14 +51,16 @@ function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Ask
 }
 
 /**
- * What this service says to a deletion of another's objects: what of its own stands in the way, and what would go along. That is marked, if it may be
- * protected, so that nothing comes to depend on it before the event of the deletion arrives. Nothing is once the signal is aborted.
+ * What this service says to a deletion of another's objects: what of its own stands in the way or would no longer be unique, and what would go along.
+ * That is marked, if it may be protected, so that nothing comes to depend on it before the event of the deletion arrives. Nothing is once the signal
+ * is aborted.
  */
 export function answerFor(engine: Engine, type: string, ids: number[], by: string, signal?: AbortSignal): Promise<Dependents> {
   return transaction(engine.pool, async (client: PoolClient) => {
     await awaitWriters([{ type, ids }], client);
-    const { dependents, doomed } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
+    const { dependents, clashing, doomed } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
     if (dependents.length) return { count: dependents.length, names: await namesOf(await engine.source(client), dependents) };
+    if (clashing.length) return { count: 0, names: [], clashing: await namesOf(await engine.source(client), clashing) };
     const goes = doomed.filter(({ rows }) => rows.size).map(({ model, rows }): OfType => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
     if (!await markFor(goes, by, client)) return { count: 0, names: [], busy: true };
     // Who asked has given up, and may have taken back already what was to be marked.

@@ -6,6 +6,7 @@ import { wholeIndex } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { type Executor, holdsOne, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
+import { clashesOf, rulesOf, tellApart } from './clashes.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import type { Change } from './record.ts';
 import type { OfType } from './ofType.ts';
@@ -26,11 +27,18 @@ export interface Consequences {
   /** Objects that stand in the way. */
   dependents: Dependent[];
   /** Objects that lose references. */
-  cleared: { model: Model; objects: Map<number, Loss> }[];
+  cleared: Cleared[];
+  /** Objects that would no longer be unique: those that lose a reference, and what they would be the same as. */
+  clashing: Dependent[];
 }
 
-/** An object as it is, and what it refers to no longer: ids by field, and by custom field. The sets are those of the deletion, shared by all that lose something. */
-export interface Loss { cells: Cell[]; fields: Map<string, Gone[]>; custom: Map<string, Gone[]> }
+export interface Cleared { model: Model; objects: Map<number, Loss> }
+
+/**
+ * An object as it is, and what it refers to no longer: ids by field, and by custom field. The sets are those of the deletion, shared by all that lose
+ * something. `after`: as it will be, where that is known already.
+ */
+export interface Loss { cells: Cell[]; fields: Map<string, Gone[]>; custom: Map<string, Gone[]>; after?: Values }
 
 type Gone = ReadonlySet<number>;
 
@@ -60,7 +68,7 @@ export async function consequencesOf(engine: Engine, model: Model, rows: Cell[][
 export const consequencesElsewhere = (engine: Engine, objects: readonly OfType[], purpose: 'ask' | 'follow', executor: Executor): Promise<Consequences> =>
   spread(engine, nothing(), objects, purpose, executor);
 
-const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [] });
+const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [], clashing: [] });
 
 /** Follows references from object to object. */
 async function spread(engine: Engine, out: Consequences, start: readonly OfType[], purpose: Purpose, executor: Executor): Promise<Consequences> {
@@ -70,7 +78,7 @@ async function spread(engine: Engine, out: Consequences, start: readonly OfType[
     const gone: Gone = new Set(at.ids);
     for (const { model: other, field, onDelete: declared } of catalogue.incoming(at.type)) {
       const onDelete = purpose === 'follow' && declared === 'protect' ? givingWay(other, field) : declared;
-      if (!tables.owns(other.name) || (purpose === 'ask' && onDelete !== 'protect' && !(onDelete === 'cascade' && catalogue.deletions.isGuarded(other.name)))) continue;
+      if (!tables.owns(other.name) || (purpose === 'ask' && !catalogue.deletions.mayBeRefusedBy({ model: other, field, onDelete }))) continue;
       const condition = refersTo(tables, other, field, at.type);
       if (onDelete === 'protect') { for (const id of await idsOf(tables, other, condition, [at.ids], executor)) out.dependents.push({ model: other, id }); continue; }
       const found = await lockRows(tables, other, condition, [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
@@ -84,7 +92,18 @@ async function spread(engine: Engine, out: Consequences, start: readonly OfType[
   const doomed = new Map(out.doomed.map(({ model, rows }) => [model, rows])), seen = new Set<string>();
   out.dependents = out.dependents.filter(({ model, id }) => !doomed.get(model)?.has(id) && seen.size !== seen.add(`${model.name} ${id}`).size);
   for (const { model, objects } of out.cleared) for (const id of objects.keys()) if (doomed.get(model)?.has(id)) objects.delete(id);
+  for (const cleared of out.cleared) await keepUnique(tables, cleared, out, purpose, executor);
   return out;
+}
+
+/** Finds out which objects would be the same without what they lose. Who follows what has happened already can refuse nothing: they get other names there. */
+async function keepUnique(tables: Tables, { model, objects }: Cleared, out: Consequences, purpose: Purpose, executor: Executor): Promise<void> {
+  const rules = rulesOf(model, new Set([...objects.values()].flatMap(({ fields }) => [...fields.keys()])));
+  if (!rules.length) return;
+  const index = indexOf(rowColumns(model)), after = [...objects.values()].map((loss) => (loss.after = without(model, valuesOf(model, index, loss.cells), loss)));
+  if (purpose === 'follow') { await tellApart(tables, model, rules, after, executor); return; }
+  const clashes = await clashesOf(tables, model, rules, after, executor), ids = new Set(clashes.flatMap(({ ids, other }) => (other === null ? ids : [...ids, other])));
+  out.clashing.push(...[...ids].sort((a, b) => a - b).map((id) => ({ model, id })));
 }
 
 /** What becomes of a reference that protects when its object is gone all the same. */
@@ -141,7 +160,7 @@ export async function carryOut(tables: Tables, { doomed, cleared }: Consequences
 export async function clear(tables: Tables, model: Model, losses: Loss[], executor: Executor): Promise<Change[]> {
   if (!losses.length) return [];
   const index = indexOf(rowColumns(model));
-  const after = await updateRows(tables, model, losses.map((loss) => without(model, valuesOf(model, index, loss.cells), loss)), executor);
+  const after = await updateRows(tables, model, losses.map((loss) => loss.after ?? without(model, valuesOf(model, index, loss.cells), loss)), executor);
   return losses.map(({ cells }, i): Change => ({ action: 'updated', model, before: cells, after: after[i]!, message: '' }));
 }
 
@@ -159,13 +178,17 @@ function without(model: Model, object: Values, { fields, custom }: Loss): Values
 /** The refusal to delete what others depend on. */
 export const conflict = (count: number, names: string[]) => refuse(409, `Unable to delete object. ${count} dependent objects were found: ${names.join(', ')}`);
 
+/** The refusal to delete what some objects differ by. */
+export const alike = (names: string[]) => refuse(409, `Unable to delete object. Without it, these objects would no longer be unique: ${names.join(', ')}`);
+
 /** @throws Refusal 409 when something stands in the way */
-export async function refuseDependents(source: () => Promise<Source>, { dependents }: Pick<Consequences, 'dependents'>): Promise<void> {
+export async function refuseDependents(source: () => Promise<Source>, { dependents, clashing }: Pick<Consequences, 'dependents' | 'clashing'>): Promise<void> {
   if (dependents.length) throw conflict(dependents.length, await namesOf(await source(), dependents));
+  if (clashing.length) throw alike(await namesOf(await source(), clashing));
 }
 
 /** How dependents are named to the client. */
-export async function namesOf(source: Source, dependents: Consequences['dependents']): Promise<string[]> {
+export async function namesOf(source: Source, dependents: readonly Dependent[]): Promise<string[]> {
   const named = dependents.slice(0, NAMED), names = new Map<string, string>(), keyOf = (model: Model, id: number) => `${model.name} ${id}`;
   for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
     const rows = await readRows(source.tables, model, group.map(({ id }) => id), source.executor), texts = await textsOf(source, model, wholeIndex(model), rows);

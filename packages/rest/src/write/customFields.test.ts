@@ -53,7 +53,7 @@ test('values are stored in their own form', () => {
   expect(merge(typed, { n: '5', d: '1.50', b: 'yes', o: { id: 7, name: 'x' }, m: [{ id: 1 }, 2], j: { a: 1 } }).merged).toEqual({ n: 5, d: 1.5, b: true, o: 7, m: [1, 2], j: { a: 1 } });
   expect(merge(typed, { n: '5x', d: 'x', b: 'maybe', o: { name: 'x' }, m: [{}], j: { b: 1 } }).errors['__all__']).toEqual([
     "Invalid value for custom field 'n': Value must be an integer.", "Invalid value for custom field 'd': Value must be a decimal.", "Invalid value for custom field 'b': Value must be true or false.",
-    "Invalid value for custom field 'o': Value must be an object ID, not dict", expect.stringContaining("'m': Found invalid object ID"), "Invalid value for custom field 'j': value must have required property 'a'",
+    "Invalid value for custom field 'o': Value must be an object ID, not dict", expect.stringContaining("'m': Found invalid object ID"), "Invalid value for custom field 'j': Value does not conform to the assigned schema: 'a' is a required property",
   ]);
 });
 

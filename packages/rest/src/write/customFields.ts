@@ -1,4 +1,4 @@
-import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json, whyUnlike } from '@cadastre/model';
+import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json } from '@cadastre/model';
 import type { CustomField } from '../query/customFields.ts';
 import type { Item } from './parse.ts';
 
@@ -24,7 +24,7 @@ export function mergeCustomFields(fields: readonly CustomField[], item: Item, be
       continue;
     }
     const stored = storedForm(field, value);
-    const problem = customValueProblem(field, stored) ?? schemaProblem(field, stored);
+    const problem = customValueProblem(field, stored);
     if (problem) problems.push(`Invalid value for custom field '${field.name}': ${problem}`);
     else merged[field.name] = stored;
   }
@@ -44,8 +44,3 @@ function storedForm(field: CustomField, value: Json): Json {
 
 const idOf = (value: Json): Json => (isDict(value) && 'id' in value ? value['id'] ?? null : value);
 
-/** The first way in which a value breaks the JSON schema of its field. */
-function schemaProblem(field: CustomField, value: Json): string | undefined {
-  if (field.type !== 'json' || field.schema === null) return undefined;
-  return whyUnlike(field.schema as object, value);
-}

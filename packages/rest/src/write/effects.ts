@@ -7,7 +7,8 @@ import { ANYBODY, type Requester } from '../plan/permissions.ts';
 import { wholeIndex } from '../query/select.ts';
 import { rowsOf } from '../query/sql.ts';
 import { ask, askable } from './asking.ts';
-import { carryOut, conflict, type Consequences, consequencesOf, refuseDependents } from './cascade.ts';
+import { alike, carryOut, conflict, type Consequences, consequencesOf, refuseDependents } from './cascade.ts';
+import { rulesAbout, tellApart } from './clashes.ts';
 import { defaultOf, fieldsOf, type Item } from './parse.ts';
 import { type Change, movedAlong } from './record.ts';
 import { RuleReads } from './rules.ts';
@@ -35,7 +36,7 @@ export const followersOf = ({ catalogue, tables }: Engine, type: string): Model[
 
 /** Carries out what follows here from changes of another service's objects. */
 export async function followUp(engine: Engine, followers: readonly Model[], type: string, ids: number[], client: PoolClient): Promise<Change[]> {
-  const unit = new Unit(engine, ANYBODY, client, undefined);
+  const unit = new Unit(engine, ANYBODY, client, undefined, true);
   for (const model of followers) await model.follows[type]!(ids, unit.context());
   return untilSettled(unit);
 }
@@ -69,12 +70,15 @@ class Unit {
   readonly #who: Requester;
   readonly #client: PoolClient;
   readonly #position: Position | undefined;
+  /** What is followed has happened already, so nobody can be refused. */
+  readonly #following: boolean;
 
-  constructor(engine: Engine, who: Requester, client: PoolClient, position: Position | undefined) {
+  constructor(engine: Engine, who: Requester, client: PoolClient, position: Position | undefined, following = false) {
     this.#engine = engine;
     this.#who = who;
     this.#client = client;
     this.#position = position;
+    this.#following = following;
   }
 
   add(changes: Change[]): void {
@@ -159,10 +163,11 @@ class Unit {
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [objects.map((o) => o['id'])], this.#client);
     const given = new Map(objects.map((o) => [Number(o['id']), o]));
     const whole = rows.map((cells) => { const before = valuesOf(model, index, cells); return { ...before, ...given.get(before['id'] as number) }; });
+    const renamed = this.#following ? await tellApart(tables, model, rulesAbout(model, [...new Set(objects.flatMap((o) => Object.keys(o)))]), whole, this.#client) : undefined;
     if (kind === 'changed') await this.#unique(model, whole);
     const stored = await this.#guarded(model, whole, () => updateRows(tables, model, whole, this.#client, kind));
     const after = await this.#planted(model, stored);
-    this.add(rows.map((before, i): Change => ({ action: 'updated', model, before, after: after[i]!, message: '', ...(kind === 'derived' ? { derived: true } : {}) })));
+    this.add(rows.map((before, i): Change => ({ action: 'updated', model, before, after: after[i]!, message: '', ...(kind === 'derived' && !renamed?.has(whole[i]!) ? { derived: true } : {}) })));
   }
 
   /** In a tree, rows get their place, and so does what hangs below them. */
@@ -186,8 +191,9 @@ class Unit {
   /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */
   async #askOthers({ doomed }: Consequences): Promise<void> {
     const asked = askable(this.#engine, doomed);
-    const { count, names } = asked.size ? await ask(this.#engine, asked, randomUUID(), new Set()) : { count: 0, names: [] };
+    const { count, names, clashing = [] } = asked.size ? await ask(this.#engine, asked, randomUUID(), new Set()) : { count: 0, names: [] };
     if (count) throw conflict(count, names);
+    if (clashing.length) throw alike(clashing);
   }
 
   async #unique(model: Model, objects: Values[]): Promise<void> {
@@ -206,7 +212,7 @@ class Unit {
 
   async #obstruct(model: Model, ids: readonly number[]): Promise<void> {
     const there = ids.length ? await idsOf(this.#engine.tables, model, 't.id = any($1::bigint[])', [[...ids]], this.#client) : [];
-    await refuseDependents(() => this.#engine.source(this.#client), { dependents: there.map((id) => ({ model, id })) });
+    await refuseDependents(() => this.#engine.source(this.#client), { dependents: there.map((id) => ({ model, id })), clashing: [] });
   }
 
   #say(drafts: { item: Item }[]): void {

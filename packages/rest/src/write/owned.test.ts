@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Engine } from '../engine.ts';
+import { openApiOf } from '../response/openapi.ts';
 import { optionsOf } from '../response/options.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { catalogue, gate, superuser } from '../testing/town.ts';
@@ -60,6 +61,6 @@ describe('lists that are part of an object', () => {
   test('are described', () => {
     const { actions } = optionsOf(catalogue, gate, 'List', { POST: true, PUT: true }) as { actions: Record<string, Record<string, unknown>> };
     expect(actions['POST']!['left']).toMatchObject({ type: 'field', required: false, read_only: false, child: { type: 'nested object', children: { position: { type: 'integer', required: true, label: 'Position' }, made_by: { required: false, label: 'Made by' } } } });
-    expect(gate.fields['right']!.schema.write).toMatchObject({ items: { required: ['position'], properties: { position: { type: 'integer' } } } });
+    expect(openApiOf(catalogue, [gate]).components.schemas['GateRequest']).toMatchObject({ properties: { right: { items: { required: ['position'], properties: { position: { type: 'integer' } } } } } });
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Json } from '@cadastre/model';
+import { integer, type Json, keeps, model, ref, resets, text } from '@cadastre/model';
 import { house, note, room } from '../testing/town.ts';
-import { hasErrors, type Mode, parseItem } from './parse.ts';
+import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
+import { mergeTags } from './tags.ts';
 
 const context = { knowsObjectType: (name: string) => name.startsWith('town.') };
 const parse = (body: Json, mode: Mode = 'create', model = house) => parseItem(model, body, 0, mode, context);
@@ -23,6 +24,20 @@ describe('values', () => {
     expect(parse({ name: 'A', slug: 'a' }).values).toMatchObject({ name: 'A', status: 'active', grade: null, use: '', floors: null, listed: false, ports: [], comments: '', tags: [], custom_fields: {}, keeper: null, guests: [] });
     expect(parse({ name: 'A' }, 'patch').values).toEqual({ name: 'A' });
     expect(parse({ name: 'A', slug: 'a' }, 'replace').values).toEqual({ name: 'A', slug: 'a' });
+  });
+  test('that a replacement leaves out are kept, those of a unique set and those that say so are reset', () => {
+    const part = model('town.part', {
+      path: 'parts', label: 'part', brief: [], fields: {
+        name: text({ max: 9 }), house: ref('town.house', { optional: true }), spot: integer({ optional: true }), kept: keeps(integer({ optional: true })), size: resets(integer({ default: 3 })), note: text({ optional: true }),
+      },
+      unique: [{ fields: ['house', 'spot', 'kept'] }, { fields: ['note'] }],
+    });
+    expect(part.resets).toEqual(['house', 'spot', 'size']);
+    expect(parse({ name: 'A' }, 'replace', part)).toMatchObject({ errors: {}, values: { name: 'A', house: null, spot: null, size: 3 } });
+    expect(Object.keys(parse({ name: 'A' }, 'replace', part).values)).not.toContain('note');
+    expect(parse({ name: 'A' }, 'patch', part).values).toEqual({ name: 'A' });
+    const given = parse({ name: 'A', house: 5, spot: 1, size: 2 }, 'replace', part);
+    expect([given.values, [...given.references.keys()]]).toEqual([{ name: 'A', spot: 1, size: 2 }, ['house']]);
   });
   test('that must be given must be given by a replacement too, not by a change', () => {
     expect([parse({}).errors, parse({}, 'replace').errors, parse({}, 'patch').errors]).toEqual([{ name: REQUIRED, slug: REQUIRED }, { name: REQUIRED, slug: REQUIRED }, {}]);
@@ -47,8 +62,11 @@ test('references are left to be resolved', () => {
 
 describe('tags', () => {
   test('are either replaced or added to', () => {
-    expect(parse({ tags: [{ slug: 'alpha' }], add_tags: [{ slug: 'bravo' }] }, 'patch').errors).toEqual({ tags: ['Cannot specify "tags" together with "add_tags" or "remove_tags".'] });
-    expect(parse({ tags: [], remove_tags: [] }, 'patch').errors).toHaveProperty('tags');
+    const merged = (item: Item) => { mergeTags(item, {}); return item.errors; }, both = { tags: [{ slug: 'alpha' }], add_tags: [{ slug: 'bravo' }] };
+    expect(merged(parse(both, 'patch'))).toEqual({ tags: ['Cannot specify "tags" together with "add_tags" or "remove_tags".'] });
+    expect(merged(parse({ tags: [], remove_tags: [] }, 'patch'))).toHaveProperty('tags');
+    // Tags that are wrong by themselves are spoken of first.
+    expect(merged({ ...parse(both, 'patch'), errors: { tags: ['not found'] } })).toEqual({ tags: ['not found'] });
   });
   test('of a new object cannot be removed', () => { expect(parse({ name: 'A', slug: 'a', remove_tags: [{ slug: 'bravo' }] }).errors).toEqual({ remove_tags: ['Cannot use "remove_tags" when creating a new object.'] }); });
   test('are added and removed by id or attributes', () => {

@@ -1,4 +1,4 @@
-import { type Dict, type Errors, type Field, isDict, type Json, MASK, type Model, type Owned, type ParseContext, type Reference, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
+import { type Dict, type Errors, type Field, isDict, type Json, MASK, type Model, type Owned, type ParseContext, type Reference, referenceOf, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {
@@ -51,6 +51,7 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
     else if (field.parse) take(item, name, field, value, context);
   }
   if (mode === 'create') fillDefaults(model, item);
+  if (mode === 'replace') for (const name of model.resets) if (item.given[name] === undefined) item.values[name] = defaultOf(model.fields[name]!);
   if (model.features.has('tags')) tagLists(item, mode);
   if (model.features.has('changeLogging') || model.features.has('timestamps')) message(item);
   return item;
@@ -98,14 +99,15 @@ function fillDefaults(model: Model, item: Item): void {
 
 function tagLists(item: Item, mode: Mode): void {
   const { given, errors } = item;
-  if (given['tags'] !== undefined && (given['add_tags'] !== undefined || given['remove_tags'] !== undefined)) {
-    errors['tags'] = ['Cannot specify "tags" together with "add_tags" or "remove_tags".'];
-    return;
-  }
+  // Said when the tags themselves are in order.
+  if (replacesAndChangesTags(item)) return;
   if (mode === 'create' && given['remove_tags'] !== undefined) { errors['remove_tags'] = ['Cannot use "remove_tags" when creating a new object.']; return; }
   item.addTags = tagReferences(item, 'add_tags');
   item.removeTags = tagReferences(item, 'remove_tags');
 }
+
+/** Whether all tags are given, and besides them some to add or to take away. */
+export const replacesAndChangesTags = ({ given }: Item): boolean => given['tags'] !== undefined && (given['add_tags'] !== undefined || given['remove_tags'] !== undefined);
 
 function tagReferences(item: Item, name: 'add_tags' | 'remove_tags'): Reference[] {
   const value = item.given[name];
@@ -113,8 +115,8 @@ function tagReferences(item: Item, name: 'add_tags' | 'remove_tags'): Reference[
   if (!Array.isArray(value)) { item.errors[name] = [`Expected a list of items but got type "${typeName(value)}".`]; return []; }
   const references: Reference[] = [];
   for (const entry of value) {
-    if (typeof entry === 'number' && Number.isSafeInteger(entry)) references.push({ id: entry });
-    else if (isDict(entry)) references.push({ attributes: entry });
+    const reference = typeof entry === 'number' || isDict(entry) ? referenceOf(entry) : undefined;
+    if (reference && !('errors' in reference)) references.push(reference);
     else (item.errors[name] as string[] | undefined ?? (item.errors[name] = [])).push(`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof entry === 'string' ? entry : JSON.stringify(entry)}`);
   }
   return references;

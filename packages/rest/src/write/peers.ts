@@ -18,6 +18,8 @@ export interface Dependents {
   /** How many of its objects stand in the way, and what the first of them are called. */
   count: number;
   names: string[];
+  /** What those of its objects are called that would no longer be unique without the reference that they would lose, and what they would be the same as. */
+  clashing?: string[];
   /** Its own objects that would go along and that others have a say in. They are marked for the deletion that asked. */
   doomed?: OfType[];
   /** Another deletion has marked one of those. */

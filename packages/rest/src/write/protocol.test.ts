@@ -128,3 +128,27 @@ test('a deletion ends: nothing waits for ever', () => {
   const { counterexample } = explore(START, movesOf('protect', ALL), (state, isEnd) => isEnd && (state.writers.some((w) => w.at < 4 && w.at > 0) || state.deleters.some((d) => d.at < 7 && d.at > 0)));
   expect(counterexample).toBeUndefined();
 });
+
+// An object A differs from others by what it refers to, and would be called what B is called without it. B's service knows nothing of the deletion.
+describe('objects that would be the same without what is deleted', () => {
+  interface Names { a: string; b: string; refers: boolean; row: boolean; asked: boolean; refused: boolean; followed: boolean; renamed: boolean }
+  const START_NAMES: Names = { a: 'x', b: 'y', refers: true, row: true, asked: false, refused: false, followed: false, renamed: false };
+  const steps = (guards: { asks: boolean; tellsApart: boolean }) => (state: Names): Move<Names>[] => {
+    const moves: Move<Names>[] = [], to = (name: string, change: Partial<Names>) => { moves.push({ name, next: { ...state, ...change } }); }, alike = state.a === state.b;
+    // The rule compares B with what there is: with A only once that refers to nothing.
+    if (!state.renamed && (state.refers || state.a !== 'x')) to('B takes the name of A', { b: 'x', renamed: true });
+    if (state.row && !state.asked && !state.refused) to('the deletion asks', guards.asks && alike ? { refused: true } : { asked: true });
+    if (state.row && state.asked) to('the object goes', { row: false });
+    if (!state.row && !state.followed && (!alike || guards.tellsApart)) to('the follower clears', { refers: false, followed: true, ...(alike ? { a: 'x (1)' } : {}) });
+    return moves;
+  };
+  const stuck = (state: Names, isEnd: boolean): boolean => isEnd && !state.row && !state.followed;
+  const same = (state: Names): boolean => !state.refers && state.a === state.b;
+
+  test('are refused to begin with, and never keep a follower from going on', () => {
+    expect(explore(START_NAMES, steps({ asks: true, tellsApart: true }), (state, isEnd) => stuck(state, isEnd) || same(state)).counterexample).toBeUndefined();
+  });
+  test('would keep it for ever if it could not tell them apart, asked about or not', () => {
+    for (const asks of [true, false]) expect(explore(START_NAMES, steps({ asks, tellsApart: false }), stuck).counterexample).toBeDefined();
+  });
+});

@@ -9,6 +9,7 @@ import { snapshotOf } from '../response/snapshot.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
 import { rowColumns } from './store.ts';
 import { indexOf, readerOf } from './values.ts';
+import { noteWritten } from './written.ts';
 
 /** The request that causes a change; `elsewhere`: it wrote something in another service, which this follows from. */
 export interface Cause { id: string; method: string; path: string; user: string | null; userId: number | null; elsewhere?: true }
@@ -55,7 +56,7 @@ const STATEMENT = `with ${appending}, noted as (
   from unnest($6::int[], $7::bigint[], $8::boolean[]) as m (type, id, created) where $5::uuid is not null and m.created is not null
 ), seen as (
   ${touching('select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)')}
-) select 1`;
+) select min(id), max(id) from change_added`;
 
 /**
  * Writes down what changed, in the transaction that changes it: the change records (which are the outbox), what the request
@@ -65,13 +66,14 @@ export async function record(source: Source, changes: Change[], cause: Cause | n
   if (!changes.length) return;
   const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, cause);
   const types = changes.map((c) => typeId(c.model.name)), ids = changes.map((c) => (c.after ?? c.before)![0]!);
-  await rowsOf(executor, {
+  const [span] = await rowsOf(executor, {
     text: STATEMENT,
     values: [
       plainArray(bodies.map((b) => b.id)), plainArray(bodies.map((b) => b.time)), plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)), bodies.map((b) => b.text).join('\n'),
       cause?.id ?? null, plainArray(types), plainArray(ids), plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
     ],
   });
+  noteWritten(executor, { first: Number(span![0]), last: Number(span![1]), types: new Set(types), gone: changes.some(({ action }) => action === 'deleted') });
   await source.files?.drop(changes.map(({ model, before, after }) => ({ model, before, after, index: shapesOf(source, model).event.index })), executor);
 }
 

@@ -1,11 +1,11 @@
-import { type Column, type Dict, isDict, type Json, type Model, quote, type Reference, typeId } from '@cadastre/model';
+import { type Column, type Dict, isDict, type Json, type Model, pythonText, quote, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { isTold } from '../query/told.ts';
 import { pullBehind } from '../replicas/pull.ts';
-import { allowed, ANYBODY, attributesSql, ConstraintError, constraintSql, type Requester, UnfitValue } from '../plan/permissions.ts';
+import { allowed, allowedSql, ANYBODY, attributesSql, ConstraintError, type Requester, UnfitValue } from '../plan/permissions.ts';
 import { keepAnswered } from './anyObjects.ts';
 import { lockShared } from './locks.ts';
 import type { Item } from './parse.ts';
@@ -150,13 +150,12 @@ async function find(tables: Tables, type: string, references: Reference[], who: 
 }
 
 async function lookUp(tables: Tables, model: Model, wanted: { i: number; attributes: Dict }[], who: Requester, executor: Executor, results: Resolved[]): Promise<void> {
-  const view = allowed(who.grants, 'view', model.name);
-  if (view === false) return;
+  if (allowed(who.grants, 'view', model.name) === false) return;
   const binder = new Binder(), parts: string[] = [];
   for (const { i, attributes } of wanted) {
     try {
       const condition = attributesSql(tables, model, Object.entries(flatten(attributes)), binder);
-      const permission = constraintSql(tables, model, view, who.userId, binder);
+      const permission = allowedSql(tables, model, 'view', who, binder);
       parts.push(`(select ${i}::int, t.id from ${tables.nameOf(model.name)} t where ${condition}${permission ? ` and ${permission}` : ''} limit 2)`);
     } catch (error) {
       if (!(error instanceof ConstraintError)) throw error;
@@ -173,7 +172,7 @@ async function lookUp(tables: Tables, model: Model, wanted: { i: number; attribu
   for (const { i, attributes } of wanted) {
     const ids = found.get(i);
     if (ids?.length === 1) results[i] = { id: Number(ids[0]) };
-    else if (ids) results[i] = { error: `Multiple objects match the provided attributes: ${pythonRepr(attributes)}` };
+    else if (ids) results[i] = { error: `Multiple objects match the provided attributes: ${pythonText(flatten(attributes))}` };
   }
 }
 
@@ -188,16 +187,7 @@ const unknownKeyword = (model: Model, attributes: Dict, error: ConstraintError):
   return `Cannot resolve keyword '${key}' into field. Choices are: ${['id', ...Object.keys(model.fields).filter((name) => !model.fields[name]!.secret && !model.fields[name]!.hidden)].sort().join(', ')}`;
 };
 
-const notFoundText = (reference: Reference): string =>
-  'id' in reference ? `Related object not found using the provided numeric ID: ${reference.id}` : `Related object not found using the provided attributes: ${pythonRepr(reference.attributes)}`;
-
-/** JSON as Python writes it: the reference's messages quote attributes that way. */
-function pythonRepr(value: Json): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
-  if (typeof value === 'object') return `{${Object.entries(value).map(([k, v]) => `'${k}': ${pythonRepr(v)}`).join(', ')}}`;
-  return String(value);
+function notFoundText(reference: Reference): string {
+  const attributes = 'id' in reference ? reference.written : reference.attributes;
+  return attributes ? `Related object not found using the provided attributes: ${pythonText(flatten(attributes))}` : `Related object not found using the provided numeric ID: ${(reference as { id: number }).id}`;
 }
-

@@ -6,12 +6,13 @@ import { invalid, notFound, Refusal, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { ask, type Asked, askable } from './asking.ts';
-import { carryOut, conflict, consequencesOf, namesOf, refuseDependents } from './cascade.ts';
+import { alike, carryOut, conflict, consequencesOf, namesOf, refuseDependents } from './cascade.ts';
 import { settle } from './effects.ts';
 import { type Lease, mark, release } from './marks.ts';
 import { MAX_MESSAGE } from './parse.ts';
 import { record } from './record.ts';
 import type { WriteContext } from './save.ts';
+import { isTaken } from './unique.ts';
 import { readRows } from './store.ts';
 import { lockPermitted, refuseMissing, requireMatch } from './update.ts';
 
@@ -73,6 +74,7 @@ class Overtaken extends Error {
 }
 
 const more = () => refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
+const same = () => refuse(409, 'Unable to delete object. Objects that refer to it would be the same as others that are being added at the same time.');
 const late = () => new Refusal(503, { detail: 'The deletion took too long. Nothing was changed.' }, { 'Retry-After': '1' });
 
 /** What others must be asked about: the objects themselves, and those that go with them. */
@@ -87,7 +89,8 @@ async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Pro
 
 /** @throws Refusal 409 that names what stands in the way, here and elsewhere */
 async function askReferrers(engine: Engine, model: Model, ids: number[], asked: Asked, by: string, heard: Set<string>): Promise<void> {
-  const { count, names } = await ask(engine, asked, by, heard);
+  const { count, names, clashing } = await ask(engine, asked, by, heard);
+  if (!count && clashing) throw alike(clashing);
   if (!count) return;
   const { dependents } = await consequencesOf(engine, model, await readRows(engine.tables, model, ids, engine.pool), engine.pool);
   throw conflict(dependents.length + count, [...await namesOf(await engine.source(), dependents), ...names]);
@@ -120,7 +123,7 @@ function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Ask
     const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
     for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken(more());
     if (!await lease.holds(client)) throw new Overtaken(late());
-    const changes = await carryOut(engine.tables, consequences, '', client);
+    const changes = await carryOut(engine.tables, consequences, '', client).catch((error: unknown) => { throw isTaken(error) ? new Overtaken(same()) : error; });
     for (const change of changes) if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
     await record(await engine.source(client), await settle(engine, changes, context.who, client), context.cause, client);
   });

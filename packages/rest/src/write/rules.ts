@@ -1,4 +1,4 @@
-import { type Cell, type CheckContext, columnName, type Errors, Forbidden, type Json, type Model, quote, type RuleContext, type Values } from '@cadastre/model';
+import { type Cell, type CheckContext, columnName, type Errors, Forbidden, type Json, type Model, quote, type Rule, type RuleContext, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { allowed, ANYBODY, type Requester } from '../plan/permissions.ts';
@@ -112,9 +112,9 @@ function gathering<V>(all: Map<string, Gathering<V>>, key: string, make: () => G
   return known;
 }
 
-/** Runs a model's rules over an object that is to be stored; messages go into the item. */
-export async function runRules(model: Model, item: Item, object: Values, context: RuleContext): Promise<void> {
-  for (const rule of model.rules) say(item, await permitting(() => rule(object, context)));
+/** Runs rules over an object that is to be stored; messages go into the item. */
+export async function runRules(rules: readonly Rule[], item: Item, object: Values, context: RuleContext): Promise<void> {
+  for (const rule of rules) say(item, await permitting(() => rule(object, context)));
 }
 
 function say(item: Item, errors: Errors | undefined): void {
@@ -141,10 +141,10 @@ async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
 }
 
 /** The same for all objects of a request, side by side, so that what their rules ask for is asked together. */
-export async function runAllRules(model: Model, drafts: readonly { item: Item; object: Values; before: Values | null }[], reads: RuleReads): Promise<void> {
-  if (!model.rules.length) return;
+export async function runAllRules(rules: readonly Rule[], drafts: readonly { item: Item; object: Values; before: Values | null }[], reads: RuleReads): Promise<void> {
+  if (!rules.length) return;
   const among = drafts.map((draft) => draft.object);
-  const done = await Promise.allSettled(drafts.map(({ item, object, before }) => (hasErrors(item) ? undefined : runRules(model, item, object, reads.context(before, among)))));
+  const done = await Promise.allSettled(drafts.map(({ item, object, before }) => (hasErrors(item) ? undefined : runRules(rules, item, object, reads.context(before, among)))));
   const failed = done.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -61,10 +61,12 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   }
   const sayHalves = await resolveGenerics(engine, model, drafts, context.who, client);
   if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
+  const reads = new RuleReads(engine, client, context.who);
+  await runAllRules(model.inputRules, drafts, reads);
   const sayTaken = await checkUnique(engine.tables, model, drafts, client);
   await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);
-  const sound = drafts.filter(({ item }) => !hasErrors(item)), reads = new RuleReads(engine, client, context.who);
-  await runAllRules(model, drafts, reads);
+  const sound = drafts.filter(({ item }) => !hasErrors(item));
+  await runAllRules(model.rules, drafts, reads);
   await resolveDerived(engine, model, sound, client);
   sayHalves();
   await runChecks(model, sound, reads.checkContext());
@@ -119,8 +121,8 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
 }
 
 function writtenBy(changes: Change[]): NonNullable<Source['written']> {
-  const born = Map.groupBy(changes.filter(({ action }) => action === 'created'), ({ model }) => model.name);
-  return { born: new Map([...born].map(([type, made]) => [type, new Set(made.map(({ after }) => after![0]!))])), types: new Set(changes.map(({ model }) => model.name)) };
+  const idsOf = (some: Change[]) => new Map([...Map.groupBy(some, ({ model }) => model.name)].map(([type, of]) => [type, new Set(of.map(({ before, after }) => (after ?? before)![0]!))]));
+  return { born: idsOf(changes.filter(({ action }) => action === 'created')), stored: idsOf(changes) };
 }
 
 /** Rows as effects have left them. */

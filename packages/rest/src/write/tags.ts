@@ -1,13 +1,14 @@
 import { arrayItems, isDict, type Json, type Model, type Values } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
-import type { Item } from './parse.ts';
+import { type Item, replacesAndChangesTags } from './parse.ts';
 
 /** How many tags a message names. */
 const MAX_NAMED = 20;
 
 /** Puts `add_tags` on an object and takes `remove_tags` off. Messages go into the item. */
 export function mergeTags(item: Item, object: Values): void {
+  if (replacesAndChangesTags(item)) { item.errors['tags'] ??= ['Cannot specify "tags" together with "add_tags" or "remove_tags".']; return; }
   const ids = (refs: Item['addTags']) => refs.flatMap((r) => ('id' in r ? [r.id] : []));
   const add = ids(item.addTags), remove = ids(item.removeTags);
   const removed = new Set(remove);

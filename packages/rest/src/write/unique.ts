@@ -6,7 +6,7 @@ import type { Item } from './parse.ts';
 import { recordType } from './values.ts';
 
 /** A set of columns whose values no two objects share, and the message for those that would. */
-interface Rule { single: boolean; columns: string[]; folded: ReadonlySet<string>; where: string | undefined; key: string; message: string; each: string[] }
+export interface Rule { single: boolean; columns: string[]; folded: ReadonlySet<string>; where: string | undefined; key: string; message: string; each: string[]; of?: Unique }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -22,7 +22,7 @@ function setRule(model: Model, u: Unique): Rule {
   const columns = u.fields.map((name) => columnName(name, model.fields[name]!));
   const names = u.fields.map((name) => capital(label(name)));
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]!;
-  return { single: false, columns, folded: new Set(u.ignoreCase), where: u.where, key: u.key ?? '__all__', message: u.message ?? `${capital(model.label)} with this ${list} already exists.`, each: u.fields };
+  return { single: false, columns, folded: new Set(u.ignoreCase), where: u.where, key: u.key ?? '__all__', message: u.message ?? `${capital(model.label)} with this ${list} already exists.`, each: u.fields, of: u };
 }
 
 const label = (name: string): string => name.replaceAll('_', ' ');
@@ -46,7 +46,7 @@ const checkOf = perModel((tables, model): Check => {
 });
 
 /** In a set NULL equals NULL, as an absent parent is one place; said so that an index serves. A single column that is NULL is not compared. */
-function equality(column: string, rule: Rule, nullable: boolean): string {
+export function equality(column: string, rule: Rule, nullable: boolean): string {
   const [mine, theirs] = ['t', 'r'].map((alias) => (rule.folded.has(column) ? `lower(${alias}.${quote(column)})` : `${alias}.${quote(column)}`));
   if (!nullable || rule.columns.length === 1 || new RegExp(`\\b${column} is not null`).test(rule.where ?? '')) return `${mine} = ${theirs}`;
   return `(${mine} = ${theirs} or (${mine} is null and ${theirs} is null))`;
@@ -82,9 +82,12 @@ function say(item: Item, rule: Rule): void {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a storing statement failed because something is taken; messages go into the items then. */
+/** Whether a statement failed because something is taken. */
+export const isTaken = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION;
+
+/** The same of a storing one; messages go into the items then. */
 export const sayIfTaken = (model: Model, error: unknown, items: { item: Item; object: Record<string, Json> }[]): boolean =>
-  (error as { code?: string }).code === UNIQUE_VIOLATION && sayViolation(model, error as { detail?: string }, items);
+  isTaken(error) && sayViolation(model, error as { detail?: string }, items);
 
 /** Turns a violation that PostgreSQL reported into messages of the items that caused it (two of one request, or a race). */
 export function sayViolation(model: Model, error: { constraint?: string; detail?: string }, items: { item: Item; object: Record<string, Json> }[]): boolean {

@@ -10,7 +10,7 @@ export interface CatchUpOptions {
   /** The services that it follows. */
   services: readonly string[];
   events: Pick<EventLog, 'mark'>;
-  pool: Pool;
+  pool: Pick<Pool, 'query'>;
   /** Asks another service to say when it has published what it had committed. */
   published(service: string, withinMs: number): Promise<void>;
   withinMs: number;
@@ -22,24 +22,31 @@ export interface CatchUpOptions {
 const EVERY_MS = 10;
 
 /**
- * Waits until this service has followed what all services had committed by then, as far as they are there and the time allows. Each is asked
+ * Waits until this service has followed what services had committed by then, as far as they are there and the time allows. Each is asked
  * whether everything of its outbox is in the log, and the log whether this service has handled all that is in it. Where nothing is on its way that
- * is one call to each, one statement in each, and one in the log, for all who wait at the same time.
+ * is one call to each, one statement in each, and one in the log. Says whether it was all.
  */
-export function catchUp({ name, group, services, events, pool, published, withinMs, onLate }: CatchUpOptions): () => Promise<void> {
-  const topics = services.map(topicOf);
-  const run = shared(async () => {
-    const signal = AbortSignal.timeout(withinMs);
-    const publishing = services.map((service) => (service === name ? untilPublished(pool, signal) : published(service, withinMs)));
-    for (const result of await Promise.allSettled(publishing)) if (result.status === 'rejected') onLate(result.reason);
-    for (const handled = await events.mark(group, topics); !await handled(); await sleep(EVERY_MS)) if (signal.aborted) return onLate(new Error(`not within ${withinMs} ms`));
-  });
+export async function followAll({ name, group, services, events, pool, published, withinMs, onLate }: CatchUpOptions): Promise<boolean> {
+  const signal = AbortSignal.timeout(withinMs);
+  let all = true;
+  const publishing = services.map((service) => (service === name ? untilPublished(pool, signal) : published(service, withinMs)));
+  for (const result of await Promise.allSettled(publishing)) if (result.status === 'rejected') { onLate(result.reason); all = false; }
+  for (const handled = await events.mark(group, services.map(topicOf)); !await handled(); await sleep(EVERY_MS)) {
+    if (signal.aborted) { onLate(new Error(`not within ${withinMs} ms`)); return false; }
+  }
+  return all;
+}
+
+/** The same for many who wait: those who come at the same time share one run. */
+export function catchUp(options: CatchUpOptions): () => Promise<void> {
+  const { withinMs, onLate } = options, run = shared(() => followAll(options));
   if (!withinMs) return () => Promise.resolve();
-  return async () => {
-    const late = new AbortController();
-    // Whoever comes while others wait is in the next group, and yet waits no longer than that.
-    const soon = sleep(withinMs, undefined, { signal: late.signal }).catch(() => undefined);
-    await Promise.race([run().catch(onLate), soon]);
-    late.abort();
-  };
+  // Whoever comes while others wait is in the next group, and yet waits no longer than that.
+  return async () => { await within(run().catch(onLate), withinMs); };
+}
+
+/** What work says, or undefined when it takes longer than that many milliseconds. */
+export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  const late = new AbortController(), soon = sleep(ms, undefined, { signal: late.signal }).catch(() => undefined);
+  try { return await Promise.race([work, soon]); } finally { late.abort(); }
 }

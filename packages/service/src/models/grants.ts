@@ -27,7 +27,7 @@ export function requesters(config: Pick<Config, 'exemptViewPermissions'>, types:
       sets.set(key, grants);
       asked.then((set) => { if (set.version !== permissionsVersion) sets.set(key, grants!, { ttl: UNEXPECTED_MS }); }, () => sets.delete(key));
     }
-    return { userId, username, grants: await grants };
+    return { userId, username, grants: await grants, grantsVersion: permissionsVersion };
   };
 }
 

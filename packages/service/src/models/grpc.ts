@@ -1,17 +1,20 @@
 import type { Pool } from 'pg';
-import { untilPublished } from '@cadastre/events';
+import { untilPublished, writtenIn } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, type Executor, pictures, Refusal, release, type Requester, type Resolution, resolveFor, rowsAt, snapshotOf, transaction } from '@cadastre/rest';
+import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, type Executor, pictures, Refusal, related, release, type Requester, type Resolution, resolveFor, rowsAt, snapshotOf, transaction } from '@cadastre/rest';
 import { GrpcStatus } from '../grpc.ts';
 import { GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from './peers.ts';
+import { ASKED } from './readAfterWrite.ts';
+import type { Seeing } from './seeing.ts';
 
 /** What a service answers to its neighbours about its objects. */
-export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => Promise<Requester>, unrecorded?: (ids: readonly string[]) => Promise<Unrecorded>): GrpcService {
+export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => Promise<Requester>, seeing: Pick<Seeing, 'seeAll'>, unrecorded?: (ids: readonly string[]) => Promise<Unrecorded>): GrpcService {
   const whoIs = async (requester: WireRequester): Promise<Requester> => (requester.superuser && !requester.user_id ? ANYBODY : requesterOf(identityOf(requester)));
   return grpcService<ModelsApi>(MODELS, {
-    async Resolve({ type, references, columns: wanted, requester }) {
+    async Resolve({ type, references, columns: wanted, requester }, { unseen }) {
+      await seeing.seeAll(unseen, engine.catalogue.get(type));
       const columns = columnsOf(engine.catalogue.get(type)).filter((c) => wanted.includes(c.name));
       const given = JSON.parse(references) as Reference[], who = await whoIs(requester);
       const resolve = (executor: Executor) => resolveFor(engine.tables, type, given, columns, who, executor);
@@ -20,13 +23,17 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       if (wanted.includes(BRIEF) && rows.length) { await engine.look.wait(); await addBriefs(await engine.source(), type, rows); }
       return { results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })), rows: JSON.stringify(rows) };
     },
-    async Briefs({ type, ids }) {
+    async Briefs({ type, ids }, { unseen }) {
       if (!engine.tables.owns(type)) throw new GrpcError(GrpcStatus.NOT_FOUND, `no ${type} here`);
+      await seeing.seeAll(unseen, engine.catalogue.get(type));
       await engine.look.wait();
       const briefs = [...await briefTexts(await engine.source(), type, ids.map(String))];
       return { ids: briefs.map(([id]) => Number(id)), briefs: briefs.map(([, text]) => text) };
     },
-    CountReferences: async ({ type, ids, by }, { signal }) => ({ doomed: [], busy: false, ...await answerFor(engine, type, ids, by, signal) }),
+    async CountReferences({ type, ids, by }, { signal, unseen }) {
+      await seeing.seeAll(unseen);
+      return { doomed: [], busy: false, clashing: [], ...await answerFor(engine, type, ids, by, signal) };
+    },
     async Release({ by }) {
       await release(by, engine.pool);
       return {};
@@ -37,13 +44,21 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       if (!unrecorded) throw new GrpcError(GrpcStatus.UNIMPLEMENTED, 'no change records are kept here');
       return unrecorded(event_ids);
     },
-    async Published(_, { signal }) {
+    async Published(_, { signal, unseen }) {
+      // What follows here from what was written elsewhere is published then, too.
+      await seeing.seeAll(unseen, undefined, false);
       // However long the caller would wait: a relay that is stuck must not gather calls.
       await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));
       return {};
     },
+    Written: ({ first, last, types, aside, heeded }) =>
+      writtenIn(engine.pool, { spans: first.map((one, i) => ({ first: one, last: last[i]! })), types: types.length ? types : null, aside, heeded: new Set(heeded) }, ASKED),
     async Show({ type, ids, requester }) {
       return { objects: await pictures(engine, engine.catalogue.get(type), ids, await whoIs(requester)) };
+    },
+    async Related({ requester, ...asked }) {
+      const { pairs, objects } = await related(engine, asked, await whoIs(requester));
+      return { of: pairs.map(([of]) => of), ids: pairs.map(([, id]) => id), objects };
     },
   });
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
-import { type Api, type ApiDocument, type ApiRequest, type Engine, type Requester, send, serveFile } from '@cadastre/rest';
+import { type Api, type ApiDocument, type ApiRequest, type ApiResponse, type Engine, READ, type Requester, send, serveFile, withWritten } from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
 import { closingOf } from '../http.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
 import type { Config } from '../config.ts';
+import { withUnseen } from '../request-context.ts';
+import { seenHeader, unseenHeader, writtenHeader, writtenText } from '../written.ts';
+import type { Seeing } from './seeing.ts';
 
 export interface ModelRoutes {
   config: Pick<Config, 'serviceSecret'>;
@@ -13,12 +16,14 @@ export interface ModelRoutes {
   engine: Engine;
   requesterOf(identity: Identity): Promise<Requester>;
   openApi: ApiDocument;
+  /** Makes sure that this service knows of what was written elsewhere. */
+  seeing: Pick<Seeing, 'see'>;
   /** Answers for neighbours by the name below `/internal/`. */
   internal: Record<string, () => unknown>;
 }
 
 /** The routes of a service that owns models: its part of the API, and the description of it. */
-export function modelRoutes({ config, api, engine, requesterOf, openApi, internal }: ModelRoutes): (app: Express) => void {
+export function modelRoutes({ config, api, engine, requesterOf, openApi, seeing, internal }: ModelRoutes): (app: Express) => void {
   const verify = createIdentityVerifier(config.serviceSecret);
   const document = JSON.stringify(openApi), etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
   const requester = async ({ headers }: Request): Promise<Requester> => {
@@ -35,7 +40,23 @@ export function modelRoutes({ config, api, engine, requesterOf, openApi, interna
       method: request.method, path, search: question < 0 ? '' : request.url.slice(question + 1), headers, body: request.body as Buffer | undefined,
       id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who,
     };
-    send(response, await api.answer(asked), request.method === 'HEAD', closingOf(response));
+    send(response, await answer(asked, response), request.method === 'HEAD', closingOf(response));
+  };
+  /** Answers when what was written before is known here; says what is, and what this request has written. */
+  const answer = async (asked: ApiRequest, response: Response): Promise<ApiResponse> => {
+    const unseen = asked.headers[unseenHeader];
+    if (typeof unseen !== 'string') return answerNow(asked, response);
+    return withUnseen(unseen, async () => {
+      const seen = await seeing.see(unseen, api.modelAt(asked.path), asked.who);
+      if (seen) response.setHeader(seenHeader, seen);
+      return answerNow(asked, response);
+    });
+  };
+  const answerNow = async (asked: ApiRequest, response: Response): Promise<ApiResponse> => {
+    if (READ.includes(asked.method)) return api.answer(asked);
+    const [answered, written] = await withWritten(() => api.answer(asked));
+    if (written) response.setHeader(writtenHeader, writtenText({ service: engine.tables.service, ...written }));
+    return answered;
   };
   const file = async (request: Request, response: Response): Promise<void> => {
     response.locals['route'] = '/media';

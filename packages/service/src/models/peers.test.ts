@@ -14,7 +14,7 @@ afterEach(async () => { for (const close of closing.splice(0).reverse()) await c
 const dcim = (port: number): Promise<GrpcServer> => {
   const answers = { CountReferences: () => ({ count: 2, names: ['one', 'other'] }) } as unknown as ModelsApi;
   const none = () => { throw new Error('nobody asks this'); };
-  const all = Object.fromEntries(['Resolve', 'Briefs', 'Release', 'Published', 'Unrecorded', 'Show', 'Snapshot', 'Rows'].map((name) => [name, none]));
+  const all = Object.fromEntries(['Resolve', 'Briefs', 'Release', 'Published', 'Unrecorded', 'Show', 'Snapshot', 'Rows', 'Written', 'Related'].map((name) => [name, none]));
   return startGrpcServer({ port, host: '127.0.0.1', services: [grpcService<ModelsApi>(MODELS, { ...all, ...answers } as ModelsApi)], config: loadConfig({ SERVICE_SECRET }), log });
 };
 

@@ -1,5 +1,6 @@
+import type { Wanted as WantedOfOutbox, Written } from '@cadastre/events';
 import type { Reference } from '@cadastre/model';
-import { type Chunk, type Dependents, type Owners, type Peers, type Picture, type ReplicaRow, type Requester, type Resolution, Unreachable, type Wanted } from '@cadastre/rest';
+import { type Asked, type Chunk, type Dependents, type Neighbours, type Owners, type Peers, type Picture, type RelatedObjects, type ReplicaRow, type Requester, type Resolution, Unreachable, type Wanted } from '@cadastre/rest';
 import type { Config } from '../config.ts';
 import { grpcClients } from '../grpc-clients.ts';
 import { GrpcStatus, isUnreachable } from '../grpc.ts';
@@ -11,8 +12,10 @@ export interface ModelsApi {
   CountReferences(request: { type: string; ids: number[]; by: string }): Dependents;
   Release(request: { by: string }): object;
   Published(request: object): object;
+  Written(request: { first: number[]; last: number[]; types: string[]; aside: string[]; heeded: string[] }): { events: string[]; aside: string[] };
   Unrecorded(request: { event_ids: readonly string[] }): Unrecorded;
   Show(request: { type: string; ids: number[]; requester: WireRequester }): { objects: Picture[] };
+  Related(request: { type: string; field: string; to: string; ids: readonly number[]; limit: number; requester: WireRequester }): { of: number[]; ids: number[]; objects: Picture[] };
   Snapshot(request: { kept: WireKept[] }): AsyncIterable<Chunk>;
   Rows(request: { kept: WireKept; ids: number[] }): { rows: string };
 }
@@ -38,7 +41,7 @@ const ROWS_MS = 30_000;
 export type Show = (type: string, ids: number[], who: Requester) => Promise<Picture[]>;
 
 /** The other services, over gRPC. */
-export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS): { peers: Peers; owners: Owners; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>; close(): void } {
+export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS): { peers: Peers; owners: Owners; neighbours: Neighbours; show(service: string, ...asked: Parameters<Show>): ReturnType<Show>; published(service: string, withinMs: number): Promise<void>; written(service: string, wanted: WantedOfOutbox, timeoutMs: number): Promise<Written>; unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>; close(): void } {
   const { client, close } = grpcClients<ModelsApi>({ ...MODELS, from, config });
   // A service that has just started is found again within half a second. All of these may be asked twice: marks that are there are there.
   const reaching = async <T>(service: string, call: () => Promise<T>): Promise<T> => {
@@ -67,13 +70,19 @@ export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS):
   };
   const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
     (await reaching(service, () => client(service).Show({ type, ids, requester: wire(who) }, { failFast: true }))).objects;
+  const related = async (service: string, { ids, ...asked }: Asked, who: Requester): Promise<RelatedObjects> => {
+    const { of, ids: found, objects } = await reaching(service, () => client(service).Related({ ...asked, ids, requester: wire(who) }, { failFast: true }));
+    return { pairs: of.map((id, i) => [id, found[i]!]), objects };
+  };
   const published = async (service: string, timeoutMs: number): Promise<void> => { await client(service).Published({}, { failFast: true, timeoutMs }); };
+  const written = (service: string, { spans, types, aside, heeded }: WantedOfOutbox, timeoutMs: number): Promise<Written> =>
+    client(service).Written({ first: spans.map(({ first }) => first), last: spans.map(({ last }) => last), types: [...types ?? []], aside: [...aside], heeded: [...heeded] }, { failFast: true, timeoutMs });
   const owners: Owners = {
     snapshot: (owner, wanted, signal) => client(owner).Snapshot({ kept: wanted.map(wireKept) }, { failFast: true, ...(signal ? { signal } : {}) }),
     rowsAt: (owner, wanted, ids) => rowsAt(owner, wanted, ids),
   };
   const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> => client(service).Unrecorded({ event_ids: ids }, { failFast: true });
-  return { peers, owners, show, published, unrecorded, close };
+  return { peers, owners, neighbours: { show, related }, show, published, written, unrecorded, close };
 }
 
 /** A neighbour of an older version, while services are replaced one by one, is like one that is away. */
@@ -83,5 +92,5 @@ function orNotYet(error: { code?: number }): never {
 
 const wireKept = ({ type, columns }: { type: string; columns: readonly string[] }): WireKept => ({ type, columns: [...columns] });
 
-/** Only what the owner needs to find the requester's permissions again; it asks the auth service itself. */
-const wire = (who: Requester): WireRequester => ({ user_id: who.userId ?? 0, username: who.username, superuser: who.grants.superuser, permissions_version: 0 });
+/** Only what the owner needs to find the requester's permissions again: it asks the auth service itself, once for each version. */
+const wire = (who: Requester): WireRequester => ({ user_id: who.userId ?? 0, username: who.username, superuser: who.grants.superuser, permissions_version: who.grantsVersion ?? 0 });

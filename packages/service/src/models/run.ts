@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, topicOf, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { type ActionHandler, Api, applyEvents, asideFor, type BaseChoices, concerns, Engine, isRecorded, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
-import { type Config, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
+import { type Config, databaseVariable, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { type Executor, executor } from '../executor.ts';
 import { type GrpcService, startGrpcServer } from '../grpc-server.ts';
@@ -18,13 +18,14 @@ import { operationsGrpc } from '../operations/grpc.ts';
 import { type Replicas, startReplicas } from '../replicas/start.ts';
 import { migrationsOf } from '../schema/migrations.ts';
 import { registerEventMetrics } from './eventMetrics.ts';
-import { catchUp } from './catchUp.ts';
+import { catchUp, followAll } from './catchUp.ts';
 import { confirmBy, keeperOf } from './confirm.ts';
 import { type PermissionSet, requesters } from './grants.ts';
 import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
 import { openEventLog } from './log.ts';
 import { grpcPeers, type Show, type Unrecorded } from './peers.ts';
+import { type Seeing, seeing } from './seeing.ts';
 
 /** What a service that owns models is made of, while it starts. */
 export interface ModelService {
@@ -71,19 +72,20 @@ export interface ModelServiceOptions {
 export const runModelService = (name: string, options: ModelServiceOptions): Promise<void> => runService(name, async (context) => {
   const { config, log, onClose } = context;
   const catalogue = await loadCatalogue(options.services);
-  const database = await openDatabase({ url: serviceDatabaseUrl(config, name), entities: entitiesFor(catalogue, name), migrations: migrationsOf(options.services, name), config, log, name });
+  const database = await openDatabase({ url: serviceDatabaseUrl(config, name), variable: databaseVariable(config, name), entities: entitiesFor(catalogue, name), migrations: migrationsOf(options.services, name), config, log, name });
   onClose('database', database.close);
   const { pool } = database, db = executor(pool);
   const events = await openEventLog(name, config, log);
   onClose('event log', events.close);
-  const { peers, owners, show: showElsewhere, published, unrecorded, close } = grpcPeers(name, config);
+  const { peers, owners, neighbours, show: showElsewhere, published, written, unrecorded, close } = grpcPeers(name, config);
   onClose('connections to services', close);
+  const following = { name, group: groupOf(name), events, pool, published };
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
-    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxFileBytes: config.mediaMaxBytes, cacheEntries: config.briefCacheEntries, rowTextBytes: config.rowCacheMb * 2 ** 20 },
-    render: exporting(config, onClose),
+    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxRelatedObjects: config.templateMaxRelated, maxFileBytes: config.mediaMaxBytes, cacheEntries: config.briefCacheEntries, rowTextBytes: config.rowCacheMb * 2 ** 20 },
+    render: exporting(config, onClose), neighbours,
     caughtUp: catchUp({
-      name, group: groupOf(name), services: catalogue.services(), events, pool, published, withinMs: config.changelogWaitMs,
+      ...following, services: catalogue.services(), withinMs: config.changelogWaitMs,
       onLate: (err) => log.info({ err }, 'answering without changes that are still on their way'),
     }),
     ...(hasFiles(catalogue, name) ? { media: openMedia(config) } : {}),
@@ -97,13 +99,17 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const show: Show = (type, ids, who) => (engine.tables.owns(type) ? pictures(engine, catalogue.get(type), ids, who) : showElsewhere(catalogue.serviceOf(type)!, type, ids, who));
   const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, show, onClose };
   const actions = options.actions?.(service) ?? {}, api = new Api(engine, actions, options.aliases);
-  const http = createHttpServer({ name, config, log, check, routes: modelRoutes({ config, api, engine, requesterOf, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
-  registerEventMetrics(http.metrics.registry, pool);
-  const followed = options.onEvents ? catalogue.services() : engine.tables.followed(), { onFilled } = options;
-  const replicas = startReplicas({ engine, events, log, registry: http.metrics.registry, owners, published, group: groupOf(name), followed, told: onFilled && ((type, ids, gone) => onFilled(service, type, ids, gone)) });
+  const followed = options.onEvents ? catalogue.services() : engine.tables.followed(), { onFilled } = options, registry = new Registry();
+  const seen = seeing({
+    engine, registry, withinMs: config.readAfterWriteMs, followsItself: followed.includes(name), aside: asideFor(engine), written, apply: (some) => applyEvents(engine, some),
+    followAll: (services, withinMs) => followAll({ ...following, services, withinMs, onLate: (err) => log.debug({ err }, 'what others had written is not known here in time') }),
+  });
+  const http = createHttpServer({ name, config, log, check, registry, routes: modelRoutes({ config, api, engine, requesterOf, seeing: seen, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
+  registerEventMetrics(registry, pool);
+  const replicas = startReplicas({ engine, events, log, registry, owners, published, group: groupOf(name), followed, told: onFilled && ((type, ids, gone) => onFilled(service, type, ids, gone)) });
   onClose('replicas', replicas.stop);
-  startFollowing(service, options, followed, replicas);
-  await options.started?.(service, http.metrics.registry);
+  startFollowing(service, options, followed, replicas, seen);
+  await options.started?.(service, registry);
   const own = options.unrecorded && ((ids: readonly string[]) => options.unrecorded!(service, ids)), keeper = keeperOf(catalogue);
   const confirm = keeper === undefined ? {} : { confirm: confirmBy({ name, group: groupOf(keeper), events, unrecorded: keeper === name && own ? own : (ids) => unrecorded(keeper, ids), isRecorded: (event) => isRecorded(catalogue, event) }) };
   const relay = startRelay({
@@ -111,7 +117,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
     onError: (error) => log.warn({ err: error }, 'the relay failed; trying again'),
   });
   onClose('relay', () => relay.stop());
-  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf, own), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
+  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf, seen, own), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
   onClose('upkeep', startUpkeep(engine, replicas, config, log));
@@ -126,7 +132,7 @@ function exporting(config: Config, onClose: ServiceContext['onClose']): Render {
   const { exportTimeoutMs: timeoutMs, exportMemoryMb: memoryMb, exportMaxBytes: maxOutput } = config;
   const renderer = lazyRenderer({ size: 1, timeoutMs, memoryMb, maxOutput });
   onClose('exports', renderer.close);
-  return async (template, context, environment) => (await renderer.render({ template }, context, environmentOf(environment))).template;
+  return async (template, context, environment, models) => (models === undefined ? { text: (await renderer.render({ template }, context, environmentOf(environment))).template } : renderer.explore(template, context, models, environmentOf(environment)));
 }
 
 const host = (config: Config) => (config.listenHost === undefined ? {} : { host: config.listenHost });
@@ -135,7 +141,7 @@ const host = (config: Config) => (config.listenHost === undefined ? {} : { host:
 const groupOf = (name: string): string => `${name}.replicas`;
 
 /** Follows the changes of all services: replicas first, then what the service itself makes of them. */
-function startFollowing(service: ModelService, options: ModelServiceOptions, followed: readonly string[], replicas: Replicas): void {
+function startFollowing(service: ModelService, options: ModelServiceOptions, followed: readonly string[], replicas: Replicas, seen: Pick<Seeing, 'has'>): void {
   const { name, config, followers, engine, log, onClose } = service;
   if (!followed.length) return;
   const known = new Map<string, boolean>();
@@ -148,7 +154,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
     services: followed, group: groupOf(name), linger: config.eventLingerMs, batchSize: config.eventBatch, aside: asideFor(engine),
     ...(options.onEvents || engine.tables.keepsAnyObject ? {} : { wants: async () => { const pointed = await pointedAt(engine); return (type: string) => wanted(type) || pointed.has(type); } }),
     handle: async (batch) => {
-      await applyEvents(engine, batch);
+      await applyEvents(engine, batch.filter((event) => !seen.has(event)));
       replicas.followed(batch);
       await options.onEvents?.(service, batch);
     },

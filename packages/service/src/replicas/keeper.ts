@@ -22,7 +22,7 @@ export interface Keeper {
 }
 
 /** How long after its start a service says nothing of others that it does not reach, in seconds. */
-const TOGETHER_S = 60;
+const TOGETHER_S = 300;
 
 /**
  * Fills replicas that have to be: new ones, those that are to hold more than they were filled with, and those for which it was asked. Of all
@@ -49,9 +49,9 @@ export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDel
           await noteFilled(engine.tables, left.get(type)!, result, pool);
           const { reason } = left.get(type)!;
           left.delete(type);
-          // What came without a reason to look at it is told quietly: at a first start these are all types there are.
           if (result.stuck) log.error({ type, ...result }, 'a replica holds objects that their owner has no longer, as something protects them here');
-          else log[result.rows || reason === 'asked' ? 'info' : 'debug']({ type, reason, ...result }, 'a replica was filled');
+          // What nobody asked for is told quietly: at a first start these are all types there are.
+          else log[reason === 'asked' ? 'info' : 'debug']({ type, reason, ...result }, 'a replica was filled');
         },
       });
       if (left.size) throw new Error(`${owner} did not say everything`);

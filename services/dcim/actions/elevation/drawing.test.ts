@@ -1,15 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { type Drawn, draw, escaped, type Picture, readableOn } from './drawing.ts';
+import { type Drawn, draw, type Picture } from './drawing.ts';
 
 const drawn: Drawn = { label: 'r<1>', title: 'r<1>\n"x"', href: 'http://x/dcim/devices/7/?a=1&b=2', color: '00ff00', image: null };
 const picture = (more: Partial<Picture> = {}): Picture => ({
   frame: { height: 4, first: 1, descending: false }, face: 'front', sizes: { unitWidth: 100, unitHeight: 10, legendWidth: 20, marginWidth: 5 },
   standing: [{ id: 7, position: 2, height: 1.5, face: 'front', fullDepth: true }], drawn: new Map([[7, drawn]]), reserved: [], ...more,
 });
-
-test('text is safe in XML', () => { expect(escaped('<a href="x">\0&\'</a>')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&#39;&lt;/a&gt;'); });
-
-test('labels can be read', () => { expect(['ffffff', 'ffff00', '0000ff', '000000'].map(readableOn)).toEqual(['#000000', '#000000', '#ffffff', '#ffffff']); });
 
 test('a drawing is as large as its units, and devices stand at theirs', () => {
   const svg = draw(picture());

@@ -1,3 +1,4 @@
+import { escaped, readableOn } from '../svg.ts';
 import type { Face, Sizes } from './parameters.ts';
 import { type Frame, onFace, positionsOf, type Standing } from './units.ts';
 
@@ -23,19 +24,6 @@ const STYLE = [
   'text{font:13px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}', '.legend text{fill:#6c757d;font-size:10px}', '.frame{fill:none;stroke:#303030;stroke-width:2}',
   '.slot{fill:#fff;stroke:#dee2e6}', '.blocked{fill:url(#blocked);stroke:#adb5bd}', '.reserved{fill:#4d96ff;fill-opacity:.35}', '.mark{fill:#4d96ff}',
 ].join('');
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as XML may hold it. */
-export const escaped = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them
-  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (character) => ESCAPES[character]!);
-
-/** Black or white, whichever can be read better on a colour. */
-export function readableOn(color: string): string {
-  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
-  return red * 0.299 + green * 0.587 + blue * 0.114 > 150 ? '#000000' : '#ffffff';
-}
 
 /** A rack as a drawing. */
 export function draw(picture: Picture): string {

@@ -1,8 +1,10 @@
 import { members, quote } from '@cadastre/model';
-import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, list, MEDIA, pageLink, pageOf as pageSchema, pageParameters, parseQuery, refuse, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type ApiRequest, detail, type Engine, MEDIA, pageLink, pageOf as pageSchema, pageParameters, parseQuery, refuse, rowsOf } from '@cadastre/rest';
 import { device } from '../../models/device.ts';
 import { rack } from '../../models/rack.ts';
 import { rackReservation } from '../../models/rackReservation.ts';
+import { MEDIA_TYPES } from '../render.ts';
+import { type Shown, visible } from '../visible.ts';
 import { type Drawn, draw, type Reserved } from './drawing.ts';
 import { type Face, PARAMETERS, parseWanted, type Wanted } from './parameters.ts';
 import { type Frame, matching, type Seen, type Standing, UNIT, unitsOf, unitText } from './units.ts';
@@ -12,15 +14,14 @@ const METHODS = 'GET, HEAD, OPTIONS';
 /** GET /api/dcim/racks/<id>/elevation/: the units of a rack and what stands in them, as pages of JSON or as a drawing. */
 export const elevation = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],
-  operations: { GET: { summary: 'Get the units of a rack and what stands in them', parameters: [...PARAMETERS, ...pageParameters], answer: pageSchema(UNIT), also: ['image/svg+xml'] } },
+  operations: { GET: { summary: 'Get the units of a rack and what stands in them', parameters: [...PARAMETERS, ...pageParameters], answer: pageSchema(UNIT), also: [MEDIA_TYPES.svg] } },
   async handle(request, id) {
     if (id === null || !/^\d{1,18}$/.test(id)) throw refuse(404, 'Not found.');
     const wanted = parseWanted(new URLSearchParams(request.search));
     const frame = await frameOf(engine, id, request);
     const standing = (await standingIn(engine, id)).filter((s) => s.id !== wanted.exclude);
-    const [type, body] = wanted.render === 'svg'
-      ? ['image/svg+xml', await drawingOf(engine, id, wanted, frame, standing, request)] : ['application/json', await pageOf(engine, id, wanted, frame, standing, request)];
-    return { status: 200, headers: { Allow: METHODS, 'Content-Type': type! }, body: body! };
+    const body = await (wanted.render === 'svg' ? drawingOf : pageOf)(engine, id, wanted, frame, standing, request);
+    return { status: 200, headers: { Allow: METHODS, 'Content-Type': MEDIA_TYPES[wanted.render] }, body };
   },
 });
 
@@ -48,21 +49,10 @@ async function standingIn(engine: Engine, id: string): Promise<Colored[]> {
   }));
 }
 
-type Json = Record<string, unknown> & { id: number; display: string };
-
-/** The objects of a list that whoever asks may see. */
-async function visible(engine: Engine, model: typeof device, search: string, request: ApiRequest): Promise<Json[]> {
-  if (allowed(request.who.grants, 'view', model.name) === false) return [];
-  const settings = { ...engine.settings, maxPageSize: 0 };
-  return (JSON.parse(await list(engine, model, parseQuery(`${search}&limit=0`, settings), request.who, request)) as { results: Json[] }).results;
-}
-
 async function pageOf(engine: Engine, id: string, wanted: Wanted, frame: Frame, standing: readonly Standing[], request: ApiRequest): Promise<string> {
   const brief = members(device, 'brief');
-  const devices = await visible(engine, device, `rack_id=${id}&position__gt=0&fields=${[...brief, 'device_type'].join(',')}`, request);
-  const seen = new Map(devices.map((d): [number, Seen] => [d.id, {
-    brief: JSON.stringify(Object.fromEntries(brief.map((name) => [name, d[name]]))), display: d.display, type: (d['device_type'] as Json).display,
-  }]));
+  const devices = await visible(engine, device, `rack_id=${id}&position__gt=0&fields=${brief.join(',')}`, request);
+  const seen = new Map(devices.map((d): [number, Seen] => [d.id, { brief: JSON.stringify(Object.fromEntries(brief.map((name) => [name, d[name]]))), name: d['name'] as string | null }]));
   const units = matching(unitsOf(frame, standing, wanted.face, wanted.expandDevices), wanted.q);
   const { page, all } = parseQuery(request.search, engine.settings), here = request.base + request.path;
   const { limit, offset } = page.mode === 'offset' ? page : { limit: page.limit, offset: 0 };
@@ -82,12 +72,12 @@ async function drawingOf(engine: Engine, id: string, wanted: Wanted, frame: Fram
     const place = byId.get(d.id);
     return place ? [[d.id, drawnOf(d, place, wanted, request.base)]] : [];
   }));
-  const reserved = reservations.map((r): Reserved => ({ units: r['units'] as number[], title: `${r['description']} (${(r['user'] as Json).display})` }));
+  const reserved = reservations.map((r): Reserved => ({ units: r['units'] as number[], title: `${r['description']} (${(r['user'] as Shown).display})` }));
   return draw({ frame, face: wanted.face, sizes: wanted.sizes, standing, drawn, reserved });
 }
 
-function drawnOf(d: Json, place: Colored, { face, includeImages }: Wanted, base: string): Drawn {
+function drawnOf(d: Shown, place: Colored, { face, includeImages }: Wanted, base: string): Drawn {
   const image = face === 'front' ? place.frontImage : place.rearImage;
-  const lines = [d.display, `Role: ${(d['role'] as Json).display}`, `Device type: ${(d['device_type'] as Json).display} (${place.height}U)`, d['asset_tag'] && `Asset tag: ${String(d['asset_tag'])}`, d['serial'] && `Serial: ${String(d['serial'])}`];
+  const lines = [d.display, `Role: ${(d['role'] as Shown).display}`, `Device type: ${(d['device_type'] as Shown).display} (${place.height}U)`, d['asset_tag'] && `Asset tag: ${String(d['asset_tag'])}`, d['serial'] && `Serial: ${String(d['serial'])}`];
   return { label: d.display, title: lines.filter(Boolean).join('\n'), href: String(d['display_url']), color: place.color, image: includeImages && image ? base + MEDIA + image : null };
 }

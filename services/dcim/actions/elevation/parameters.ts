@@ -1,12 +1,13 @@
 import { booleanOf, integerOf } from '@cadastre/model';
 import { invalid, parameter } from '@cadastre/rest';
+import { type Rendering, RENDERINGS, renderParameter } from '../render.ts';
 
 export type Face = 'front' | 'rear';
 
 /** How a client wants to see a rack. */
 export interface Wanted {
   face: Face;
-  render: 'json' | 'svg';
+  render: Rendering;
   q: string | null;
   exclude: number | null;
   expandDevices: boolean;
@@ -22,7 +23,7 @@ const LARGEST = 5000;
 
 /** What `parseWanted` understands, as the API document says it. */
 export const PARAMETERS = [
-  parameter('face', { enum: ['front', 'rear'], default: 'front' }), parameter('render', { enum: ['json', 'svg'], default: 'json' }, 'Units as JSON, or a drawing.'), parameter('q', { type: 'string' }, 'Units whose position or name contains this.'),
+  parameter('face', { type: 'string', enum: ['front', 'rear'], default: 'front' }), renderParameter('Units as JSON, or a drawing.'), parameter('q', { type: 'string' }, 'Units whose position or name contains this.'),
   parameter('exclude', { type: 'integer' }, 'Id of a device to leave out.'), parameter('expand_devices', { type: 'boolean', default: true }, 'Show devices at each unit that they take, not only where they begin.'),
   parameter('include_images', { type: 'boolean', default: true }, 'Images of device types in the drawing.'),
   ...['unit_width', 'unit_height', 'legend_width', 'margin_width'].map((name) => parameter(name, { type: 'integer', maximum: LARGEST }, 'In pixels, for the drawing.')),
@@ -54,7 +55,7 @@ export function parseWanted(given: URLSearchParams): Wanted {
     return truth ?? true;
   };
   const wanted: Wanted = {
-    face: choice('face', ['front', 'rear']), render: choice('render', ['json', 'svg']), q: text('q') ?? null, exclude: integer('exclude') ?? null,
+    face: choice('face', ['front', 'rear']), render: choice('render', RENDERINGS), q: text('q') ?? null, exclude: integer('exclude') ?? null,
     expandDevices: boolean('expand_devices'), includeImages: boolean('include_images'),
     sizes: { unitWidth: size('unit_width', 220, 1), unitHeight: size('unit_height', 22, 1), legendWidth: size('legend_width', 30, 0), marginWidth: size('margin_width', 15, 0) },
   };

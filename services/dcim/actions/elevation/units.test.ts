@@ -26,8 +26,8 @@ test('units are found by position or name', () => {
 
 test('a unit tells of its device what may be seen', () => {
   const [unit] = unitsOf(frame({ height: 1 }), standing.slice(0, 1), 'front', true);
-  const seen = new Map([[7, { brief: '{"id":7}', display: 'r"1', type: 'MX' }]]);
+  const seen = new Map([[7, { brief: '{"id":7}', name: 'r"1' }]]);
   expect(unitText(unit!, 'front', seen)).toContain('"id":1.5,');
-  expect(JSON.parse(unitText(unit!, 'front', seen))).toEqual({ id: 1.5, name: 'U1.5', face: { value: 'front', label: 'Front' }, device: { id: 7 }, occupied: true, display: 'U1.5 - r"1', description: 'MX' });
+  expect(JSON.parse(unitText(unit!, 'front', seen))).toEqual({ id: 1.5, name: 'U1.5', face: { value: 'front', label: 'Front' }, device: { id: 7 }, occupied: true, display: 'U1.5', description: 'r"1' });
   expect(JSON.parse(unitText(unit!, 'rear', new Map()))).toMatchObject({ device: null, occupied: true, display: 'U1.5', description: null });
 });

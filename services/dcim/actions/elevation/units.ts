@@ -1,4 +1,4 @@
-import { brief, recordOf } from '@cadastre/rest';
+import { brief, orNull, recordOf } from '@cadastre/rest';
 import { device } from '../../models/device.ts';
 import { unitsText } from '../../models/rackSpace.ts';
 import type { Face } from './parameters.ts';
@@ -10,7 +10,7 @@ export interface Frame { height: number; first: number; descending: boolean }
 export interface Standing { id: number; position: number; height: number; face: Face | null; fullDepth: boolean }
 
 /** A device as whoever looks may see it. */
-export interface Seen { brief: string; display: string; type: string }
+export interface Seen { brief: string; name: string | null }
 
 /** Half a unit of a rack, as it is shown. */
 export interface Unit { at: number; name: string; device: number | null; occupied: boolean }
@@ -37,7 +37,7 @@ export const matching = (units: Unit[], q: string | null): Unit[] => (q === null
 
 /** How a unit is shown. */
 export const UNIT = recordOf({
-  id: { type: 'number' }, name: { type: 'string' }, face: recordOf({ value: { enum: ['front', 'rear'] }, label: { type: 'string' } }), device: { anyOf: [brief(device), { type: 'null' }] },
+  id: { type: 'number' }, name: { type: 'string' }, face: recordOf({ value: { type: 'string', enum: ['front', 'rear'] }, label: { type: 'string' } }), device: orNull(brief(device)),
   occupied: { type: 'boolean' }, display: { type: 'string' }, description: { type: ['string', 'null'] },
 });
 
@@ -47,5 +47,5 @@ const LABELS = { front: 'Front', rear: 'Rear' } as const;
 export function unitText(unit: Unit, face: Face, seen: ReadonlyMap<number, Seen>): string {
   const device = unit.device === null ? undefined : seen.get(unit.device);
   return `{"id":${unitsText(unit.at)},"name":"${unit.name}","face":{"value":"${face}","label":"${LABELS[face]}"},"device":${device?.brief ?? 'null'},"occupied":${unit.occupied},`
-    + `"display":${JSON.stringify(device ? `${unit.name} - ${device.display}` : unit.name)},"description":${JSON.stringify(device?.type ?? null)}}`;
+    + `"display":"${unit.name}","description":${JSON.stringify(device?.name ?? null)}}`;
 }

@@ -1,6 +1,7 @@
 // What the components of a device have in common: ports, interfaces, bays, inventory items.
 import {
-  type Definition, description, type Field, type Filter, inOrder, labels, type Model, model, only, owner, path, primary, ref, type Rule, text, through, timestamps,
+  annotated, type Definition, description, type Field, type Filter, inOrder, labels, type Model, model, only, owner, path, primary, ref, type Rule, text, through,
+  timestamps,
 } from '@cadastre/model';
 import { type Beside, cabled, cabledFilters, endpoint, endpointFilters, notMarkedWhenCabled } from '../cabled.ts';
 import { PATH_ENDPOINTS } from '../cabling/plant.ts';
@@ -12,10 +13,8 @@ type Fields = Record<string, Field>;
 export const staysInDevice: Rule = ({ device }, { before }) =>
   (before && before['device'] !== device ? { device: ['Components cannot be moved to a different device.'] } : undefined);
 
-/** The device that a component belongs to. Where it is shown in nested form, so is the device. */
-const ofDevice = (): Fields => ({
-  device: { ...ref('dcim.device', { onDelete: 'cascade' }), inNested: ref('dcim.device', { onDelete: 'cascade', form: 'nested' }) },
-});
+/** The device that a component belongs to. */
+const ofDevice = (): Fields => ({ device: ref('dcim.device', { onDelete: 'cascade' }) });
 
 /** The module that brought a component along. */
 const ofModule = (): Fields => ({ module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only('device', 'module_bay') }) });
@@ -43,7 +42,7 @@ type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Partial<Definition>
 
 /** A component of a device. The fields come between the label and the description; rules are asked in order. */
 export const component = (type: string, { fields, filters, rules = [], moves, ...d }: Parts): Model => model(type, {
-  belongsTo: 'device', ordering: ['device', 'device_id', 'name'], features: primary, brief: ['device', 'name', 'description'], search: ['name', 'label', 'description'], ...d,
+  belongsTo: 'device', ordering: ['device', 'device_id', 'name'], features: primary, brief: ['device', 'name', 'description'], display: annotated('name', 'label'), search: ['name', 'label', 'description'], ...d,
   fields: { ...ofDevice(), ...name(), ...label(), ...fields, ...description(), ...owner(), ...labels(), ...timestamps() },
   filters: { ...componentFilters(), ...filters },
   unique: d.unique ?? [{ fields: ['device', 'name'] }],

@@ -1,4 +1,4 @@
-import { type Definition, description, type Feature, type Field, model, type Model, ref, type Rule, text, timestamps } from '@cadastre/model';
+import { annotated, type Definition, description, type Feature, type Field, model, type Model, ref, type Rule, text, timestamps } from '@cadastre/model';
 
 const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
@@ -19,10 +19,11 @@ const hasOneType: Rule = ({ device_type: device, module_type: module }) => {
 
 /** What every template of a component has; `fields` come between the label and the description. */
 const template = (name: string, types: Record<string, Field>, ordering: string[], rules: Rule[], { fields, ...d }: Parts): Model => model(name, {
-  ordering, features, displayPath: false, belongsTo: Object.keys(types), brief: ['name', 'description'], search: ['name', 'label', 'description'], ...d,
+  ordering, features, displayPath: false, belongsTo: Object.keys(types), brief: ['name', 'description'], display: annotated('name', 'label'), search: ['name', 'label', 'description'], ...d,
   fields: { ...types, ...names(), ...('description' in fields ? fields : { ...fields, ...description() }), ...timestamps() },
   unique: d.unique ?? Object.keys(types).map((type) => ({ fields: [type, 'name'], where: `${type}_id is not null` })),
   rules: [...rules, staysWithType, ...(d.rules ?? [])],
+  filters: { device_type: false, ...d.filters },
 });
 
 /** A template of what devices and modules are made with. */

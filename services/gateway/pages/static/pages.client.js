@@ -38,7 +38,7 @@ function soon() {
   waiting = setTimeout(async () => {
     waiting = null;
     last = Date.now();
-    try { await refresh(); } catch { say('Not reachable', 'off'); }
+    try { await refresh(); } catch { say('Cannot reach the server', 'off'); }
   }, Math.max(0, gatherMs - (Date.now() - last)));
 }
 
@@ -61,7 +61,7 @@ function follow() {
   source.addEventListener('delivery', soon);
   source.addEventListener('error', () => {
     // It comes back by itself, unless it was refused.
-    if (source?.readyState === EventSource.CLOSED) poll(); else say('Connecting again', 'off');
+    if (source?.readyState === EventSource.CLOSED) poll(); else say('Reconnecting', 'off');
   });
 }
 

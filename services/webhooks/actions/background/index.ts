@@ -1,15 +1,15 @@
 import type { ActionHandler, Engine } from '@cadastre/rest';
 import { listing, one } from './reading.ts';
-import { queuesOf } from './queues.ts';
+import { QUEUE, queuesOf } from './queues.ts';
 import { taskActions, tasks } from './tasks.ts';
-import { workersOf } from './workers.ts';
+import { WORKER, workersOf } from './workers.ts';
 
 /** What the reference shows of its background work, to administrators as there: here it is the delivery of webhooks. */
 export function background(engine: Engine, leaseMs: number): Record<string, ActionHandler> {
   const workers = (base: string) => workersOf(engine.pool, leaseMs, base), queues = (base: string) => queuesOf(engine.pool, leaseMs, base);
   return {
-    'core/background-queues': listing(engine, 'background-queues', queues), 'core/background-queues/*': one('background-queues', queues),
-    'core/background-workers': listing(engine, 'background-workers', workers), 'core/background-workers/*': one('background-workers', workers),
+    'core/background-queues': listing(engine, 'background-queues', QUEUE, queues), 'core/background-queues/*': one('background-queues', QUEUE, queues),
+    'core/background-workers': listing(engine, 'background-workers', WORKER, workers), 'core/background-workers/*': one('background-workers', WORKER, workers),
     ...tasks(engine), ...taskActions(engine),
   };
 }

@@ -1,5 +1,5 @@
 import { type Cell, isoSql } from '@cadastre/model';
-import { type Executor, rowsOf } from '@cadastre/rest';
+import { type Executor, recordOf, rowsOf } from '@cadastre/rest';
 import { ALIVE, QUEUES } from './workers.ts';
 
 // Each count has an index that holds little else, however many deliveries are kept.
@@ -8,6 +8,14 @@ const statement = `select
   (select count(*) from webhook_delivery where finished is not null), (select count(*) from webhook_delivery where status = 'running'),
   (select count(*) from webhook_delivery where status in ('failed', 'cancelled') and status = 'failed'), (select count(*) from webhook_delivery where status in ('failed', 'cancelled') and status = 'cancelled'),
   (select count(*) from webhook_delivery where status = 'pending' and scheduled > now()), (select count(*) from webhook_worker where ${ALIVE}), (select min(pid) from webhook_worker where ${ALIVE})`;
+
+const count = { type: 'integer' };
+
+/** What is told of a queue. */
+export const QUEUE = recordOf({
+  name: { type: 'string' }, url: { type: 'string', format: 'uri' }, jobs: count, oldest_job_timestamp: { type: 'string' }, index: count, scheduler_pid: { type: ['string', 'null'] }, workers: count,
+  finished_jobs: count, started_jobs: count, deferred_jobs: count, failed_jobs: count, scheduled_jobs: count,
+});
 
 export async function queuesOf(db: Executor, leaseMs: number, base: string) {
   const [jobs, oldest, finished, started, failed, cancelled, scheduled, workers, pid] = (await rowsOf(db, { text: statement, values: [leaseMs] }))[0]!;

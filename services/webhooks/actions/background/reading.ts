@@ -1,4 +1,5 @@
-import { type ActionHandler, type ApiRequest, type ApiResponse, type Engine, freeForm, notPermitted, type Operation, pageLink, pageOf, pageParameters, parseQuery, refuse } from '@cadastre/rest';
+import type { Schema } from '@cadastre/model';
+import { type ActionHandler, type ApiRequest, type ApiResponse, type Engine, notPermitted, type Operation, pageLink, pageOf, pageParameters, parseQuery, refuse } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, HEAD, OPTIONS' };
 
@@ -16,8 +17,8 @@ export const reading = (operation: Operation, answer: (request: ApiRequest, id: 
 });
 
 const words = (path: string): string => path.replaceAll('-', ' ');
-export const several = (path: string): Operation => ({ summary: `List ${words(path)}`, parameters: pageParameters, answer: pageOf(freeForm) });
-export const single = (path: string): Operation => ({ summary: `Get one of the ${words(path)}`, answer: freeForm });
+export const several = (path: string, shown: Schema): Operation => ({ summary: `List ${words(path)}`, parameters: pageParameters, answer: pageOf(shown) });
+export const single = (path: string, shown: Schema): Operation => ({ summary: `Get one of the ${words(path)}`, answer: shown });
 
 /** The page that a request asks for, as `limit` (null: all) and `offset`. */
 export function pageAsked(engine: Engine, { search }: ApiRequest): { limit: number | null; offset: number } {
@@ -33,13 +34,13 @@ export function pageBody(engine: Engine, request: ApiRequest, path: string, coun
 }
 
 /** A short list that is there as a whole. */
-export const listing = (engine: Engine, path: string, items: (base: string) => Promise<object[]>): ActionHandler => reading(several(path), async (request) => {
+export const listing = (engine: Engine, path: string, shown: Schema, items: (base: string) => Promise<object[]>): ActionHandler => reading(several(path, shown), async (request) => {
   const all = await items(request.base), { limit, offset } = pageAsked(engine, request);
   return pageBody(engine, request, path, all.length, all.slice(offset, limit ? offset + limit : undefined));
 });
 
 /** One of them, by its name. */
-export const one = (path: string, items: (base: string) => Promise<{ name: string }[]>): ActionHandler => reading(single(path), async ({ base }, id) => {
+export const one = (path: string, shown: Schema, items: (base: string) => Promise<{ name: string }[]>): ActionHandler => reading(single(path, shown), async ({ base }, id) => {
   const found = (await items(base)).find(({ name }) => name === id);
   if (!found) throw refuse(404, 'Not found.');
   return found;

@@ -1,5 +1,5 @@
 import { type Cell, isoSql } from '@cadastre/model';
-import { type ActionHandler, type ApiRequest, type Engine, freeForm, invalid, parameter, parseQuery, refuse, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type ApiRequest, type Engine, freeForm, invalid, parameter, parseQuery, recordOf, refuse, rowsOf } from '@cadastre/rest';
 import { type Order, removeDelivery, steer } from '../../queue/steer.ts';
 import { posting } from '../posting.ts';
 import { administratorsOnly, pageAsked, pageBody, reading, several, single } from './reading.ts';
@@ -26,10 +26,21 @@ function taskOf([id, event, type, object, status, later, created, scheduled, sta
   };
 }
 
+const text = { type: 'string' }, maybe = { type: ['string', 'null'] }, time = { type: ['string', 'null'], format: 'date-time' }, none = { type: 'null' }, truth = { type: 'boolean' };
+
+/** What is told of a task. */
+const TASK = recordOf({
+  id: text, url: { type: 'string', format: 'uri' }, description: text, origin: text, func_name: text, args: { type: 'array', items: {} }, kwargs: freeForm,
+  result: none, timeout: none, result_ttl: none, created_at: time, enqueued_at: time, started_at: time, ended_at: time,
+  worker_name: maybe, position: none, meta: freeForm, last_heartbeat: none,
+  is_finished: truth, is_queued: truth, is_failed: truth, is_started: truth, is_deferred: truth, is_canceled: truth, is_scheduled: truth, is_stopped: truth,
+});
+const LIST = several('background-tasks', TASK);
+
 /** The list of what waits, as in the reference; `?status=` names other states. */
 export const tasks = (engine: Engine): Record<string, ActionHandler> => ({
   'core/background-tasks': reading(
-    { ...several('background-tasks'), parameters: [...several('background-tasks').parameters!, parameter('status', { type: 'array', items: { type: 'string', enum: Object.keys(STATES) } }, 'What waits (queued, scheduled), unless other states are named.')] },
+    { ...LIST, parameters: [...LIST.parameters!, parameter('status', { type: 'array', items: { type: 'string', enum: Object.keys(STATES) } }, 'What waits (queued, scheduled), unless other states are named.')] },
     async (request) => {
       const { limit, offset } = pageAsked(engine, request);
       const states = statesIn(engine, request).map((state) => `(${STATES[state]})`).join(' or ');
@@ -40,7 +51,7 @@ export const tasks = (engine: Engine): Record<string, ActionHandler> => ({
       return pageBody(engine, request, 'background-tasks', Number(counted[0]![0]), rows.map((cells) => taskOf(cells, request.base)));
     },
   ),
-  'core/background-tasks/*': reading(single('background-tasks'), ({ base }, id) => taskAt(engine, id, base)),
+  'core/background-tasks/*': reading(single('background-tasks', TASK), ({ base }, id) => taskAt(engine, id, base)),
 });
 
 function statesIn(engine: Engine, { search }: ApiRequest): string[] {
@@ -65,7 +76,7 @@ const ORDERS: { name: string; order: Order; from: string[]; summary: string; ask
 /** What administrators do with tasks, under the reference's names. */
 export const taskActions = (engine: Engine): Record<string, ActionHandler> => ({
   ...Object.fromEntries(ORDERS.map(({ name, order, from, summary, asked }): [string, ActionHandler] => [`core/background-tasks/*/${name}`, posting({
-    summary, answer: freeForm,
+    summary, answer: TASK, refuses: [409],
     async handle(request, id) {
       administratorsOnly(request);
       await taskAt(engine, id, request.base);
@@ -75,7 +86,7 @@ export const taskActions = (engine: Engine): Record<string, ActionHandler> => ({
     },
   })])),
   'core/background-tasks/*/delete': posting({
-    summary: 'Remove a task with all that is known of it; one that is running is stopped', answer: freeForm,
+    summary: 'Remove a task with all that is known of it; one that is running is stopped', answer: TASK,
     async handle(request, id) {
       administratorsOnly(request);
       const task = await taskAt(engine, id, request.base);

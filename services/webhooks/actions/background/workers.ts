@@ -1,4 +1,4 @@
-import { type Executor, rowsOf } from '@cadastre/rest';
+import { type Executor, recordOf, rowsOf } from '@cadastre/rest';
 import { isoSql } from '@cadastre/model';
 
 /** The queues of the reference; deliveries are all in the first. */
@@ -8,6 +8,12 @@ export const QUEUES = ['default', 'high', 'low'];
 export const ALIVE = `seen >= now() - $1::float8 * interval '1 millisecond'`;
 
 const statement = `select name, pid, ${isoSql('birth')}, running, succeeded, failed, seconds from webhook_worker where ${ALIVE} order by birth, name`;
+
+/** What is told of a worker. */
+export const WORKER = recordOf({
+  name: { type: 'string' }, url: { type: 'string', format: 'uri' }, state: { type: 'string', enum: ['busy', 'idle'] }, birth_date: { type: 'string', format: 'date-time' }, queue_names: { type: 'array', items: { type: 'string' } }, pid: { type: 'string' },
+  successful_job_count: { type: 'integer' }, failed_job_count: { type: 'integer' }, total_working_time: { type: 'number' },
+});
 
 /** The processes that deliver, in all replicas of the service. */
 export async function workersOf(db: Executor, leaseMs: number, base: string) {

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a transaction has put into the outbox: the numbers of its first and last event, the types of objects, and whether some are gone. */
+export interface Written { first: number; last: number; types: ReadonlySet<number>; gone: boolean }
+
+const inTransaction = new WeakMap<object, Written>();
+const answers = new AsyncLocalStorage<Written[]>();
+
+const both = (a: Written, b: Written): Written =>
+  ({ first: Math.min(a.first, b.first), last: Math.max(a.last, b.last), types: new Set([...a.types, ...b.types]), gone: a.gone || b.gone });
+
+/** Notes what is written by a transaction, which `transaction` names: the connection that it runs on. */
+export function noteWritten(transaction: object, written: Written): void {
+  const known = inTransaction.get(transaction);
+  inTransaction.set(transaction, known ? both(known, written) : written);
+}
+
+/** What the transaction on a connection has written so far; from now on another may run there. */
+export function takeWritten(transaction: object): Written | undefined {
+  const written = inTransaction.get(transaction);
+  inTransaction.delete(transaction);
+  return written;
+}
+
+/** A transaction has committed: whoever answers for it says what it wrote. */
+export function tellWritten(written: Written | undefined): void {
+  if (written) answers.getStore()?.push(written);
+}
+
+/** Runs the work of a request, and says what has been written by it. The second is undefined where nothing was. */
+export async function withWritten<T>(work: () => Promise<T>): Promise<[T, Written | undefined]> {
+  const all: Written[] = [];
+  const result = await answers.run(all, work);
+  return [result, all.length ? all.reduce(both) : undefined];
+}

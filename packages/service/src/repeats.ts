@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import type { LogFn, Logger, LoggerOptions } from 'pino';
+
+export type RepeatLimits = {
+  /** The same error is told once in so long. */
+  readonly everyMs: number;
+  /** Told in full again, with its stack, when it has not come up for so long. */
+  readonly forgottenMs: number;
+};
+
+/** What is known of an error that has been told. */
+interface Told {
+  /** How often it has come up since. */
+  untold: number;
+  /** Tells the last of these. */
+  tell: (() => void) | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+type Line = Parameters<LogFn>;
+type Hook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** Fields that make two lines with the same error different ones. What each request has of its own (its id, its address) does not. */
+const apart = ['to', 'owner', 'type', 'crashed', 'database'];
+/** Different errors that are remembered at the same time. */
+const most = 500;
+const info = 30, fatal = 60;
+
+/**
+ * A hook for pino. While something is away, each request and each turn of a loop meets the same error: the first is told in full, then one line at
+ * most in `everyMs`, without the stack, says how often it came up since. Lines that tell no error are left alone.
+ */
+export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs: 1_000, forgottenMs: 60_000 }): Hook {
+  const known = new LRUCache<string, Told>({ max: most, ttl: forgottenMs, updateAgeOnGet: true });
+  return function limited(this: Logger, line, method, level) {
+    const key = level >= info && level < fatal ? keyOf(line as Line, level) : undefined;
+    if (key === undefined) return method.apply(this, line);
+    const told = known.get(key);
+    const rest = (of: Told): void => {
+      of.timer = setTimeout(() => {
+        of.timer = undefined;
+        of.tell?.();
+        if (of.tell) rest(of);
+        of.tell = undefined;
+        of.untold = 0;
+      }, everyMs).unref();
+    };
+    if (!told) {
+      const first: Told = { untold: 0, tell: undefined, timer: undefined };
+      known.set(key, first);
+      rest(first);
+      return method.apply(this, line);
+    }
+    told.untold += 1;
+    told.tell = () => { method.apply(this, shortened(line as Line, told.untold) as typeof line); };
+    if (told.timer) return;
+    told.tell();
+    told.tell = undefined;
+    told.untold = 0;
+    rest(told);
+  };
+}
+
+/** What makes an error the same; undefined for a line that tells none. */
+function keyOf([first, second]: Line, level: number): string | undefined {
+  const about = fieldsOf(first), { err } = about, reason = err instanceof Error ? errorKey(err) : about['reason'] ?? about['error'];
+  if (typeof reason !== 'string') return undefined;
+  // Numbers differ from time to time: ports, process ids, milliseconds.
+  return [level, typeof second === 'string' ? second : '', reason.replace(/\d+/g, '#').slice(0, 300), ...apart.map((name) => about[name] ?? '')].join('\n');
+}
+
+const fieldsOf = (first: unknown): Record<string, unknown> => (first instanceof Error ? { err: first } : typeof first === 'object' && first !== null ? first as Record<string, unknown> : {});
+
+function errorKey(error: Error): string {
+  const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+  return `${cause.name} ${(cause as NodeJS.ErrnoException).code ?? ''} ${cause.message}`;
+}
+
+/** The line as a reminder: how often, and the error without its stack. */
+function shortened([first, second, ...more]: Line, times: number): Line {
+  const { err, ...about } = fieldsOf(first);
+  return [{ ...about, ...(err instanceof Error ? { err: withoutStack(err) } : {}), times }, second ?? (first instanceof Error ? first.message : undefined), ...more] as Line;
+}
+
+/** Of the same class and with the same properties, as pino shows errors. */
+function withoutStack(error: Error): Error {
+  const message = error.message || (error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0].message : '');
+  return Object.create(error, { message: { value: message }, stack: { value: '' }, cause: { value: undefined }, errors: { value: undefined } }) as Error;
+}

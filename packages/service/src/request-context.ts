@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The request for which code runs. */
+interface RequestContext {
+  readonly id: string;
+  /** What was written elsewhere before it came (`written.ts`), for those who are asked on its way. */
+  readonly unseen?: string;
+}
+
+const requests = new AsyncLocalStorage<RequestContext>();
+
+/** The id of the request that this code runs for, if any. */
+export const currentRequestId = (): string | undefined => requests.getStore()?.id;
+
+/** What whoever is asked for the request has to know of, if anything. */
+export const currentUnseen = (): string | undefined => requests.getStore()?.unseen;
+
+/** Runs `work` for a request: its log lines and its calls to other services carry the id, and what they have to know of first. */
+export const withRequestId = <T>(id: string, work: () => T, unseen?: string): T => requests.run(unseen === undefined ? { id } : { id, unseen }, work);
+
+/** Runs `work` of a request so that those whom it asks know first of what had been written. */
+export const withUnseen = <T>(unseen: string, work: () => T): T => requests.run({ id: currentRequestId() ?? '', unseen }, work);

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+
+// What services say of writes that have been answered, so that whoever is asked next can make sure that it knows of them. Inside an
+// installation only: the gateway takes these headers out of what clients send and get.
+
+/** With a write's answer: what it has put into the service's outbox. */
+export const writtenHeader = 'x-cadastre-written';
+/** With a request: what has been written elsewhere that the service has not said to have seen. Between services an entry of the call's metadata. */
+export const unseenHeader = 'x-cadastre-unseen';
+/** With an answer: what of that the service knows of from now on. */
+export const seenHeader = 'x-cadastre-seen';
+
+/** What one or several writes have put into a service's outbox. */
+export interface Written {
+  readonly service: string;
+  /** Numbers of the first event and the last. Others' events may lie between them. */
+  readonly first: number;
+  readonly last: number;
+  /** Numbers of the types of the objects; null for too many to name. */
+  readonly types: ReadonlySet<number> | null;
+  /** Whether some of the objects are gone: more may follow from that, in other services. */
+  readonly gone: boolean;
+  /** Of several taken together, which may span the same numbers as one of them alone: a word that no other has. */
+  readonly several?: string;
+}
+
+/** So many types are named at most. */
+const MAX_TYPES = 8;
+/** So many entries are read at most; nobody of ours sends more. */
+const MAX_ENTRIES = 64;
+
+const entry = /^([a-z]+):(\d{1,15})-(\d{1,15}):(\*|\d{1,10}(?:\.\d{1,10})*)(!?)(?:~([0-9a-z]{1,20}))?$/;
+
+export const writtenText = ({ service, first, last, types, gone, several }: Written): string =>
+  `${service}:${first}-${last}:${types && types.size <= MAX_TYPES ? [...types].join('.') : '*'}${gone ? '!' : ''}${several === undefined ? '' : `~${several}`}`;
+
+export const writtenTexts = (all: readonly Written[]): string => all.map(writtenText).join(',');
+
+/** Reads what `writtenTexts` makes; of anything else nothing. */
+export function parseWritten(text: string | undefined): Written[] {
+  if (!text) return [];
+  return text.split(',', MAX_ENTRIES).flatMap((one): Written[] => {
+    const [, service, first, last, types, gone, several] = entry.exec(one) ?? [];
+    return service === undefined || Number(first) > Number(last) ? [] : [{ service, first: Number(first), last: Number(last), types: types === '*' ? null : new Set(types!.split('.').map(Number)), gone: gone === '!', ...(several === undefined ? {} : { several }) }];
+  });
+}
+
+/** One entry that stands for two of the same service. */
+export const together = (a: Written, b: Written): Written => ({
+  service: a.service, first: Math.min(a.first, b.first), last: Math.max(a.last, b.last), types: a.types && b.types && new Set([...a.types, ...b.types]), gone: a.gone || b.gone,
+  several: randomBytes(8).toString('hex'),
+});

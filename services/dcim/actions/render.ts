@@ -1,0 +1,19 @@
+import { invalid, parameter } from '@cadastre/rest';
+
+/** In what form something is wanted that can be shown as data or drawn. */
+export type Rendering = 'json' | 'svg';
+
+export const RENDERINGS: readonly Rendering[] = ['json', 'svg'];
+
+/** The media type of each. */
+export const MEDIA_TYPES: Readonly<Record<Rendering, string>> = { json: 'application/json', svg: 'image/svg+xml' };
+
+/** The parameter by which a client says which, as the API document has it. */
+export const renderParameter = (description: string) => parameter('render', { type: 'string', enum: [...RENDERINGS], default: 'json' }, description);
+
+/** @throws Refusal 400 for another value */
+export function renderingOf(given: URLSearchParams): Rendering {
+  const value = given.getAll('render').at(-1)?.trim() || 'json';
+  if (!RENDERINGS.includes(value as Rendering)) throw invalid({ render: [`"${value}" is not a valid choice.`] });
+  return value as Rendering;
+}

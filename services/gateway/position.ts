@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '@cadastre/service/secret';
+import { parseWritten, together, type Written, writtenTexts } from '@cadastre/service/written';
+import { REMEMBERED_MS } from './unseen.ts';
+
+/** With the answer to a write, and with requests that are to see it through whichever gateway they come. */
+export const positionHeader = 'x-write-position';
+
+/** How far writes had come that a client knows of, as a text that it carries along and cannot make itself. */
+export interface Positions {
+  seal(written: readonly Written[]): string;
+  /** Nothing of what was not sealed by a gateway of this installation, or too long ago to matter. */
+  open(text: string): Written[];
+}
+
+/** Longer texts are none of ours. */
+const MAX_LENGTH = 2_000;
+
+export function positions(secret: Secret, now: () => number = Date.now): Positions {
+  const key = secret.reveal();
+  const sign = (text: string): string => createHmac('sha256', key).update(`position ${text}`).digest('base64url').slice(0, 22);
+  return {
+    seal(written) {
+      const text = `${now()}.${writtenTexts(perService(written))}`;
+      return `${text}.${sign(text)}`;
+    },
+    open(text) {
+      const end = text.lastIndexOf('.'), signed = text.slice(0, end), given = Buffer.from(text.slice(end + 1)), right = Buffer.from(sign(signed));
+      if (text.length > MAX_LENGTH || end < 0 || given.length !== right.length || !timingSafeEqual(given, right)) return [];
+      const begin = signed.indexOf('.');
+      return Number(signed.slice(0, begin)) + REMEMBERED_MS > now() ? parseWritten(signed.slice(begin + 1)) : [];
+    },
+  };
+}
+
+/** One entry for each service, so that a text never grows beyond that. */
+const perService = (written: readonly Written[]): Written[] => [...Map.groupBy(written, ({ service }) => service).values()].map((some) => some.reduce(together));

@@ -1,0 +1,87 @@
+// What other people's tools make of the API document: starts a fresh system, fills it with the demo and runs a validator, schemathesis, and
+// generators of clients in Python and of types in TypeScript.
+//   node tools/openapi/main.ts [SECONDS]     for how long schemathesis asks, 90 unless said otherwise
+// They are installed into a temporary folder. Without Python 3 or the registries there is one line that says so, and nothing is tried.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startSystem } from '../testing/fresh-system.ts';
+
+const TYPESCRIPT = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const seconds = Number(process.argv[2] ?? 90), folder = mkdtempSync(join(tmpdir(), 'cadastre-openapi-'));
+const bin = (name: string): string => join(folder, 'venv/bin', name), module = (name: string): string => join(folder, 'node_modules/.bin', name);
+
+/** What a program prints. @throws Error that shows it, where it fails or takes too long */
+function run(program: string, ...args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000, env: { ...process.env, PYTHONWARNINGS: 'ignore' } });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => { text += part; });
+    child.once('error', reject).once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`${program} ended with ${code}:\n${text.length > 9000 ? `${text.slice(0, 6000)}\n…\n${text.slice(-3000)}` : text}`))));
+  });
+}
+
+/** Installs what is needed; says what is missing. */
+async function install(): Promise<boolean> {
+  try {
+    await run('python3', '-m', 'venv', join(folder, 'venv'));
+    await run(bin('pip'), 'install', '--quiet', '--requirement', here('requirements.txt'));
+    writeFileSync(join(folder, 'package.json'), '{"private":true}');
+    await run('npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...TYPESCRIPT);
+    return true;
+  } catch (error) {
+    console.log(`Skipped: Python 3 and the registries of Python and npm are needed (${(error as Error).message.split('\n')[0]}).`);
+    return false;
+  }
+}
+
+const failures: string[] = [];
+async function attempt(name: string, work: () => Promise<string | undefined>): Promise<void> {
+  const began = performance.now(), problem = await work().catch((error: Error) => error.message);
+  console.log(`${problem === undefined ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - began) / 1000).toFixed(0)} s)${problem === undefined ? '' : `\n${problem}`}`);
+  if (problem !== undefined) failures.push(name);
+}
+
+async function check(): Promise<void> {
+  const system = await startSystem();
+  try {
+    await run(process.execPath, here('../demo.ts'), '--url', system.base, '--token', system.token);
+    const document = join(folder, 'api.json');
+    writeFileSync(document, await (await fetch(`${system.base}/api/schema/?format=json`)).text());
+    await attempt('schemathesis finds no answer that is not documented', async () => {
+      await run(bin('schemathesis'), '--config-file', here('schemathesis.toml'), 'run', document, '--url', system.base, '--header', `Authorization: Token ${system.token}`, '--max-time', String(seconds), '--no-color');
+      return undefined;
+    });
+    await attempt('openapi-spec-validator finds no error', async () => { await run(bin('openapi-spec-validator'), document); return undefined; });
+    await attempt('openapi-python-client makes a client of all of it', async () => {
+      const text = await run(bin('openapi-python-client'), 'generate', '--path', document, '--output-path', join(folder, 'client'), '--meta', 'none');
+      return text.includes('WARNING') || text.includes('Unable to process') ? text.slice(0, 3000) : undefined;
+    });
+    await attempt('openapi-typescript makes types that compile', async () => {
+      await run(module('openapi-typescript'), document, '--output', 'api.ts');
+      writeFileSync(join(folder, 'use.ts'), USE);
+      await run(module('tsc'), '--noEmit', '--strict', '--skipLibCheck', 'use.ts');
+      return undefined;
+    });
+  } finally { await system.stop(); }
+}
+
+/** What a user of the types writes. */
+const USE = `import type { components } from './api';
+type Schemas = components['schemas'];
+declare const site: Schemas['Site'], port: Schemas['Interface'];
+export const region: string | undefined = site.region?.name;
+export const far: string[] = (port.connected_endpoints ?? []).map((end) => end.display);
+export const tagged: Schemas['PatchedSiteRequest'] = { tags: [1, { slug: 'core' }], tenant: null, status: 'active' };
+`;
+
+let installed = false;
+try {
+  installed = await install();
+  if (installed) await check();
+} finally { rmSync(folder, { recursive: true, force: true }); }
+// Where everything is tested, nothing may be left out.
+process.exitCode = failures.length || (!installed && process.env['CI']) ? 1 : 0;
