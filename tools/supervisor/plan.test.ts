@@ -5,7 +5,7 @@ import { reachableHost } from './ports.ts';
 
 const folder = fileURLToPath(new URL('./fixtures/services', import.meta.url));
 const plans = planServices(folder, serviceNames(folder), { port: 8000, host: '127.0.0.1' }, [1, 2, 3, 4, 5, 6]);
-const common = { DATABASE_URL: 'postgres://h', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}', LISTEN_HOST: '0.0.0.0' };
+const common = { AUTH_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://h', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}', LISTEN_HOST: '0.0.0.0' };
 const environment = (name: string) => serviceEnvironment(plans.find((plan) => plan.name === name)!, plans, common);
 
 test('services are the folders with a main.ts; those with migrations have a database', () => {
@@ -18,7 +18,7 @@ test('every service knows where the others are, and only what it needs', () => {
     AUTH_HTTP_URL: 'http://127.0.0.1:1', AUTH_GRPC_ADDRESS: '127.0.0.1:2', DCIM_HTTP_URL: 'http://127.0.0.1:3', DCIM_GRPC_ADDRESS: '127.0.0.1:4',
     GATEWAY_HTTP_URL: 'http://127.0.0.1:8000', GATEWAY_GRPC_ADDRESS: '127.0.0.1:6',
   });
-  expect(environment('auth')).toMatchObject({ SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}' });
+  expect(environment('auth')).toMatchObject({ AUTH_DATABASE_URL: 'postgres://a', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}' });
   expect(environment('gateway')).toMatchObject({ LISTEN_HOST: '0.0.0.0', HTTP_PORT: '8000' });
 });
 

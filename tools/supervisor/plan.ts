@@ -43,9 +43,12 @@ export function serviceEnvironment(service: ServicePlan, all: readonly ServicePl
   if (service.name !== accountService) for (const name of accountVariables) delete env[name];
   if (!service.hasDatabase) delete env.DATABASE_URL;
   for (const peer of all) {
-    const prefix = peer.name.toUpperCase().replaceAll('-', '_');
+    const prefix = variablePrefix(peer.name);
+    if (peer.name !== service.name) delete env[`${prefix}_DATABASE_URL`];
     env[`${prefix}_HTTP_URL`] = `http://${peer.host}:${peer.httpPort}`;
     env[`${prefix}_GRPC_ADDRESS`] = `${peer.host}:${peer.grpcPort}`;
   }
   return env;
 }
+
+const variablePrefix = (service: string): string => service.toUpperCase().replaceAll('-', '_');

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@cadastre/service/log';
-import { ensureDatabases } from '../embedded-postgres/databases.ts';
+import { ownDatabases, ownUrl } from '../embedded-postgres/owners.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 
 export type WatchedPostgres = {
-  /** Of the server, with its superuser. */
+  /** Of the server, with its superuser: for nobody but who runs it. */
   readonly url: string;
+  /** Of one of its databases, with the role that owns that and may connect to no other. */
+  urlOf(database: string): string;
   stop(timeoutMs: number): Promise<void>;
   /** Ends it at once; it recovers at the next start. */
   kill(): void;
@@ -36,9 +38,14 @@ export async function watchPostgres(dataDir: string, databases: readonly string[
     });
   };
   watch(server);
-  await ensureDatabases(url, databases);
+  const passwords = await ownDatabases(url, databases);
   return {
     url: socketUrl,
+    urlOf(database) {
+      const password = passwords.get(database);
+      if (password === undefined) throw new Error(`There is no database ${database}.`);
+      return ownUrl(socketUrl, database, password);
+    },
     stop: (timeoutMs) => { stopping = true; return server.stop(timeoutMs); },
     kill: () => {
       stopping = true;

@@ -42,6 +42,10 @@ test('only the account service gets what is its own', async () => {
   for (const name of ['API_TOKEN_PEPPERS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL']) expect(env).not.toHaveProperty(name);
 });
 
+test('a service gets into its own database and no other', async () => {
+  expect(await (await place.get('/proxy/dcim/database')).json()).toEqual({ role: 'cadastre_dcim', super: false, enters: ['cadastre_dcim', 'template1'] });
+});
+
 test('a service that crashes is started again, and the log says why', async () => {
   await place.get('/crash').catch(() => undefined);
   await running.prints('service gateway ended (exit code 1)');

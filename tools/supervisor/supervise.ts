@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Config, ConfigError, databaseVariable, loadConfig } from '@cadastre/service/config';
+import { type Config, ConfigError, databaseVariable, loadConfig, withDatabase } from '@cadastre/service/config';
 import { configExitCode } from '@cadastre/service/lifecycle';
 import { createLog } from '@cadastre/service/log';
 import { freePorts } from '../processes/free-ports.ts';
@@ -8,7 +8,7 @@ import { type Child, startChild } from './child.ts';
 import { compileCache, warm } from './compile-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { nodeOptions } from './node-options.ts';
-import { type Environment, planServices, publicService, serviceEnvironment, serviceNames } from './plan.ts';
+import { type Environment, planServices, publicService, type ServicePlan, serviceEnvironment, serviceNames } from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { RefusedConfiguration } from './ready.ts';
@@ -66,7 +66,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
   const door = { port: config.port, host: reachableHost(config.listenHost) };
 
-  const databases = [...planServices(folder, names, door, []).filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name)).map(({ name }) => name), ...(eventsElsewhere(config) ? [] : ['events'])].map((name) => `cadastre_${name}`);
+  const databases = [...planServices(folder, names, door, []).filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name)).map(({ name }) => name), ...(eventsElsewhere(config) ? [] : ['events'])].map(databaseOf);
   // Somebody who has said how long to wait means it; else a mistyped address is told soon.
   const waitMs = env.DATABASE_WAIT_MS ? config.databaseWaitMs : answerWithinMs;
   await Promise.all(serversIn(config, databases).map((server) => prepareServer(server, waitMs, Math.max(waitMs, config.databaseWaitMs))));
@@ -84,7 +84,8 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
     }
     await warmed;
     if (stop.signal.aborted) return;
-    const common = commonEnvironment(present(env), secrets, dataDir, postgres?.url);
+    const common = commonEnvironment(present(env), secrets, dataDir, postgres);
+    const commonOf = ({ name }: ServicePlan): Environment => ({ ...common, ...(postgres && databases.includes(databaseOf(name)) ? { DATABASE_URL: postgres.urlOf(databaseOf(name)) } : {}) });
     log.info({ services: names.join(', ') }, 'starting the services');
     await startServices({
       children, timeoutMs: startTimeoutMs, stop: stop.signal, log,
@@ -92,7 +93,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
         await checkPort(config.port, config.listenHost);
         return planServices(folder, names, door, await choosePorts(2 * names.length));
       },
-      launch: (plan, all) => startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, all, common), log, onStart: (pid) => runFile.note(plan.name, pid) }),
+      launch: (plan, all) => startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, all, commonOf(plan)), log, onStart: (pid) => runFile.note(plan.name, pid) }),
     });
   } catch (error) {
     await stop.run('the start failed', tell(error));
@@ -112,6 +113,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   forgetCredentials(dataDir);
 }
 
+const databaseOf = (name: string): string => `cadastre_${name}`;
 const eventsElsewhere = (config: Config): boolean => config.kafkaBrokers.length > 0 || config.eventsDatabaseUrl !== undefined;
 
 /** The servers that the environment names, and the variables that do. */
@@ -135,7 +137,7 @@ async function checkPort(port: number, host: string | undefined): Promise<void> 
 /** Only variables with a value, so that an empty one does not hide what is generated. */
 const present = (env: Environment): Environment => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
-function commonEnvironment(env: Environment, secrets: Environment, dataDir: string, embeddedUrl: string | undefined): Environment {
+function commonEnvironment(env: Environment, secrets: Environment, dataDir: string, embedded: WatchedPostgres | undefined): Environment {
   const common: Environment = {
     LOG_FORMAT: 'pretty',
     NODE_COMPILE_CACHE: compileCache(dataDir),
@@ -143,12 +145,9 @@ function commonEnvironment(env: Environment, secrets: Environment, dataDir: stri
     SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
     ...secrets, ...env, DATA_DIR: dataDir,
   };
-  const server = embeddedUrl ?? env.DATABASE_URL;
-  common.DATABASE_URL = server;
-  if (!common.EVENTS_DATABASE_URL && !common.KAFKA_BROKERS && server) {
-    const events = new URL(server);
-    events.pathname = '/cadastre_events';
-    common.EVENTS_DATABASE_URL = events.toString();
+  if (!common.EVENTS_DATABASE_URL && !common.KAFKA_BROKERS) {
+    const events = databaseOf('events');
+    common.EVENTS_DATABASE_URL = embedded?.urlOf(events) ?? (env.DATABASE_URL && withDatabase(env.DATABASE_URL, events));
   }
   return common;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { withDatabase } from '@cadastre/service/config';
 import { createLog } from '@cadastre/service/log';
 import { startKafka, stopKafka } from '../../../tools/kafka-local/broker.ts';
 import { freePorts } from '../../../tools/processes/free-ports.ts';
@@ -83,7 +84,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   // Where the others find each: behind its doors.
   const seen = plans.map((plan): ServicePlan => ({ ...plan, httpPort: doors.get(plan.name)!.http.port, grpcPort: doors.get(plan.name)!.grpc.port }));
   // By TCP: a socket in the file system has no door.
-  const at = (port: number, database = '') => { const url = new URL(postgres.url); url.port = String(port); url.pathname = `/${database}`; url.search = ''; return url.toString(); };
+  const through = (port: number, given: string): string => { const url = new URL(given); url.port = String(port); url.search = ''; return url.toString(); };
   const secrets = generateSecrets(), children = new Map<string, Child>(), pids = new Map<string, number>();
   undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
   for (const plan of processes) {
@@ -91,7 +92,8 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
     const common = {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir), NODE_OPTIONS: nodeOptions,
       ...secrets, SUPERUSER_NAME: 'admin', SUPERUSER_API_TOKEN: TOKEN, LISTEN_HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: logLevel, LOG_FORMAT: 'json', SHUTDOWN_TIMEOUT_MS: '1800',
-      DATABASE_URL: at(port), ...(logKind === 'kafka' ? { KAFKA_BROKERS: `127.0.0.1:${kafkaPort}` } : { EVENTS_DATABASE_URL: at(port, 'cadastre_events') }),
+      ...(plan.hasDatabase ? { DATABASE_URL: through(port, postgres.urlOf(`cadastre_${serviceOf(plan.name)}`)) } : {}),
+      ...(logKind === 'kafka' ? { KAFKA_BROKERS: `127.0.0.1:${kafkaPort}` } : { EVENTS_DATABASE_URL: through(port, postgres.urlOf('cadastre_events')) }),
     };
     children.set(plan.name, startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, seen, common), log, onStart: (pid) => pids.set(plan.name, pid) }));
   }
@@ -102,7 +104,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   let broker: Promise<void> = Promise.resolve();
   return {
     base: `http://127.0.0.1:${door}`, token: TOKEN, log: logKind, services: processes.map(({ name }) => name), doors, ready,
-    databaseUrl: (database) => at(databasePort, database),
+    databaseUrl: (database) => withDatabase(through(databasePort, postgres.url), database),
     killService: (name) => { try { process.kill(pids.get(name)!, 'SIGKILL'); } catch { /* It is being started again. */ } },
     killPostgres: (signal) => {
       try { process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'), 10), signal); } catch { /* It is being started again. */ }
