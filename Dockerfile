@@ -34,6 +34,6 @@ RUN node packages/service/src/warm.ts services
 USER 0
 RUN chown -R 0:0 .compile-cache
 USER 1000:1000
-EXPOSE 8000 50051
+EXPOSE 8000 50051 9464
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["tools/deploy/healthy.sh"]
 CMD ["node", "services/gateway/main.ts"]

@@ -10,7 +10,7 @@ import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service
 import { identityHeader, signIdentity } from '@cadastre/service/identity';
 import { createLog } from '@cadastre/service/log';
 import { MODELS, type ModelsApi } from '@cadastre/service/models/peers';
-import { freePort } from '../tools/processes/free-ports.ts';
+import { freePorts } from '../tools/processes/free-ports.ts';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
 import { type Body, Client } from './support/client.ts';
 
@@ -54,14 +54,14 @@ beforeAll(async () => {
   neighbours = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [nothingRefers], config: { serviceSecret: new Secret(secret), grpcMaxMessageBytes: 1_000_000 }, log: createLog('neighbours', { logLevel: 'error', logFormat: 'json' }) });
   const addresses: string[] = [];
   for (let i = 0; i < 2; i++) {
-    const [http, grpc] = [await freePort(), await freePort()];
+    const [http = 0, grpc = 0, operations = 0] = await freePorts(3);
     const env = {
-      PATH: process.env.PATH, SERVICE_SECRET: secret, DCIM_DATABASE_URL: own.url, EVENTS_DATABASE_URL: events.url, LISTEN_HOST: '127.0.0.1', HTTP_PORT: String(http), GRPC_PORT: String(grpc), LOG_LEVEL: 'error',
+      PATH: process.env.PATH, SERVICE_SECRET: secret, DCIM_DATABASE_URL: own.url, EVENTS_DATABASE_URL: events.url, LISTEN_HOST: '127.0.0.1', HTTP_PORT: String(http), GRPC_PORT: String(grpc), OPERATIONS_PORT: String(operations), LOG_LEVEL: 'error',
       ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${neighbours.port}`])),
     };
     processes.push(spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] }));
     addresses.push(`http://127.0.0.1:${http}`);
-    await untilReady(addresses[i]!, processes[i]!);
+    await untilReady(`http://127.0.0.1:${operations}`, processes[i]!);
   }
   [writer, reader] = addresses.map((address) => new Direct(address)) as [Client, Client];
 });

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** A socket on `::` sees IPv4 clients as `::ffff:192.0.2.1`; everyone else writes `192.0.2.1`. */
-const plain = (address: string) => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address);
+/** Two spellings of one address are one client: `::ffff:192.0.2.1` is how a socket on `::` sees `192.0.2.1`. */
+const plain = (address: string) => (address.includes(':') ? ipaddr.process(address).toString() : address);
 
 /** An address as proxies write it: perhaps with a port, perhaps in brackets. Null when it is none. */
 export function addressIn(text: string): string | null {
@@ -11,26 +11,35 @@ export function addressIn(text: string): string | null {
   return isIP(bare) ? plain(bare) : null;
 }
 
+/** Finds where a request comes from; null when that cannot be known. */
+export type ClientAddress = (headers: IncomingHttpHeaders, remote: string | undefined) => string | null;
+
 /**
- * Finds the client's address: the first of the named headers that is present decides, even when it holds no address
- * (then the address is unknown, rather than one that somebody else chose); without any, or where the list says
- * `remote-addr`, it is the connection's.
+ * Decides for everything what a client's address is. Anybody can send a header, so headers count only when the connection comes from a trusted
+ * proxy. Then the first of the named ones that is present decides; without any, or where the list says `remote-addr`, it is the connection's.
+ *
+ * A proxy adds to the end of a list, and what stands before may be the client's own invention. So a list is read from its end, to the first
+ * address that is no trusted proxy; where all are, the client is the first of them. What is no address hides what stands before it:
+ * then the client is unknown, rather than one that somebody else chose.
  */
-export function clientAddress(names: readonly string[]): (headers: IncomingHttpHeaders, remote: string | undefined) => string | null {
-  return (headers, remote) => {
-    for (const name of names) {
-      if (name === 'remote-addr') break;
+export function clientAddress(names: readonly string[], trustedProxies: readonly string[]): ClientAddress {
+  const trusted = within(trustedProxies), believed = names.slice(0, names.includes('remote-addr') ? names.indexOf('remote-addr') : undefined);
+  return (headers, remote = '') => {
+    for (const name of believed) {
       const value = headers[name];
-      if (value !== undefined) return addressIn(String(value).split(',', 1)[0]!.trim());
+      if (value !== undefined) return trusted(remote) ? fromEnd(String(value).split(','), trusted) : addressIn(remote);
     }
-    return addressIn(remote ?? '');
+    return addressIn(remote);
   };
 }
 
-/** Where a request comes from as far as that can be believed: headers count only when a trusted proxy sends them. */
-export function believedAddress(headers: readonly string[], trustedProxies: readonly string[]): (req: IncomingMessage) => string {
-  const said = clientAddress(headers), trusted = within(trustedProxies);
-  return ({ headers: given, socket: { remoteAddress = '' } }) => (trusted(remoteAddress) ? said(given, remoteAddress) : null) ?? remoteAddress;
+function fromEnd(entries: readonly string[], trusted: (address: string) => boolean): string | null {
+  let address: string | null = null;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    address = addressIn(entries[i]!.trim());
+    if (address === null || !trusted(address)) return address;
+  }
+  return address;
 }
 
 const named: Readonly<Record<string, readonly string[]>> = {

@@ -1,22 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@cadastre/service/identity';
-import { clientAddress } from './addresses.ts';
-import { baseAddress } from './base.ts';
-import { credentials } from './credentials.ts';
+import { arrivalOf } from './arrival.ts';
 import { type Identities, refusalOf } from './identities.ts';
 import type { Refusal } from './json.ts';
 
 export interface AdmissionOptions {
   identities: Identities;
   sign(identity: Identity): string | Promise<string>;
-  clientIpHeaders: readonly string[];
-  trustedProxies: readonly string[];
   /** Whether some reading may need no token; which, the services decide. */
   anonymousReads: boolean;
   maintenance: boolean;
 }
 
-/** A request that may go on: who asks, in the signed form that services accept, from where, and by which address. */
+/** A request that may go on: who asks, in the signed form that services accept, from where (by which failures are counted), and by which address. */
 export interface Admitted { identity: Identity; signed: string; clientIp: string; base: string }
 
 /**
@@ -32,16 +28,12 @@ export const isRead = (method: string | undefined): boolean => method === 'GET' 
 export const missing: Refusal = { status: 403, detail: 'Authentication credentials were not provided.' };
 const readOnlyToken: Refusal = { status: 403, detail: 'You do not have permission to perform this action.' };
 const closedForWrites: Refusal = { status: 503, detail: 'The system is in maintenance mode: nothing can be changed at present. Please try again later.', retryAfter: 60 };
-const unusableHost: Refusal = { status: 400, detail: 'The Host header is not usable.' };
 
 /** Decides about each request who it comes from and whether it may reach a service at all. */
 export function admission(options: AdmissionOptions): Admit {
-  const addressOf = clientAddress(options.clientIpHeaders);
-  const baseOf = baseAddress(options.trustedProxies);
-
   /** The token's identity, or why there is none. */
-  async function identify(req: IncomingMessage, clientIp: string | null, needs: Needs): Promise<Identity | Refusal> {
-    const given = credentials(req.headers.authorization, req.headers.cookie);
+  async function identify(req: IncomingMessage, needs: Needs): Promise<Identity | Refusal> {
+    const { given, client: clientIp } = arrivalOf(req);
     if (given.kind === 'malformed') return { status: 403, detail: given.detail };
     const nobody = needs === 'anyone' || (options.anonymousReads && isRead(req.method)) ? anonymous : missing;
     // Browsers send cookies by themselves, whoever made them ask.
@@ -59,12 +51,10 @@ export function admission(options: AdmissionOptions): Admit {
   }
 
   return async (req, needs = 'token') => {
-    const base = baseOf(req);
-    if (base === null) return unusableHost;
-    const clientIp = addressOf(req.headers, req.socket.remoteAddress);
-    const identity = await identify(req, clientIp, needs);
+    const { base, counted } = arrivalOf(req);
+    const identity = await identify(req, needs);
     if ('status' in identity) return identity;
     if (options.maintenance && !isRead(req.method)) return closedForWrites;
-    return { identity, signed: await options.sign(identity), clientIp: clientIp ?? '', base };
+    return { identity, signed: await options.sign(identity), clientIp: counted, base };
   };
 }

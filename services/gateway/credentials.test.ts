@@ -33,6 +33,12 @@ describe('credentials', () => {
     expect(credentials('Basic YTpi', 'cadastre_session=a.b-c')).toEqual({ kind: 'none' });
   });
 
+  test('what came by TLS has a cookie that only TLS gives', () => {
+    expect(credentials(undefined, 'cadastre_session=a', true)).toEqual({ kind: 'none' });
+    expect(credentials(undefined, '__Host-cadastre_session=a', true)).toMatchObject({ kind: 'session', cookie: 'a' });
+    expect(credentials(undefined, '__Host-cadastre_session=a')).toEqual({ kind: 'none' });
+  });
+
   test('malformed headers say what is wrong', () => {
     const form = 'Invalid authorization header: Must be in the form "Bearer <key>.<token>" or "Token <token>"';
     expect(detailOf('Token a b')).toBe(form);

@@ -16,27 +16,37 @@ const printable = /^[\x21-\x7e]+$/;
 
 const malformed = (why: string): Credentials => ({ kind: 'malformed', detail: `Invalid authorization header: ${why}` });
 
-/** Of the cookie that the login page gives. */
-export const sessionCookie = 'cadastre_session';
+/**
+ * The name of one of our cookies. A browser takes `__Host-` only from this very host and by TLS: no neighbour of its domain can slip one in, and none
+ * that was given without TLS counts with it.
+ */
+export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
-/** The value of one cookie; undefined where there is none. */
-export function cookieOf(header: string | undefined, name: string): string | undefined {
-  const found = header?.split(';').find((pair) => pair.trimStart().startsWith(`${name}=`));
-  return found?.slice(found.indexOf('=') + 1).trim() || undefined;
+/** Of the cookie that the login page gives. */
+export const sessionCookie = (secure: boolean): string => cookieName('cadastre_session', secure);
+
+/** All values of one cookie, without empty ones. */
+export function cookiesOf(header: string | undefined, name: string): string[] {
+  const begin = `${name}=`;
+  return (header ?? '').split(';').map((pair) => pair.trim()).filter((pair) => pair.startsWith(begin) && pair.length > begin.length).map((pair) => pair.slice(begin.length));
 }
 
+/** The value of one cookie; undefined where there is none. */
+export const cookieOf = (header: string | undefined, name: string): string | undefined => cookiesOf(header, name)[0];
+
 /** Who has a token is asked for nothing else; a token has no spaces, so no text of a session is one. */
-function ofSession(cookies: string | undefined): Credentials {
-  const cookie = cookieOf(cookies, sessionCookie);
+function ofSession(cookies: string | undefined, secure: boolean): Credentials {
+  const cookie = cookies === undefined ? undefined : cookieOf(cookies, sessionCookie(secure));
   return cookie === undefined ? none : { kind: 'session', cookie, text: `session ${cookie}` };
 }
 
 /**
  * Reads an `Authorization` header, or the cookies of a request without one. The version follows from the prefix of the token and not from the keyword, so
  * `Token svc_…` works too; other schemes (Basic, …) count as no credentials.
+ * @param secure whether the request came by TLS
  */
-export function credentials(authorization: string | undefined, cookies?: string): Credentials {
-  if (authorization === undefined) return ofSession(cookies);
+export function credentials(authorization: string | undefined, cookies?: string, secure = false): Credentials {
+  if (authorization === undefined) return ofSession(cookies, secure);
   const [scheme = '', text, ...rest] = authorization.trim().split(/\s+/);
   if (!keyword.test(scheme)) return none;
   if (text === undefined || rest.length > 0) return malformed('Must be in the form "Bearer <key>.<token>" or "Token <token>"');

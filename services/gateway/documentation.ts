@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
-import { indentOf, sendRefusal } from './json.ts';
-import type { Schema } from './schema.ts';
+import { arrivalOf } from './arrival.ts';
+import { sendRefusal } from './json.ts';
+import { type Schema, written, type Written } from './schema.ts';
 import { startPage } from './start-page.ts';
 
 const swaggerPath = '/api/schema/swagger-ui/';
@@ -12,7 +13,7 @@ const swaggerPath = '/api/schema/swagger-ui/';
 /** Nothing from elsewhere, no inline scripts; Swagger UI writes style attributes and data: images. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const html = (res: Response, text: string) => res.set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }).type('html').send(text);
+const html = (res: Response, text: string) => res.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' }).type('html').send(text);
 
 const page = `<!doctype html>
 <html lang="en">
@@ -41,19 +42,20 @@ const jsonTypes = ['application/json', 'application/vnd.oai.openapi+json'];
 export const documentationPaths = ['/api/schema/', swaggerPath] as const;
 
 /** The OpenAPI document, Swagger UI from our own disk, and the start page. All of it is the same everywhere, so none of it needs a token. */
-export function documentation(app: Express, schema: () => Promise<Schema>, base: (req: Request) => string | null): void {
-  app.get('/', (req, res) => { html(res, startPage(base(req) ?? '')); });
+export function documentation(app: Express, schema: () => Promise<Schema>): void {
+  app.get('/', (req, res) => { html(res, startPage(arrivalOf(req).base)); });
 
   app.get('/api/schema/', async (req, res) => {
     const type = typeAsked(req), query = queryOf(req);
     if (!type) return sendRefusal(req, res, { status: 406, detail: 'The schema is available as JSON and as YAML.' });
-    const { etag, apps, written } = await schema(), app = query.get('app') ?? undefined;
+    const document = await schema(), { etag, apps } = document, app = query.get('app') ?? undefined;
     if (app !== undefined && !apps.includes(app)) return sendRefusal(req, res, { status: 404, detail: `There is no app of this name. There are ${apps.join(', ')}.` });
-    const format = jsonTypes.includes(type) ? 'json' : 'yaml', indent = format === 'json' ? indentOf(req.headers.accept) : 0;
-    res.set({ ETag: `W/"${[etag, format, indent, ...(app ? [app] : [])].join('-')}"`, Vary: 'Accept, Accept-Encoding', 'Cache-Control': 'no-cache', Allow: 'GET, HEAD, OPTIONS' });
+    const format = jsonTypes.includes(type) ? 'json' : 'yaml';
+    res.set({ ETag: `W/"${[etag, format, ...(app ? [app] : [])].join('-')}"`, Vary: 'Accept, Accept-Encoding', 'Cache-Control': 'no-cache', Allow: 'GET, HEAD, OPTIONS' });
     if (req.fresh) return void res.status(304).end();
+    const text = await document.written({ format, app });
     res.setHeader('Content-Type', `${type}; charset=utf-8`);
-    sendPacked(req, res, written({ format, indent, app }));
+    await sendWritten(req, res, text);
   });
 
   app.get(swaggerPath, (_req, res) => { html(res, page); });
@@ -61,11 +63,11 @@ export function documentation(app: Express, schema: () => Promise<Schema>, base:
   app.get(`${swaggerPath}apps.json`, async (_req, res) => { res.set('Cache-Control', 'no-cache').json((await schema()).apps); });
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const [file, type] of [['swagger-ui.css', 'css'], ['swagger-ui-bundle.js', 'js'], ['swagger-ui-standalone-preset.js', 'js'], ['favicon-32x32.png', 'png']] as const) {
-    let packed: Buffer | undefined;
-    app.get(swaggerPath + file, (req, res) => {
-      packed ??= gzipSync(readFileSync(join(folder, file)));
-      res.set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' }).type(type);
-      sendPacked(req, res, packed);
+    let kept: Written | undefined;
+    app.get(swaggerPath + file, async (req, res) => {
+      kept ??= written(gzipSync(readFileSync(join(folder, file))));
+      res.set({ 'Cache-Control': 'public, max-age=86400', Vary: 'Accept-Encoding' }).type(type);
+      await sendWritten(req, res, kept);
     });
   }
 }
@@ -80,7 +82,7 @@ function typeAsked(req: Request): string | null {
 const queryOf = (req: Request): URLSearchParams => new URLSearchParams(req.url.split('?', 2)[1] ?? '');
 
 /** Sends what is kept compressed, as it is to a client that can read it. */
-function sendPacked(req: Request, res: Response, packed: Buffer): void {
-  if (req.acceptsEncodings('gzip', 'identity') === 'gzip') res.set('Content-Encoding', 'gzip').send(packed);
-  else res.send(gunzipSync(packed));
+async function sendWritten(req: Request, res: Response, text: Written): Promise<void> {
+  if (req.acceptsEncodings('gzip', 'identity') === 'gzip') res.set('Content-Encoding', 'gzip').send(text.packed);
+  else res.send(await text.plain());
 }

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { unseenHeader } from '@cadastre/service/written';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, isRead } from './admission.ts';
-import { baseAddress } from './base.ts';
+import { type ArrivalOptions, arrival } from './arrival.ts';
 import { documentation, documentationPaths } from './documentation.ts';
 import { sendRefusal } from './json.ts';
 import type { Forward } from './proxy.ts';
@@ -13,7 +12,7 @@ import type { Operations } from './operations/operation.ts';
 import type { Pages } from './pages/pages.ts';
 import { answerView, views, wantsLogin } from './views.ts';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends ArrivalOptions {
   routes: readonly Route[];
   admit: Admit;
   forward: Forward;
@@ -26,9 +25,6 @@ export interface GatewayOptions {
   operations: Operations;
   pages: Pages;
   loginRequired: boolean;
-  trustedProxies: readonly string[];
-  /** Where a request comes from, as far as that can be believed. */
-  clientOf(req: IncomingMessage): string;
 }
 
 /** The one request that needs no token although it writes: it gets a client its first one. */
@@ -45,7 +41,6 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   const own = views(options);
   const admitViews = wantsLogin(admit, options.loginRequired);
   const known = (path: string) => find(path) !== null || own.has(path) || options.operations.covers(path) || options.pages.covers(path) || (documentationPaths as readonly string[]).includes(path);
-  const baseOf = baseAddress(options.trustedProxies);
 
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
     const path = pathOf(req.url);
@@ -73,8 +68,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     headers['x-cadastre-identity'] = admitted.signed;
-    // What fails there is counted by address, so it must not be one that the client chose.
-    headers['x-cadastre-client-ip'] = path === provisionPath ? options.clientOf(req) : admitted.clientIp;
+    headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
     const unseen = options.unseen(route.service);
     if (unseen !== undefined) headers[unseenHeader] = unseen;
@@ -91,8 +85,9 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   }
 
   return (app) => {
+    app.use(arrival(options));
     app.use(serve);
-    documentation(app, options.schema, baseOf);
+    documentation(app, options.schema);
     options.pages.assets(app);
     app.use((req: Request, res: Response) => {
       if ((documentationPaths as readonly string[]).includes(pathOf(req.url) ?? '') && !isRead(req.method)) {

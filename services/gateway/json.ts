@@ -12,7 +12,6 @@ export function sendJson(req: IncomingMessage, res: ServerResponse, status: numb
   const text = JSON.stringify(body, null, indentOf(req.headers.accept));
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json');
-  res.setHeader('Vary', 'Accept, Authorization, Cookie');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);
 }

@@ -23,5 +23,5 @@ await runService('gateway', async ({ config, log, onClose }) => {
   });
   onClose('follower', () => consumer.stop());
   onClose('HTTP', http.close);
-  await http.listen(config.httpPort, config.listenHost);
+  await http.open(config);
 });

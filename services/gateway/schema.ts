@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { stringify } from 'yaml';
-import { appsOf, type Document, mergeOpenApi, partOf } from './openapi.ts';
+import { promisify } from 'node:util';
+import { gunzip as gunzipCallback, gzip as gzipCallback } from 'node:zlib';
+import type { Document } from './openapi.ts';
+import { type SchemaThread, schemaThread } from './schema-thread.ts';
+
+const gzip = promisify(gzipCallback), gunzip = promisify(gunzipCallback);
 
 export interface SchemaOptions {
   /** Where the services with a document listen. */
@@ -15,28 +18,39 @@ export interface SchemaOptions {
 }
 
 /** In which form a client wants the document. */
-export interface Wanted { format: 'json' | 'yaml'; indent?: number; app?: string | undefined }
+export interface Wanted { format: 'json' | 'yaml'; app?: string | undefined }
 
-/** The merged document. Each form of it is written once per change, and kept compressed: it is long and repeats itself. */
+/** A text that is kept compressed, as it is long and repeats itself. */
+export interface Written {
+  packed: Buffer;
+  /** The text itself, shared by all who are being sent it. */
+  plain(): Promise<Buffer>;
+}
+
+/** The merged document. Each form of it is written once, by a thread of its own; all who ask meanwhile wait for that, and nobody else does. */
 export interface Schema {
   etag: string;
   /** Apps with a document of their own. */
   apps: readonly string[];
-  /** Its text, compressed by gzip. */
-  written(wanted: Wanted): Buffer;
+  written(wanted: Wanted): Promise<Written>;
+}
+
+export interface SchemaSource {
+  /** @throws when it cannot be made */
+  schema(): Promise<Schema>;
+  close(): void;
 }
 
 interface Part { packed: Buffer; etag: string | null; digest: string }
 
-const digestOf = (...texts: string[]): string => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('base64url').slice(0, 22);
-const unpacked = <T>(packed: Buffer): T => JSON.parse(gunzipSync(packed).toString()) as T;
+const digestOf = (...texts: (string | Uint8Array)[]): string => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('base64url').slice(0, 22);
 
 /**
  * Gives the merged OpenAPI document. Services are asked again when it is older than `freshMs`, with the ETag of what
  * they said last; a service that does not answer stands in it as it was, or is named as missing when it never answered.
  */
-export function schemaSource({ targets, own, freshMs, timeoutMs }: SchemaOptions): () => Promise<Schema> {
-  const parts = new Map<string, Part>();
+export function schemaSource({ targets, own, freshMs, timeoutMs }: SchemaOptions): SchemaSource {
+  const parts = new Map<string, Part>(), thread = schemaThread();
   let current: { schema: Schema; signature: string } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<Schema> | undefined;
@@ -48,13 +62,10 @@ export function schemaSource({ targets, own, freshMs, timeoutMs }: SchemaOptions
       const headers: Record<string, string> = last?.etag ? { 'if-none-match': last.etag, 'cache-control': 'max-age=0' } : {};
       const response = await fetch(new URL('/internal/openapi.json', target), { headers, signal: AbortSignal.timeout(timeoutMs) });
       if (response.status === 304) return true;
-      const text = await response.text();
+      const text = Buffer.from(await response.arrayBuffer());
       if (!response.ok) return false;
       const digest = digestOf(text);
-      if (digest !== last?.digest) {
-        JSON.parse(text);
-        parts.set(service, { packed: gzipSync(text), etag: response.headers.get('etag'), digest });
-      }
+      if (digest !== last?.digest) parts.set(service, { packed: await gzip(text), etag: response.headers.get('etag'), digest });
       return true;
     } catch {
       return false;
@@ -67,34 +78,49 @@ export function schemaSource({ targets, own, freshMs, timeoutMs }: SchemaOptions
     const missing = [...targets.keys()].filter((service) => !parts.has(service));
     const signature = digestOf(JSON.stringify(missing), ...present.map((service) => parts.get(service)!.digest));
     if (current?.signature !== signature) {
-      const documents = present.map((service) => ({ service, document: unpacked<Document>(parts.get(service)!.packed) }));
-      current = { schema: schemaOf(mergeOpenApi([...documents, ...(own ? [{ service: 'gateway', document: own }] : [])], missing), signature), signature };
+      const { packed, apps = [] } = await thread.perform({ kind: 'merge', parts: present.map((service) => ({ service, packed: parts.get(service)!.packed })), ...(own ? { own } : {}), missing });
+      current = { schema: schemaOf(Buffer.from(packed), apps, signature, thread), signature };
     }
     // An incomplete round is soon tried again: the service may be starting at this moment.
     checkedAt = performance.now() - (answered.every(Boolean) ? 0 : Math.max(freshMs - 1000, 0));
     return current.schema;
   }
 
-  return () => {
-    if (current && performance.now() - checkedAt < freshMs) return Promise.resolve(current.schema);
-    checking ??= check().finally(() => { checking = undefined; });
-    return checking;
+  return {
+    schema() {
+      if (current && performance.now() - checkedAt < freshMs) return Promise.resolve(current.schema);
+      checking ??= check().finally(() => { checking = undefined; });
+      return checking;
+    },
+    close: thread.close,
   };
 }
 
-function schemaOf(document: Document, digest: string): Schema {
-  const whole = gzipSync(JSON.stringify(document)), apps = appsOf(document), kept = new Map<string, Buffer>([['json 0 ', whole]]);
+function schemaOf(whole: Buffer, apps: readonly string[], etag: string, thread: SchemaThread): Schema {
+  const kept = new Map<string, Promise<Written>>([['json ', Promise.resolve(written(whole))]]);
   return {
-    etag: digest, apps,
-    written({ format, indent = 0, app }) {
-      const key = `${format} ${indent} ${app ?? ''}`;
-      let packed = kept.get(key);
-      if (!packed) {
-        const all = unpacked<Document>(whole), part = app === undefined ? all : partOf(all, app);
-        packed = gzipSync(format === 'json' ? JSON.stringify(part, null, indent) : stringify(part, { aliasDuplicateObjects: false, lineWidth: 0 }));
-        kept.set(key, packed);
-      }
-      return packed;
+    etag, apps,
+    written({ format, app }) {
+      const key = `${format} ${app ?? ''}`, known = kept.get(key);
+      if (known) return known;
+      const made = thread.perform({ kind: 'form', whole, format, ...(app === undefined ? {} : { app }) }).then(({ packed }) => written(Buffer.from(packed)));
+      kept.set(key, made);
+      // What failed is tried again by the next who asks.
+      made.catch(() => kept.delete(key));
+      return made;
+    },
+  };
+}
+
+export function written(packed: Buffer): Written {
+  let text: WeakRef<Buffer> | undefined, unpacking: Promise<Buffer> | undefined;
+  return {
+    packed,
+    plain() {
+      const there = text?.deref();
+      if (there) return Promise.resolve(there);
+      unpacking ??= gunzip(packed).then((plain) => { text = new WeakRef(plain); return plain; }).finally(() => { unpacking = undefined; });
+      return unpacking;
     },
   };
 }

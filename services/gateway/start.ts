@@ -4,10 +4,8 @@ import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
 import type { Log } from '@cadastre/service/log';
 import { LRUCache } from 'lru-cache';
-import { believedAddress } from './addresses.ts';
 import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
-import { baseAddress } from './base.ts';
 import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
@@ -54,12 +52,12 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   });
   const admit = admission({
     identities: tokens, sign: createIdentitySigner(config.serviceSecret, config.identityTtlSeconds),
-    clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, maintenance: config.maintenanceMode,
+    maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
-  const clientOf = believedAddress(config.httpClientIpHeaders, config.trustedProxies);
   const clients = operationsClients(services, config), operations = allOperations(clients), answered = operationsBy({ operations, admit, pages: config });
   const { paths } = viewsDocument(views({ routes: table, workers }));
+  const document = schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() }, freshMs: 10_000, timeoutMs: 5_000 });
   const http = createHttpServer({
     name: 'gateway', config, log, readBodies: false, acceptRequestId: false,
     routes: gateway({
@@ -72,22 +70,22 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
         memory.heard(written);
       },
       unseen: memory.for,
-      trustedProxies: config.trustedProxies, loginRequired: config.loginRequired,
-      admit, clientOf,
+      clientIpHeaders: config.httpClientIpHeaders, trustedProxies: config.trustedProxies, allowedHosts: config.allowedHosts, hstsSeconds: config.hstsSeconds, loginRequired: config.loginRequired,
+      admit,
       operations: answered,
       pages: pages({
-        admit, auth, sessions: loggedIn, log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4, baseOf: baseAddress(config.trustedProxies), clientOf,
+        admit, auth, sessions: loggedIn, log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4,
         forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs, unseen: memory }),
       }),
       workers,
-      schema: schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() }, freshMs: 10_000, timeoutMs: 5_000 }),
+      schema: document.schema,
     }),
   });
   const changed: GatewayParts['changed'] = (event) => {
     const what = invalidationFor(event);
     if (what !== null) tokens.invalidate(what);
   };
-  return { http, invalidate: tokens.invalidate, changed, close: () => { forward.close(); auth.close(); clients.close(); } };
+  return { http, invalidate: tokens.invalidate, changed, close: () => { forward.close(); auth.close(); clients.close(); document.close(); } };
 }
 
 /** How many workers the webhooks service runs; none when it does not answer. */

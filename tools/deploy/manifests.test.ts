@@ -32,7 +32,7 @@ describe('docker-compose.yml', () => {
 
   test('hands on every setting that docs/configuration.md describes', () => {
     // What the file itself decides, or what a Kafka of somebody else needs.
-    const fixed = ['DATA_DIR', 'SCHEDULING', 'LISTEN_HOST', 'HTTP_PORT', 'GRPC_PORT', 'EVENTS_DATABASE_URL', 'KAFKA_REPLICATION_FACTOR', 'KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_TLS_CERT_FILE', 'KAFKA_TLS_KEY_FILE', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', 'DATABASE_WAIT_MS', 'PORT'];
+    const fixed = ['DATA_DIR', 'SCHEDULING', 'LISTEN_HOST', 'HTTP_PORT', 'GRPC_PORT', 'OPERATIONS_PORT', 'OPERATIONS_HOST', 'EVENTS_DATABASE_URL', 'KAFKA_REPLICATION_FACTOR', 'KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_TLS_CERT_FILE', 'KAFKA_TLS_KEY_FILE', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', 'DATABASE_WAIT_MS', 'PORT'];
     const documented = [...read('docs/configuration.md').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((row) => row[1]!).filter((name) => !fixed.includes(name));
     const given = new Set(Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment)));
     expect(documented.filter((name) => !given.has(name))).toEqual([]);

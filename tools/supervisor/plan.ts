@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { reachableHost } from './ports.ts';
 
 /** The service that clients speak to; it listens on PORT. */
 export const publicService = 'gateway';
@@ -15,6 +16,8 @@ export type ServicePlan = {
   readonly host: string;
   readonly httpPort: number;
   readonly grpcPort: number;
+  /** Where it tells of its health and its metrics. */
+  readonly operationsUrl: string;
   readonly hasDatabase: boolean;
 };
 
@@ -23,23 +26,35 @@ export function serviceNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'main.ts'))).sort();
 }
 
+/** How many ports a service has. */
+export const portsEach = 3;
+
+/** What of the places is settled: where clients connect, and where health and metrics are to be had if somebody has said so. */
+export type Door = { readonly port: number; readonly host: string; readonly operations?: { readonly host?: string | undefined; readonly port?: number | undefined } };
+
 /** Gives each service its place. A service has a database when it has migrations. */
-export function planServices(folder: string, names: readonly string[], door: { port: number; host: string }, ports: readonly number[]): ServicePlan[] {
-  return names.map((name, index) => ({
-    name,
-    main: join(folder, name, 'main.ts'),
-    host: name === publicService ? door.host : '127.0.0.1',
-    httpPort: name === publicService ? door.port : (ports[2 * index] ?? 0),
-    grpcPort: ports[2 * index + 1] ?? 0,
-    hasDatabase: existsSync(join(folder, name, 'migrations')),
-  }));
+export function planServices(folder: string, names: readonly string[], door: Door, ports: readonly number[]): ServicePlan[] {
+  const { host, port } = door.operations ?? {};
+  return names.map((name, index) => {
+    const [http = 0, grpc = 0, operations = 0] = ports.slice(portsEach * index, portsEach * (index + 1));
+    return {
+      name,
+      main: join(folder, name, 'main.ts'),
+      host: name === publicService ? door.host : '127.0.0.1',
+      httpPort: name === publicService ? door.port : http,
+      grpcPort: grpc,
+      operationsUrl: `http://${reachableHost(host)}:${port === undefined ? operations : port + index}`,
+      hasDatabase: existsSync(join(folder, name, 'migrations')),
+    };
+  });
 }
 
 /** The environment of one service: the common one, its own ports, and where all the others are. */
 export function serviceEnvironment(service: ServicePlan, all: readonly ServicePlan[], common: Environment): Environment {
-  const env: Environment = { ...common, HTTP_PORT: String(service.httpPort), GRPC_PORT: String(service.grpcPort) };
+  const env: Environment = { ...common, HTTP_PORT: String(service.httpPort), GRPC_PORT: String(service.grpcPort), OPERATIONS_PORT: new URL(service.operationsUrl).port };
   // What only this machine's processes use must not be reachable from others.
   if (service.name !== publicService) env.LISTEN_HOST = '127.0.0.1';
+  env.OPERATIONS_HOST ||= '127.0.0.1';
   if (service.name !== accountService) for (const name of accountVariables) delete env[name];
   if (!service.hasDatabase) delete env.DATABASE_URL;
   for (const peer of all) {

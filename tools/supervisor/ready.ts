@@ -38,9 +38,10 @@ export async function untilReady(services: readonly { plan: ServicePlan; child: 
   }));
 }
 
-async function ask({ host, httpPort }: ServicePlan): Promise<string | undefined> {
+/** Why a service is not ready; undefined when it is. */
+export async function ask({ operationsUrl }: ServicePlan): Promise<string | undefined> {
   try {
-    const response = await fetch(`http://${host}:${httpPort}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(`${operationsUrl}/health/ready`, { signal: AbortSignal.timeout(2_000) });
     if (response.ok) return undefined;
     return (await response.text()).slice(0, 200);
   } catch {

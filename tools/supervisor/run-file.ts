@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { describeProcess, isAlive } from '../processes/identify.ts';
 
-const entry = z.object({ name: z.string(), pid: z.int().min(2), started: z.string() });
+const entry = z.object({ name: z.string(), pid: z.int().min(2), started: z.string(), /** Where its health and its metrics are to be had. */ operations: z.string().optional() });
 const shape = z.object({
   supervisor: entry, port: z.int(), services: z.array(entry),
   /** Once it is ready. */
@@ -22,8 +22,8 @@ export class AlreadyRunning extends Error {
 }
 
 export type RunFile = {
-  /** Notes a service's present process. */
-  note(name: string, pid: number): void;
+  /** Notes a service's present process, and where it tells how it is. */
+  note(name: string, pid: number, operations?: string): void;
   /** Notes that it is ready, and where. */
   ready(url: string, token?: string): void;
   /** It stops: what others could need of it is taken out. */
@@ -53,7 +53,7 @@ export async function takeOver(dataDir: string, port: number): Promise<RunFile> 
   };
   write();
   return {
-    note: (name, pid) => { services.set(name, identify(name, pid)); write(); },
+    note: (name, pid, operations) => { services.set(name, { ...identify(name, pid), ...(operations === undefined ? {} : { operations }) }); write(); },
     ready: (url, token) => { reached = { url, ...(token === undefined ? {} : { token }) }; write(); },
     // A disk that is full keeps nobody from stopping.
     ended: () => { reached = {}; try { write(); } catch { /* the next start finds that nothing runs */ } },

@@ -8,7 +8,7 @@ import { type Child, startChild } from './child.ts';
 import { compileCache, warm } from './compile-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { nodeOptions } from './node-options.ts';
-import { type Environment, planServices, publicService, type ServicePlan, serviceEnvironment, serviceNames } from './plan.ts';
+import { type Environment, planServices, portsEach, publicService, type ServicePlan, serviceEnvironment, serviceNames } from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { RefusedConfiguration } from './ready.ts';
@@ -64,7 +64,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   schedule(config.scheduling);
   const names = serviceNames(folder);
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
-  const door = { port: config.port, host: reachableHost(config.listenHost) };
+  const door = { port: config.port, host: reachableHost(config.listenHost), operations: { host: config.operationsHost, port: present(env).OPERATIONS_PORT === undefined ? undefined : config.operationsPort } };
 
   const databases = [...planServices(folder, names, door, []).filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name)).map(({ name }) => name), ...(eventsElsewhere(config) ? [] : ['events'])].map(databaseOf);
   // Somebody who has said how long to wait means it; else a mistyped address is told soon.
@@ -91,9 +91,9 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
       children, timeoutMs: startTimeoutMs, stop: stop.signal, log,
       plan: async () => {
         await checkPort(config.port, config.listenHost);
-        return planServices(folder, names, door, await choosePorts(2 * names.length));
+        return planServices(folder, names, door, await choosePorts(portsEach * names.length));
       },
-      launch: (plan, all) => startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, all, commonOf(plan)), log, onStart: (pid) => runFile.note(plan.name, pid) }),
+      launch: (plan, all) => startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, all, commonOf(plan)), log, onStart: (pid) => runFile.note(plan.name, pid, plan.operationsUrl) }),
     });
   } catch (error) {
     await stop.run('the start failed', tell(error));

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { badRequest, HttpError } from './errors.ts';
@@ -83,15 +84,42 @@ test('bodies are read up to the limit, compressed or not', async () => {
   expect((await post('not gzip', { 'content-encoding': 'gzip' })).status).toBe(400);
 });
 
-test('health and metrics', async () => {
-  expect((await get('/health/live')).status).toBe(200);
-  expect((await get('/health/ready')).status).toBe(200);
+test('health and metrics are on a port of their own, and on no other', async () => {
+  for (const path of ['/health/live', '/health/ready', '/metrics', '/health/', '/health', '/metrics/']) expect((await get(path)).status).toBe(404);
+  await new Promise<void>((done) => { http.health.listen(0, '127.0.0.1', done); });
+  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${(http.health.address() as AddressInfo).port}${path}`, init);
+  expect((await ask('/health/live')).status).toBe(200);
+  expect((await ask('/health/ready')).status).toBe(200);
   healthy = false;
-  expect(await (await get('/health/ready')).json()).toEqual({ status: 'unavailable', detail: 'no database' });
+  const refused = await ask('/health/ready');
+  expect([refused.status, await refused.json()]).toEqual([503, { status: 'unavailable', detail: 'no database' }]);
   healthy = true;
-  const text = await (await get('/metrics')).text();
+  expect((await ask('/id')).status).toBe(404);
+  expect((await ask('/metrics', { method: 'POST' })).status).toBe(405);
+  const text = await (await ask('/metrics')).text();
   expect(text).toMatch(/^http_request_duration_seconds_count\{.*route="\/fields",status="400".*\} 1$/m);
   expect(text).toContain('process_resident_memory_bytes');
+});
+
+test('a body that nobody waits for any more may not come for ever', async () => {
+  const impatient = createHttpServer({
+    name: 'door', config: { maxBodyBytes: 1024 }, log, readBodies: false,
+    limits: { headersTimeoutMs: 300, requestTimeoutMs: 60_000, bodyTimeoutMs: 200, bodyBufferBytes: 65_536, maxConnections: 2 },
+    routes: (app) => { app.post('/refused', (_request, response) => { response.status(403).json({ detail: 'no' }); }); },
+  });
+  const port = await impatient.listen(0, '127.0.0.1');
+  const talk = (text: string) => new Promise<string>((done) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => { answer += chunk; }).on('error', () => undefined).on('close', () => done(answer));
+  });
+  try {
+    expect(await talk('POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nx')).toMatch(/^HTTP\/1\.1 403 /);
+    // Nor may headers, nor nothing at all; and there are only so many connections.
+    const slow = [talk('GET /refused HTTP/1.1\r\nHost: h\r\n'), talk('')];
+    expect(await talk('GET /refused HTTP/1.1\r\nHost: h\r\n\r\n')).toBe('');
+    expect((await Promise.all(slow))[0]).toMatch(/^HTTP\/1\.1 408 /);
+  } finally { await impatient.close(); }
 });
 
 test('closing lets requests finish and takes no new ones', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
+import { createHealthServer } from './health.ts';
 import { type Log, withRequestId } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -28,19 +29,25 @@ export type HttpOptions = {
   readonly readBodies?: boolean;
   /** Whether a request id may come with the request; false where clients connect. */
   readonly acceptRequestId?: boolean;
+  /** Where anybody may connect: what one connection may take. */
+  readonly limits?: Pick<Config, 'headersTimeoutMs' | 'requestTimeoutMs' | 'bodyTimeoutMs' | 'bodyBufferBytes' | 'maxConnections'>;
 };
 
 export type HttpServer = {
   readonly app: Express;
   readonly server: Server;
   readonly metrics: Metrics;
+  /** For those who run the system: health and metrics, on a port of their own. */
+  readonly health: Server;
   /** Resolves with the port (useful with port 0). Without a host it listens on all addresses. */
   listen(port: number, host?: string): Promise<number>;
+  /** Listens where the settings say, with health and metrics on theirs. */
+  open(config: Pick<Config, 'httpPort' | 'listenHost' | 'operationsPort' | 'operationsHost'>): Promise<void>;
   /** Takes no new requests, lets those under way finish, and returns when the last has. */
   close(): Promise<void>;
 };
 
-/** The HTTP side of a process: request id, common headers, body limit, health, metrics, and JSON for every error. */
+/** The HTTP side of a process: request id, common headers, body limit, JSON for every error; and beside it health and metrics. */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { name, config, log, check = async () => undefined } = options;
   const metrics = createMetrics(name, options.registry);
@@ -51,49 +58,60 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   // Queries are read by whoever needs them, from the URL.
   app.set('query parser', false);
-  app.use(frame(metrics, log, state, options.acceptRequestId ?? true));
-  app.get('/health/live', (_request, response) => { response.json({ status: 'ok' }); });
-  app.get('/health/ready', async (_request, response) => {
-    const problem = state.closing ? 'shutting down' : await check().then(() => undefined, (error: Error) => error.message);
-    response.status(problem === undefined ? 200 : 503).json(problem === undefined ? { status: 'ok' } : { status: 'unavailable', detail: problem });
-  });
-  app.get('/metrics', async (_request, response) => { response.type(metrics.registry.contentType).send(await metrics.registry.metrics()); });
+  app.use(frame(metrics, log, state, options.acceptRequestId ?? true, options.limits?.bodyTimeoutMs ?? lingerMs));
   if (options.readBodies ?? true) app.use(readBody(config.maxBodyBytes));
   options.routes(app);
   app.use(() => { throw notFound(); });
   app.use(answerError(log, config.maxBodyBytes));
 
-  const server = createServer(app);
+  const { limits } = options;
+  const server = createServer(limits ? { highWaterMark: limits.bodyBufferBytes, connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2 } : {}, app);
   server.on('clientError', answerBrokenRequest);
   // Longer than the gateway keeps an idle connection, or it would use one that is being closed here.
   server.keepAliveTimeout = 75_000;
-  server.headersTimeout = 80_000;
+  server.headersTimeout = limits?.headersTimeoutMs ?? 80_000;
+  if (limits) Object.assign(server, { requestTimeout: limits.requestTimeoutMs, maxConnections: limits.maxConnections });
+  const health = createHealthServer({
+    registry: metrics.registry,
+    problem: async () => (state.closing ? 'shutting down' : check().then(() => undefined, (error: Error) => error.message)),
+  });
   return {
-    app, server, metrics,
-    listen: (port, host) => new Promise((resolve, reject) => {
-      server.once('error', reject).listen({ port, host, backlog: 1024 }, () => {
-        server.off('error', reject);
-        resolve((server.address() as AddressInfo).port);
-      });
-    }),
-    close: () => new Promise((resolve) => {
+    app, server, metrics, health,
+    listen: (port, host) => listening(server, port, host),
+    async open({ httpPort, listenHost, operationsPort, operationsHost = listenHost }) {
+      await Promise.all([listening(server, httpPort, listenHost), listening(health, operationsPort, operationsHost)]);
+    },
+    async close() {
       state.closing = true;
       closing.abort();
-      // A connection that was busy when the closing began is idle, and kept, after its response.
-      const sweep = setInterval(() => server.closeIdleConnections(), 20);
-      server.close(() => {
-        clearInterval(sweep);
-        resolve();
-      });
-    }),
+      // Whoever asks how this process is hears of its end until the end.
+      await closed(server);
+      if (health.listening) await closed(health);
+    },
   };
 }
+
+const listening = (server: Server, port: number, host: string | undefined): Promise<number> => new Promise((resolve, reject) => {
+  server.once('error', reject).listen({ port, host, backlog: 1024 }, () => {
+    server.off('error', reject);
+    resolve((server.address() as AddressInfo).port);
+  });
+});
+
+const closed = (server: Server): Promise<void> => new Promise((resolve) => {
+  // A connection that was busy when the closing began is idle, and kept, after its response.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  server.close(() => {
+    clearInterval(sweep);
+    resolve();
+  });
+});
 
 /** Aborted when the server closes: answers that never end by themselves end then. */
 export const closingOf = (response: Response): AbortSignal => response.app.locals['closing'] as AbortSignal;
 
 /** The first middleware, on every request: keep it short. */
-function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRequestId: boolean): RequestHandler {
+function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRequestId: boolean, restMs: number): RequestHandler {
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
     const started = performance.now();
@@ -107,10 +125,25 @@ function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRe
       const seconds = (performance.now() - started) / 1000;
       const route = response.locals.route ?? routeOf(request.route, request.baseUrl);
       metrics.observeRequest(request.method, String(route), response.statusCode, seconds);
+      if (!request.complete) awaitRest(request, restMs);
       if (debug) log.debug({ request_id: id, method: request.method, url: request.originalUrl, status: response.statusCode, ms: Math.round(seconds * 1e4) / 10 }, 'request');
     });
     withRequestId(id, next);
   };
+}
+
+/** How long the rest of a body may take that nobody waits for any more. */
+const lingerMs = 10_000;
+
+/**
+ * An answer may come before the body is there: a refusal, mostly. The rest is dropped as it comes, since a client that is cut off while it sends may
+ * never see the answer; but not for ever.
+ */
+function awaitRest(request: IncomingMessage, withinMs: number): void {
+  const { socket } = request, timer = setTimeout(() => { if (!request.complete) socket.destroy(); }, withinMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
 }
 
 /** The pattern of the matched route. Handlers that serve many resources name theirs in `response.locals.route`. */
@@ -128,7 +161,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   const [status, detail] = error.code === 'HPE_HEADER_OVERFLOW' ? ['431 Request Header Fields Too Large', 'The address and headers of the request are too long.']
     : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? ['408 Request Timeout', 'The request did not arrive in time.'] : ['400 Bad Request', 'This is no valid HTTP request.'];
   const body = JSON.stringify({ detail });
-  socket.end(`HTTP/1.1 ${status}\r\nAPI-Version: ${apiVersion}\r\nX-Request-ID: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status}\r\nAPI-Version: ${apiVersion}\r\nX-Request-ID: ${randomUUID()}\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 function readBody(limit: number): RequestHandler {

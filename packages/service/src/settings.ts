@@ -12,6 +12,11 @@ function headerName(value: string): string {
 
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isProxy = (value: string) => proxyNames.has(value) || isIP(value) !== 0 || ipaddr.isValidCIDR(value);
+/** An empty variable counts as absent, so that nobody is trusted needs a word. */
+const proxies = list.transform((names) => (names.length === 1 && names[0] === 'none' ? [] : names)).refine((names) => names.every(isProxy), 'must be a list of addresses, networks, or loopback, linklocal, uniquelocal; or none');
+
+/** As Django writes them: `*`, a name, or `.example.com` for a domain with all below it; addresses of IPv6 in brackets. */
+const hosts = list.transform((names) => names.map((name) => name.toLowerCase())).refine((names) => names.every((name) => name === '*' || /^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[0-9a-f:.]+\]$/.test(name)), 'must be a list of host names without ports, .example.com for a domain with all below it, or *');
 
 const constraint = z.record(z.string(), z.unknown());
 const permissions = json.pipe(z.record(
@@ -37,6 +42,8 @@ export const settings = {
   LISTEN_HOST: text.min(1).optional(),
   HTTP_PORT: port.optional(),
   GRPC_PORT: port.default(50_051),
+  OPERATIONS_PORT: port.default(9_464),
+  OPERATIONS_HOST: text.min(1).optional(),
   DATA_DIR: text.min(1).default('./data'),
   SERVICE_SECRET: secret(32),
 
@@ -100,10 +107,23 @@ export const settings = {
   FORM_MAX_BYTES: whole(1024).default(65_536),
 
   HTTP_CLIENT_IP_HEADERS: list.transform((names) => names.map(headerName)).default(['x-forwarded-for']),
-  TRUSTED_PROXIES: list.refine((names) => names.every(isProxy), 'must be a list of addresses, networks, or loopback, linklocal, uniquelocal').default(['loopback']),
+  TRUSTED_PROXIES: proxies.default(['loopback']),
+  ALLOWED_HOSTS: hosts.default(['*']),
+  HSTS_SECONDS: whole(0, 63_072_000).default(31_536_000),
 
   PROXY_TIMEOUT_MS: whole(1).default(60_000),
   PROXY_CONNECTIONS: whole(1).default(128),
+  CLIENT_REQUESTS: whole(1).default(64),
+  CLIENT_QUEUE: whole(0).default(256),
+  CLIENT_WAIT_MS: whole(0).default(10_000),
+  CLIENT_BODIES: whole(1).default(64),
+  BODY_BUFFER_BYTES: whole(1024, 1024 * 1024).default(65_536),
+  BODY_TIMEOUT_MS: whole(100).default(10_000),
+  BODY_MIN_RATE: whole(0).default(4_096),
+  HEADERS_TIMEOUT_MS: whole(100).default(10_000),
+  REQUEST_TIMEOUT_MS: whole(100).default(300_000),
+  MAX_CONNECTIONS: whole(1).default(10_000),
+  ADDRESS_CONNECTIONS: whole(1).default(1_000),
   REPLICA_GONE_DAYS: whole(1, 36_500).default(100),
   EVENT_PARTITIONS: whole(1, 1000).default(6),
   EVENT_RETENTION_HOURS: whole(1, 87_600).default(168),

@@ -1,6 +1,7 @@
 import type { CookieOptions, Request, Response } from 'express';
 import { answerOf } from '../auth-client.ts';
-import { cookieOf, sessionCookie } from '../credentials.ts';
+import { arrivalOf } from '../arrival.ts';
+import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
 import { nonce } from '../sessions.ts';
 import type { Answer } from './page.ts';
 import type { PagesOptions } from './pages.ts';
@@ -12,48 +13,49 @@ export interface Login {
 }
 
 /** What proves that a login form was had from here, as there is no session yet. */
-const formCookie = 'cadastre_login';
+const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
 const home = '/core/background-tasks/';
 
 /** A page of ours to go on to; never an address elsewhere. */
 export const ownPath = (path: string | null): string => (path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home);
 
-export function login({ admit, baseOf, clientOf, auth, sessions, forget, passwordTimeoutMs, log }: PagesOptions): Login {
-  const options = (req: Request, more: CookieOptions): CookieOptions => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: baseOf(req)?.startsWith('https:') ?? false, ...more });
+export function login({ admit, auth, sessions, forget, passwordTimeoutMs, log }: PagesOptions): Login {
+  const options = (req: Request, more: CookieOptions = {}): CookieOptions => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: arrivalOf(req).secure, ...more });
+  const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
 
   function show(req: Request, res: Response, next: string, problem?: { status: number; text: string; username: string }): Answer {
-    let cookie = cookieOf(req.headers.cookie, formCookie);
-    if (cookie === undefined) res.cookie(formCookie, cookie = nonce(), options(req, { path: '/login/' }));
+    let cookie = cookieOf(req.headers.cookie, formCookie(req));
+    if (cookie === undefined) res.cookie(formCookie(req), cookie = nonce(), options(req));
     return { view: 'login', title: 'Log in', status: problem?.status ?? 200, data: { next, proof: sessions.proof(cookie), problem: problem?.text, username: problem?.username ?? '' } };
   }
 
   async function enter(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
     const next = ownPath(form.get('next')), username = (form.get('username') ?? '').trim(), password = form.get('password') ?? '';
     const again = (status: number, text: string) => show(req, res, next, { status, text, username });
-    const cookie = cookieOf(req.headers.cookie, formCookie);
+    const cookie = cookieOf(req.headers.cookie, formCookie(req));
     if (cookie === undefined || !sessions.proves(cookie, form.get('proof') ?? '')) return again(403, 'This form was too old. Please log in now.');
     if (username === '' || password === '') return again(400, 'A username and a password are needed.');
-    const { ok, user, stamp, wait } = await answerOf(auth.CheckPassword({ username, password, address: clientOf(req) }, { timeoutMs: passwordTimeoutMs }), 'Passwords');
+    const { ok, user, stamp, wait } = await answerOf(auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }), 'Passwords');
     if (wait > 0) {
       res.setHeader('Retry-After', wait);
       return again(429, `Too many attempts have failed. Please wait ${wait} seconds.`);
     }
     if (!ok || !user) {
-      log.warn({ client: clientOf(req), request_id: res.getHeader('X-Request-ID') }, 'a login failed');
+      log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
       return again(403, 'Invalid username or password.');
     }
-    res.clearCookie(formCookie, options(req, { path: '/login/' }));
-    res.cookie(sessionCookie, await sessions.begin(user.id, stamp), options(req, { maxAge: sessions.seconds * 1000 }));
+    res.clearCookie(formCookie(req), options(req));
+    res.cookie(ofSession(req), await sessions.begin(user.id, stamp), options(req, { maxAge: sessions.seconds * 1000 }));
     return { to: next };
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
-    const cookie = cookieOf(req.headers.cookie, sessionCookie);
+    const cookie = cookieOf(req.headers.cookie, ofSession(req));
     const session = cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? '') ? await sessions.open(cookie) : null;
     if (session) {
       await answerOf(auth.EndSession({ id: session.id, until: session.until }), 'Sessions');
       forget(session.userId);
-      res.clearCookie(sessionCookie, options(req, {}));
+      res.clearCookie(ofSession(req), options(req));
     }
     return { to: '/login/' };
   }
@@ -64,7 +66,7 @@ export function login({ admit, baseOf, clientOf, auth, sessions, forget, passwor
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: home };
       if (req.method === 'POST') return enter(req, res, form);
       const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next')), admitted = await admit(req);
-      return 'identity' in admitted && !admitted.identity.anonymous && cookieOf(req.headers.cookie, sessionCookie) !== undefined ? { to: next } : show(req, res, next);
+      return 'identity' in admitted && !admitted.identity.anonymous && cookieOf(req.headers.cookie, ofSession(req)) !== undefined ? { to: next } : show(req, res, next);
     },
   };
 }

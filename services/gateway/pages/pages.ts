@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { HttpError } from '@cadastre/service/errors';
 import type { Log } from '@cadastre/service/log';
 import type { Express, Request, Response } from 'express';
 import { type Admit, type Admitted, isRead } from '../admission.ts';
 import { type AuthClient, answerOf } from '../auth-client.ts';
+import { arrivalOf } from '../arrival.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
 import type { Sessions } from '../sessions.ts';
 import { type Api, problemsOf } from './api.ts';
@@ -19,9 +19,6 @@ import { webhookPages } from './webhooks.ts';
 
 export interface PagesOptions {
   admit: Admit;
-  baseOf(req: IncomingMessage): string | null;
-  /** Where a request comes from, as far as that can be believed. */
-  clientOf(req: IncomingMessage): string;
   auth: AuthClient;
   sessions: Sessions;
   apiFor(admitted: Admitted, requestId?: string): Api;
@@ -74,7 +71,7 @@ export function pages(options: PagesOptions): Pages {
   }
 
   async function visited(page: Page, parts: readonly string[], req: Request, res: Response): Promise<void> {
-    const cookie = cookieOf(req.headers.cookie, sessionCookie), url = new URL(req.url, 'http://local');
+    const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure)), url = new URL(req.url, 'http://local');
     const form = await readForm(req, options.formMaxBytes);
     const fromHere = page.method === 'GET' || (cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? ''));
     const admitted = await admit(req, fromHere ? 'form' : 'token');

@@ -10,7 +10,8 @@ import { freePorts } from '../../../tools/processes/free-ports.ts';
 import { type Child, startChild } from '../../../tools/supervisor/child.ts';
 import { compileCache } from '../../../tools/supervisor/compile-cache.ts';
 import { nodeOptions } from '../../../tools/supervisor/node-options.ts';
-import { planServices, serviceEnvironment, type ServicePlan, serviceNames } from '../../../tools/supervisor/plan.ts';
+import { planServices, portsEach, serviceEnvironment, type ServicePlan, serviceNames } from '../../../tools/supervisor/plan.ts';
+import { ask } from '../../../tools/supervisor/ready.ts';
 import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
 import { generateSecrets } from '../../../tools/supervisor/secrets.ts';
 import { type Door, startDoor } from './door.ts';
@@ -63,8 +64,8 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   undo.add(async () => (await starting).stop(10_000));
   const postgres = await starting;
   // Now that PostgreSQL has its port, nothing but these takes any.
-  const [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + 2 * (names.length + TWICE.length));
-  const plans = planned(names, door, ports), again = planned(TWICE, door, ports.slice(2 * names.length)), processes = [...plans, ...again.map((plan) => ({ ...plan, name: `${plan.name} again` }))];
+  const [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + portsEach * (names.length + TWICE.length));
+  const plans = planned(names, door, ports), again = planned(TWICE, door, ports.slice(portsEach * names.length)), processes = [...plans, ...again.map((plan) => ({ ...plan, name: `${plan.name} again` }))];
   const kafkaDir = join(dataDir, 'kafka'), kafka = { dataDir: kafkaDir, port: kafkaPort };
   if (logKind === 'kafka') { undo.add(() => stopKafka(kafkaDir)); await startKafka(kafka); }
 
@@ -124,8 +125,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
 
 async function isReady(plan: ServicePlan, child: Child, withinMs: number): Promise<void> {
   for (const until = Date.now() + withinMs; ; await sleep(100)) {
-    const ok = await fetch(`http://${plan.host}:${plan.httpPort}/health/ready`, { signal: AbortSignal.timeout(2_000) }).then((r) => r.ok, () => false);
-    if (ok) return;
+    if (await ask(plan) === undefined) return;
     if (child.refused || Date.now() > until) throw new Error(`The service ${plan.name} is not ready (${child.lastEnd || 'no answer'}).`);
   }
 }

@@ -121,7 +121,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
   onClose('upkeep', startUpkeep(engine, replicas, config, log));
-  await http.listen(config.httpPort, config.listenHost);
+  await http.open(config);
   state.ready = true;
 });
 

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
+import { type ClientAddress, clientAddress } from './addresses.ts';
+import { baseAddress } from './base.ts';
+import { cookiesOf, type Credentials, credentials, sessionCookie } from './credentials.ts';
+import { type Refusal, sendRefusal } from './json.ts';
+
+/** What is known of a request before anybody is asked about it. */
+export interface Arrival {
+  /** The address that the client used, such as `https://cadastre.example`. */
+  base: string;
+  /** Whether that is protected from end to end, as far as we can know. */
+  secure: boolean;
+  /** The client's address; null when it is unknown. */
+  client: string | null;
+  /** The same, or that of the connection: for counting, which must not be escaped by hiding. */
+  counted: string;
+  given: Credentials;
+}
+
+export interface ArrivalOptions {
+  clientIpHeaders: readonly string[];
+  trustedProxies: readonly string[];
+  allowedHosts: readonly string[];
+  /** How long a browser that came by TLS may come in no other way; 0 leaves it free. */
+  hstsSeconds: number;
+}
+
+// On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
+const arrived = Symbol('arrival');
+type Arrived = IncomingMessage & { [arrived]?: Arrival };
+
+/** @throws when the request did not come through `arrival` */
+export function arrivalOf(req: IncomingMessage): Arrival {
+  const found = (req as Arrived)[arrived];
+  if (!found) throw new Error('A request has come in by another way.');
+  return found;
+}
+
+/** On every answer of the API: it is for this client alone, and is what it says it is. Files that are the same for everybody say otherwise. */
+export const vary = 'Accept, Authorization, Cookie';
+const common = [['X-Content-Type-Options', 'nosniff'], ['Cache-Control', 'no-store'], ['Vary', vary]] as const;
+
+const unusableHost: Refusal = { status: 400, detail: 'The Host header is not usable.' };
+const foreignHost: Refusal = { status: 400, detail: 'This system does not answer to the host of the request. ALLOWED_HOSTS has those that it answers to.' };
+const twice = (what: string): Refusal => ({ status: 400, detail: `The request has more than one ${what}.` });
+
+/** When version 1 tokens were declared deprecated (RFC 9745). */
+const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
+
+/** The first thing that happens to a request at the door: what it says of itself is read once, for all who answer it, and what cannot be is refused. */
+export function arrival(options: ArrivalOptions): (req: Request, res: Response, next: NextFunction) => void {
+  const addressOf: ClientAddress = clientAddress(options.clientIpHeaders, options.trustedProxies);
+  const baseOf = baseAddress(options), hsts = `max-age=${options.hstsSeconds}`;
+  return (req, res, next) => {
+    for (const [name, value] of common) res.setHeader(name, value);
+    const { headers, socket: { remoteAddress } } = req, repeated = repeatedHeader(req.rawHeaders), base = baseOf(req);
+    if (repeated !== undefined) return sendRefusal(req, res, twice(`${repeated} header`));
+    if (base === 'unusable' || base === 'foreign') return sendRefusal(req, res, base === 'unusable' ? unusableHost : foreignHost);
+    const secure = base.startsWith('https:'), client = addressOf(headers, remoteAddress);
+    if (headers.cookie !== undefined && cookiesOf(headers.cookie, sessionCookie(secure)).length > 1) return sendRefusal(req, res, twice('session cookie'));
+    const given = credentials(headers.authorization, headers.cookie, secure);
+    if (given.kind === 'token' && given.version === 1) res.setHeader('Deprecation', v1Deprecation);
+    if (secure && options.hstsSeconds > 0) res.setHeader('Strict-Transport-Security', hsts);
+    (req as Arrived)[arrived] = { base, secure, client, counted: client ?? remoteAddress ?? '', given };
+    next();
+  };
+}
+
+/** Of these Node would take the first and drop the others without a word, where a proxy before us may have looked at another. */
+const single: ReadonlyMap<number, string> = new Map(['Authorization', 'Host', 'Content-Type'].map((name) => [name.length, name]));
+
+/** @param raw names and values by turns */
+export function repeatedHeader(raw: readonly string[]): string | undefined {
+  let seen = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    const { length } = raw[i]!, name = single.get(length);
+    if (name === undefined || name.toLowerCase() !== raw[i]!.toLowerCase()) continue;
+    // Their lengths tell them apart.
+    if (seen & (1 << length)) return name;
+    seen |= 1 << length;
+  }
+  return undefined;
+}
