@@ -233,7 +233,7 @@ describe('passing on', () => {
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual({ size: body.length });
     expect(response.headers.get('allow')).toBe('GET, POST');
-    expect(response.headers.get('vary')).toBe('X-Of-Service');
+    expect(response.headers.get('vary')).toBe('Accept, Authorization, Cookie, X-Of-Service');
     expect(response.headers.get('api-version')).toBe('4.6');
     expect((await call('/api/dcim/sites/1/', { method: 'DELETE' })).status).toBe(204);
     expect((await call('/api/dcim/sites/', { method: 'DELETE', body: '[{"id": 1}]' })).status).toBe(204);

@@ -1,9 +1,11 @@
 import { unseenHeader } from '@cadastre/service/written';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, isRead } from './admission.ts';
-import { type ArrivalOptions, arrival } from './arrival.ts';
+import { type ArrivalOptions, arrival, arrivalOf } from './arrival.ts';
+import { type Bodies, hasBody } from './bodies.ts';
 import { documentation, documentationPaths } from './documentation.ts';
 import { sendRefusal } from './json.ts';
+import type { Client, Places } from './places.ts';
 import type { Forward } from './proxy.ts';
 import { positionHeader } from './position.ts';
 import { pathOf, type Route, router } from './routes.ts';
@@ -16,6 +18,9 @@ export interface GatewayOptions extends ArrivalOptions {
   routes: readonly Route[];
   admit: Admit;
   forward: Forward;
+  bodies: Bodies;
+  /** Requests that one client may have at a service. */
+  placesAt(service: string): Places;
   /** Takes to heart how far writes had come that the client knows of. */
   heed(position: string): void;
   /** What to tell a service with a request, of what was written elsewhere before it. */
@@ -33,10 +38,11 @@ const provisionPath = '/api/users/tokens/provision/';
 const filesPath = '/media/';
 
 const notFound = { status: 404, detail: 'Not found.' };
+const tooMany = { status: 429, detail: 'Too many requests of this client are under way at the same time. Please try again.', retryAfter: 1 };
 
 /** The door: what belongs to a service goes there with a signed identity, the rest is answered here. */
 export function gateway(options: GatewayOptions): (app: Express) => void {
-  const { admit, forward } = options;
+  const { admit, forward, bodies } = options;
   const find = router(options.routes);
   const own = views(options);
   const admitViews = wantsLogin(admit, options.loginRequired);
@@ -52,11 +58,22 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const route = find(path);
     if (route) return toService(route, path, req, res);
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
-    if (options.pages.covers(path)) return options.pages.answer(path, req, res);
+    if (options.pages.covers(path)) {
+      if (hasBody(req) && !await arrived(arrivalOf(req).counted, req, res)) return;
+      return options.pages.answer(path, req, res);
+    }
     const view = own.get(path);
     if (!view) return next();
     res.locals.route = path;
     await answerView(view, admitViews, req, res);
+  }
+
+  /** Whether the body, or enough of it, is here; if not, the client hears why. */
+  async function arrived(client: Client, req: Request, res: Response): Promise<boolean> {
+    const refused = await bodies.arrived(req, client);
+    if (refused?.status === 408) res.setHeader('Connection', 'close');
+    if (refused) sendRefusal(req, res, refused);
+    return refused === undefined;
   }
 
   async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
@@ -67,6 +84,13 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (typeof position === 'string') options.heed(position);
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
+    const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId, withBody = hasBody(req);
+    if (withBody && !await arrived(client, req, res)) return;
+    const places = options.placesAt(route.service), taken = places.take(client);
+    if (taken !== true && !await taken) return sendRefusal(req, res, tooMany);
+    // The client may have left meanwhile.
+    if (res.destroyed) return places.leave(client);
+    res.once('close', () => places.leave(client));
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
@@ -76,6 +100,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     delete headers.authorization;
     delete headers.cookie;
     forward(route.service, req, res);
+    if (withBody) bodies.keepPace(req, res, () => forward.abandon(req));
   }
 
   function withoutSlash(path: string, req: Request, res: Response, next: NextFunction): void {

@@ -19,7 +19,11 @@ export interface ProxyOptions {
 }
 
 /** Hands a request on to a service and its answer back, both as streams. */
-export type Forward = (service: string, req: IncomingMessage, res: ServerResponse) => void;
+export interface Forward {
+  (service: string, req: IncomingMessage, res: ServerResponse): void;
+  /** The client has its answer already: lets go of the service. */
+  abandon(req: IncomingMessage): void;
+}
 
 type Failed = Error & { code?: string };
 
@@ -63,6 +67,8 @@ export function forwarder({ targets, timeoutMs, maxSockets, answered, failed }: 
         const passage = req[passageOf];
         if (passage) answered?.(passage.service, headers, req);
         delete headers['keep-alive'];
+        // What an answer depends on here it depends on all the same.
+        if (headers.vary !== undefined) headers.vary = [res.getHeader('Vary'), headers.vary].filter(Boolean).join(', ');
         headers.connection = passage?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
         // What never ends by itself must not hold up the end of this process.
         if (isEventStream(headers) && 'app' in res) {
@@ -102,7 +108,7 @@ export function forwarder({ targets, timeoutMs, maxSockets, answered, failed }: 
     for (const name of hopByHop) delete req.headers[name];
     void once(req, res, () => {});
   };
-  return Object.assign(forward, { close: () => agent.destroy() });
+  return Object.assign(forward, { abandon: (req: Passing) => { req[passageOf]?.upstream?.destroy(); }, close: () => agent.destroy() });
 }
 
 const isEventStream = (headers: IncomingMessage['headers']) => headers['content-type']?.startsWith('text/event-stream') ?? false;

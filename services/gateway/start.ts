@@ -6,11 +6,14 @@ import type { Log } from '@cadastre/service/log';
 import { LRUCache } from 'lru-cache';
 import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
+import { bodies } from './bodies.ts';
+import { limitConnections } from './connections.ts';
 import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
 import { apiOf } from './pages/api.ts';
 import { pages } from './pages/pages.ts';
+import { places } from './places.ts';
 import { forwarder } from './proxy.ts';
 import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
@@ -57,11 +60,14 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   });
   const clients = operationsClients(services, config), operations = allOperations(clients), answered = operationsBy({ operations, admit, pages: config });
   const { paths } = viewsDocument(views({ routes: table, workers }));
+  const atServices = new Map([...targets.keys()].map((service) => [service, places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs })]));
+  const placesAt = (service: string) => atServices.get(service)!;
   const document = schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() }, freshMs: 10_000, timeoutMs: 5_000 });
   const http = createHttpServer({
-    name: 'gateway', config, log, readBodies: false, acceptRequestId: false,
+    name: 'gateway', config, log, readBodies: false, acceptRequestId: false, limits: config,
     routes: gateway({
-      routes: table, forward,
+      routes: table, forward, placesAt,
+      bodies: bodies({ bufferBytes: config.bodyBufferBytes, timeoutMs: config.bodyTimeoutMs, minRate: config.bodyMinRate, places: places({ each: config.clientBodies, queue: 0, waitMs: 0 }) }),
       heed(said) {
         // Once for each: services say themselves what they have seen of it.
         const written = carried.has(said) ? [] : position.open(said);
@@ -81,6 +87,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
       schema: document.schema,
     }),
   });
+  limitConnections(http.server, config.addressConnections, config.trustedProxies);
   const changed: GatewayParts['changed'] = (event) => {
     const what = invalidationFor(event);
     if (what !== null) tokens.invalidate(what);

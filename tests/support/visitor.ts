@@ -33,7 +33,7 @@ export async function logIn(base: string, username: string, password: string, ne
     if (given.status === 503) throw new Error('Nobody could log in.');
     return given;
   });
-  const setCookie = answer.headers.getSetCookie().find((one) => one.startsWith('cadastre_session=')), cookie = setCookie?.split(';', 1)[0] ?? '';
+  const setCookie = answer.headers.getSetCookie().find((one) => /^(__Host-)?cadastre_session=/.test(one)), cookie = setCookie?.split(';', 1)[0] ?? '';
   const get = (path: string) => visit(path, { headers: { cookie } });
   return {
     ...answer, setCookie, cookie, retryAfter: answer.headers.get('retry-after'), get,

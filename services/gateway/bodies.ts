@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Refusal, sendRefusal } from './json.ts';
+import type { Client, Places } from './places.ts';
+
+export interface BodiesOptions {
+  /** So much of a body, or all of a smaller one, is here before anybody is asked for anything. */
+  bufferBytes: number;
+  /** How long that may take, and over how long the pace of the rest is measured. */
+  timeoutMs: number;
+  /** Bytes a second that the rest of a larger body must bring at least. */
+  minRate: number;
+  /** How many one client may send at the same time. */
+  places: Places;
+}
+
+/** Bodies are waited for here, where waiting costs little, and not at a service, which has few connections. */
+export interface Bodies {
+  /** Why the body cannot be passed on; undefined when it can, or when the client has left. */
+  arrived(req: IncomingMessage, client: Client): Promise<Refusal | undefined>;
+  /** Sees to it that the rest of a larger body keeps coming while it is passed on; otherwise the client is told, and the service let go of. */
+  keepPace(req: IncomingMessage, res: ServerResponse, abandon: () => void): void;
+}
+
+const tooSlow: Refusal = { status: 408, detail: 'The request body did not arrive in time.' };
+const tooMany: Refusal = { status: 429, detail: 'Too many requests with a body are arriving from this client at the same time. Please try again.', retryAfter: 1 };
+
+/** Whether a request has a body at all. */
+export const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOptions): Bodies {
+  return {
+    async arrived(req, client) {
+      if (req.complete) return undefined;
+      if (!await places.take(client)) return tooMany;
+      try { return await untilThere(req, bufferBytes, timeoutMs) ? undefined : tooSlow; } finally { places.leave(client); }
+    },
+    keepPace(req, res, abandon) {
+      if (req.complete || minRate === 0) return;
+      const { socket } = req, least = minRate * timeoutMs / 1000;
+      let before = socket.bytesRead;
+      const timer = setInterval(() => {
+        const came = socket.bytesRead - before;
+        before = socket.bytesRead;
+        if (req.complete || res.destroyed) return clearInterval(timer);
+        // What has come and was not taken yet waits for the service, not for the client.
+        if (came >= least || req.readableLength > 0) return;
+        clearInterval(timer);
+        if (res.headersSent) return void res.destroy();
+        sendRefusal(req, res.setHeader('Connection', 'close'), tooSlow);
+        abandon();
+      }, timeoutMs);
+      timer.unref();
+      res.once('close', () => clearInterval(timer));
+    },
+  };
+}
+
+/**
+ * Waits until the body is there or as much of it as is kept here; it stays in the request's own buffer, to be read as if nothing had happened.
+ * False when that takes too long. A client that leaves has said all that it will.
+ */
+function untilThere(req: IncomingMessage, most: number, withinMs: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const look = () => { if (req.complete || req.readableLength >= most) end(true); };
+  const left = () => end(true);
+  const late = setTimeout(() => end(false), withinMs).unref();
+  const end = (there: boolean) => {
+    clearTimeout(late);
+    req.off('readable', look).off('close', left);
+    resolve(there);
+  };
+  req.on('readable', look).once('close', left);
+  return promise;
+}

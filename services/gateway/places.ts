@@ -1,0 +1,58 @@
+/** Who takes a place: a user, or the address of somebody who is none. */
+export type Client = number | string;
+
+export interface PlacesOptions {
+  /** How many one client may have at once. */
+  each: number;
+  /** How many more of a client's requests may wait for one, and for how long. */
+  queue: number;
+  waitMs: number;
+}
+
+/** Places that are shared out by client: who has taken as many as one may have waits for one of his own, and for nobody else's. */
+export interface Places {
+  /** True at once where there is one, which is nearly always; else a promise of whether there was one in time. What was taken must be left. */
+  take(client: Client): boolean | Promise<boolean>;
+  leave(client: Client): void;
+}
+
+interface Held { count: number; waiting: Set<(taken: boolean) => void> | undefined }
+
+export function places({ each, queue, waitMs }: PlacesOptions): Places {
+  const held = new Map<Client, Held>();
+
+  function wait(one: Held): boolean | Promise<boolean> {
+    one.waiting ??= new Set();
+    if (one.waiting.size >= queue || waitMs === 0) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const late = setTimeout(() => turn(false), waitMs).unref();
+    const turn = (taken: boolean) => {
+      clearTimeout(late);
+      one.waiting!.delete(turn);
+      resolve(taken);
+    };
+    one.waiting.add(turn);
+    return promise;
+  }
+
+  return {
+    take(client) {
+      const one = held.get(client);
+      if (one === undefined) {
+        held.set(client, { count: 1, waiting: undefined });
+        return true;
+      }
+      if (one.count >= each) return wait(one);
+      one.count++;
+      return true;
+    },
+    leave(client) {
+      const one = held.get(client);
+      if (one === undefined) return;
+      // A place that somebody waits for stays taken.
+      const [next] = one.waiting ?? [];
+      if (next) next(true);
+      else if (--one.count === 0) held.delete(client);
+    },
+  };
+}
