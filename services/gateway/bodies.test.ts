@@ -4,18 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
-import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
-import { createLog } from '@cadastre/service/log';
-import { Secret } from '@cadastre/service/secret';
+import type { GrpcServer } from '@cadastre/service/grpc';
+import { log, secret, startAuth } from './fixtures.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
-const secret = 's'.repeat(32), log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 /** Whoever shows the token `7` is user 7. */
-const authService = grpcService<{ Verify(request: { plaintext: string }): unknown }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, {
-  Verify: ({ plaintext }: { plaintext: string }) => ({ ok: true, error: '', user: { id: Number(plaintext), username: plaintext, superuser: true, active: true }, token: { id: Number(plaintext), write_enabled: true, expires: '', allowed_ips: [] }, permissions_version: 1 }),
-  // biome-ignore lint/suspicious/noExplicitAny: the calls that the gateway does not make
-  ...({ Permissions: () => ({}), CheckPassword: () => ({}), Session: () => ({}), EndSession: () => ({}) } as any),
-});
+const startUsers = () => startAuth(({ plaintext }) => ({ ok: true, error: '', user: { id: Number(plaintext), username: plaintext, superuser: true, active: true }, token: { id: Number(plaintext), write_enabled: true, expires: '', allowed_ips: [] }, permissions_version: 1 }));
 let begun: IncomingMessage[] = [], held: (() => void)[] = [], sockets: Socket[] = [];
 let service: Server, grpc: GrpcServer, parts: GatewayParts, port: number;
 
@@ -30,7 +24,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => { service.listen(0, '127.0.0.1', done); });
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  grpc = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [authService], config: { serviceSecret: new Secret(secret), grpcMaxMessageBytes: 1_000_000 }, log });
+  grpc = await startUsers();
   parts = createGateway(loadConfig({
     SERVICE_SECRET: secret, AUTH_GRPC_ADDRESS: `127.0.0.1:${grpc.port}`, AUTH_HTTP_URL: url, DCIM_HTTP_URL: url, PROXY_CONNECTIONS: '4',
     BODY_TIMEOUT_MS: '400', BODY_MIN_RATE: '4000', CLIENT_REQUESTS: '2', CLIENT_QUEUE: '1', CLIENT_WAIT_MS: '30000', CLIENT_BODIES: '5',

@@ -2,16 +2,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
-import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
+import type { GrpcServer } from '@cadastre/service/grpc';
 import { createIdentityVerifier } from '@cadastre/service/identity';
-import { createLog } from '@cadastre/service/log';
 import { Secret } from '@cadastre/service/secret';
 import { parse } from 'yaml';
+import { log, secret, startAuth } from './fixtures.ts';
 import { background } from './routes.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
-const secret = 's'.repeat(32);
-const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 const verifyIdentity = createIdentityVerifier(new Secret(secret));
 const served = [{ app: 'dcim', path: 'sites', service: 'dcim' }, { app: 'dcim', path: 'regions', service: 'dcim' }, { app: 'users', path: 'tokens', service: 'auth' }, { app: 'ipam', path: 'vlans', service: 'ipam' }, { app: 'extras', path: 'tags', service: 'raw' }, ...background];
 
@@ -23,15 +21,11 @@ const tokens: Record<string, { id: number; write_enabled: boolean; expires: stri
   disabled: { id: 5, write_enabled: true, expires: '', allowed_ips: [], error: 'Token disabled' },
 };
 let verified: string[] = [];
-const authService = grpcService<{ Verify(request: { version: number; plaintext: string }): unknown }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, {
-  Verify: ({ version, plaintext }: { version: number; plaintext: string }) => {
-    verified.push(plaintext);
-    const token = tokens[plaintext];
-    if (!token) return { ok: false, error: `Invalid v${version} token` };
-    return { ok: !token.error, error: token.error ?? '', user: { id: 7, username: 'ada', superuser: true, active: true }, token: { ...token, enabled: true, version }, permissions_version: 42 };
-  },
-  // biome-ignore lint/suspicious/noExplicitAny: the calls that the gateway does not make
-  ...({ Permissions: () => ({}), CheckPassword: () => ({}), Session: () => ({}), EndSession: () => ({}) } as any),
+const startTokens = () => startAuth(({ version, plaintext }) => {
+  verified.push(plaintext);
+  const token = tokens[plaintext];
+  if (!token) return { ok: false, error: `Invalid v${version} token` };
+  return { ok: !token.error, error: token.error ?? '', user: { id: 7, username: 'ada', superuser: true, active: true }, token: { ...token, enabled: true, version }, permissions_version: 42 };
 });
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -78,8 +72,7 @@ async function start(more?: Record<string, string>): Promise<{ parts: GatewayPar
 beforeAll(async () => {
   service = createServer(upstream);
   raw = createTcpServer((socket) => { socket.on('error', () => {}).once('data', () => socket.end('this is not HTTP\r\n\r\n')); });
-  const config = { serviceSecret: new Secret(secret), grpcMaxMessageBytes: 1_000_000 };
-  grpc = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [authService], config, log });
+  grpc = await startTokens();
   urls = [await listening(service), await listening(raw)];
   ({ parts, base } = await start());
 });
@@ -182,6 +175,24 @@ describe('identity', () => {
     expect((await call('/api/dcim/sites/', { token: 'readonly', method: 'OPTIONS' })).status).toBe(200);
   });
 
+  test('what a client says of its address and ours counts for nothing where nobody is trusted', () => within({ TRUSTED_PROXIES: 'none' }, async (at) => {
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    expect(await detail(await call('/api/dcim/sites/', { token: 'bound', headers }, at))).toBe('403 Source IP 127.0.0.1 is not permitted to authenticate using this token.');
+    expect((await call('/api/dcim/sites/', { headers }, at)).headers.get('strict-transport-security')).toBeNull();
+    expect(seen[0]!.headers).toMatchObject({ 'x-cadastre-client-ip': '127.0.0.1', 'x-cadastre-base': at });
+  }));
+
+  test('a host that is not ours is refused, whoever names it and whatever is asked for', () => within({ ALLOWED_HOSTS: '.cadastre.example, 127.0.0.1' }, async (at) => {
+    const asked = (host: string, path = '/api/dcim/sites/', more = '') => bytes(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token good\r\n${more}Connection: close\r\n\r\n`, 30_000, at);
+    for (const host of ['cadastre.example', 'WWW.Cadastre.Example:8443', 'cadastre.example.']) expect(await asked(host)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await asked('inner', undefined, 'X-Forwarded-Host: cadastre.example\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    for (const path of ['/api/dcim/sites/', '/api/', '/', '/api/schema/', '/login/', '/nowhere/']) {
+      for (const answer of [await asked('evil.example', path), await asked('cadastre.example', path, 'X-Forwarded-Host: evil.example\r\n'), await asked('xcadastre.example', path)]) {
+        expect(answer).toMatch(/^HTTP\/1\.1 400 (?!.*evil).*does not answer to the host/s);
+      }
+    }
+  }));
+
   test('a token is verified once, until something about it changes', async () => {
     await Promise.all(Array.from({ length: 10 }, () => call('/api/dcim/sites/')));
     expect(verified).toEqual(['good']);
@@ -228,8 +239,7 @@ describe('modes', () => {
 
 describe('passing on', () => {
   test('status, headers and bodies of any size go through', async () => {
-    const body = 'x'.repeat(3_000_000);
-    const response = await call('/api/dcim/sites/', { method: 'POST', body });
+    const body = 'x'.repeat(3_000_000), response = await call('/api/dcim/sites/', { method: 'POST', body });
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual({ size: body.length });
     expect(response.headers.get('allow')).toBe('GET, POST');

@@ -15,11 +15,12 @@ const REFUSALS = {
   400: ['BadRequest', 'Something about the request is wrong; the answer names it.', 'Invalid'],
   403: ['Forbidden', 'Nobody is known by the token, or who is known may not do this.', 'Refusal'],
   404: ['NotFound', 'There is no such object, or it may not be seen.', 'Refusal'],
+  408: ['RequestTimeout', 'The body did not arrive in time.', 'Refusal'],
   409: ['Conflict', 'What there is stands in the way, such as objects that depend on this one.', 'Refusal'],
   412: ['PreconditionFailed', 'The object has changed since: its ETag is not the one in `If-Match`.', 'Refusal'],
   413: ['TooLarge', 'The body is too long, or holds too many objects.', 'Refusal'],
   415: ['UnsupportedMediaType', 'The body is of a type that is not understood.', 'Refusal'],
-  429: ['TooManyRequests', 'This was tried too often.', 'Refusal'],
+  429: ['TooManyRequests', 'This was tried too often, or too many requests of this client are under way.', 'Refusal'],
   503: ['Unavailable', 'A service that is needed cannot be reached at present, or nothing can be changed. Nothing was changed.', 'Refusal'],
 } as const;
 
@@ -32,9 +33,9 @@ export const refusalComponents = (): { schemas: Record<string, Schema>; response
     [name, { description, ...(status === '429' || status === '503' ? { headers: PLURAL } : {}), content: { 'application/json': { schema: refTo(schema) } } }])),
 });
 
-/** How an operation may refuse a request; anything may be wrong with its address, who asks, or a service that is away. */
+/** How an operation may refuse a request; anything may be wrong with its address, who asks, how much that client asks, or a service that is away. */
 export const refusals = (...more: RefusalStatus[]): Record<number, { $ref: string }> =>
-  Object.fromEntries(([400, 403, 503, ...more] as const).map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status][0]}` }]));
+  Object.fromEntries(([400, 403, 429, 503, ...more] as const).map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status][0]}` }]));
 
 /** What may be wrong with a body. */
-export const BODY: readonly RefusalStatus[] = [413, 415];
+export const BODY: readonly RefusalStatus[] = [408, 413, 415];
