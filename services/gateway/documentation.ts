@@ -76,6 +76,8 @@ export function documentation(app: Express, schema: () => Promise<Schema>): void
 function typeAsked(req: Request): string | null {
   const format = queryOf(req).get('format');
   if (format !== null) return format === 'json' ? 'application/json' : format === 'yaml' ? 'application/yaml' : null;
+  // Whoever asks for it indented gets it all the same, compact: it is not written anew for anybody.
+  if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(/;\s*indent\s*=\s*[^;,]*/gi, '');
   return req.accepts([...jsonTypes, ...yamlTypes]) || null;
 }
 

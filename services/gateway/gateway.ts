@@ -19,7 +19,7 @@ export interface GatewayOptions extends ArrivalOptions {
   admit: Admit;
   forward: Forward;
   bodies: Bodies;
-  /** Requests that one client may have at a service. */
+  /** Requests that one client may have at a service; at the gateway itself, for pages, which ask services for several things. */
   placesAt(service: string): Places;
   /** Takes to heart how far writes had come that the client knows of. */
   heed(position: string): void;
@@ -59,7 +59,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (route) return toService(route, path, req, res);
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
     if (options.pages.covers(path)) {
-      if (hasBody(req) && !await arrived(arrivalOf(req).counted, req, res)) return;
+      const { counted } = arrivalOf(req);
+      if ((hasBody(req) && !await arrived(counted, req, res)) || !await placed('gateway', counted, req, res)) return;
       return options.pages.answer(path, req, res);
     }
     const view = own.get(path);
@@ -76,6 +77,21 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     return refused === undefined;
   }
 
+  /** Whether the client has a place there, until it has its answer; if not, it hears why. */
+  function placed(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
+    const places = options.placesAt(service), taken = places.take(client);
+    const keep = (): boolean => {
+      // The client may have left meanwhile.
+      if (res.destroyed) places.leave(client); else res.once('close', () => places.leave(client));
+      return !res.destroyed;
+    };
+    if (taken === true) return keep();
+    return Promise.resolve(taken).then((had) => {
+      if (!had) sendRefusal(req, res, tooMany);
+      return had && keep();
+    });
+  }
+
   async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
     res.locals.route = route.prefix;
     const { headers } = req;
@@ -86,11 +102,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId, withBody = hasBody(req);
     if (withBody && !await arrived(client, req, res)) return;
-    const places = options.placesAt(route.service), taken = places.take(client);
-    if (taken !== true && !await taken) return sendRefusal(req, res, tooMany);
-    // The client may have left meanwhile.
-    if (res.destroyed) return places.leave(client);
-    res.once('close', () => places.leave(client));
+    const there = placed(route.service, client, req, res);
+    if (there !== true && !await there) return;
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;

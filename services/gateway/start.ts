@@ -38,7 +38,9 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
   const table = routes(served, files);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
-  const workers = () => workersAt(targets.get('webhooks'));
+  let counting: Promise<number> | undefined;
+  // However many ask at the same time, one of them does.
+  const workers = () => (counting ??= workersAt(targets.get('webhooks')).finally(() => { counting = undefined; }));
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
   const ttlMs = config.tokenCacheSeconds * 1000;
   const loggedIn = sessions(config.serviceSecret, config.loginTimeout);
@@ -60,7 +62,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   });
   const clients = operationsClients(services, config), operations = allOperations(clients), answered = operationsBy({ operations, admit, pages: config });
   const { paths } = viewsDocument(views({ routes: table, workers }));
-  const atServices = new Map([...targets.keys()].map((service) => [service, places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs })]));
+  const atServices = new Map([...targets.keys(), 'gateway'].map((service) => [service, places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs })]));
   const placesAt = (service: string) => atServices.get(service)!;
   const document = schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() }, freshMs: 10_000, timeoutMs: 5_000 });
   const http = createHttpServer({
