@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { parseWritten, together, type Written, writtenTexts } from '@cadastre/service/written';
 import { REMEMBERED_MS } from './unseen.ts';
@@ -17,8 +18,8 @@ export interface Positions {
 const MAX_LENGTH = 2_000;
 
 export function positions(secret: Secret, now: () => number = Date.now): Positions {
-  const key = secret.reveal();
-  const sign = (text: string): string => createHmac('sha256', key).update(`position ${text}`).digest('base64url').slice(0, 22);
+  const key = keyFor(secret, 'positions');
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
   return {
     seal(written) {
       const text = `${now()}.${writtenTexts(perService(written))}`;

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { jwtVerify, SignJWT } from 'jose';
 
@@ -10,9 +11,6 @@ export interface Sessions {
   begin(userId: number, stamp: string): Promise<string>;
   /** The session of a cookie that was made here and has not expired; null for any other. */
   open(cookie: string): Promise<Session | null>;
-  /** What a form has to bring that came from here, to a client with this cookie. */
-  proof(cookie: string): string;
-  proves(cookie: string, proof: string): boolean;
   seconds: number;
 }
 
@@ -20,22 +18,14 @@ const audience = 'session';
 
 /** Sessions that are kept by the clients: a signed cookie says who somebody is; auth says whether that still counts. */
 export function sessions(secret: Secret, seconds: number): Sessions {
-  const key = new TextEncoder().encode(secret.reveal());
-  const proof = (cookie: string) => createHmac('sha256', key).update(`form ${cookie}`).digest('base64url');
+  const key = keyFor(secret, 'sessions');
   return {
-    seconds, proof,
+    seconds,
     begin: (userId, stamp) => new SignJWT({ stamp }).setProtectedHeader({ alg: 'HS256' }).setAudience(audience).setJti(randomUUID()).setSubject(String(userId)).setExpirationTime(`${seconds}s`).sign(key),
     async open(cookie) {
       const { payload } = await jwtVerify<{ stamp?: unknown }>(cookie, key, { algorithms: ['HS256'], audience, requiredClaims: ['exp', 'jti', 'sub'] }).catch(() => ({ payload: null }));
       if (!payload || typeof payload.stamp !== 'string') return null;
       return { id: payload.jti!, userId: Number(payload.sub), stamp: payload.stamp, until: new Date(payload.exp! * 1000).toISOString() };
     },
-    proves(cookie, given) {
-      const right = Buffer.from(proof(cookie)), bytes = Buffer.from(given);
-      return right.length === bytes.length && timingSafeEqual(right, bytes);
-    },
   };
 }
-
-/** For forms of those who have no session yet. */
-export const nonce = (): string => randomBytes(24).toString('base64url');

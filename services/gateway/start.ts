@@ -8,6 +8,7 @@ import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
 import { bodies } from './bodies.ts';
 import { limitConnections } from './connections.ts';
+import { forms } from './forms.ts';
 import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
@@ -82,7 +83,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
       admit,
       operations: answered,
       pages: pages({
-        admit, auth, sessions: loggedIn, log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4,
+        admit, auth, sessions: loggedIn, forms: forms(config.serviceSecret, config.formTimeout), log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4,
         forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs, unseen: memory }),
       }),
       workers,

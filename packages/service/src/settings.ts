@@ -105,6 +105,7 @@ export const settings = {
   LOGIN_ATTEMPTS_PER_ADDRESS: whole(1, 1_000_000).default(100),
   LOGIN_PAUSE_SECONDS: whole(1, 86_400).default(60),
   FORM_MAX_BYTES: whole(1024).default(65_536),
+  FORM_TIMEOUT: whole(60, 31_536_000).default(43_200),
 
   HTTP_CLIENT_IP_HEADERS: list.transform((names) => names.map(headerName)).default(['x-forwarded-for']),
   TRUSTED_PROXIES: proxies.default(['loopback']),

@@ -2,7 +2,6 @@ import type { CookieOptions, Request, Response } from 'express';
 import { answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
-import { nonce } from '../sessions.ts';
 import type { Answer } from './page.ts';
 import type { PagesOptions } from './pages.ts';
 
@@ -12,28 +11,33 @@ export interface Login {
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
 }
 
-/** What proves that a login form was had from here, as there is no session yet. */
+/** Of a visit to the login page, as there is no session yet. The forms of a visit count in it only, so nobody can have another client log in by a form of his own. */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
 const home = '/core/background-tasks/';
 
 /** A page of ours to go on to; never an address elsewhere. */
 export const ownPath = (path: string | null): string => (path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home);
 
-export function login({ admit, auth, sessions, forget, passwordTimeoutMs, log }: PagesOptions): Login {
+export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs, log }: PagesOptions): Login {
   const options = (req: Request, more: CookieOptions = {}): CookieOptions => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: arrivalOf(req).secure, ...more });
   const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
+  /** The cookie of a visit that began here; any other counts as none. */
+  const visitOf = (req: Request): string | undefined => {
+    const cookie = cookieOf(req.headers.cookie, formCookie(req));
+    return cookie !== undefined && forms.marked(cookie, 'visit') ? cookie : undefined;
+  };
 
   function show(req: Request, res: Response, next: string, problem?: { status: number; text: string; username: string }): Answer {
-    let cookie = cookieOf(req.headers.cookie, formCookie(req));
-    if (cookie === undefined) res.cookie(formCookie(req), cookie = nonce(), options(req));
-    return { view: 'login', title: 'Log in', status: problem?.status ?? 200, data: { next, proof: sessions.proof(cookie), problem: problem?.text, username: problem?.username ?? '' } };
+    let visit = visitOf(req);
+    if (visit === undefined) res.cookie(formCookie(req), visit = forms.mark('visit'), options(req));
+    return { view: 'login', title: 'Log in', status: problem?.status ?? 200, data: { next, proof: forms.mark('login', visit), problem: problem?.text, username: problem?.username ?? '' } };
   }
 
   async function enter(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
     const next = ownPath(form.get('next')), username = (form.get('username') ?? '').trim(), password = form.get('password') ?? '';
     const again = (status: number, text: string) => show(req, res, next, { status, text, username });
-    const cookie = cookieOf(req.headers.cookie, formCookie(req));
-    if (cookie === undefined || !sessions.proves(cookie, form.get('proof') ?? '')) return again(403, 'This form was too old. Please log in now.');
+    const visit = visitOf(req);
+    if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit)) return again(403, 'This form was too old. Please log in now.');
     if (username === '' || password === '') return again(400, 'A username and a password are needed.');
     const { ok, user, stamp, wait } = await answerOf(auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }), 'Passwords');
     if (wait > 0) {
@@ -50,9 +54,8 @@ export function login({ admit, auth, sessions, forget, passwordTimeoutMs, log }:
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
-    const cookie = cookieOf(req.headers.cookie, ofSession(req));
-    const session = cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? '') ? await sessions.open(cookie) : null;
-    if (session) {
+    const cookie = cookieOf(req.headers.cookie, ofSession(req)), session = cookie === undefined ? null : await sessions.open(cookie);
+    if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
       await answerOf(auth.EndSession({ id: session.id, until: session.until }), 'Sessions');
       forget(session.userId);
       res.clearCookie(ofSession(req), options(req));

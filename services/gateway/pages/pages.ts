@@ -6,6 +6,7 @@ import { type Admit, type Admitted, isRead } from '../admission.ts';
 import { type AuthClient, answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
+import type { Forms } from '../forms.ts';
 import type { Sessions } from '../sessions.ts';
 import { type Api, problemsOf } from './api.ts';
 import { serveAssets } from './assets.ts';
@@ -21,6 +22,7 @@ export interface PagesOptions {
   admit: Admit;
   auth: AuthClient;
   sessions: Sessions;
+  forms: Forms;
   apiFor(admitted: Admitted, requestId?: string): Api;
   /** The types of all objects. */
   types: ReadonlySet<string>;
@@ -46,7 +48,7 @@ const headers = {
 };
 
 export function pages(options: PagesOptions): Pages {
-  const { admit, auth, sessions } = options;
+  const { admit, auth, sessions, forms } = options;
   const all: Page[] = [...deliveryPages, ...webhookPages, ...replayPages, ...parkedPages];
   const patterns = all.map((page) => ({ page, pattern: new RegExp(`^${page.path.replaceAll('*', '([\\w-]+)')}$`) }));
   const door: Login = login(options);
@@ -73,12 +75,13 @@ export function pages(options: PagesOptions): Pages {
   async function visited(page: Page, parts: readonly string[], req: Request, res: Response): Promise<void> {
     const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure)), url = new URL(req.url, 'http://local');
     const form = await readForm(req, options.formMaxBytes);
-    const fromHere = page.method === 'GET' || (cookie !== undefined && sessions.proves(cookie, form.get('proof') ?? ''));
+    const session = cookie === undefined ? null : await sessions.open(cookie);
+    const fromHere = page.method === 'GET' || (session !== null && forms.marked(form.get('proof') ?? '', 'session', session.id));
     const admitted = await admit(req, fromHere ? 'form' : 'token');
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (!known && page.method === 'GET') return send(res, { to: `/login/?next=${encodeURIComponent(req.url)}` });
     const user = 'identity' in admitted && !admitted.identity.anonymous ? admitted.identity : null;
-    const shown = { user, here: page.path, address: req.url, proof: cookie === undefined ? '' : sessions.proof(cookie) };
+    const shown = { user, here: page.path, address: req.url, proof: session === null ? '' : forms.mark('session', session.id) };
     if ('status' in admitted) return send(res, refused(new HttpError(admitted.status, { detail: admitted.detail })), shown);
     if (!known || !user || !fromHere) return send(res, refused(new HttpError(403, { detail: 'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.' })), shown);
     let grants: Promise<{ object_types: string[]; actions: string[] }[]> | undefined;
