@@ -5,12 +5,15 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { Secret } from '@cadastre/service';
-import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
-import { identityHeader, signIdentity } from '@cadastre/service/identity';
+import { loadConfig } from '@cadastre/service/config';
+import { type Callers, type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
+import { serviceDefinition } from '@cadastre/service/grpc-proto';
+import { createIdentitySigner, type Identity, identityHeader } from '@cadastre/service/identity';
+import { identitySigningKey } from '@cadastre/service/key-pairs';
 import { createLog } from '@cadastre/service/log';
 import { MODELS, type ModelsApi } from '@cadastre/service/models/peers';
 import { freePorts } from '../tools/processes/free-ports.ts';
+import { testKeys } from '../tools/testing/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
 import { type Body, Client } from './support/client.ts';
 
@@ -18,14 +21,13 @@ import { type Body, Client } from './support/client.ts';
 // that comes later, however much it remembers.
 
 const main = fileURLToPath(new URL('../services/dcim/main.ts', import.meta.url));
-const secret = 'x'.repeat(40);
 const hammeringMs = 8_000;
 const databases: TestDatabase[] = [], processes: ChildProcess[] = [];
-let writer: Client, reader: Client, identity: string;
+let writer: Client, reader: Client;
 
 const services = readdirSync(new URL('../services', import.meta.url)).filter((name) => name !== 'dcim' && name !== 'gateway');
 /** This test does without the other services: in their place somebody answers that nothing of theirs refers to anything. */
-const nothingRefers = grpcService<ModelsApi>(MODELS, {
+const nothingRefers = grpcService<ModelsApi>(MODELS, Object.fromEntries(Object.keys(serviceDefinition(MODELS)).map((method) => [method, ['dcim']])) as unknown as Callers<ModelsApi>, {
   Resolve: async ({ references }) => ({ results: (JSON.parse(references) as unknown[]).map(() => ({ id: 0, error: 'not there' })), rows: '[]' }),
   Briefs: () => ({ ids: [], briefs: [] }),
   CountReferences: async () => ({ count: 0, names: [] }),
@@ -38,26 +40,30 @@ const nothingRefers = grpcService<ModelsApi>(MODELS, {
   Rows: async () => ({ rows: '[]' }),
   Written: () => ({ events: [], aside: [] }),
 });
-let neighbours: GrpcServer;
+let neighbours: GrpcServer[] = [];
+
+const keys = testKeys('gateway', 'dcim', ...services), gateway = loadConfig(keys('gateway'));
+const sign = createIdentitySigner(identitySigningKey(gateway), gateway.identityTtlSeconds);
+const superuser: Identity = { anonymous: false, userId: 1, username: 'admin', superuser: true, permissionsVersion: 1, tokenId: null, writeEnabled: true };
 
 /** A client that speaks to a service itself, as the gateway does. */
 class Direct extends Client {
-  override ask(method: string, path: string, options: Parameters<Client['ask']>[2] = {}) {
-    return super.ask(method, path, { ...options, headers: { ...options.headers, [identityHeader]: identity, 'x-cadastre-base': 'http://c.example' } });
+  override async ask(method: string, path: string, options: Parameters<Client['ask']>[2] = {}) {
+    return super.ask(method, path, { ...options, headers: { ...options.headers, [identityHeader]: await sign(superuser), 'x-cadastre-base': 'http://c.example' } });
   }
 }
 
 beforeAll(async () => {
   const [own, events] = [await createTestDatabase(), await createTestDatabase()];
   databases.push(own, events);
-  identity = await signIdentity({ anonymous: false, userId: 1, username: 'admin', superuser: true, permissionsVersion: 1, tokenId: null, writeEnabled: true }, new Secret(secret), 3600);
-  neighbours = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [nothingRefers], config: { serviceSecret: new Secret(secret), grpcMaxMessageBytes: 1_000_000 }, log: createLog('neighbours', { logLevel: 'error', logFormat: 'json' }) });
+  const log = createLog('neighbours', { logLevel: 'error', logFormat: 'json' });
+  neighbours = await Promise.all(services.map((name) => startGrpcServer({ name, port: 0, host: '127.0.0.1', services: [nothingRefers], config: loadConfig(keys(name)), log })));
   const addresses: string[] = [];
   for (let i = 0; i < 2; i++) {
     const [http = 0, grpc = 0, operations = 0] = await freePorts(3);
     const env = {
-      PATH: process.env.PATH, SERVICE_SECRET: secret, DCIM_DATABASE_URL: own.url, EVENTS_DATABASE_URL: events.url, LISTEN_HOST: '127.0.0.1', HTTP_PORT: String(http), GRPC_PORT: String(grpc), OPERATIONS_PORT: String(operations), LOG_LEVEL: 'error',
-      ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${neighbours.port}`])),
+      PATH: process.env.PATH, ...keys('dcim'), DCIM_DATABASE_URL: own.url, EVENTS_DATABASE_URL: events.url, LISTEN_HOST: '127.0.0.1', HTTP_PORT: String(http), GRPC_PORT: String(grpc), OPERATIONS_PORT: String(operations), LOG_LEVEL: 'error',
+      ...Object.fromEntries(services.map((name, at) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${neighbours[at]!.port}`])),
     };
     processes.push(spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] }));
     addresses.push(`http://127.0.0.1:${http}`);
@@ -73,7 +79,7 @@ afterAll(async () => {
     child.kill('SIGTERM');
     await Promise.race([gone, sleep(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))]);
   }));
-  await neighbours?.close();
+  await Promise.all(neighbours.map((one) => one.close()));
   for (const database of databases) await database.drop();
 });
 

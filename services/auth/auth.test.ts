@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
+import { loadConfig } from '@cadastre/service/config';
 import { type Executor, executor, type Statement } from '@cadastre/service/executor';
-import { type GrpcClient, type GrpcServer, grpcClient, startGrpcServer } from '@cadastre/service/grpc';
+import { type GrpcClient, type GrpcServer, GrpcStatus, grpcClient, startGrpcServer } from '@cadastre/service/grpc';
 import { createLog } from '@cadastre/service/log';
 import { Secret } from '@cadastre/service/secret';
 import pg from 'pg';
+import { testKeys } from '../../tools/testing/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 import { provision } from './actions/provision.ts';
 import { type AuthApi, authGrpc } from './grpc.ts';
@@ -291,16 +293,25 @@ describe('the limits of logins', () => {
 
 describe('over gRPC', () => {
   let server: GrpcServer, client: GrpcClient<AuthApi>, auth: ReturnType<typeof authGrpc>;
-  const config = { serviceSecret: new Secret('s'.repeat(32)), grpcMaxMessageBytes: 1_000_000, grpcTimeoutMs: 2_000, apiTokenPeppers: peppers, defaultPermissions: defaults, maintenanceMode: false, ...limits };
+  const keys = testKeys('auth', 'gateway', 'dcim'), configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 2_000 });
+  const config = { ...configOf('auth'), apiTokenPeppers: peppers, defaultPermissions: defaults, maintenanceMode: false, ...limits };
   beforeAll(async () => {
-    auth = authGrpc(db, config, log);
-    server = await startGrpcServer({ port: 0, host: '127.0.0.1', services: [auth.service], config, log });
-    client = grpcClient<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', address: `127.0.0.1:${server.port}`, from: 'test', config });
+    auth = authGrpc(db, config, log, ['auth', 'dcim']);
+    server = await startGrpcServer({ name: 'auth', port: 0, host: '127.0.0.1', services: [auth.service], config, log });
+    client = grpcClient<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', address: `127.0.0.1:${server.port}`, to: 'auth', from: 'gateway', config: configOf('gateway') });
   });
   afterAll(async () => {
     client.close();
     await server.close();
     await auth.close();
+  });
+
+  test('only the gateway asks who comes in; other services only what somebody may do', async () => {
+    const dcim = grpcClient<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', address: `127.0.0.1:${server.port}`, to: 'auth', from: 'dcim', config: configOf('dcim') });
+    try {
+      expect(await dcim.Permissions({ user_id: 2 })).toMatchObject({ version: expect.any(Number) });
+      for (const refused of [dcim.Verify({ version: 1, key: '', plaintext: v1, client_ip: '' }), dcim.CheckPassword({ username: 'a', password: 'b', address: '' }), dcim.Session({ id: randomUUID(), user_id: 1, stamp: '' }), dcim.EndSession({ id: randomUUID(), until: new Date().toISOString() })]) await expect(refused).rejects.toMatchObject({ code: GrpcStatus.PERMISSION_DENIED });
+    } finally { dcim.close(); }
   });
 
   test('the messages are those of the file', async () => {

@@ -1,6 +1,6 @@
 import type { Config } from '@cadastre/service/config';
 import type { Executor } from '@cadastre/service/executor';
-import { type GrpcService, grpcService } from '@cadastre/service/grpc';
+import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
 import { lastUsed } from './last-used.ts';
 import { permissionsOf } from './permissions.ts';
@@ -25,11 +25,17 @@ const loggedIn = (account: Account | null): LoggedIn => (account
 
 export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'defaultPermissions' | 'maintenanceMode' | keyof LoginLimits>;
 
-/** What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database closes. */
-export function authGrpc(db: Executor, config: AuthConfig, log: Log): { service: GrpcService; close(): Promise<void> } {
+/** Who comes in is for the gateway to ask; what somebody may do, for every service that has objects. */
+const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
+  const door = ['gateway'];
+  return { Verify: door, CheckPassword: door, Session: door, EndSession: door, Permissions: [...door, ...owners] };
+};
+
+/** What the auth service answers to its neighbours, of which `owners` have objects. `close` writes the last uses of tokens; call it before the database closes. */
+export function authGrpc(db: Executor, config: AuthConfig, log: Log, owners: readonly string[]): { service: GrpcService; close(): Promise<void> } {
   const { apiTokenPeppers: peppers, defaultPermissions: defaults, maintenanceMode } = config;
   const uses = lastUsed(db, { enabled: !maintenanceMode, failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded') });
-  const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, {
+  const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, callersOf(owners), {
     Verify: (request) => verifyToken(db, request, { peppers, defaults, used: uses.mark }),
     Permissions: async ({ user_id }) => {
       const { version, permissions } = await permissionsOf(db, user_id, defaults);

@@ -27,8 +27,8 @@ await runModelService('auth', {
   facilities: (config, catalogue) => ({ ...facilities(config.apiTokenPeppers), constraints: constraintsFor(catalogue) }),
   permissions: granted,
   actions: (service) => ({ 'users/tokens/provision': provisioning(service), 'authentication-check/': authenticationCheck(service.engine), 'users/config': userConfig(service.engine) }),
-  grpc: ({ db, config, log, onClose }) => {
-    const { service, close } = authGrpc(db, config, log);
+  grpc: ({ db, config, log, catalogue, onClose }) => {
+    const { service, close } = authGrpc(db, config, log, catalogue.services());
     onClose('uses of tokens', close);
     return [service];
   },

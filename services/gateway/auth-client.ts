@@ -23,7 +23,7 @@ export type AuthClient = GrpcClient<AuthApi>;
 
 /** A client of the auth service. */
 export const authClient = (options: Pick<GrpcClientOptions, 'address' | 'config'>): AuthClient =>
-  grpcClient<AuthApi>({ ...options, from: 'gateway', proto: 'auth.proto', service: 'cadastre.auth.Auth' });
+  grpcClient<AuthApi>({ ...options, to: 'auth', from: 'gateway', proto: 'auth.proto', service: 'cadastre.auth.Auth' });
 
 /** What auth answers. @throws HttpError 503 when it cannot be reached */
 export const answerOf = <T>(call: Promise<T>, what = 'Tokens'): Promise<T> => call.catch((reason: unknown) => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
-import { log, secret, startAuth } from './fixtures.ts';
+import { keys, log, startAuth } from './fixtures.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
 /** Whoever shows the token `7` is user 7. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   grpc = await startUsers();
   parts = createGateway(loadConfig({
-    SERVICE_SECRET: secret, AUTH_GRPC_ADDRESS: `127.0.0.1:${grpc.port}`, AUTH_HTTP_URL: url, DCIM_HTTP_URL: url, PROXY_CONNECTIONS: '4',
+    ...keys('gateway'), AUTH_GRPC_ADDRESS: `127.0.0.1:${grpc.port}`, AUTH_HTTP_URL: url, DCIM_HTTP_URL: url, PROXY_CONNECTIONS: '4',
     BODY_TIMEOUT_MS: '400', BODY_MIN_RATE: '4000', CLIENT_REQUESTS: '2', CLIENT_QUEUE: '1', CLIENT_WAIT_MS: '30000', CLIENT_BODIES: '5',
   }), log, [{ app: 'dcim', path: 'sites', service: 'dcim' }]);
   port = await parts.http.listen(0, '127.0.0.1');

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { createIdentityVerifier } from '@cadastre/service/identity';
-import { Secret } from '@cadastre/service/secret';
+import { identityKeys } from '@cadastre/service/key-pairs';
 import { parse } from 'yaml';
-import { log, secret, startAuth } from './fixtures.ts';
+import { keys, log, startAuth } from './fixtures.ts';
 import { background } from './routes.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
-const verifyIdentity = createIdentityVerifier(new Secret(secret));
+const verifyIdentity = createIdentityVerifier(identityKeys(loadConfig(keys('gateway'))));
 const served = [{ app: 'dcim', path: 'sites', service: 'dcim' }, { app: 'dcim', path: 'regions', service: 'dcim' }, { app: 'users', path: 'tokens', service: 'auth' }, { app: 'ipam', path: 'vlans', service: 'ipam' }, { app: 'extras', path: 'tags', service: 'raw' }, ...background];
 
 const tokens: Record<string, { id: number; write_enabled: boolean; expires: string; allowed_ips: string[]; error?: string }> = {
@@ -59,7 +59,7 @@ const listening = async (server: Server | TcpServer) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 const environment = (url: string, rawUrl: string, more: Record<string, string> = {}) => ({
-  SERVICE_SECRET: secret, AUTH_GRPC_ADDRESS: `127.0.0.1:${grpc.port}`, AUTH_HTTP_URL: url, DCIM_HTTP_URL: url, WEBHOOKS_HTTP_URL: url,
+  ...keys('gateway'), AUTH_GRPC_ADDRESS: `127.0.0.1:${grpc.port}`, AUTH_HTTP_URL: url, DCIM_HTTP_URL: url, WEBHOOKS_HTTP_URL: url,
   IPAM_HTTP_URL: 'http://127.0.0.1:1', RAW_HTTP_URL: rawUrl, ...more,
 });
 let urls: [string, string];

@@ -1,7 +1,8 @@
-import { type Config, peerGrpcAddress, peerHttpUrl } from '@cadastre/service/config';
+import { type Config, needed, peerGrpcAddress, peerHttpUrl } from '@cadastre/service/config';
 import { refusalComponents } from '@cadastre/rest/response/refusals';
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
+import { identitySigningKey } from '@cadastre/service/key-pairs';
 import type { Log } from '@cadastre/service/log';
 import { LRUCache } from 'lru-cache';
 import { admission } from './admission.ts';
@@ -36,7 +37,7 @@ export interface GatewayParts {
 
 /** Everything that a gateway process consists of, not yet listening. */
 export function createGateway(config: Config, log: Log, served: readonly Served[], files: readonly ServedFiles[] = [], services: readonly string[] = [], follows: (owner: string, service: string) => boolean = (owner, service) => owner !== service, types: ReadonlySet<string> = new Set()): GatewayParts {
-  const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
+  const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config, secret = needed(config.serviceSecret, 'SERVICE_SECRET');
   const table = routes(served, files);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
   let counting: Promise<number> | undefined;
@@ -44,10 +45,10 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const workers = () => (counting ??= workersAt(targets.get('webhooks')).finally(() => { counting = undefined; }));
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
   const ttlMs = config.tokenCacheSeconds * 1000;
-  const loggedIn = sessions(config.serviceSecret, config.loginTimeout);
+  const loggedIn = sessions(secret, config.loginTimeout);
   const tokens = identities({ verify: verifyWith(auth, loggedIn.open), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
   const memory = unseen(targets.keys(), follows, (written) => { if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all'); });
-  const position = positions(config.serviceSecret), carried = new LRUCache<string, true>({ max: 10_000 });
+  const position = positions(secret), carried = new LRUCache<string, true>({ max: 10_000 });
   const forward = forwarder({
     targets, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
     answered(service, headers, req) {
@@ -57,7 +58,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     failed: (service, error, req) => log.warn({ err: error, to: service, method: req.method, url: req.url, request_id: req.headers['x-request-id'] }, 'a service did not answer'),
   });
   const admit = admission({
-    identities: tokens, sign: createIdentitySigner(config.serviceSecret, config.identityTtlSeconds),
+    identities: tokens, sign: createIdentitySigner(identitySigningKey(config), config.identityTtlSeconds),
     maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
@@ -83,7 +84,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
       admit,
       operations: answered,
       pages: pages({
-        admit, auth, sessions: loggedIn, forms: forms(config.serviceSecret, config.formTimeout), log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4,
+        admit, auth, sessions: loggedIn, forms: forms(secret, config.formTimeout), log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4,
         forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs, unseen: memory }),
       }),
       workers,

@@ -29,7 +29,7 @@ await runModelService('webhooks', {
   // One process is one worker to whoever counts them; it keeps many attempts in flight.
   internal: { workers: () => ({ running: 1 }) },
   async started({ name, pool, followers, catalogue, config, engine, show, log, onClose }, metrics) {
-    const past = grpcClient<ChangesApi>({ ...CHANGES, address: peerGrpcAddress(config, 'extras'), from: name, config });
+    const past = grpcClient<ChangesApi>({ ...CHANGES, to: 'extras', address: peerGrpcAddress(config, 'extras'), from: name, config });
     onClose('connection to extras', past.close);
     const { attempted } = deliveryMetrics(metrics, pool, running.listeners);
     running.delivery = await startDelivery({

@@ -1,18 +1,42 @@
 #!/bin/sh
-# Writes the file .env that docker-compose.yml takes its passwords and secrets from, unless there is one.
+# Writes the file .env that docker-compose.yml takes its passwords and secrets from, unless there is one; one from before there were keys gets them.
 #   tools/deploy/make-env.sh [FILE]
+# Keys are made by Node, in the image that Cadastre's own is made from where there is none here that can.
 set -eu
 file=${1:-.env}
-if [ -e "$file" ]; then
+root=$(cd "$(dirname "$0")/../.." && pwd)
+random() { od -An -v -tx1 -N"$1" /dev/urandom | tr -d ' \n'; }
+keys() {
+  for node in node "$root/node_modules/.bin/node"; do
+    if "$node" -e 'process.exit(process.features.typescript ? 0 : 1)' 2>/dev/null; then
+      "$node" "$root/tools/deploy/keys.ts"
+      return
+    fi
+  done
+  docker run --rm --network none -v "$root:/app:ro" -w /app node:24-bookworm-slim node tools/deploy/keys.ts
+}
+with_keys() {
+  echo
+  echo "# Keys: by which the gateway says who asks, by which each service proves which one it is, and what all know of them."
+  printf '%s\n' "$made"
+}
+umask 077
+if [ -e "$file" ] && grep -q '^IDENTITY_KEY=' "$file"; then
   echo "$file exists already and is left as it is." >&2
   exit 0
 fi
-random() { od -An -v -tx1 -N"$1" /dev/urandom | tr -d ' \n'; }
-umask 077
+made=$(keys)
+if [ -e "$file" ]; then
+  { cat "$file"; with_keys; } >"$file.new"
+  mv "$file.new" "$file"
+  echo "Added keys to $file." >&2
+  exit 0
+fi
 {
   echo "# Secrets of this installation. Keep a copy in a safe place: without API_TOKEN_PEPPERS no version 2 token is valid any more."
   echo "SERVICE_SECRET=$(random 24)"
   echo "API_TOKEN_PEPPERS='{\"1\": \"$(random 32)\"}'"
+  with_keys
   echo
   echo "# PostgreSQL: of its administrator, and of each service's role."
   echo "POSTGRES_PASSWORD=$(random 16)"

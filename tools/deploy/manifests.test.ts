@@ -1,9 +1,11 @@
 // Every service and every setting must have its place in the deployed form; a new one is easily forgotten there.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { loadConfig } from '@cadastre/service/config';
+import { identitySigningKey, serviceSigningKey } from '@cadastre/service/key-pairs';
 import { parse, parseAllDocuments } from 'yaml';
 import { nodeOptions } from '../supervisor/node-options.ts';
 
@@ -30,6 +32,12 @@ describe('docker-compose.yml', () => {
     expect(compose.services.migrate?.environment).toMatchObject({ [`${name.toUpperCase()}_DATABASE_URL`]: `postgres://cadastre_${name}:${password}@postgres:5432/cadastre_${name}` });
   });
 
+  test.each(services)('gives %s its own key, and to the gateway alone what makes sessions and identities', (name) => {
+    const { environment = {} } = compose.services[name] ?? {};
+    expect(environment.SERVICE_KEY).toBe(`\${${name.toUpperCase()}_SERVICE_KEY:?}`);
+    expect(['SERVICE_SECRET', 'IDENTITY_KEY'].filter((one) => one in environment)).toEqual(name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : []);
+  });
+
   test('hands on every setting that docs/configuration.md describes', () => {
     // What the file itself decides, or what a Kafka of somebody else needs.
     const fixed = ['DATA_DIR', 'SCHEDULING', 'LISTEN_HOST', 'HTTP_PORT', 'GRPC_PORT', 'OPERATIONS_PORT', 'OPERATIONS_HOST', 'EVENTS_DATABASE_URL', 'KAFKA_REPLICATION_FACTOR', 'KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_TLS_CERT_FILE', 'KAFKA_TLS_KEY_FILE', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', 'DATABASE_WAIT_MS', 'PORT'];
@@ -48,6 +56,13 @@ describe('docker-compose.yml', () => {
       const first = readFileSync(path, 'utf8');
       execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
       expect(readFileSync(path, 'utf8')).toBe(first);
+      // One from before there were keys.
+      const before = first.replace(/^.*(_KEYS?=|# Keys).*\n/gm, '');
+      writeFileSync(path, before);
+      execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
+      const added = readFileSync(path, 'utf8');
+      expect([added.startsWith(before), statSync(path).mode & 0o777]).toEqual([true, 0o600]);
+      expectSecrets(added, asked);
       expectSecrets(first, asked);
     } finally { rmSync(folder, { recursive: true, force: true }); }
   });
@@ -59,6 +74,9 @@ function expectSecrets(file: string, asked: ReadonlySet<string>): void {
   expect(made.get('SERVICE_SECRET')!.length).toBeGreaterThanOrEqual(32);
   const peppers = JSON.parse(made.get('API_TOKEN_PEPPERS')!.slice(1, -1)) as Record<string, string>;
   expect(peppers['1']!.length).toBeGreaterThanOrEqual(50);
+  const value = (name: string) => made.get(name)!.slice(1, -1), common = { IDENTITY_PUBLIC_KEYS: value('IDENTITY_PUBLIC_KEYS'), SERVICE_PUBLIC_KEYS: value('SERVICE_PUBLIC_KEYS') };
+  for (const name of services) expect(serviceSigningKey(loadConfig({ ...common, SERVICE_KEY: value(`${name.toUpperCase()}_SERVICE_KEY`) }), name).kid).toContain(name);
+  expect(identitySigningKey(loadConfig({ ...common, IDENTITY_KEY: value('IDENTITY_KEY') })).kid).toContain('identity');
 }
 
 interface Variable { name: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }
@@ -81,6 +99,19 @@ describe('k8s', () => {
     const needsDatabase = withDatabases.includes(name);
     expect(initContainers.map(({ command }) => command)).toEqual(needsDatabase ? [['node', 'tools/deploy/migrate.ts', name]] : []);
     if (needsDatabase) for (const { env } of [...containers, ...initContainers]) expect(env?.map((one) => one.name)).toContain(`${name.toUpperCase()}_DATABASE_URL`);
+  });
+
+  test.each(services)('gives %s its own key, and to the gateway alone what makes sessions and identities', (name) => {
+    const env = manifests(`k8s/base/${name}.yaml`)[0]!.spec!.template!.spec.containers.flatMap((one) => one.env ?? []);
+    expect(env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'cadastre-keys')).toEqual([{ name: 'SERVICE_KEY', valueFrom: { secretKeyRef: { name: 'cadastre-keys', key: `${name.toUpperCase()}_SERVICE_KEY` } } }]);
+    expect(env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'cadastre-gateway').map((one) => one.name)).toEqual(name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : []);
+    // What all get has no secret of one of them.
+    expect([...secrets.get('cadastre')!].filter((key) => !key.startsWith('KAFKA') && !key.endsWith('PUBLIC_KEYS'))).toEqual([]);
+  });
+
+  test('the keys for them are made as they are asked for', () => {
+    const made = parseAllDocuments(execFileSync(process.execPath, [join(root, 'tools/deploy/keys.ts'), '--kubernetes'], { encoding: 'utf8' })).map((one) => one.toJS() as Manifest);
+    for (const { metadata, stringData } of made) expect([...secrets.get(metadata.name)!].filter((key) => key !== 'SERVICE_SECRET').sort()).toEqual(Object.keys(stringData!).sort());
   });
 
   test('names every address', () => {

@@ -21,7 +21,7 @@ wanted('a broker to which clients must prove themselves, with the settings of a 
   let dataDir: string, kafka: RunningKafka, saslPort: number, tlsPort: number;
   const said: string[] = [];
   const logOf = (port: number, env: Record<string, string>) => createKafkaLog({
-    ...kafkaOptions('dcim', loadConfig({ SERVICE_SECRET: 's'.repeat(32), KAFKA_BROKERS: `127.0.0.1:${port}`, KAFKA_TLS: 'true', ...env })),
+    ...kafkaOptions('dcim', loadConfig({ KAFKA_BROKERS: `127.0.0.1:${port}`, KAFKA_TLS: 'true', ...env })),
     onLog: (_level, message, detail) => said.push(`${message} ${JSON.stringify(detail)}`),
   });
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { reachableHost } from './ports.ts';
 
 const folder = fileURLToPath(new URL('./fixtures/services', import.meta.url));
 const plans = planServices(folder, serviceNames(folder), { port: 8000, host: '127.0.0.1' }, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-const common = { AUTH_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://h', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}', LISTEN_HOST: '0.0.0.0' };
+const common = { AUTH_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://h', SERVICE_SECRET: 's', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}', LISTEN_HOST: '0.0.0.0' };
 const environment = (name: string) => serviceEnvironment(plans.find((plan) => plan.name === name)!, plans, common);
 
 test('services are the folders with a main.ts; those with migrations have a database', () => {
@@ -19,7 +19,7 @@ test('every service knows where the others are, and only what it needs', () => {
     GATEWAY_HTTP_URL: 'http://127.0.0.1:8000', GATEWAY_GRPC_ADDRESS: '127.0.0.1:8',
   });
   expect(environment('auth')).toMatchObject({ AUTH_DATABASE_URL: 'postgres://a', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}' });
-  expect(environment('gateway')).toMatchObject({ LISTEN_HOST: '0.0.0.0', HTTP_PORT: '8000', OPERATIONS_HOST: '127.0.0.1', OPERATIONS_PORT: '9' });
+  expect(environment('gateway')).toMatchObject({ SERVICE_SECRET: 's', LISTEN_HOST: '0.0.0.0', HTTP_PORT: '8000', OPERATIONS_HOST: '127.0.0.1', OPERATIONS_PORT: '9' });
 });
 
 test('who names a port for health and metrics finds the services there, one after the other', () => {

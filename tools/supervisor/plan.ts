@@ -7,6 +7,8 @@ export const publicService = 'gateway';
 /** The one service that needs the peppers and creates the superuser. */
 const accountService = 'auth';
 const accountVariables = ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'];
+/** By which sessions and identities are made: nobody but the public service needs them. */
+const publicVariables = ['SERVICE_SECRET', 'IDENTITY_KEY'];
 
 export type Environment = Record<string, string | undefined>;
 export type ServicePlan = {
@@ -55,6 +57,7 @@ export function serviceEnvironment(service: ServicePlan, all: readonly ServicePl
   // What only this machine's processes use must not be reachable from others.
   if (service.name !== publicService) env.LISTEN_HOST = '127.0.0.1';
   env.OPERATIONS_HOST ||= '127.0.0.1';
+  if (service.name !== publicService) for (const name of publicVariables) delete env[name];
   if (service.name !== accountService) for (const name of accountVariables) delete env[name];
   if (!service.hasDatabase) delete env.DATABASE_URL;
   for (const peer of all) {

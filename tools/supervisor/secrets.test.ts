@@ -3,26 +3,49 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
-import { forgetCredentials, generateSecrets, keepSecrets } from './secrets.ts';
+import { identityKeys, identitySigningKey, serviceKeys, serviceSigningKey } from '@cadastre/service/key-pairs';
+import { forgetCredentials, generateSecrets, keepSecrets, keysFor } from './secrets.ts';
+
+const services = ['auth', 'dcim', 'gateway'];
 
 test('generated secrets satisfy the configuration', () => {
-  const config = loadConfig(generateSecrets());
+  const secrets = generateSecrets(services), { SERVICE_KEYS: _, ...variables } = secrets;
+  const config = loadConfig({ ...variables, ...keysFor(secrets, 'gateway', true) });
   expect(config.superuserApiToken?.reveal()).toMatch(/^\w{40}$/);
   expect(config.apiTokenPeppers.size).toBe(1);
+  expect([identitySigningKey(config).kid, serviceSigningKey(config, 'gateway').kid, [...serviceKeys(config).values()].map(({ owner }) => owner)]).toEqual([[...identityKeys(config).keys()][0], expect.stringMatching(/^gateway\./), services]);
+});
+
+test('a service gets its own private key and no other', () => {
+  const secrets = generateSecrets(services), given = keysFor(secrets, 'dcim', false);
+  expect(given).toMatchObject({ SERVICE_KEY: secrets.SERVICE_KEYS['dcim'] });
+  expect(given).not.toHaveProperty('IDENTITY_KEY');
+  const others = [secrets.IDENTITY_KEY, secrets.SERVICE_KEYS['gateway']!, secrets.SERVICE_KEYS['auth']!];
+  for (const key of others) expect(JSON.stringify(given)).not.toContain(key);
 });
 
 test('they stay the same; the credentials only until they were shown', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-'));
-  const first = keepSecrets(dataDir);
-  expect(keepSecrets(dataDir)).toEqual(first);
-  forgetCredentials(dataDir);
-  const { SERVICE_SECRET, API_TOKEN_PEPPERS } = first;
-  expect(keepSecrets(dataDir)).toEqual({ SERVICE_SECRET, API_TOKEN_PEPPERS });
+  const first = keepSecrets(dataDir, services);
+  expect(keepSecrets(dataDir, services)).toEqual(first);
+  forgetCredentials(dataDir, first);
+  const { SUPERUSER_PASSWORD: _password, SUPERUSER_API_TOKEN: _token, ...kept } = first;
+  expect(keepSecrets(dataDir, services)).toEqual(kept);
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+});
+
+test('an installation from before there were keys gets them, as does a service that is new', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-')), before = { SERVICE_SECRET: 's'.repeat(48), API_TOKEN_PEPPERS: '{}' };
+  writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(before));
+  const first = keepSecrets(dataDir, ['gateway']);
+  expect(first).toMatchObject(before);
+  const { SERVICE_KEYS: more, ...rest } = keepSecrets(dataDir, services), { SERVICE_KEYS, ...same } = first;
+  expect(rest).toEqual(same);
+  expect([Object.keys(more).sort(), more['gateway']]).toEqual([services, SERVICE_KEYS['gateway']]);
 });
 
 test('a damaged file is told, not replaced', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-'));
   writeFileSync(join(dataDir, 'secrets.json'), '{"SERVICE_SECRET": ');
-  expect(() => keepSecrets(dataDir)).toThrow('restore it from a backup');
+  expect(() => keepSecrets(dataDir, services)).toThrow('restore it from a backup');
 });

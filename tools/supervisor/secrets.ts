@@ -1,11 +1,17 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createPublicKey, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPrivateKey } from '@cadastre/service/key-pairs';
+import { newKeyPair } from '@cadastre/service/new-keys';
 import { z } from 'zod';
+import type { Environment } from './plan.ts';
 
 const shape = z.object({
   SERVICE_SECRET: z.string().min(32),
   API_TOKEN_PEPPERS: z.string(),
+  IDENTITY_KEY: z.string(),
+  /** The key of each service. */
+  SERVICE_KEYS: z.record(z.string(), z.string()),
   /** Generated credentials of the superuser, kept only until they have been shown. */
   SUPERUSER_PASSWORD: z.string().optional(),
   SUPERUSER_API_TOKEN: z.string().optional(),
@@ -15,31 +21,50 @@ export type Secrets = z.infer<typeof shape>;
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const letters = (count: number): string => Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** New secrets for an installation. */
-export function generateSecrets(): Secrets {
+/** New secrets for an installation of these services. */
+export function generateSecrets(services: readonly string[]): Secrets {
   return {
     SERVICE_SECRET: randomBytes(36).toString('base64url'),
     API_TOKEN_PEPPERS: JSON.stringify({ 1: randomBytes(48).toString('base64url') }),
+    IDENTITY_KEY: newKeyPair().private,
+    SERVICE_KEYS: Object.fromEntries(services.map((name) => [name, newKeyPair().private])),
     SUPERUSER_PASSWORD: letters(16),
     SUPERUSER_API_TOKEN: letters(40),
   };
 }
 
-/** The secrets of an installation: those kept in its DATA_DIR, or new ones, kept from now on. */
-export function keepSecrets(dataDir: string): Secrets {
-  const file = secretsFile(dataDir);
-  if (!existsSync(file)) writeSecrets(dataDir, generateSecrets());
+/** The secrets of an installation: those kept in its DATA_DIR, or new ones, kept from now on. Keys that it has not got yet are added. */
+export function keepSecrets(dataDir: string, services: readonly string[]): Secrets {
+  const file = secretsFile(dataDir), fresh = generateSecrets(services);
+  if (!existsSync(file)) writeSecrets(dataDir, fresh);
   try {
-    return shape.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>, { IDENTITY_KEY, SERVICE_KEYS } = fresh;
+    const secrets = shape.parse({ IDENTITY_KEY, ...kept, SERVICE_KEYS: { ...SERVICE_KEYS, ...kept.SERVICE_KEYS } });
+    for (const key of keysOf(secrets)) readPrivateKey(key);
+    if (JSON.stringify(secrets) !== JSON.stringify(kept)) writeSecrets(dataDir, secrets);
+    return secrets;
   } catch (error) {
     throw new Error(`${file} cannot be read. It holds the secrets that this installation's tokens depend on; restore it from a backup. (${(error as Error).message.split('\n')[0]})`);
   }
 }
 
+const keysOf = ({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): string[] => [IDENTITY_KEY, ...Object.values(SERVICE_KEYS)];
+const publicOf = (key: string): string => createPublicKey(readPrivateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64');
+
+/** What is no key pair. */
+export const withoutKeys = ({ IDENTITY_KEY: _identities, SERVICE_KEYS: _services, ...secrets }: Secrets): Environment => secrets;
+
+/** What a service is given of the key pairs: its own, for the one that clients speak to that of identities, and of the others the public halves. */
+export function keysFor({ IDENTITY_KEY, SERVICE_KEYS }: Secrets, service: string, isPublic: boolean): Environment {
+  return {
+    SERVICE_KEY: SERVICE_KEYS[service], ...(isPublic ? { IDENTITY_KEY } : {}),
+    SERVICE_PUBLIC_KEYS: JSON.stringify(Object.fromEntries(Object.entries(SERVICE_KEYS).map(([name, key]) => [name, publicOf(key)]))), IDENTITY_PUBLIC_KEYS: publicOf(IDENTITY_KEY),
+  };
+}
+
 /** Forgets the superuser's credentials once they have been shown; the database has their hashes. */
-export function forgetCredentials(dataDir: string): void {
-  const { SERVICE_SECRET, API_TOKEN_PEPPERS } = keepSecrets(dataDir);
-  writeSecrets(dataDir, { SERVICE_SECRET, API_TOKEN_PEPPERS });
+export function forgetCredentials(dataDir: string, { SUPERUSER_PASSWORD: _password, SUPERUSER_API_TOKEN: _token, ...secrets }: Secrets): void {
+  writeSecrets(dataDir, secrets);
 }
 
 function writeSecrets(dataDir: string, secrets: Secrets): void {

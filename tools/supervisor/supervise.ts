@@ -14,7 +14,7 @@ import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { RefusedConfiguration } from './ready.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
 import { schedule } from './scheduling.ts';
-import { forgetCredentials, generateSecrets, keepSecrets } from './secrets.ts';
+import { forgetCredentials, keepSecrets, keysFor, type Secrets, withoutKeys } from './secrets.ts';
 import { answerWithinMs, type NamedServer, prepareServer } from './servers.ts';
 import { startServices } from './services.ts';
 import { createStop, serviceShutdownMs } from './stop.ts';
@@ -53,17 +53,17 @@ function tell(error: unknown): number {
 
 async function start({ services: folder, env, choosePorts = freePorts }: SuperviseOptions): Promise<void> {
   const began = performance.now();
-  // Checked with stand-ins first, so that a wrong variable is told before anything is written.
-  const config = loadConfig({ ...generateSecrets(), ...present(env) });
+  // First, so that a wrong variable is told before anything is written.
+  const config = loadConfig(present(env));
   const log = createLog('npm start', { logLevel: config.logLevel, logFormat: env.LOG_FORMAT ? config.logFormat : 'pretty' });
   const dataDir = resolve(config.dataDir);
   prepareDataDir(dataDir);
   const runFile = await takeOver(dataDir, config.port);
   await checkPort(config.port, config.listenHost);
-  const secrets = keepSecrets(dataDir);
-  schedule(config.scheduling);
   const names = serviceNames(folder);
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
+  const secrets = keepSecrets(dataDir, names);
+  schedule(config.scheduling);
   const door = { port: config.port, host: reachableHost(config.listenHost), operations: { host: config.operationsHost, port: present(env).OPERATIONS_PORT === undefined ? undefined : config.operationsPort } };
 
   const databases = [...planServices(folder, names, door, []).filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name)).map(({ name }) => name), ...(eventsElsewhere(config) ? [] : ['events'])].map(databaseOf);
@@ -85,7 +85,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
     await warmed;
     if (stop.signal.aborted) return;
     const common = commonEnvironment(present(env), secrets, dataDir, postgres);
-    const commonOf = ({ name }: ServicePlan): Environment => ({ ...common, ...(postgres && databases.includes(databaseOf(name)) ? { DATABASE_URL: postgres.urlOf(databaseOf(name)) } : {}) });
+    const commonOf = ({ name }: ServicePlan): Environment => ({ ...common, ...keysFor(secrets, name, name === publicService), ...(postgres && databases.includes(databaseOf(name)) ? { DATABASE_URL: postgres.urlOf(databaseOf(name)) } : {}) });
     log.info({ services: names.join(', ') }, 'starting the services');
     await startServices({
       children, timeoutMs: startTimeoutMs, stop: stop.signal, log,
@@ -110,7 +110,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
     port: config.port, host: config.listenHost, username: config.superuserName, given, existed, dataDir,
     ...shown, seconds: (performance.now() - began) / 1000,
   }));
-  forgetCredentials(dataDir);
+  forgetCredentials(dataDir, secrets);
 }
 
 const databaseOf = (name: string): string => `cadastre_${name}`;
@@ -137,13 +137,13 @@ async function checkPort(port: number, host: string | undefined): Promise<void> 
 /** Only variables with a value, so that an empty one does not hide what is generated. */
 const present = (env: Environment): Environment => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
-function commonEnvironment(env: Environment, secrets: Environment, dataDir: string, embedded: WatchedPostgres | undefined): Environment {
+function commonEnvironment(env: Environment, secrets: Secrets, dataDir: string, embedded: WatchedPostgres | undefined): Environment {
   const common: Environment = {
     LOG_FORMAT: 'pretty',
     NODE_COMPILE_CACHE: compileCache(dataDir),
     NODE_OPTIONS: nodeOptions,
     SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
-    ...secrets, ...env, DATA_DIR: dataDir,
+    ...withoutKeys(secrets), ...env, DATA_DIR: dataDir,
   };
   if (!common.EVENTS_DATABASE_URL && !common.KAFKA_BROKERS) {
     const events = databaseOf('events');

@@ -45,7 +45,7 @@ export { countOf } from './replicas/place.ts';
 export { asideFor } from './replicas/part.ts';
 export { replicaRows } from './replicas/rows.ts';
 export { replicaTables } from './replicas/schema.ts';
-export { type Chunk, rowsAt, snapshotOf, type Wanted } from './replicas/snapshot.ts';
+export { type Chunk, rowsAt, secretsOf, snapshotOf, type Wanted } from './replicas/snapshot.ts';
 export { askForFill, type Due, dueReplicas, type Filled, noteFailed, noteFilled, type ReplicaState, replicaStates } from './replicas/state.ts';
 export { type Report, verifyReplica } from './replicas/verify.ts';
 export { PATHS, permitted, READ, seen } from './seen.ts';

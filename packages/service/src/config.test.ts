@@ -1,7 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig, peerGrpcAddress, peerHttpUrl, serviceDatabaseUrl } from './config.ts';
+import { newKeyPair } from './new-keys.ts';
 
-const base = { SERVICE_SECRET: 's'.repeat(32) };
+const base = {};
 const problems = (env: Record<string, string>): readonly string[] => {
   try {
     loadConfig({ ...base, ...env });
@@ -13,7 +16,7 @@ const problems = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('loadConfig', () => {
-  test('has a default for everything but the secret', () => {
+  test('has a default for everything that all processes need', () => {
     expect(loadConfig(base)).toMatchObject({ port: 8000, httpPort: 8000, dataDir: './data', paginateCount: 50, maxPageSize: 1000, loginRequired: true, kafkaBrokers: [], trustedProxies: ['loopback'] });
     expect(loadConfig(base).defaultPermissions['users.view_token']).toEqual([{ user: '$user' }]);
   });
@@ -25,7 +28,6 @@ describe('loadConfig', () => {
       'MAINTENANCE_MODE must be true or false',
       'DCIM_DATABASE_URL must be a URL like postgres://user:password@host:5432/database',
     ]);
-    expect(() => loadConfig({})).toThrow('SERVICE_SECRET is required');
   });
 
   test('an empty variable counts as absent', () => {
@@ -67,8 +69,21 @@ describe('loadConfig', () => {
     expect(problems({ PAGINATE_COUNT: '100', MAX_PAGE_SIZE: '50' })).toEqual(['PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE']);
   });
 
+  test('keys are read, and one that is none is named without being shown', () => {
+    const { private: own, public: shown } = newKeyPair(), pem = `-----BEGIN PRIVATE KEY-----\n${own}\n-----END PRIVATE KEY-----\n`;
+    for (const key of [own, pem]) expect(loadConfig({ SERVICE_KEY: key }).serviceKey?.asymmetricKeyType).toBe('ed25519');
+    expect(loadConfig({ IDENTITY_PUBLIC_KEYS: `${shown}, ${newKeyPair().public}` }).identityPublicKeys).toHaveLength(2);
+    expect(loadConfig({ SERVICE_PUBLIC_KEYS: JSON.stringify({ dcim: shown, ipam: [newKeyPair().public] }) }).servicePublicKeys.get('dcim')).toHaveLength(1);
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const wrong of [shown, 'x'.repeat(64), rsa]) expect(problems({ SERVICE_KEY: wrong })).toEqual(['SERVICE_KEY must be an Ed25519 private key: PKCS#8 in base64, or PEM']);
+    for (const wrong of [own, 'x']) expect(problems({ IDENTITY_PUBLIC_KEYS: wrong, SERVICE_PUBLIC_KEYS: JSON.stringify({ dcim: wrong }) })).toEqual(['IDENTITY_PUBLIC_KEYS must be Ed25519 public keys: SPKI in base64, or PEM', expect.stringMatching(/^SERVICE_PUBLIC_KEYS /)]);
+    expect(problems({ SERVICE_PUBLIC_KEYS: JSON.stringify({ dcim: shown, ipam: shown }), IDENTITY_PUBLIC_KEYS: shown })).toEqual(['SERVICE_PUBLIC_KEYS and IDENTITY_PUBLIC_KEYS: dcim and ipam and identities must have keys of their own']);
+  });
+
   test('a printed config shows no secret', () => {
-    const config = loadConfig({ ...base, DATABASE_URL: 'postgres://u:hidden@h/x', SUPERUSER_PASSWORD: 'hidden', IPAM_DATABASE_URL: 'postgres://u:hidden@h/y', API_TOKEN_PEPPERS: JSON.stringify({ 1: 'hidden'.repeat(10) }) });
+    const { private: own } = newKeyPair();
+    expect(inspect(loadConfig({ SERVICE_KEY: own, IDENTITY_KEY: own }), { depth: 9, showHidden: true }) + JSON.stringify(loadConfig({ SERVICE_KEY: own }))).not.toContain(own.slice(-20));
+    const config = loadConfig({ SERVICE_SECRET: 's'.repeat(32), ...base, DATABASE_URL: 'postgres://u:hidden@h/x', SUPERUSER_PASSWORD: 'hidden', IPAM_DATABASE_URL: 'postgres://u:hidden@h/y', API_TOKEN_PEPPERS: JSON.stringify({ 1: 'hidden'.repeat(10) }) });
     expect(JSON.stringify(config)).not.toMatch(/hidden|sssss/);
     expect(String(config.superuserPassword)).not.toContain('hidden');
   });

@@ -1,3 +1,4 @@
+import { fingerprint } from './key-pairs.ts';
 import { Secret } from './secret.ts';
 import { ConfigError, type Environment, parseSettings, type SettingsOf } from './read-settings.ts';
 import { settings } from './settings.ts';
@@ -70,7 +71,7 @@ export function peerGrpcAddress(config: Pick<Config, 'peers'>, service: string):
 }
 
 function crossChecks(values: Named): string[] {
-  const problems: string[] = [];
+  const problems = keyProblems(values);
   if (values.maxPageSize !== 0 && values.paginateCount > values.maxPageSize) problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
   if (values.mediaMaxBytes >= values.maxBodyBytes) problems.push('MEDIA_MAX_BYTES must be smaller than MAX_BODY_BYTES, as files come within request bodies');
   if (values.mediaS3Url && !(values.mediaS3AccessKey && values.mediaS3SecretKey)) problems.push('MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY are required with MEDIA_S3_URL');
@@ -85,6 +86,19 @@ function crossChecks(values: Named): string[] {
   // A certificate that is not used would leave the connection open to be read, without anybody noticing.
   if (!values.kafkaTls && (values.kafkaTlsCaFile || values.kafkaTlsCertFile)) problems.push('KAFKA_TLS must be true with KAFKA_TLS_CA_FILE or KAFKA_TLS_CERT_FILE');
   return problems;
+}
+
+/** One key under two names would let somebody be somebody else. */
+function keyProblems({ servicePublicKeys, identityPublicKeys }: Named): string[] {
+  const named = [...servicePublicKeys, ['identities', identityPublicKeys] as const].flatMap(([name, keys]) => keys.map((key) => ({ name, print: fingerprint(key) })));
+  const shared = [...Map.groupBy(named, ({ print }) => print).values()].map((some) => [...new Set(some.map(({ name }) => name))]).filter((names) => names.length > 1);
+  return shared.map((names) => `SERVICE_PUBLIC_KEYS and IDENTITY_PUBLIC_KEYS: ${names.join(' and ')} must have keys of their own`);
+}
+
+/** A setting that this process cannot do without. @throws ConfigError */
+export function needed<T>(value: T | undefined, variable: string): T {
+  if (value === undefined) throw new ConfigError([`${variable} is required`]);
+  return value;
 }
 
 function suffixed(env: Environment, suffix: string): [service: string, value: string][] {

@@ -2,6 +2,7 @@ import { type ClientReadableStream, credentials, Metadata, type ServiceError, st
 import type { Config } from './config.ts';
 import { createCredential, credentialKey } from './grpc-credential.ts';
 import { constructorOf, type ServiceName } from './grpc-proto.ts';
+import { serviceSigningKey } from './key-pairs.ts';
 import { currentRequestId, currentUnseen } from './request-context.ts';
 import { unseenHeader } from './written.ts';
 
@@ -29,9 +30,11 @@ export type GrpcClient<Api extends { [Name in keyof Api]: Method }> = {
 
 export type GrpcClientOptions = ServiceName & {
   readonly address: string;
-  /** The calling service's own name, for the credential. */
+  /** The name of the service that is called. What proves who calls counts there only. */
+  readonly to: string;
+  /** The calling service's own name. */
   readonly from: string;
-  readonly config: Pick<Config, 'serviceSecret' | 'grpcTimeoutMs' | 'grpcMaxMessageBytes'>;
+  readonly config: Pick<Config, 'serviceKey' | 'servicePublicKeys' | 'grpcTimeoutMs' | 'grpcMaxMessageBytes'>;
 };
 
 const channel = {
@@ -49,7 +52,7 @@ export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options:
   const Client = constructorOf(options);
   const max = config.grpcMaxMessageBytes;
   const client = new Client(options.address, credentials.createInsecure(), { ...channel, 'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max });
-  const credential = createCredential(options.from, config.serviceSecret);
+  const credential = createCredential(serviceSigningKey(config, options.from), options.to);
   const metadata = async (call: CallOptions): Promise<Metadata> => {
     const entries = new Metadata({ waitForReady: !call.failFast });
     entries.set(credentialKey, await credential());

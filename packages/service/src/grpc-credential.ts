@@ -1,38 +1,35 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Secret } from './secret.ts';
+import type { PublicKeys, SigningKey } from './key-pairs.ts';
+import { MAX_SECONDS, type Purpose, signed, verified } from './signed.ts';
 
-/** The metadata entry by which one service proves to another that it is one of ours. */
+/** The metadata entry by which a service proves to another which one it is. */
 export const credentialKey = 'x-cadastre-service';
 
-const audience = 'grpc';
-const ttlSeconds = 300;
-const keyOf = (secret: Secret) => new TextEncoder().encode(secret.reveal());
+/** For one service, so that it cannot be used at another. */
+const purposeFor = (called: string): Purpose => ({ type: 'cadastre-call+jwt', audience: called });
 
-/** Gives the credential of this service, signed anew when half of its life is over. */
-export function createCredential(service: string, secret: Secret): () => Promise<string> {
-  const key = keyOf(secret);
+/** Gives the credential of this service at another, signed anew when half of its life is over. */
+export function createCredential(own: SigningKey, called: string): () => Promise<string> {
   let current: { token: Promise<string>; until: number } | undefined;
   return () => {
-    const now = Math.floor(Date.now() / 1000);
-    if (!current || current.until <= now) {
-      const token = new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).setSubject(service).setAudience(audience).setIssuedAt(now).setExpirationTime(now + ttlSeconds).sign(key);
-      current = { token, until: now + ttlSeconds / 2 };
-    }
+    if (!current || current.until <= Date.now()) current = { token: signed({}, own, purposeFor(called), MAX_SECONDS), until: Date.now() + (MAX_SECONDS / 2) * 1000 };
     return current.token;
   };
 }
 
-/** Says which service a credential belongs to; undefined when it is not valid. Valid ones are remembered until they expire. */
-export function createCredentialCheck(secret: Secret): (token: string) => string | Promise<string | undefined> {
-  const key = keyOf(secret);
-  const known = new LRUCache<string, string>({ max: 1000, ttl: 1 });
+/** Says which service a credential for the one of that name belongs to; undefined when it is not valid. Valid ones are remembered until they expire. */
+export function createCredentialCheck(keys: PublicKeys, called: string): (token: string) => string | Promise<string | undefined> {
+  const remembered = new LRUCache<string, string>({ max: 1000, ttl: 1 });
   const verify = async (token: string): Promise<string | undefined> => {
-    const verified = await jwtVerify(token, key, { algorithms: ['HS256'], audience, requiredClaims: ['exp', 'sub'] }).catch(() => undefined);
-    if (!verified?.payload.sub) return undefined;
-    const left = (verified.payload.exp ?? 0) * 1000 - Date.now();
-    if (left > 0) known.set(token, verified.payload.sub, { ttl: left });
-    return verified.payload.sub;
+    try {
+      const { signer, left } = await verified(token, keys, purposeFor(called));
+      if (left > 0) remembered.set(token, signer, { ttl: left });
+      return signer;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
   };
-  return (token) => known.get(token) ?? verify(token);
+  return (token) => remembered.get(token) ?? verify(token);
 }

@@ -5,6 +5,7 @@ import { isTransient } from '@cadastre/events/transient';
 import type { Config } from './config.ts';
 import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
+import { serviceKeys } from './key-pairs.ts';
 import { type Log, withRequestId } from './log.ts';
 import { unseenHeader } from './written.ts';
 
@@ -35,20 +36,25 @@ export type Handlers<Api> = {
     : never;
 };
 
-export type GrpcService = ServiceName & { readonly definition: ServiceDefinition; readonly handlers: Record<string, AnyHandler> };
+/** By which services each method may be called, all of them named; nobody else may. */
+export type Callers<Api> = { readonly [Name in keyof Api]: readonly string[] };
+
+export type GrpcService = ServiceName & { readonly definition: ServiceDefinition; readonly handlers: Record<string, AnyHandler>; readonly callers: Readonly<Record<string, readonly string[]>> };
 type AnyHandler = (request: unknown, context: CallContext) => unknown;
 
-/** Pairs a service of a proto file with its implementation. */
-export function grpcService<Api>(name: ServiceName, handlers: Handlers<Api>): GrpcService {
-  return { ...name, definition: serviceDefinition(name), handlers: handlers as unknown as Record<string, AnyHandler> };
+/** Pairs a service of a proto file with its implementation, and with who may call it. */
+export function grpcService<Api>(name: ServiceName, callers: Callers<Api>, handlers: Handlers<Api>): GrpcService {
+  return { ...name, definition: serviceDefinition(name), handlers: handlers as unknown as Record<string, AnyHandler>, callers };
 }
 
 export type GrpcServerOptions = {
+  /** Of the service: calls for another are not answered here. */
+  readonly name: string;
   readonly port: number;
   /** Default: all addresses. */
   readonly host?: string;
   readonly services: readonly GrpcService[];
-  readonly config: Pick<Config, 'serviceSecret' | 'grpcMaxMessageBytes'>;
+  readonly config: Pick<Config, 'servicePublicKeys' | 'grpcMaxMessageBytes'>;
   readonly log: Log;
   /** Throws when the process cannot serve; for the health service. */
   readonly check?: () => Promise<void>;
@@ -56,18 +62,20 @@ export type GrpcServerOptions = {
 
 export type GrpcServer = { readonly port: number; close(): Promise<void> };
 
-/** Starts a gRPC server. It answers only callers that hold the services' shared secret, except to health probes. */
+/** Starts a gRPC server. It answers only services that prove who they are, each what it may ask; and health probes. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { config, log, check = async () => undefined } = options;
   const max = config.grpcMaxMessageBytes;
   const server = new Server({ 'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max, 'grpc.keepalive_time_ms': 60_000, 'grpc.keepalive_timeout_ms': 10_000 });
-  const callerOf = createCredentialCheck(config.serviceSecret);
-  for (const { definition, handlers } of options.services) {
+  const callerOf = createCredentialCheck(serviceKeys(config), options.name);
+  for (const { definition, handlers, callers } of options.services) {
     const implementation: UntypedServiceImplementation = {};
     for (const [name, method] of Object.entries(definition)) {
-      const handler = handlers[name];
+      const handler = handlers[name], allowed = callers[name];
       if (!handler) throw new Error(`no handler for ${method.path}`);
-      implementation[name] = method.responseStream ? streaming(handler, method.path, callerOf, log) : unary(handler, method.path, callerOf, log);
+      if (!allowed) throw new Error(`nothing says who may call ${method.path}`);
+      const served: Served = { handler, path: method.path, callers: new Set(allowed), callerOf, log };
+      implementation[name] = method.responseStream ? streaming(served) : unary(served);
     }
     server.addService(definition, implementation);
   }
@@ -95,26 +103,34 @@ function bind(server: Server, port: number, host?: string): Promise<number> {
 type CallerOf = ReturnType<typeof createCredentialCheck>;
 const entry = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
 
-async function contextOf(call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>, callerOf: CallerOf): Promise<CallContext> {
+interface Served { handler: AnyHandler; path: string; callers: ReadonlySet<string>; callerOf: CallerOf; log: Log }
+
+async function contextOf(call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>, { path, callers, callerOf, log }: Served): Promise<CallContext> {
   const token = entry(call.metadata, credentialKey);
   const caller = token === undefined ? undefined : await callerOf(token);
   if (caller === undefined) throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
+  if (!callers.has(caller)) {
+    log.warn({ caller, method: path }, 'a service called what it may not');
+    throw new GrpcError(status.PERMISSION_DENIED, `${caller} may not call ${path}`);
+  }
   const cancelled = new AbortController();
   call.on('cancelled', () => cancelled.abort());
   return { caller, requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(), unseen: entry(call.metadata, unseenHeader), signal: cancelled.signal };
 }
 
-function unary(handler: AnyHandler, path: string, callerOf: CallerOf, log: Log) {
+function unary(served: Served) {
+  const { handler, path, log } = served;
   return (call: ServerUnaryCall<unknown, unknown>, answer: (error: { code: status; details: string } | null, response?: unknown) => void): void => {
-    contextOf(call, callerOf)
+    contextOf(call, served)
       .then((context) => withRequestId(context.requestId, async () => handler(call.request, context), context.unseen))
       .then((response) => answer(null, response), (error: unknown) => answer(asStatus(error, path, log)));
   };
 }
 
-function streaming(handler: AnyHandler, path: string, callerOf: CallerOf, log: Log) {
+function streaming(served: Served) {
+  const { handler, path, log } = served;
   return (call: ServerWritableStream<unknown, unknown>): void => {
-    contextOf(call, callerOf)
+    contextOf(call, served)
       .then((context) => withRequestId(context.requestId, () => writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, context.signal)))
       .then(() => call.end(), (error: unknown) => { if (!call.cancelled) call.emit('error', asStatus(error, path, log)); });
   };

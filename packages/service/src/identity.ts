@@ -1,6 +1,7 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Secret } from './secret.ts';
+import type { PublicKeys, SigningKey } from './key-pairs.ts';
+import { type Purpose, signed, verified } from './signed.ts';
 
 /** The header in which the gateway hands a verified identity to a service. */
 export const identityHeader = 'x-cadastre-identity';
@@ -27,38 +28,31 @@ export class IdentityError extends Error {
 }
 
 type Claims = { sub?: string; name?: string; su?: boolean; pv?: number; tok?: number | null; we?: boolean; anon?: true };
-const audience = 'identity';
+const purpose: Purpose = { type: 'cadastre-identity+jwt', audience: 'services' };
 const cacheSize = 10_000;
-const keyOf = (secret: Secret) => new TextEncoder().encode(secret.reveal());
 
-/** A signed statement of who asks, valid for `ttlSeconds`. */
-export async function signIdentity(identity: Identity, secret: Secret, ttlSeconds: number): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  return new SignJWT(toClaims(identity)).setProtectedHeader({ alg: 'HS256' }).setAudience(audience).setIssuedAt(now).setExpirationTime(now + ttlSeconds).sign(keyOf(secret));
-}
+/** A signed statement of who asks, valid for `ttlSeconds`; services believe none that is for longer than a minute. */
+export const signIdentity = (identity: Identity, key: SigningKey, ttlSeconds: number): Promise<string> => signed(toClaims(identity), key, purpose, ttlSeconds);
 
 /** Signs identities; the same identity is signed once per half of its lifetime, so that services verify it rarely too. */
-export function createIdentitySigner(secret: Secret, ttlSeconds: number): (identity: Identity) => string | Promise<string> {
-  const signed = new LRUCache<string, string>({ max: cacheSize, ttl: (ttlSeconds * 1000) / 2 });
+export function createIdentitySigner(signing: SigningKey, ttlSeconds: number): (identity: Identity) => string | Promise<string> {
+  const known = new LRUCache<string, string>({ max: cacheSize, ttl: (ttlSeconds * 1000) / 2 });
   return (identity) => {
     const key = JSON.stringify(identity);
-    return signed.get(key) ?? signIdentity(identity, secret, ttlSeconds).then((token) => { signed.set(key, token); return token; });
+    return known.get(key) ?? signIdentity(identity, signing, ttlSeconds).then((token) => { known.set(key, token); return token; });
   };
 }
 
 /** Verifies identity tokens. One that was verified before is answered from memory, at once, until it expires. */
-export function createIdentityVerifier(secret: Secret): (token: string) => Identity | Promise<Identity> {
-  const key = keyOf(secret);
-  const verified = new LRUCache<string, Identity>({ max: cacheSize, ttl: 1 });
+export function createIdentityVerifier(keys: PublicKeys): (token: string) => Identity | Promise<Identity> {
+  const remembered = new LRUCache<string, Identity>({ max: cacheSize, ttl: 1 });
   const verify = async (token: string): Promise<Identity> => {
-    const { payload } = await jwtVerify<Claims>(token, key, { algorithms: ['HS256'], audience, requiredClaims: ['exp'] })
-      .catch((error: Error) => { throw new IdentityError(error.message); });
-    const identity = Object.freeze(fromClaims(payload));
-    const left = (payload.exp ?? 0) * 1000 - Date.now();
-    if (left > 0) verified.set(token, identity, { ttl: left });
+    const { claims, left } = await verified<Claims>(token, keys, purpose).catch((error: unknown) => { throw error instanceof errors.JOSEError ? new IdentityError(error.message) : error; });
+    const identity = Object.freeze(fromClaims(claims));
+    if (left > 0) remembered.set(token, identity, { ttl: left });
     return identity;
   };
-  return (token) => verified.get(token) ?? verify(token);
+  return (token) => remembered.get(token) ?? verify(token);
 }
 
 function toClaims(identity: Identity): Claims {

@@ -1,5 +1,7 @@
 // How the value of an environment variable is written, by kind. A service that has settings of its own builds them from these.
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { readPrivateKey, readPublicKey } from './key-pairs.ts';
 import { Secret } from './secret.ts';
 
 /** Text without the space around it. */
@@ -48,3 +50,13 @@ export const postgresUrl = text
 
 /** An address without a slash at its end. */
 export const httpUrl = text.refine((value) => /^https?:\/\/./.test(value) && URL.canParse(value), 'must be a URL like https://objects.example.com/bucket').transform((value) => value.replace(/\/+$/, ''));
+
+const read = (how: (text: string) => KeyObject, message: string) => text.transform((value, context): KeyObject => {
+  try { return how(value); } catch {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+});
+/** An Ed25519 key that is never shown. */
+export const privateKey = read(readPrivateKey, 'must be an Ed25519 private key: PKCS#8 in base64, or PEM');
+export const publicKey = read(readPublicKey, 'must be Ed25519 public keys: SPKI in base64, or PEM');

@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { Secret } from './secret.ts';
-import { flag, httpUrl, json, list, port, postgresUrl, secret, text, whole } from './setting-kinds.ts';
+import { MAX_SECONDS } from './signed.ts';
+import { flag, httpUrl, json, list, port, postgresUrl, privateKey, publicKey, secret, text, whole } from './setting-kinds.ts';
 
 /** NetBox writes header names as Django sees them (HTTP_X_REAL_IP); both that and the plain name are understood. */
 function headerName(value: string): string {
@@ -37,6 +38,9 @@ const peppers = json.pipe(z.record(
   'must be a JSON object like {"1": "<at least 50 characters>"}',
 ));
 
+const publicKeysByName = json.pipe(z.record(z.string().regex(/^[a-z][a-z-]*$/, 'each name must be that of a service'), z.union([z.array(publicKey), publicKey.transform((key) => [key])]), 'must be a JSON object like {"dcim": "<key>", "ipam": ["<key>", "<next key>"]}'))
+  .transform((keys) => new Map(Object.entries(keys)));
+
 export const settings = {
   PORT: port.default(8000),
   LISTEN_HOST: text.min(1).optional(),
@@ -45,7 +49,11 @@ export const settings = {
   OPERATIONS_PORT: port.default(9_464),
   OPERATIONS_HOST: text.min(1).optional(),
   DATA_DIR: text.min(1).default('./data'),
-  SERVICE_SECRET: secret(32),
+  SERVICE_SECRET: secret(32).optional(),
+  IDENTITY_KEY: privateKey.optional(),
+  IDENTITY_PUBLIC_KEYS: list.pipe(z.array(publicKey)).default([]),
+  SERVICE_KEY: privateKey.optional(),
+  SERVICE_PUBLIC_KEYS: publicKeysByName.default(new Map()),
 
   SUPERUSER_NAME: text.max(150).regex(/^[\w.@+-]+$/, 'may contain letters, digits and @ . + - _').default('admin'),
   SUPERUSER_EMAIL: z.union([z.literal(''), z.email('must be an e-mail address')]).default(''),
@@ -99,7 +107,7 @@ export const settings = {
   DEFAULT_PERMISSIONS: permissions.default(ownThings),
   TOKEN_CACHE_SECONDS: whole(0, 3600).default(5),
   TOKEN_CACHE_ENTRIES: whole(1).default(10_000),
-  IDENTITY_TTL_SECONDS: whole(5, 3600).default(60),
+  IDENTITY_TTL_SECONDS: whole(5, MAX_SECONDS).default(MAX_SECONDS),
   LOGIN_TIMEOUT: whole(60, 31_536_000).default(43_200),
   LOGIN_ATTEMPTS: whole(1, 10_000).default(10),
   LOGIN_ATTEMPTS_PER_ADDRESS: whole(1, 1_000_000).default(100),

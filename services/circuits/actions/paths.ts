@@ -9,7 +9,7 @@ interface PathsApi { Over(request: { type: string; id: number; base: string }): 
 
 /** GET /api/circuits/circuit-terminations/<id>/paths/: dcim keeps the paths of cables, so it is asked. */
 export function pathsAction({ engine, config, name, onClose }: ModelService): ActionHandler {
-  const dcim = grpcClient<PathsApi>({ proto: 'paths.proto', service: 'cadastre.paths.Paths', address: peerGrpcAddress(config, 'dcim'), from: name, config });
+  const dcim = grpcClient<PathsApi>({ proto: 'paths.proto', service: 'cadastre.paths.Paths', to: 'dcim', address: peerGrpcAddress(config, 'dcim'), from: name, config });
   onClose('connection to dcim', dcim.close);
   return {
     methods: READ,

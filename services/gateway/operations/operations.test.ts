@@ -3,23 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import { asHttpError } from '@cadastre/service/errors';
-import { GrpcError, type GrpcServer, GrpcStatus, grpcService, startGrpcServer } from '@cadastre/service/grpc';
+import { type Callers, GrpcError, type GrpcServer, GrpcStatus, grpcService, startGrpcServer } from '@cadastre/service/grpc';
 import { createLog } from '@cadastre/service/log';
 import { OPERATIONS, type OperationsApi, type WireParked, type WireReplica } from '@cadastre/service/operations';
+import { testKeys } from '../../../tools/testing/keys.ts';
 import type { Admit } from '../admission.ts';
 import { allOperations } from './all.ts';
 import { operationsClients, type OperationsClients } from './clients.ts';
 import { type Operations, operationsBy, operationsDocument } from './operation.ts';
 
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
-const env = { SERVICE_SECRET: 's'.repeat(32), PAGINATE_COUNT: '3', GONE_GRPC_ADDRESS: '127.0.0.1:1' };
+const keys = testKeys('gateway', 'dcim', 'gone', 'ipam');
+const env = { ...keys('gateway'), PAGINATE_COUNT: '3', GONE_GRPC_ADDRESS: '127.0.0.1:1' };
 const event = (id: number): WireParked => ({ id, group: 'g', topic: 't', partition: 0, position: '9007199254740993', key: 'dcim.site:1', error: 'Error: no', parked: '2026-01-02T03:04:05.000Z', replays: 0, last_replay: '', size: 2 });
 
 const replica = (type: string): WireReplica => ({ type, owner: type.split('.')[0]!, rows: 3, lag: type === 'ipam.vlan' ? 0.5 : -1, state: type === 'ipam.vlan' ? 'current' : 'failing', reason: 'new', error: type === 'ipam.vlan' ? '' : 'away', filled: type === 'ipam.vlan' ? '2026-01-02T03:04:05.000000Z' : '', written: 3, removed: 0, stuck: 0, seconds: 0.1, in_part: type === 'ipam.vlan' });
 const rebuilt: string[] = [];
 
 /** A service with some parked events; the one that cannot be handled is number 2. */
-const service = (kept: Map<number, WireParked>) => grpcService<OperationsApi>(OPERATIONS, {
+const service = (kept: Map<number, WireParked>) => grpcService<OperationsApi>(OPERATIONS, Object.fromEntries(['ParkedEvents', 'ParkedEvent', 'ReplayParked', 'DiscardParked', 'Replicas', 'VerifyReplica', 'RebuildReplica'].map((name) => [name, ['gateway']])) as unknown as Callers<OperationsApi>, {
   ParkedEvents: ({ offset, limit }: { offset: number; limit: number }) => ({ count: kept.size, events: [...kept.values()].slice(offset, offset + limit) }),
   ParkedEvent: ({ id }: { id: number }) => { const found = kept.get(id); if (!found) throw new GrpcError(GrpcStatus.NOT_FOUND, ''); return { event: found, value: '{}', trace: 'Error: no\n at x' }; },
   ReplayParked: ({ id }: { id: number }) => {
@@ -44,8 +46,7 @@ let servers: GrpcServer[], clients: OperationsClients, operations: Operations, h
 const admit: Admit = async () => ({ identity: { anonymous: false, userId: 1, username: 'a', superuser, permissionsVersion: 1, tokenId: 1, writeEnabled: true }, signed: '', clientIp: '', base });
 
 beforeAll(async () => {
-  const config = loadConfig(env);
-  servers = await Promise.all(Object.values(parked).map((kept) => startGrpcServer({ port: 0, host: '127.0.0.1', services: [service(kept)], config, log })));
+  servers = await Promise.all(Object.entries(parked).map(([name, kept]) => startGrpcServer({ name, port: 0, host: '127.0.0.1', services: [service(kept)], config: loadConfig(keys(name)), log })));
   const addresses = Object.fromEntries(Object.keys(parked).map((name, i) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${servers[i]!.port}`]));
   clients = operationsClients(['dcim', 'gone', 'ipam'], loadConfig({ ...env, ...addresses }));
   operations = operationsBy({ operations: allOperations(clients), admit, pages: { paginateCount: 3, maxPageSize: 100 } });

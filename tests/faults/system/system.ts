@@ -10,10 +10,10 @@ import { freePorts } from '../../../tools/processes/free-ports.ts';
 import { type Child, startChild } from '../../../tools/supervisor/child.ts';
 import { compileCache } from '../../../tools/supervisor/compile-cache.ts';
 import { nodeOptions } from '../../../tools/supervisor/node-options.ts';
-import { planServices, portsEach, serviceEnvironment, type ServicePlan, serviceNames } from '../../../tools/supervisor/plan.ts';
+import { planServices, portsEach, publicService, serviceEnvironment, type ServicePlan, serviceNames } from '../../../tools/supervisor/plan.ts';
 import { ask } from '../../../tools/supervisor/ready.ts';
 import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
-import { generateSecrets } from '../../../tools/supervisor/secrets.ts';
+import { generateSecrets, keysFor, withoutKeys } from '../../../tools/supervisor/secrets.ts';
 import { type Door, startDoor } from './door.ts';
 import type { Undo } from './undo.ts';
 
@@ -86,13 +86,13 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   const seen = plans.map((plan): ServicePlan => ({ ...plan, httpPort: doors.get(plan.name)!.http.port, grpcPort: doors.get(plan.name)!.grpc.port }));
   // By TCP: a socket in the file system has no door.
   const through = (port: number, given: string): string => { const url = new URL(given); url.port = String(port); url.search = ''; return url.toString(); };
-  const secrets = generateSecrets(), children = new Map<string, Child>(), pids = new Map<string, number>();
+  const secrets = generateSecrets(names), children = new Map<string, Child>(), pids = new Map<string, number>();
   undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
   for (const plan of processes) {
     const { port } = doors.get(plan.name)!.database;
     const common = {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir), NODE_OPTIONS: nodeOptions,
-      ...secrets, SUPERUSER_NAME: 'admin', SUPERUSER_API_TOKEN: TOKEN, LISTEN_HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: logLevel, LOG_FORMAT: 'json', SHUTDOWN_TIMEOUT_MS: '1800',
+      ...withoutKeys(secrets), ...keysFor(secrets, serviceOf(plan.name), plan.name === publicService), SUPERUSER_NAME: 'admin', SUPERUSER_API_TOKEN: TOKEN, LISTEN_HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: logLevel, LOG_FORMAT: 'json', SHUTDOWN_TIMEOUT_MS: '1800',
       ...(plan.hasDatabase ? { DATABASE_URL: through(port, postgres.urlOf(`cadastre_${serviceOf(plan.name)}`)) } : {}),
       ...(logKind === 'kafka' ? { KAFKA_BROKERS: `127.0.0.1:${kafkaPort}` } : { EVENTS_DATABASE_URL: through(port, postgres.urlOf('cadastre_events')) }),
     };

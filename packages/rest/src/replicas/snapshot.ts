@@ -66,7 +66,8 @@ function toldColumns({ tables }: Engine, type: string, columns: readonly string[
   return asked;
 }
 
-const secretsOf = (model: Model): Set<string> => new Set(Object.entries(model.fields).filter(([, f]) => f.secret || f.writeOnly).map(([name, f]) => columnName(name, f)));
+/** The columns that only the owner knows. */
+export const secretsOf = (model: Model): Set<string> => new Set(Object.entries(model.fields).filter(([, f]) => f.secret || f.writeOnly).map(([name, f]) => columnName(name, f)));
 
 /** Adds the brief forms. They are made for this alone, as whoever reads everything would push out what requests need again. */
 async function withBriefs(engine: Engine, type: string, rows: Row[]): Promise<Row[]> {

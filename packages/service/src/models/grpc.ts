@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { untilPublished, writtenIn } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, type Executor, pictures, Refusal, related, release, type Requester, type Resolution, resolveFor, rowsAt, snapshotOf, transaction } from '@cadastre/rest';
+import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, type Executor, pictures, Refusal, related, release, type Requester, type Resolution, resolveFor, rowsAt, secretsOf, snapshotOf, transaction } from '@cadastre/rest';
 import { GrpcStatus } from '../grpc.ts';
-import { GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
+import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from './peers.ts';
 import { ASKED } from './readAfterWrite.ts';
@@ -12,10 +12,10 @@ import type { Seeing } from './seeing.ts';
 /** What a service answers to its neighbours about its objects. */
 export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => Promise<Requester>, seeing: Pick<Seeing, 'seeAll'>, unrecorded?: (ids: readonly string[]) => Promise<Unrecorded>): GrpcService {
   const whoIs = async (requester: WireRequester): Promise<Requester> => (requester.superuser && !requester.user_id ? ANYBODY : requesterOf(identityOf(requester)));
-  return grpcService<ModelsApi>(MODELS, {
+  return grpcService<ModelsApi>(MODELS, callersOf(engine.catalogue.services()), {
     async Resolve({ type, references, columns: wanted, requester }, { unseen }) {
       await seeing.seeAll(unseen, engine.catalogue.get(type));
-      const columns = columnsOf(engine.catalogue.get(type)).filter((c) => wanted.includes(c.name));
+      const model = engine.catalogue.get(type), secret = secretsOf(model), columns = columnsOf(model).filter((c) => wanted.includes(c.name) && !secret.has(c.name));
       const given = JSON.parse(references) as Reference[], who = await whoIs(requester);
       const resolve = (executor: Executor) => resolveFor(engine.tables, type, given, columns, who, executor);
       const { results, rows } = await asAnswer(given, /__i?regex"/.test(references) ? briefly(engine.pool, resolve) : resolve(engine.pool));
@@ -62,6 +62,11 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
     },
   });
 }
+
+/** Services that own models ask each other about them: custom fields and generic relations let objects of any lead to those of any other. Nobody else does. */
+const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
+  Resolve: owners, Briefs: owners, CountReferences: owners, Release: owners, Snapshot: owners, Rows: owners, Unrecorded: owners, Published: owners, Written: owners, Show: owners, Related: owners,
+});
 
 /** How long a neighbour may wait for what is on its way out. */
 const PUBLISHED_MS = 60_000;

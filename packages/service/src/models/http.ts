@@ -6,12 +6,13 @@ import { HttpError } from '../errors.ts';
 import { closingOf } from '../http.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
 import type { Config } from '../config.ts';
+import { identityKeys } from '../key-pairs.ts';
 import { withUnseen } from '../request-context.ts';
 import { seenHeader, unseenHeader, writtenHeader, writtenText } from '../written.ts';
 import type { Seeing } from './seeing.ts';
 
 export interface ModelRoutes {
-  config: Pick<Config, 'serviceSecret'>;
+  config: Pick<Config, 'identityPublicKeys'>;
   api: Api;
   engine: Engine;
   requesterOf(identity: Identity): Promise<Requester>;
@@ -24,7 +25,7 @@ export interface ModelRoutes {
 
 /** The routes of a service that owns models: its part of the API, and the description of it. */
 export function modelRoutes({ config, api, engine, requesterOf, openApi, seeing, internal }: ModelRoutes): (app: Express) => void {
-  const verify = createIdentityVerifier(config.serviceSecret);
+  const verify = createIdentityVerifier(identityKeys(config));
   const document = JSON.stringify(openApi), etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
   const requester = async ({ headers }: Request): Promise<Requester> => {
     const token = headers[identityHeader];

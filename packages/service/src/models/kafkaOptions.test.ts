@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadConfig } from '../config.ts';
 import { kafkaOptions } from './kafkaOptions.ts';
 
-const optionsOf = (env: Record<string, string>) => kafkaOptions('dcim', loadConfig({ SERVICE_SECRET: 's'.repeat(32), KAFKA_BROKERS: 'a:9092,b:9093', ...env }));
+const optionsOf = (env: Record<string, string>) => kafkaOptions('dcim', loadConfig({ KAFKA_BROKERS: 'a:9092,b:9093', ...env }));
 let folder: string;
 const file = (name: string, text: string): string => { const path = join(folder, name); writeFileSync(path, text); return path; };
 beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'kafka-options-')); });

@@ -117,7 +117,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
     onError: (error) => log.warn({ err: error }, 'the relay failed; trying again'),
   });
   onClose('relay', () => relay.stop());
-  const grpc = await startGrpcServer({ port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf, seen, own), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
+  const grpc = await startGrpcServer({ name, port: config.grpcPort, ...host(config), services: [modelsGrpc(engine, requesterOf, seen, own), operationsGrpc({ ...service, replicas: replicas.parts }), ...(options.grpc?.(service) ?? [])], config, log, check });
   onClose('gRPC', grpc.close);
   onClose('HTTP', http.close);
   onClose('upkeep', startUpkeep(engine, replicas, config, log));
@@ -165,7 +165,7 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
 }
 
 function askAuth(name: string, config: Config, onClose: ServiceContext['onClose']): (userId: number) => Promise<PermissionSet> {
-  const auth = grpcClient<{ Permissions(request: { user_id: number }): PermissionSet }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', address: peerGrpcAddress(config, 'auth'), from: name, config });
+  const auth = grpcClient<{ Permissions(request: { user_id: number }): PermissionSet }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', to: 'auth', address: peerGrpcAddress(config, 'auth'), from: name, config });
   onClose('connection to auth', auth.close);
   return (userId) => auth.Permissions({ user_id: userId });
 }
