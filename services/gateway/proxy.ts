@@ -1,4 +1,4 @@
-import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Agent, AgentOptions, ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { Stream } from 'node:stream';
 import { closingOf } from '@cadastre/service/http';
 import type { Response } from 'express';
@@ -8,6 +8,8 @@ import { type Refusal, sendRefusal } from './json.ts';
 export interface ProxyOptions {
   /** Where each service listens: `http://host:port`. */
   targets: ReadonlyMap<string, string>;
+  /** Makes the connections to a service. */
+  agent(service: string, options: AgentOptions): Agent;
   /** How long a service may be silent, before and within its answer. */
   timeoutMs: number;
   /** Connections to each service; more requests than that wait for one. */
@@ -28,7 +30,9 @@ export interface Forward {
 type Failed = Error & { code?: string };
 
 /** What is remembered of a request while it is at a service. */
-interface Passage { service: string; target: URL; close: boolean; upstream?: ClientRequest; timedOut?: boolean; again?: boolean }
+interface Passage { service: string; target: URL; way: Way; close: boolean; upstream?: ClientRequest; timedOut?: boolean; again?: boolean }
+/** To one service: for a request, and for one that has been read already. */
+interface Way { once: ReturnType<typeof createProxyMiddleware>; again: ReturnType<typeof createProxyMiddleware> }
 // On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
 const passageOf = Symbol('passage');
 type Passing = IncomingMessage & { [passageOf]?: Passage };
@@ -48,12 +52,12 @@ class Nothing extends Stream {
  * Forwards requests to services over kept-alive connections. A service that is down is 503, one that is silent 504, one
  * that does not speak HTTP 502; an answer that breaks off is cut for the client too, as it cannot be taken back.
  */
-export function forwarder({ targets, timeoutMs, maxSockets, answered, failed }: ProxyOptions): Forward & { close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, scheduling: 'lifo' });
+export function forwarder({ targets, agent, timeoutMs, maxSockets, answered, failed }: ProxyOptions): Forward & { close(): void } {
+  const agents = new Map([...targets.keys()].map((service) => [service, agent(service, { keepAlive: true, maxSockets, maxFreeSockets: maxSockets, scheduling: 'lifo' })]));
   const urls = new Map([...targets].map(([service, target]) => [service, new URL(target)]));
   const options: Options = {
     router: (req: Passing) => req[passageOf]?.target ?? '',
-    agent, proxyTimeout: timeoutMs,
+    proxyTimeout: timeoutMs,
     // The default plugins log and rewrite; none of that is wanted on the way of every request.
     ejectPlugins: true,
     plugins: [(server) => {
@@ -81,9 +85,11 @@ export function forwarder({ targets, timeoutMs, maxSockets, answered, failed }: 
       server.on('econnreset', () => { /* The client went away; httpxy has already let go of the service. */ });
     }],
   };
-  const once = createProxyMiddleware(options);
-  // The request's own body was read by the first attempt.
-  const again = createProxyMiddleware({ ...options, buffer: new Nothing() });
+  const ways = new Map([...agents].map(([service, agent]): [string, Way] => [service, {
+    once: createProxyMiddleware({ ...options, agent }),
+    // The request's own body was read by the first attempt.
+    again: createProxyMiddleware({ ...options, agent, buffer: new Nothing() }),
+  }]));
 
   function onError(error: Failed, req: Passing, res: ServerResponse): void {
     const passage = req[passageOf];
@@ -91,7 +97,7 @@ export function forwarder({ targets, timeoutMs, maxSockets, answered, failed }: 
     // A kept-alive connection that the service had just closed: nothing was asked yet, so ask again, once.
     if (!passage.again && passage.upstream?.reusedSocket && !passage.timedOut && !res.headersSent && bodyless(req)) {
       passage.again = true;
-      void again(req, res, () => {});
+      void passage.way.again(req, res, () => {});
       return;
     }
     failed(passage.service, error, req);
@@ -100,15 +106,15 @@ export function forwarder({ targets, timeoutMs, maxSockets, answered, failed }: 
   }
 
   const forward = (service: string, req: Passing, res: ServerResponse) => {
-    const target = urls.get(service);
-    if (!target) return sendRefusal(req, res, unavailable(service));
+    const target = urls.get(service), way = ways.get(service);
+    if (!target || !way) return sendRefusal(req, res, unavailable(service));
     // The client left while its token was being verified.
     if (res.destroyed) return;
-    req[passageOf] = { service, target, close: req.headers.connection?.toLowerCase() === 'close' };
+    req[passageOf] = { service, target, way, close: req.headers.connection?.toLowerCase() === 'close' };
     for (const name of hopByHop) delete req.headers[name];
-    void once(req, res, () => {});
+    void way.once(req, res, () => {});
   };
-  return Object.assign(forward, { abandon: (req: Passing) => { req[passageOf]?.upstream?.destroy(); }, close: () => agent.destroy() });
+  return Object.assign(forward, { abandon: (req: Passing) => { req[passageOf]?.upstream?.destroy(); }, close: () => { for (const one of agents.values()) one.destroy(); } });
 }
 
 const isEventStream = (headers: IncomingMessage['headers']) => headers['content-type']?.startsWith('text/event-stream') ?? false;

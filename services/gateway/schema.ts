@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip as gunzipCallback, gzip as gzipCallback } from 'node:zlib';
+import type { PeerFetch } from '@cadastre/service/peer-http';
 import type { Document } from './openapi.ts';
 import { type SchemaThread, schemaThread } from './schema-thread.ts';
 
@@ -9,6 +10,7 @@ const gzip = promisify(gzipCallback), gunzip = promisify(gunzipCallback);
 export interface SchemaOptions {
   /** Where the services with a document listen. */
   targets: ReadonlyMap<string, string>;
+  fetch?: PeerFetch;
   /** What the gateway answers itself. */
   own?: Document;
   /** How long a merged document is used without asking the services whether theirs changed. */
@@ -49,7 +51,7 @@ const digestOf = (...texts: (string | Uint8Array)[]): string => texts.reduce((ha
  * Gives the merged OpenAPI document. Services are asked again when it is older than `freshMs`, with the ETag of what
  * they said last; a service that does not answer stands in it as it was, or is named as missing when it never answered.
  */
-export function schemaSource({ targets, own, freshMs, timeoutMs }: SchemaOptions): SchemaSource {
+export function schemaSource({ targets, fetch: ask = (_service, url, init) => fetch(url, init), own, freshMs, timeoutMs }: SchemaOptions): SchemaSource {
   const parts = new Map<string, Part>(), thread = schemaThread();
   let current: { schema: Schema; signature: string } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +62,7 @@ export function schemaSource({ targets, own, freshMs, timeoutMs }: SchemaOptions
     try {
       // Without the second header fetch would ask for a fresh answer, which rules 304 out.
       const headers: Record<string, string> = last?.etag ? { 'if-none-match': last.etag, 'cache-control': 'max-age=0' } : {};
-      const response = await fetch(new URL('/internal/openapi.json', target), { headers, signal: AbortSignal.timeout(timeoutMs) });
+      const response = await ask(service, new URL('/internal/openapi.json', target), { headers, signal: AbortSignal.timeout(timeoutMs) });
       if (response.status === 304) return true;
       const text = Buffer.from(await response.arrayBuffer());
       if (!response.ok) return false;

@@ -4,6 +4,8 @@ import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
 import { identitySigningKey } from '@cadastre/service/key-pairs';
 import type { Log } from '@cadastre/service/log';
+import { type PeerFetch, peerHttp } from '@cadastre/service/peer-http';
+import { doorTls } from '@cadastre/service/tls';
 import { LRUCache } from 'lru-cache';
 import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
@@ -40,9 +42,10 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config, secret = needed(config.serviceSecret, 'SERVICE_SECRET');
   const table = routes(served, files);
   const targets = new Map([...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]));
+  const connect = peerHttp(config);
   let counting: Promise<number> | undefined;
   // However many ask at the same time, one of them does.
-  const workers = () => (counting ??= workersAt(targets.get('webhooks')).finally(() => { counting = undefined; }));
+  const workers = () => (counting ??= workersAt(targets.get('webhooks'), connect.fetch).finally(() => { counting = undefined; }));
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
   const ttlMs = config.tokenCacheSeconds * 1000;
   const loggedIn = sessions(secret, config.loginTimeout);
@@ -50,7 +53,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const memory = unseen(targets.keys(), follows, (written) => { if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all'); });
   const position = positions(secret), carried = new LRUCache<string, true>({ max: 10_000 });
   const forward = forwarder({
-    targets, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
+    targets, agent: connect.agent, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
     answered(service, headers, req) {
       const written = takeNote(memory, service, headers);
       if (written.length) headers[positionHeader] = position.seal([...position.open(String(req.headers[positionHeader] ?? '')), ...written]);
@@ -66,9 +69,9 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const { paths } = viewsDocument(views({ routes: table, workers }));
   const atServices = new Map([...targets.keys(), 'gateway'].map((service) => [service, places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs })]));
   const placesAt = (service: string) => atServices.get(service)!;
-  const document = schemaSource({ targets, own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() }, freshMs: 10_000, timeoutMs: 5_000 });
+  const document = schemaSource({ targets, fetch: connect.fetch, own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() }, freshMs: 10_000, timeoutMs: 5_000 });
   const http = createHttpServer({
-    name: 'gateway', config, log, readBodies: false, acceptRequestId: false, limits: config,
+    name: 'gateway', config, log, readBodies: false, acceptRequestId: false, limits: config, tls: doorTls(config),
     routes: gateway({
       routes: table, forward, placesAt,
       bodies: bodies({ bufferBytes: config.bodyBufferBytes, timeoutMs: config.bodyTimeoutMs, minRate: config.bodyMinRate, places: places({ each: config.clientBodies, queue: 0, waitMs: 0 }) }),
@@ -85,7 +88,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
       operations: answered,
       pages: pages({
         admit, auth, sessions: loggedIn, forms: forms(secret, config.formTimeout), log, types, formMaxBytes: config.formMaxBytes, passwordTimeoutMs: config.grpcTimeoutMs * 4,
-        forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, operations: answered, timeoutMs: proxyTimeoutMs, unseen: memory }),
+        forget: (userId) => tokens.invalidate({ userId }), apiFor: apiOf({ find: router(table), targets, fetch: connect.fetch, operations: answered, timeoutMs: proxyTimeoutMs, unseen: memory }),
       }),
       workers,
       schema: document.schema,
@@ -100,10 +103,10 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
 }
 
 /** How many workers the webhooks service runs; none when it does not answer. */
-async function workersAt(webhooks: string | undefined): Promise<number> {
+async function workersAt(webhooks: string | undefined, fetch: PeerFetch): Promise<number> {
   if (webhooks === undefined) return 0;
   try {
-    const response = await fetch(new URL('/internal/workers', webhooks), { signal: AbortSignal.timeout(1000) });
+    const response = await fetch('webhooks', new URL('/internal/workers', webhooks), { signal: AbortSignal.timeout(1000) });
     const { running } = (await response.json()) as { running?: unknown };
     return response.ok && typeof running === 'number' ? running : 0;
   } catch {

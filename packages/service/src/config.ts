@@ -57,9 +57,11 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /** The HTTP address of another service. @throws ConfigError when it is not configured */
-export function peerHttpUrl(config: Pick<Config, 'peers'>, service: string): string {
+export function peerHttpUrl(config: Pick<Config, 'peers'> & Partial<Pick<Config, 'peerTlsCertFile'>>, service: string): string {
   const url = config.peers.get(service)?.httpUrl;
   if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError([`${variable(service)}_HTTP_URL must be a URL like http://${service}:8000`]);
+  // Whoever asks for certificates must not find out later that nobody looked at them.
+  if (url.startsWith('https:') !== (config.peerTlsCertFile !== undefined)) throw new ConfigError([`${variable(service)}_HTTP_URL must begin with ${config.peerTlsCertFile === undefined ? 'http:, or PEER_TLS_CERT_FILE be set' : 'https:, as PEER_TLS_CERT_FILE is set'}`]);
   return url.replace(/\/+$/, '');
 }
 
@@ -82,6 +84,8 @@ function crossChecks(values: Named): string[] {
     if (values.kafkaSaslUsername) problems.push('KAFKA_SASL_MECHANISM is required with KAFKA_SASL_USERNAME');
     if (values.kafkaSaslPassword) problems.push('KAFKA_SASL_MECHANISM is required with KAFKA_SASL_PASSWORD');
   }
+  if (Boolean(values.tlsCertFile) !== Boolean(values.tlsKeyFile)) problems.push('TLS_CERT_FILE and TLS_KEY_FILE are required with each other');
+  if (new Set([values.peerTlsCaFile, values.peerTlsCertFile, values.peerTlsKeyFile].map(Boolean)).size > 1) problems.push('PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE are required with each other');
   if (Boolean(values.kafkaTlsCertFile) !== Boolean(values.kafkaTlsKeyFile)) problems.push('KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE are required with each other');
   // A certificate that is not used would leave the connection open to be read, without anybody noticing.
   if (!values.kafkaTls && (values.kafkaTlsCaFile || values.kafkaTlsCertFile)) problems.push('KAFKA_TLS must be true with KAFKA_TLS_CA_FILE or KAFKA_TLS_CERT_FILE');

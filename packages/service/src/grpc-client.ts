@@ -4,6 +4,7 @@ import { createCredential, credentialKey } from './grpc-credential.ts';
 import { constructorOf, type ServiceName } from './grpc-proto.ts';
 import { serviceSigningKey } from './key-pairs.ts';
 import { currentRequestId, currentUnseen } from './request-context.ts';
+import { peerTls } from './tls.ts';
 import { unseenHeader } from './written.ts';
 
 export type CallOptions = {
@@ -34,7 +35,7 @@ export type GrpcClientOptions = ServiceName & {
   readonly to: string;
   /** The calling service's own name. */
   readonly from: string;
-  readonly config: Pick<Config, 'serviceKey' | 'servicePublicKeys' | 'grpcTimeoutMs' | 'grpcMaxMessageBytes'>;
+  readonly config: Pick<Config, 'serviceKey' | 'servicePublicKeys' | 'grpcTimeoutMs' | 'grpcMaxMessageBytes' | 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'>;
 };
 
 const channel = {
@@ -50,8 +51,11 @@ const channel = {
 export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options: GrpcClientOptions): GrpcClient<Api> {
   const { config } = options;
   const Client = constructorOf(options);
-  const max = config.grpcMaxMessageBytes;
-  const client = new Client(options.address, credentials.createInsecure(), { ...channel, 'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max });
+  const max = config.grpcMaxMessageBytes, tls = peerTls(config);
+  const client = new Client(options.address, tls ? credentials.createSsl(Buffer.from(tls.ca), Buffer.from(tls.key), Buffer.from(tls.cert)) : credentials.createInsecure(), {
+    ...channel, ...(tls ? { 'grpc.ssl_target_name_override': options.to, 'grpc.default_authority': options.to } : {}),
+    'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max,
+  });
   const credential = createCredential(serviceSigningKey(config, options.from), options.to);
   const metadata = async (call: CallOptions): Promise<Metadata> => {
     const entries = new Metadata({ waitForReady: !call.failFast });

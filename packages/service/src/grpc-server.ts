@@ -7,6 +7,7 @@ import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
 import { serviceKeys } from './key-pairs.ts';
 import { type Log, withRequestId } from './log.ts';
+import { isFor, peerTls } from './tls.ts';
 import { unseenHeader } from './written.ts';
 
 /** What a handler throws to answer with a gRPC status of its choice. */
@@ -54,7 +55,7 @@ export type GrpcServerOptions = {
   /** Default: all addresses. */
   readonly host?: string;
   readonly services: readonly GrpcService[];
-  readonly config: Pick<Config, 'servicePublicKeys' | 'grpcMaxMessageBytes'>;
+  readonly config: Pick<Config, 'servicePublicKeys' | 'grpcMaxMessageBytes' | 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'>;
   readonly log: Log;
   /** Throws when the process cannot serve; for the health service. */
   readonly check?: () => Promise<void>;
@@ -65,7 +66,7 @@ export type GrpcServer = { readonly port: number; close(): Promise<void> };
 /** Starts a gRPC server. It answers only services that prove who they are, each what it may ask; and health probes. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { config, log, check = async () => undefined } = options;
-  const max = config.grpcMaxMessageBytes;
+  const max = config.grpcMaxMessageBytes, tls = peerTls(config);
   const server = new Server({ 'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max, 'grpc.keepalive_time_ms': 60_000, 'grpc.keepalive_timeout_ms': 10_000 });
   const callerOf = createCredentialCheck(serviceKeys(config), options.name);
   for (const { definition, handlers, callers } of options.services) {
@@ -74,7 +75,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       const handler = handlers[name], allowed = callers[name];
       if (!handler) throw new Error(`no handler for ${method.path}`);
       if (!allowed) throw new Error(`nothing says who may call ${method.path}`);
-      const served: Served = { handler, path: method.path, callers: new Set(allowed), callerOf, log };
+      const served: Served = { handler, path: method.path, callers: new Set(allowed), callerOf, certified: tls !== undefined, log };
       implementation[name] = method.responseStream ? streaming(served) : unary(served);
     }
     server.addService(definition, implementation);
@@ -84,16 +85,16 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     Check: (_call: unknown, answer: (error: null, response: { status: string }) => void) =>
       void check().then(() => answer(null, { status: 'SERVING' }), () => answer(null, { status: 'NOT_SERVING' })),
   });
-  const port = await bind(server, options.port, options.host);
+  const port = await bind(server, tls ? ServerCredentials.createSsl(Buffer.from(tls.ca), [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }], true) : ServerCredentials.createInsecure(), options.port, options.host);
   return {
     port,
     close: () => new Promise((resolve) => { server.tryShutdown(() => resolve()); }),
   };
 }
 
-function bind(server: Server, port: number, host?: string): Promise<number> {
+function bind(server: Server, credentials: ServerCredentials, port: number, host?: string): Promise<number> {
   const one = (address: string) => new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${address}:${port}`, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync(`${address}:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
   });
   if (host !== undefined) return one(host.includes(':') ? `[${host}]` : host);
   // A machine without IPv6 has no `::`.
@@ -103,12 +104,12 @@ function bind(server: Server, port: number, host?: string): Promise<number> {
 type CallerOf = ReturnType<typeof createCredentialCheck>;
 const entry = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
 
-interface Served { handler: AnyHandler; path: string; callers: ReadonlySet<string>; callerOf: CallerOf; log: Log }
+interface Served { handler: AnyHandler; path: string; callers: ReadonlySet<string>; callerOf: CallerOf; /** By TLS: the caller's certificate must be for the name that it proves. */ certified: boolean; log: Log }
 
-async function contextOf(call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>, { path, callers, callerOf, log }: Served): Promise<CallContext> {
+async function contextOf(call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>, { path, callers, callerOf, certified, log }: Served): Promise<CallContext> {
   const token = entry(call.metadata, credentialKey);
   const caller = token === undefined ? undefined : await callerOf(token);
-  if (caller === undefined) throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
+  if (caller === undefined || (certified && !isFor(caller, call.getAuthContext().sslPeerCertificate))) throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
   if (!callers.has(caller)) {
     log.warn({ caller, method: path }, 'a service called what it may not');
     throw new GrpcError(status.PERMISSION_DENIED, `${caller} may not call ${path}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
@@ -9,6 +9,7 @@ import { asHttpError, HttpError, notFound } from './errors.ts';
 import { createHealthServer } from './health.ts';
 import { type Log, withRequestId } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { type ListenerTls, serverFor } from './tls.ts';
 
 /** The version of the API that this product speaks, on every response. */
 export const apiVersion = '4.6';
@@ -31,6 +32,8 @@ export type HttpOptions = {
   readonly acceptRequestId?: boolean;
   /** Where anybody may connect: what one connection may take. */
   readonly limits?: Pick<Config, 'headersTimeoutMs' | 'requestTimeoutMs' | 'bodyTimeoutMs' | 'bodyBufferBytes' | 'maxConnections'>;
+  /** By TLS, and with which certificates. */
+  readonly tls?: ListenerTls | undefined;
 };
 
 export type HttpServer = {
@@ -64,8 +67,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.use(() => { throw notFound(); });
   app.use(answerError(log, config.maxBodyBytes));
 
-  const { limits } = options;
-  const server = createServer(limits ? { highWaterMark: limits.bodyBufferBytes, connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2 } : {}, app);
+  const { limits } = options, limited = limits ? { highWaterMark: limits.bodyBufferBytes, connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2 } : {};
+  const server = serverFor(options.tls, limited, app, (error) => log.error({ err: error }, 'the certificates that have changed cannot be used; those before stay'));
   server.on('clientError', answerBrokenRequest);
   // Longer than the gateway keeps an idle connection, or it would use one that is being closed here.
   server.keepAliveTimeout = 75_000;
@@ -154,7 +157,8 @@ function routeOf(route: unknown, baseUrl: string): string {
 
 /** What is no HTTP, or too much of it, never becomes a request; it gets an answer of the usual form all the same. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Of TLS, say: nobody is there yet who could read an answer.
+  if (!(error.code?.startsWith('HPE_') || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') || !socket.writable) {
     socket.destroy();
     return;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HttpError, unavailable } from '@cadastre/service/errors';
 import { identityHeader } from '@cadastre/service/identity';
+import type { PeerFetch } from '@cadastre/service/peer-http';
 import { unseenHeader } from '@cadastre/service/written';
 import type { Admitted } from '../admission.ts';
 import type { Operations } from '../operations/operation.ts';
@@ -18,20 +19,21 @@ export interface Api {
 export interface ApiOptions {
   find(path: string): Route | null;
   targets: ReadonlyMap<string, string>;
+  fetch: PeerFetch;
   operations: Operations;
   timeoutMs: number;
   unseen: Unseen;
 }
 
 /** Asks services, and what this process answers itself, in somebody's name. */
-export const apiOf = ({ find, targets, operations, timeoutMs, unseen }: ApiOptions) => (admitted: Admitted, requestId: string = randomUUID()): Api => {
+export const apiOf = ({ find, targets, fetch, operations, timeoutMs, unseen }: ApiOptions) => (admitted: Admitted, requestId: string = randomUUID()): Api => {
   async function ask(method: string, url: string, body?: unknown): Promise<unknown> {
     const path = pathOf(url) ?? '';
     if (operations.covers(path)) return (await operations.ask(admitted, method, url)).body;
     const service = find(path)?.service, target = service === undefined ? undefined : targets.get(service);
     if (service === undefined || target === undefined) throw new HttpError(404, { detail: 'Not found.' });
     const before = unseen.for(service);
-    const response = await fetch(target + url, {
+    const response = await fetch(service, target + url, {
       method, signal: AbortSignal.timeout(timeoutMs), ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       headers: {
         accept: 'application/json', 'x-request-id': requestId, [identityHeader]: admitted.signed, 'x-cadastre-client-ip': admitted.clientIp, 'x-cadastre-base': admitted.base,

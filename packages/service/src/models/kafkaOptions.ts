@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { KafkaLogOptions } from '@cadastre/events/kafka';
 import type { SASLOptions } from 'kafkajs';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { readPem } from '../pem.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,19 +20,6 @@ export function kafkaOptions(name: string, config: Config): Omit<KafkaLogOptions
 /** The host's name is checked whatever is given, as Node does by default. */
 function tls({ kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile }: Config): true | { ca?: string; cert?: string; key?: string } {
   if (!kafkaTlsCaFile && !kafkaTlsCertFile) return true;
-  const problems: string[] = [];
-  const read = (variable: string, file: string | undefined): string | undefined => {
-    if (file === undefined) return undefined;
-    try {
-      const text = readFileSync(file, 'utf8');
-      if (!text.includes('-----BEGIN ')) problems.push(`${variable} must name a file in PEM form`);
-      return text;
-    } catch (error) {
-      problems.push(`${variable} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-      return undefined;
-    }
-  };
-  const ca = read('KAFKA_TLS_CA_FILE', kafkaTlsCaFile), cert = read('KAFKA_TLS_CERT_FILE', kafkaTlsCertFile), key = read('KAFKA_TLS_KEY_FILE', kafkaTlsKeyFile);
-  if (problems.length) throw new ConfigError(problems);
+  const { KAFKA_TLS_CA_FILE: ca, KAFKA_TLS_CERT_FILE: cert, KAFKA_TLS_KEY_FILE: key } = readPem({ KAFKA_TLS_CA_FILE: kafkaTlsCaFile, KAFKA_TLS_CERT_FILE: kafkaTlsCertFile, KAFKA_TLS_KEY_FILE: kafkaTlsKeyFile });
   return { ...(ca === undefined ? {} : { ca }), ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) };
 }

@@ -12,6 +12,7 @@ import { grpcClient } from '../grpc-client.ts';
 import { createHttpServer } from '../http.ts';
 import { runService, type ServiceContext } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
+import { peerListenerTls } from '../tls.ts';
 import { entitiesFor } from '../schema/entities.ts';
 import { openMedia } from '../media/open.ts';
 import { operationsGrpc } from '../operations/grpc.ts';
@@ -104,7 +105,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
     engine, registry, withinMs: config.readAfterWriteMs, followsItself: followed.includes(name), aside: asideFor(engine), written, apply: (some) => applyEvents(engine, some),
     followAll: (services, withinMs) => followAll({ ...following, services, withinMs, onLate: (err) => log.debug({ err }, 'what others had written is not known here in time') }),
   });
-  const http = createHttpServer({ name, config, log, check, registry, routes: modelRoutes({ config, api, engine, requesterOf, seeing: seen, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
+  const http = createHttpServer({ name, config, log, check, registry, tls: peerListenerTls(config, ['gateway']), routes: modelRoutes({ config, api, engine, requesterOf, seeing: seen, openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions), internal: options.internal ?? {} }) });
   registerEventMetrics(registry, pool);
   const replicas = startReplicas({ engine, events, log, registry, owners, published, group: groupOf(name), followed, told: onFilled && ((type, ids, gone) => onFilled(service, type, ids, gone)) });
   onClose('replicas', replicas.stop);
