@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
-import { keys, log, startAuth } from './fixtures.ts';
+import { testKeys } from '../../tools/testing/keys.ts';
+import { log, startAuth } from './fixtures.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
+const keys = testKeys('gateway', 'auth');
 /** Whoever shows the token `7` is user 7. */
-const startUsers = () => startAuth(({ plaintext }) => ({ ok: true, error: '', user: { id: Number(plaintext), username: plaintext, superuser: true, active: true }, token: { id: Number(plaintext), write_enabled: true, expires: '', allowed_ips: [] }, permissions_version: 1 }));
+const startUsers = () => startAuth(keys('auth'), ({ plaintext }) => ({ ok: true, error: '', user: { id: Number(plaintext), username: plaintext, superuser: true, active: true }, token: { id: Number(plaintext), write_enabled: true, expires: '', allowed_ips: [] }, permissions_version: 1 }));
 let begun: IncomingMessage[] = [], held: (() => void)[] = [], sockets: Socket[] = [];
 let service: Server, grpc: GrpcServer, parts: GatewayParts, port: number;
 

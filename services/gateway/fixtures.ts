@@ -2,16 +2,14 @@
 import { loadConfig } from '@cadastre/service/config';
 import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
 import { createLog } from '@cadastre/service/log';
-import { testKeys } from '../../tools/testing/keys.ts';
 
-export const keys = testKeys('gateway', 'auth');
 export const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 
 export interface Asked { version: number; plaintext: string }
 
-/** An auth service that is asked about nothing but tokens. */
-export const startAuth = (Verify: (asked: Asked) => unknown): Promise<GrpcServer> => startGrpcServer({
-  name: 'auth', port: 0, host: '127.0.0.1', config: loadConfig(keys('auth')), log,
+/** An auth service with these keys that is asked about nothing but tokens. */
+export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) => unknown): Promise<GrpcServer> => startGrpcServer({
+  name: 'auth', port: 0, host: '127.0.0.1', config: loadConfig(keys), log,
   services: [grpcService<{ Verify(asked: Asked): unknown }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, { Verify: ['gateway'], ...Object.fromEntries(['Permissions', 'CheckPassword', 'Session', 'EndSession'].map((name) => [name, []])) }, {
     Verify,
     // biome-ignore lint/suspicious/noExplicitAny: the calls that the gateway does not make

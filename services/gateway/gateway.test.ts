@@ -6,10 +6,12 @@ import type { GrpcServer } from '@cadastre/service/grpc';
 import { createIdentityVerifier } from '@cadastre/service/identity';
 import { identityKeys } from '@cadastre/service/key-pairs';
 import { parse } from 'yaml';
-import { keys, log, startAuth } from './fixtures.ts';
+import { testKeys } from '../../tools/testing/keys.ts';
+import { log, startAuth } from './fixtures.ts';
 import { background } from './routes.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
+const keys = testKeys('gateway', 'auth');
 const verifyIdentity = createIdentityVerifier(identityKeys(loadConfig(keys('gateway'))));
 const served = [{ app: 'dcim', path: 'sites', service: 'dcim' }, { app: 'dcim', path: 'regions', service: 'dcim' }, { app: 'users', path: 'tokens', service: 'auth' }, { app: 'ipam', path: 'vlans', service: 'ipam' }, { app: 'extras', path: 'tags', service: 'raw' }, ...background];
 
@@ -21,7 +23,7 @@ const tokens: Record<string, { id: number; write_enabled: boolean; expires: stri
   disabled: { id: 5, write_enabled: true, expires: '', allowed_ips: [], error: 'Token disabled' },
 };
 let verified: string[] = [];
-const startTokens = () => startAuth(({ version, plaintext }) => {
+const startTokens = () => startAuth(keys('auth'), ({ version, plaintext }) => {
   verified.push(plaintext);
   const token = tokens[plaintext];
   if (!token) return { ok: false, error: `Invalid v${version} token` };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type BannerFacts, banner } from './banner.ts';
 
 const facts: BannerFacts = {
-  port: 8000, host: undefined, username: 'admin', password: 'generated-password', apiToken: 't'.repeat(40), given: { password: false, apiToken: false },
+  port: 8000, host: undefined, secure: false, username: 'admin', password: 'generated-password', apiToken: 't'.repeat(40), given: { password: false, apiToken: false },
   existed: false, dataDir: '/data', seconds: 3.21,
 };
 const later = { ...facts, password: undefined, apiToken: undefined };
@@ -29,6 +29,10 @@ test('a handful of lines: the API, the web pages, what to try, and one curl line
   for (const named of ['http://localhost:8000/api/', 'web pages   http://localhost:8000/core/background-tasks/\n', 'npm run demo', 'npm run receiver', 'http://localhost:9000/']) expect(text).toContain(named);
   expect(text.split('\n').filter((line) => line.includes('curl '))).toHaveLength(1);
   expect(text.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+});
+
+test('by TLS, addresses say so', () => {
+  expect(banner({ ...facts, secure: true })).toContain('https://localhost:8000/api/');
 });
 
 test.each([['0.0.0.0', 'http://localhost:8000/'], ['::1', 'http://[::1]:8000/'], ['10.0.0.5', 'http://10.0.0.5:8000/']])('an address that one can open, listening on %s', (host, expected) => {

@@ -1,6 +1,8 @@
 export type BannerFacts = {
   readonly port: number;
   readonly host: string | undefined;
+  /** Clients come by TLS. */
+  readonly secure: boolean;
   readonly username: string;
   /** Shown only when they were generated and never shown before. */
   readonly password?: string;
@@ -14,14 +16,14 @@ export type BannerFacts = {
 };
 
 /** The address at which this machine opens what listens on a port of `host`. */
-export function baseOf(port: number, host: string | undefined): string {
+export function baseOf(port: number, host: string | undefined, secure: boolean): string {
   const anyHost = host === undefined || host === '0.0.0.0' || host === '::';
-  return `http://${anyHost ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `http${secure ? 's' : ''}://${anyHost ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** What `npm start` prints when everything runs. */
 export function banner(facts: BannerFacts): string {
-  const base = baseOf(facts.port, facts.host);
+  const base = baseOf(facts.port, facts.host, facts.secure);
   return [
     '',
     `Cadastre is ready after ${facts.seconds.toFixed(1)} s. Its data is in ${facts.dataDir}. Ctrl-C stops it.`,

@@ -22,6 +22,12 @@ test('every service knows where the others are, and only what it needs', () => {
   expect(environment('gateway')).toMatchObject({ SERVICE_SECRET: 's', LISTEN_HOST: '0.0.0.0', HTTP_PORT: '8000', OPERATIONS_HOST: '127.0.0.1', OPERATIONS_PORT: '9' });
 });
 
+test('with certificates services are found by TLS', () => {
+  const [dcim, door] = [plans[1]!, plans[2]!], named = (env: Record<string, string>) => serviceEnvironment(door, plans, env);
+  expect(named({ PEER_TLS_CERT_FILE: '/x' })).toMatchObject({ DCIM_HTTP_URL: `https://127.0.0.1:${dcim.httpPort}`, GATEWAY_HTTP_URL: 'http://127.0.0.1:8000' });
+  expect(named({ TLS_CERT_FILE: '/x' })).toMatchObject({ DCIM_HTTP_URL: `http://127.0.0.1:${dcim.httpPort}`, GATEWAY_HTTP_URL: 'https://127.0.0.1:8000' });
+});
+
 test('who names a port for health and metrics finds the services there, one after the other', () => {
   const named = planServices(folder, serviceNames(folder), { port: 8000, host: '127.0.0.1', operations: { port: 9464, host: '10.0.0.5' } }, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(named.map(({ operationsUrl }) => operationsUrl)).toEqual(['http://10.0.0.5:9464', 'http://10.0.0.5:9465', 'http://10.0.0.5:9466']);

@@ -63,7 +63,7 @@ export function serviceEnvironment(service: ServicePlan, all: readonly ServicePl
   for (const peer of all) {
     const prefix = variablePrefix(peer.name);
     if (peer.name !== service.name) delete env[`${prefix}_DATABASE_URL`];
-    env[`${prefix}_HTTP_URL`] = `http://${peer.host}:${peer.httpPort}`;
+    env[`${prefix}_HTTP_URL`] = `${env[peer.name === publicService ? 'TLS_CERT_FILE' : 'PEER_TLS_CERT_FILE'] ? 'https' : 'http'}://${peer.host}:${peer.httpPort}`;
     env[`${prefix}_GRPC_ADDRESS`] = `${peer.host}:${peer.grpcPort}`;
   }
   return env;

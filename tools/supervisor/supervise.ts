@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { type Config, ConfigError, databaseVariable, loadConfig, withDatabase } from '@cadastre/service/config';
 import { configExitCode } from '@cadastre/service/lifecycle';
 import { createLog } from '@cadastre/service/log';
+import { doorTls, peerTls } from '@cadastre/service/tls';
+import { Agent, fetch } from 'undici';
 import { freePorts } from '../processes/free-ports.ts';
 import { banner, baseOf } from './banner.ts';
 import { type Child, startChild } from './child.ts';
@@ -54,7 +56,8 @@ function tell(error: unknown): number {
 async function start({ services: folder, env, choosePorts = freePorts }: SuperviseOptions): Promise<void> {
   const began = performance.now();
   // First, so that a wrong variable is told before anything is written.
-  const config = loadConfig(present(env));
+  const config = loadConfig(present(env)), tls = doorTls(config)?.read();
+  peerTls(config);
   const log = createLog('npm start', { logLevel: config.logLevel, logFormat: env.LOG_FORMAT ? config.logFormat : 'pretty' });
   const dataDir = resolve(config.dataDir);
   prepareDataDir(dataDir);
@@ -103,11 +106,11 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   const given = { password: config.superuserPassword !== undefined && Boolean(env.SUPERUSER_PASSWORD), apiToken: Boolean(env.SUPERUSER_API_TOKEN) };
   const password = given.password ? undefined : secrets.SUPERUSER_PASSWORD;
   const apiToken = given.apiToken ? undefined : secrets.SUPERUSER_API_TOKEN;
-  const existed = apiToken !== undefined && (await isRefused(config.port, config.listenHost, apiToken));
+  const existed = apiToken !== undefined && (await isRefused(config, tls?.cert, apiToken));
   const shown = existed ? {} : { password, apiToken };
-  runFile.ready(baseOf(config.port, config.listenHost), shown.apiToken);
+  runFile.ready(baseOf(config.port, config.listenHost, tls !== undefined), shown.apiToken);
   process.stdout.write(banner({
-    port: config.port, host: config.listenHost, username: config.superuserName, given, existed, dataDir,
+    port: config.port, host: config.listenHost, secure: tls !== undefined, username: config.superuserName, given, existed, dataDir,
     ...shown, seconds: (performance.now() - began) / 1000,
   }));
   forgetCredentials(dataDir, secrets);
@@ -153,7 +156,9 @@ function commonEnvironment(env: Environment, secrets: Secrets, dataDir: string, 
 }
 
 /** Whether the generated token is not the database's, because the superuser was there before this DATA_DIR was. */
-async function isRefused(port: number, host: string | undefined, token: string): Promise<boolean> {
-  const response = await fetch(`http://${reachableHost(host)}:${port}/api/users/tokens/?limit=1`, { headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+async function isRefused({ port, listenHost }: Config, certificate: string | undefined, token: string): Promise<boolean> {
+  // By TLS it is the certificate itself that proves that this is ours: it need not be for this address, nor from somebody whom this machine knows.
+  const connect = certificate === undefined ? {} : { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined }, dispatcher = new Agent({ connect });
+  const response = await fetch(`http${certificate === undefined ? '' : 's'}://${reachableHost(listenHost)}:${port}/api/users/tokens/?limit=1`, { dispatcher, headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   return response?.status === 401 || response?.status === 403;
 }

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Agent, fetch } from 'undici';
 import { freePort } from '../processes/free-ports.ts';
 
 /** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
@@ -15,7 +16,7 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-fresh-'));
   // PostgreSQL runs as another user than root.
   chmodSync(dataDir, 0o711);
-  const port = await freePort(), base = `http://127.0.0.1:${port}`;
+  const port = await freePort(), base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SUPERUSER_PASSWORD: PASSWORD, SUPERUSER_API_TOKEN: TOKEN, LOG_LEVEL: 'warn', DATABASE_WAIT_MS: '60000', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -39,9 +40,11 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
 const START_MS = 180_000;
 
 async function answers(base: string, child: ChildProcess): Promise<void> {
+  // Which certificate it has is for the test to look at.
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   for (const until = Date.now() + START_MS; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 200))) {
     if (child.exitCode !== null) throw new Error(`the system ended with ${child.exitCode}`);
-    const ok = await fetch(`${base}/api/dcim/sites/`, { headers: { authorization: `Token ${TOKEN}` } }).then((r) => r.ok, () => false);
+    const ok = await fetch(`${base}/api/dcim/sites/`, { dispatcher, headers: { authorization: `Token ${TOKEN}` } }).then((r) => r.ok, () => false);
     if (ok) return;
   }
   throw new Error('the system did not start');
