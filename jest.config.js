@@ -3,6 +3,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/tools/jest/transform.cjs' },
   testMatch: ['<rootDir>/{packages,services,tools,tests,bench}/**/*.test.ts'],
+  // They put load on the system that all tests of a run share: jest.attacks.config.js.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/attacks/load/'],
   globalSetup: '<rootDir>/tools/testing/global-setup.ts',
   globalTeardown: '<rootDir>/tools/testing/global-teardown.ts',
   coverageProvider: 'v8',
