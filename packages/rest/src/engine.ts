@@ -3,6 +3,7 @@ import { relayWaker } from '@cadastre/events';
 import type { Catalogue } from '@cadastre/model';
 import { Files } from './media/files.ts';
 import type { MediaStore } from './media/store.ts';
+import { USUAL_REGEX_SIZE } from './plan/regex.ts';
 import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
@@ -12,16 +13,30 @@ import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
 import type { Peers } from './write/peers.ts';
+import { Turns, type TurnLimits } from './turns/turns.ts';
 import type { Want } from './templates/known.ts';
 import type { Neighbours } from './templates/neighbours.ts';
 import { transaction } from './write/transaction.ts';
 import { takeWritten, tellWritten, type Written } from './write/written.ts';
+
+/** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
+export interface RegexSettings extends TurnLimits { maxSize: number; timeoutMs: number }
+
+/** How many exports and renderings may run and wait; lists with longer pages than `fromRows` are among them. */
+export interface ExportSettings extends TurnLimits { fromRows: number }
+
+const USUAL_REGEX: RegexSettings = { maxSize: USUAL_REGEX_SIZE, timeoutMs: 1_000, running: 2, runningPerUser: 1, waiting: 40, waitingPerUser: 10, waitMs: 5_000 };
+const USUAL_EXPORTS: ExportSettings = { fromRows: 1_000, running: 2, runningPerUser: 1, waiting: 20, waitingPerUser: 5, waitMs: 20_000 };
 
 export interface EngineSettings {
   paginateCount: number;
   /** 0 for none. */
   maxPageSize: number;
   maxRegexLength: number;
+  /** What regular expressions of filters may take. */
+  regex?: Partial<RegexSettings>;
+  /** Exports and renderings. */
+  exports?: Partial<ExportSettings>;
   maxBulkItems: number;
   /** Objects that one export may hold. */
   maxExportRows: number;
@@ -36,7 +51,7 @@ export interface EngineSettings {
 }
 
 /** Renders a template with JSON text as its context; `models` is JSON text of what is known of the objects in it. @throws an error whose message says what is wrong with the template */
-export type Render = (template: string, context: string, environment: unknown, models: string) => Promise<Rendered>;
+export type Render = (template: string, context: string, environment: unknown, models: string, gone?: AbortSignal) => Promise<Rendered>;
 
 /** What was rendered, or what of the objects of models in its context a template asks for; see `templates/render.ts`. */
 export type Rendered = { text: string } | { wants: Want[] };
@@ -68,7 +83,9 @@ export class Engine {
   readonly texts: RowTexts;
   readonly look: Look;
   readonly pool: Pool;
-  readonly settings: EngineSettings;
+  readonly settings: EngineSettings & { regex: RegexSettings; exports: ExportSettings };
+  /** Turns at what takes long. */
+  readonly turns: { regexes: Turns; exports: Turns };
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
   readonly render: Render;
@@ -85,7 +102,9 @@ export class Engine {
     this.pool = o.pool;
     this.look = new Look(o.pool, this.cache);
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) });
-    this.settings = o.settings;
+    const regex = { ...USUAL_REGEX, ...o.settings.regex }, exports = { ...USUAL_EXPORTS, ...o.settings.exports };
+    this.settings = { ...o.settings, regex, exports };
+    this.turns = { regexes: new Turns(regex, 'searches by regular expression'), exports: new Turns(exports, 'exports and renderings') };
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
     this.render = o.render ?? (() => Promise.reject(new Error(`no templates in service ${o.service}`)));

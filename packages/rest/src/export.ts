@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import { refuse } from './errors.ts';
 import type { Requester } from './plan/permissions.ts';
 import { rowsOf } from './query/sql.ts';
-import { listAll } from './read.ts';
+import { type Address, listAll } from './read.ts';
 import type { Query } from './request/query.ts';
 import { rendered } from './templates/render.ts';
 
@@ -19,10 +19,10 @@ interface ExportTemplate { code: string; environment: Json; mimeType: string; fi
  * The objects of a list, all pages of it, as the export template of that name writes them; it finds their representations as
  * `queryset`. @throws Refusal 404 without such a template for the type, 400 when it fails or there are too many objects
  */
-export async function exported(engine: Engine, model: Model, name: string, query: Query, who: Requester, base: string, strict: boolean): Promise<Exported> {
+export async function exported(engine: Engine, model: Model, name: string, query: Query, who: Requester, to: Pick<Address, 'base' | 'gone'>, strict: boolean): Promise<Exported> {
   const template = await templateFor(engine, model, name);
-  const objects = await listAll(engine, model, query, who, base, strict);
-  const body = await rendered(engine, { template: template.code, context: `{"queryset":[${objects.join(',')}]}`, environment: template.environment, roots: { queryset: { type: model.name, many: true } }, what: 'export template' }, who);
+  const objects = await listAll(engine, model, query, who, to, strict);
+  const body = await rendered(engine, { template: template.code, context: `{"queryset":[${objects.join(',')}]}`, environment: template.environment, roots: { queryset: { type: model.name, many: true } }, what: 'export template' }, who, to);
   return { body, headers: headersOf(model, template) };
 }
 

@@ -16,11 +16,12 @@ import { Unreachable } from './write/peers.ts';
 import { messageOf, parseDeletion, remove } from './write/remove.ts';
 import type { Mode } from './write/parse.ts';
 import { pump, type Stream } from './stream.ts';
+import { userOf, type Waits } from './turns/carefully.ts';
 import type { WriteContext, Written } from './write/save.ts';
 import { listOf, updateMany, updateOne } from './write/update.ts';
 
 /** A request as the pipeline takes it, freed of its carrier. */
-export interface ApiRequest {
+export interface ApiRequest extends Waits {
   method: string;
   /** Path without the query. */
   path: string;
@@ -115,10 +116,11 @@ export class Api {
       const query = parseQuery(request.search, this.#engine.settings);
       if (model.fromEvents) await this.#engine.caughtUp();
       if (query.export !== null && model.features.has('exportTemplates')) {
-        const file = await exported(this.#engine, model, query.export, query, request.who, request.base, isStrict(request));
+        const file = await this.#inTurn(request, () => exported(this.#engine, model, query.export!, query, request.who, request, isStrict(request)));
         return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
       }
-      return { status: 200, headers, body: await list(this.#engine, model, query, request.who, request, isStrict(request)) };
+      const { limit } = query.page, long = limit === 0 || limit > this.#engine.settings.exports.fromRows, read = () => list(this.#engine, model, query, request.who, request, isStrict(request), long);
+      return { status: 200, headers, body: await (long ? this.#inTurn(request, read) : read()) };
     }
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
     if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) throw refuse(405, `Method "${method}" not allowed.`);
@@ -138,6 +140,9 @@ export class Api {
     const written = await updateMany(this.#engine, model, bodies, modeOf(method), context);
     return { status: 200, headers, body: `[${written.texts.join(',')}]` };
   }
+
+  /** What takes long has turns, user by user, and ends when its client leaves. */
+  #inTurn<T>({ who, gone }: ApiRequest, work: () => Promise<T>): Promise<T> { return this.#engine.turns.exports.take(userOf(who), gone?.(), work); }
 
   async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
     const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };

@@ -52,6 +52,8 @@ export { PATHS, permitted, READ, seen } from './seen.ts';
 export { dropReplicas, keepReplicas } from './write/replicas.ts';
 export { parseItems, type WriteContext } from './write/save.ts';
 export { transaction } from './write/transaction.ts';
+export { carefully, userOf, type Waits } from './turns/carefully.ts';
+export { Turns, type TurnLimits } from './turns/turns.ts';
 export { updateMany, updateOne } from './write/update.ts';
 export { storedValue, valuesOf } from './write/values.ts';
 export { pump, type Stream } from './stream.ts';

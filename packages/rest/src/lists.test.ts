@@ -81,7 +81,7 @@ describe('exports', () => {
       (1, '{town.thing}', 'csv', '{"trim_blocks": true}', 'code', 'text/csv', '', 'csv', true), (2, '{town.thing}', 'page', null, 'page', '', 'x', '', false), (3, '{town.thing}', 'broken', null, 'broken', '', '', '', true),
       (4, '{town.word}', 'words', null, 'code', '', 'Wörter "1"', 'txt', true)`);
   });
-  const run = (name: string, search = '', of = thing) => exported(engine, of, name, query(search), superuser, 'http://x', false);
+  const run = (name: string, search = '', of = thing) => exported(engine, of, name, query(search), superuser, { base: 'http://x' }, false);
   test('hold all pages, as they are represented', async () => {
     expect(await run('csv', 'fields=name,words')).toEqual({
       body: 'file', headers: { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="cadastre_things.csv"', 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" },

@@ -1,45 +1,47 @@
 import type { Cell, Model } from '@cadastre/model';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Engine } from './engine.ts';
-import { invalid, notFound, refuse } from './errors.ts';
-import { type ListPlan, planDetail, type Planner, planList, planSelection, writerFor } from './plan/plan.ts';
+import { notFound, refuse } from './errors.ts';
+import { type ListPlan, planDetail, type Planner, planList, planSelection, type Selection, writerFor } from './plan/plan.ts';
 import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { MARKS } from './query/rowTexts.ts';
 import { selectList } from './query/select.ts';
-import { rowsOf, type Statement } from './query/sql.ts';
+import { rowsOf } from './query/sql.ts';
 import { type Query, pageLink } from './request/query.ts';
 import { withSavedFilters } from './request/savedFilters.ts';
 import { etagOf } from './response/etag.ts';
 import type { Writer } from './response/writer.ts';
+import { type Run, runner, type Waits } from './turns/carefully.ts';
 
-/** Where the client sent the request: scheme and host, and the path. */
-export interface Address { base: string; path: string }
+/** Where the client sent the request: scheme and host, and the path; and how long it waits. */
+export interface Address extends Waits { base: string; path: string }
 
 /** JSON text of a page of objects. */
-export async function list(engine: Engine, model: Model, query: Query, who: Requester, address: Address, strict = false): Promise<string> {
+export async function list(engine: Engine, model: Model, query: Query, who: Requester, address: Address, strict = false, long = false): Promise<string> {
   const look = engine.look.wait();
   // The look must not go unheard when planning refuses first.
   look.catch(() => undefined);
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
   if (query.filters.length || query.saved) await look;
   const plan = await planOf(engine, model, query, who, strict);
-  const page = await pageOf(engine, model, plan, query, look, address.base);
-  return pageText(query, page, await totalOf(engine, model, plan), address);
+  const run = runner(engine, { regexes: plan.regexes, long }, who, address), page = await pageOf(engine, model, plan, query, look, address.base, run);
+  return pageText(query, page, await totalOf(engine, model, plan, run), address);
 }
 
 /** A row of a page: its id, and its text. */
 interface Row { id: string; text: string }
 
 /** The objects of a page. Where all of them are remembered, the database tells only which they are, and in which state. */
-async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query, look: Promise<void>, base: string): Promise<Row[]> {
+async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query, look: Promise<void>, base: string, run: Run): Promise<Row[]> {
   const { writer } = plan, remembered = isUsual(query) ? engine.texts.of(model, writer, base) : undefined;
   const key = remembered && JSON.stringify([query.page, plan.page('')]);
   if (remembered?.foresees(key!)) {
-    const marks = await pageRows(engine, model, plan, MARKS, query, look), found = remembered.find(marks);
+    const marks = await pageRows(engine, model, plan, MARKS, query, look, run), found = remembered.find(marks);
     if (found) return marks.map(([id], i) => ({ id: id!, text: found[i]!.text }));
   }
   const keep = remembered?.begin(), columns = selectList(engine.tables, model, writer.columns);
-  const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look);
+  const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look, run);
   const source = await engine.source(), around = (await surroundingsOf(source, model, writer, rows))(base);
   const shown = rows.map((cells) => ({ id: cells[0]!, mark: cells[writer.columns.length]!, text: writer.print(cells, around) }));
   if (!source.passing?.seen) keep?.(source.definitions, shown, key);
@@ -52,13 +54,13 @@ const isUsual = ({ fields, omit }: Query): boolean => !fields && !omit;
 /** From this offset on it is worth finding out first from which end of the list its page is nearer. */
 const FAR = 1000;
 
-async function pageRows(engine: Engine, model: Model, plan: ListPlan, selected: string, { page }: Query, look: Promise<void>): Promise<Cell[][]> {
+async function pageRows(engine: Engine, model: Model, plan: ListPlan, selected: string, { page }: Query, look: Promise<void>, run: Run): Promise<Cell[][]> {
   if (page.mode === 'offset' && page.offset >= FAR && plan.fromEnd) {
     await look;
-    const total = totals(engine, model, plan)?.known();
-    if (total !== undefined && page.offset > total / 2) return (await run(engine, plan, plan.fromEnd(selected, total))).reverse();
+    const total = totals(engine, model, plan, run)?.known();
+    if (total !== undefined && page.offset > total / 2) return (await run(plan.fromEnd(selected, total))).reverse();
   }
-  return (await Promise.all([run(engine, plan, plan.page(selected)), look]))[0];
+  return (await Promise.all([run(plan.page(selected)), look]))[0];
 }
 
 async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
@@ -66,49 +68,52 @@ async function planOf(engine: Engine, model: Model, query: Query, who: Requester
 }
 
 const plannerOf = async (engine: Engine): Promise<Planner> =>
-  ({ tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength });
+  ({ tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength, maxRegexSize: engine.settings.regex.maxSize });
 
 /**
  * What a request's filters select among the objects to which the requester may do something: the condition on the table's rows (as `t`),
- * and its values, to which a statement may add its own.
+ * and its values, to which a statement may add its own. With regular expressions among them it is to be run by `carefully`.
  * @throws Refusal 403 without permission, 400 for wrong filter values
  */
-export async function selection(engine: Engine, model: Model, query: Query, who: Requester, action: Action): Promise<{ condition: string; values: unknown[] }> {
+export async function selection(engine: Engine, model: Model, query: Query, who: Requester, action: Action): Promise<Selection> {
   await engine.look.wait();
   return planSelection(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, action);
 }
 
+/** How many objects of an export are printed at a stretch. */
+const AT_ONCE = 200;
+
 /** JSON texts of all objects of a list, whatever its pages. @throws Refusal 400 when there are more than one answer may hold */
-export async function listAll(engine: Engine, model: Model, query: Query, who: Requester, base: string, strict: boolean): Promise<string[]> {
+export async function listAll(engine: Engine, model: Model, query: Query, who: Requester, { base, gone }: Pick<Address, 'base' | 'gone'>, strict: boolean): Promise<string[]> {
   await engine.look.wait();
   const most = engine.settings.maxExportRows;
   const plan = await planOf(engine, model, { ...query, page: { mode: 'offset', limit: most + 1, offset: 0 } }, who, strict);
-  const rows = await run(engine, plan, plan.page(selectList(engine.tables, model, plan.writer.columns)));
+  const run = runner(engine, { regexes: plan.regexes, long: true }, who, { ...(gone && { gone }) });
+  const rows = await run(plan.page(selectList(engine.tables, model, plan.writer.columns)));
   if (rows.length > most) throw refuse(400, `An export may hold at most ${most} objects; use filters to export fewer.`);
   const around = (await surroundingsOf(await engine.source(), model, plan.writer, rows))(base);
-  return rows.map((cells) => plan.writer.print(cells, around));
-}
-
-async function run(engine: Engine, plan: ListPlan, statement: Statement): Promise<Cell[][]> {
-  try { return await rowsOf(engine.pool, statement); } catch (error) {
-    if ((error as { code?: string }).code === '2201B') throw invalid(Object.fromEntries(plan.regexes.map((name) => [name, ['Enter a valid regular expression.']])));
-    throw error;
+  const texts: string[] = [];
+  for (const [i, cells] of rows.entries()) {
+    // Others have their turn in between.
+    if (i % AT_ONCE === AT_ONCE - 1) await turn();
+    texts.push(plan.writer.print(cells, around));
   }
+  return texts;
 }
 
 /** How many objects match: remembered until an object of a type changes that the conditions look at. */
-async function totalOf(engine: Engine, model: Model, plan: ListPlan): Promise<number | null> {
-  const total = totals(engine, model, plan);
+async function totalOf(engine: Engine, model: Model, plan: ListPlan, run: Run): Promise<number | null> {
+  const total = totals(engine, model, plan, run);
   return total ? total.known() ?? total.load() : null;
 }
 
 /** The total of a plan's list: as it is remembered, and counted. None where nobody asks for it. */
-function totals(engine: Engine, model: Model, { count, types }: ListPlan): { known(): number | undefined; load(): Promise<number> } | undefined {
+function totals(engine: Engine, model: Model, { count, types }: ListPlan, run: Run): { known(): number | undefined; load(): Promise<number> } | undefined {
   if (!count) return undefined;
   const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types), key = count.text + JSON.stringify(count.values);
   return {
     known: () => shelf.get(key)?.total,
-    load: async () => (await shelf.fill(async () => new Map([[key, { total: Number((await rowsOf(engine.pool, count))[0]![0]) }]]))).get(key)!.total,
+    load: async () => (await shelf.fill(async () => new Map([[key, { total: Number((await run(count))[0]![0]) }]]))).get(key)!.total,
   };
 }
 

@@ -11,6 +11,7 @@ import { parseQuery } from './request/query.ts';
 import { brief, record } from './response/shapes.ts';
 import { compileForm } from './response/writer.ts';
 import { rendered, type Roots } from './templates/render.ts';
+import { userOf } from './turns/carefully.ts';
 import { resolve } from './write/references.ts';
 import { transaction } from './write/transaction.ts';
 
@@ -24,7 +25,7 @@ export async function renderTemplate(engine: Engine, id: string, context: Dict, 
   const rows = await rowsOf(engine.pool, { text: `select ${[...writer.columns, ...TEMPLATE_FIELDS].map((name) => `t.${quote(name)}`).join(', ')} from ${tables.nameOf(CONFIG_TEMPLATE)} t where t.id = $1`, values: [id] });
   const [code, environment] = rows[0]?.slice(-TEMPLATE_FIELDS.length) ?? [];
   if (code === undefined) throw notFound(model.className);
-  const content = await rendered(engine, { template: code ?? '', context: JSON.stringify(context), environment: JSON.parse(environment ?? 'null'), roots, what: 'config template' }, request.who);
+  const content = await rendered(engine, { template: code ?? '', context: JSON.stringify(context), environment: JSON.parse(environment ?? 'null'), roots, what: 'config template' }, request.who, request);
   if (/^text\/plain\b/.test(String(request.headers['accept'] ?? ''))) return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }, body: content };
   const around = (await surroundingsOf(await engine.source(), model, writer, rows))(request.base);
   return { status: 200, headers: {}, body: `{"configtemplate":${writer.print(rows[0]!, around)},"content":${JSON.stringify(content)}}` };
@@ -49,12 +50,16 @@ export function renderConfig(engine: Engine, type: string): ActionHandler {
       if (!/^\d{1,18}$/.test(id ?? '')) throw refuse(404, 'Not found.');
       const variables = dictionaryOf(request);
       await permitted(engine, model, id, request, 'render_config');
-      const object = JSON.parse((await detail(engine, model, id!, parseQuery('', engine.settings), request.who, request.base)).text) as Dict;
-      const { config_template_id: wanted, ...rest } = variables, template = wanted ? await templateNamed(engine, wanted, request) : await templateOf(engine, model, id!);
-      if (template === null) return { status: 400, headers: {}, body: JSON.stringify({ error: wanted ? `Config template with ID ${typeof wanted === 'object' ? JSON.stringify(wanted) : String(wanted)} not found.` : `No config template found for this ${name}.` }) };
-      return renderTemplate(engine, template, { ...(object['config_context'] as Dict), ...rest, [name]: object }, request, { [name]: { type } });
+      return engine.turns.exports.take(userOf(request.who), request.gone?.(), () => renderedFor(id!, variables, request));
     },
   };
+
+  async function renderedFor(id: string, variables: Dict, request: ApiRequest): Promise<ApiResponse> {
+    const object = JSON.parse((await detail(engine, model, id, parseQuery('', engine.settings), request.who, request.base)).text) as Dict;
+    const { config_template_id: wanted, ...rest } = variables, template = wanted ? await templateNamed(engine, wanted, request) : await templateOf(engine, model, id);
+    if (template === null) return { status: 400, headers: {}, body: JSON.stringify({ error: wanted ? `Config template with ID ${typeof wanted === 'object' ? JSON.stringify(wanted) : String(wanted)} not found.` : `No config template found for this ${name}.` }) };
+    return renderTemplate(engine, template, { ...(object['config_context'] as Dict), ...rest, [name]: object }, request, { [name]: { type } });
+  }
 }
 
 /** Variables for the template, and which one. */

@@ -7,6 +7,8 @@ export type Stream = (ended: AbortSignal) => AsyncIterable<string>;
 /** Sends pieces as they come, at the pace of the client. It ends with the stream, when the client leaves, or when the server closes. */
 export async function pump(response: ServerResponse, stream: Stream, closing?: AbortSignal): Promise<void> {
   const left = new AbortController();
+  // Who left while the answer was being prepared does not leave again.
+  if (response.destroyed) left.abort();
   response.once('close', () => left.abort());
   const ended = closing ? AbortSignal.any([left.signal, closing]) : left.signal;
   // The client learns at once that it is listening.

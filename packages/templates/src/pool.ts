@@ -25,8 +25,8 @@ export interface PoolOptions {
 
 /** Worker processes for code that is not trusted: limited in time and memory, killed and replaced when they exceed it. */
 export interface Pool<Does extends Jobs = TemplateJobs> {
-  /** @throws LimitError | JobError */
-  run<Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }): Promise<Does[Kind]['result']>;
+  /** A job ends when nobody waits for it any more (`gone`). @throws LimitError | JobError */
+  run<Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }, gone?: AbortSignal): Promise<Does[Kind]['result']>;
   close(): Promise<void>;
 }
 
@@ -67,6 +67,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
   const waiting: Task[] = [];
   const slots = new Set<Slot>();
   let closed = false;
+  const noLonger = () => new LimitError('is no longer waited for');
   const tookTooLong = () => new LimitError(`took more than ${timeoutMs} ms`);
 
   const start = (): void => {
@@ -131,16 +132,26 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
     })), inMs);
   };
 
-  /** One worker stays ready; more come when jobs wait. */
+  /** One worker stays ready beside those that have jobs, so that the next job need not wait for its start. */
   const grow = (): void => {
-    if (!closed && slots.size < size && (slots.size === 0 || waiting.length > 0)) start();
+    if (!closed && slots.size < size && (waiting.length > 0 || [...slots].every(({ task }) => task))) start();
+  };
+
+  const leave = (task: Task): void => {
+    const at = waiting.indexOf(task), slot = [...slots].find((one) => one.task === task);
+    if (at >= 0) { waiting.splice(at, 1); task.reject(noLonger()); }
+    if (slot) replace(slot, noLonger());
   };
 
   grow();
   return {
-    run: <Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }) => new Promise<Does[Kind]['result']>((resolve, reject) => {
+    run: <Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }, gone?: AbortSignal) => new Promise<Does[Kind]['result']>((resolve, reject) => {
       if (closed) return reject(new LimitError('failed: the service is stopping'));
-      waiting.push({ job, resolve: resolve as (result: unknown) => void, reject });
+      if (gone?.aborted) return reject(noLonger());
+      const stay = () => gone?.removeEventListener('abort', onGone), onGone = () => leave(task);
+      const task: Task = { job, resolve: (result) => { stay(); resolve(result as Does[Kind]['result']); }, reject: (error) => { stay(); reject(error); } };
+      gone?.addEventListener('abort', onGone, { once: true });
+      waiting.push(task);
       next();
       grow();
     }),

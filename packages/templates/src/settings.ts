@@ -21,7 +21,7 @@ export function lazyRenderer({ maxOutput, ...options }: RendererOptions): Render
     return { pool, renderer: createRenderer(pool, maxOutput) };
   };
   return {
-    render: (texts, context, how) => (started ??= start()).renderer.render(texts, context, how),
+    render: (...asked) => (started ??= start()).renderer.render(...asked),
     explore: (...asked) => (started ??= start()).renderer.explore(...asked),
     close: async () => started?.pool.close(),
   };

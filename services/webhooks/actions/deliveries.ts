@@ -1,5 +1,5 @@
 import { isDict, type Json } from '@cadastre/model';
-import { type ActionHandler, allowed, type ApiRequest, detail, type Engine, freeForm, invalid, notFound, notPermitted, parameter, parseBody, parseQuery, recordOf, refuse, selection, whole } from '@cadastre/rest';
+import { type ActionHandler, allowed, type ApiRequest, carefully, detail, type Engine, freeForm, invalid, notFound, notPermitted, parameter, parseBody, parseQuery, recordOf, refuse, selection, whole } from '@cadastre/rest';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
 import { type Order, steer } from '../queue/steer.ts';
 import { posting } from './posting.ts';
@@ -41,8 +41,9 @@ const many = (engine: Engine, { order, several, from, byDefault, done }: Steerin
     const query = parseQuery(request.search, engine.settings), filters = [...query.filters, ...filtersIn(request)];
     if (!filters.length && !query.saved) throw refuse(400, 'Name at least one filter, such as status.');
     const named = filters.some(([name]) => /^status(__|$)/.test(name));
-    const { condition, values } = await selection(engine, webhookDelivery, { ...query, filters: filters.filter(([name]) => name !== 'limit') }, request.who, 'change');
-    const { ids, more } = await steer(engine.pool, order, { condition, values, statuses: named ? from : byDefault, limit: limitOf(query.all.get('limit') ?? filters.find(([name]) => name === 'limit')?.[1][0] ?? null, bulkLimit) }, request.who.username);
+    const { condition, values, regexes } = await selection(engine, webhookDelivery, { ...query, filters: filters.filter(([name]) => name !== 'limit') }, request.who, 'change');
+    const limit = limitOf(query.all.get('limit') ?? filters.find(([name]) => name === 'limit')?.[1][0] ?? null, bulkLimit);
+    const { ids, more } = await carefully(engine, { regexes }, request.who, request, (executor) => steer(executor, order, { condition, values, statuses: named ? from : byDefault, limit }, request.who.username));
     return { status: 200, body: JSON.stringify({ [done]: ids.length, more }) };
   },
 });

@@ -1,6 +1,7 @@
 import { canonicalAddress, type Choice, type Lookup, type LookupFamily, momentOf } from '@cadastre/model';
 import { truthy } from '../request/query.ts';
 import { type Binder, likeText } from '../query/sql.ts';
+import { regexProblem } from './regex.ts';
 
 /** A column in a statement: its SQL, and the type that values are bound as. */
 export interface Operand {
@@ -14,6 +15,7 @@ export interface Operand {
 export interface Comparing {
   binder: Binder;
   maxRegexLength: number;
+  maxRegexSize?: number | undefined;
   /** Collects messages by parameter; a parameter with messages has no condition. */
   fail(message: string): void;
   /** Tells that a regular expression is part of the statement: PostgreSQL is the judge of its grammar. */
@@ -66,6 +68,8 @@ function one(operand: Operand, family: LookupFamily, lookup: Lookup, values: str
 
 function regex(sql: string, operator: string, values: string[], context: Comparing): string | undefined {
   if (values.some((v) => v.length > context.maxRegexLength)) return void context.fail(`A regular expression may have at most ${context.maxRegexLength} characters.`);
+  const problem = values.map((v) => regexProblem(v, context.maxRegexSize)).find((one) => one !== undefined);
+  if (problem !== undefined) return void context.fail(problem);
   context.regex();
   return `(${values.map((v) => `${sql} ${operator} ${context.binder.bind(v)}`).join(' or ')})`;
 }

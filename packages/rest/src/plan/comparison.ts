@@ -1,6 +1,7 @@
 import type { Json } from '@cadastre/model';
 import { type Binder, likeText } from '../query/sql.ts';
 import { boundType, fitting } from './fitting.ts';
+import { regexProblem } from './regex.ts';
 
 /** A constraint names something that does not exist, or compares it in a way that it cannot be compared. */
 export class ConstraintError extends Error {}
@@ -17,6 +18,11 @@ export function comparison(sql: string, columnType: string, operator: string, va
   const type = castOf(columnType);
   const bound = (one: Json) => `${binder.bind(readAs(type, one))}::${type}`;
   const text = (one: Json) => binder.bind(readAs('text', one));
+  const pattern = (one: Json) => {
+    const problem = regexProblem(String(scalar(one)));
+    if (problem !== undefined) throw new ConstraintError(problem);
+    return text(one);
+  };
   const like = (before: string, after: string, insensitive: boolean) => `${sql}::text ${insensitive ? 'ilike' : 'like'} ${text(before + likeText(String(scalar(value))) + after)}`;
   switch (operator) {
     case 'exact': return value === null ? `${sql} is null` : `${sql} = ${bound(value)}`;
@@ -37,8 +43,8 @@ export function comparison(sql: string, columnType: string, operator: string, va
     case 'istartswith': return like('', '%', true);
     case 'endswith': return like('%', '', false);
     case 'iendswith': return like('%', '', true);
-    case 'regex': return `${sql}::text ~ ${text(value)}`;
-    case 'iregex': return `${sql}::text ~* ${text(value)}`;
+    case 'regex': return `${sql}::text ~ ${pattern(value)}`;
+    case 'iregex': return `${sql}::text ~* ${pattern(value)}`;
     default: throw new ConstraintError(`Unsupported lookup '${operator}'.`);
   }
 }

@@ -21,6 +21,7 @@ export interface FilterContext {
   find: Finder;
   definitions: CustomFieldDefinitions;
   maxRegexLength: number;
+  maxRegexSize?: number | undefined;
   /** Unknown names are errors (`Prefer: handling=strict`). */
   strict: boolean;
   /** Id of the user who asks. */
@@ -60,7 +61,7 @@ export async function conditionsOf(model: Model, filters: Query['filters'], cont
   function add(sql: string | undefined): void { if (sql) out.sql.push(sql); }
   function comparing(parameter: string): Comparing {
     return {
-      binder: context.binder, maxRegexLength: context.maxRegexLength,
+      binder: context.binder, maxRegexLength: context.maxRegexLength, maxRegexSize: context.maxRegexSize,
       fail: (message) => { (errors[parameter] ??= []).push(message); },
       regex: () => { out.regexes.push(parameter); },
     };

@@ -24,7 +24,10 @@ export interface ListPlan {
   regexes: string[];
 }
 
-export interface Planner { tables: Tables; cache: Cache; find: Finder; definitions: CustomFieldDefinitions; maxRegexLength: number }
+/** The condition on a table's rows (as `t`) that a request's filters are, and its values, to which a statement may add its own. */
+export interface Selection { condition: string; values: unknown[]; /** Parameters that hold regular expressions. */ regexes: string[] }
+
+export interface Planner { tables: Tables; cache: Cache; find: Finder; definitions: CustomFieldDefinitions; maxRegexLength: number; maxRegexSize?: number | undefined }
 
 const writers = new WeakMap<Model, Map<string, Writer>>();
 /** How many shapes (`?fields=…`) of a model are kept compiled. */
@@ -63,7 +66,7 @@ function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | '
 /** @throws Refusal 403 without permission, 400 for wrong filter values */
 export async function planList(planner: Planner, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
   const { tables } = planner, binder = new Binder();
-  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict, requester: who.userId });
+  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict, requester: who.userId });
   const permission = permissionSql(tables, model, 'view', who, binder, conditions.types);
   if (permission) conditions.sql.push(permission);
   const writer = writerFor(tables, model, query, 'each');
@@ -83,11 +86,11 @@ export async function planList(planner: Planner, model: Model, query: Query, who
 }
 
 /** The condition of a request's filters and of what the requester may do. Names that are no filters are refused: it is no list that shows what it was taken for. */
-export async function planSelection(planner: Planner, model: Model, query: Query, who: Requester, action: Action): Promise<{ condition: string; values: unknown[] }> {
+export async function planSelection(planner: Planner, model: Model, query: Query, who: Requester, action: Action): Promise<Selection> {
   const { tables } = planner, binder = new Binder();
-  const { sql } = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, strict: true, requester: who.userId });
+  const { sql, regexes } = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict: true, requester: who.userId });
   const permission = permissionSql(tables, model, action, who, binder);
-  return { condition: [...sql, ...(permission ? [permission] : [])].join(' and ') || 'true', values: binder.values };
+  return { condition: [...sql, ...(permission ? [permission] : [])].join(' and ') || 'true', values: binder.values, regexes };
 }
 
 function fromEndOf(all: string, reversed: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {

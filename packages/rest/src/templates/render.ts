@@ -3,6 +3,8 @@ import type { Engine, Rendered } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { type Picture, pictures } from '../pictures.ts';
 import type { Requester } from '../plan/permissions.ts';
+import type { Waits } from '../turns/carefully.ts';
+import { left } from '../turns/turns.ts';
 import { addType, type Known, listKey, objectKey, type Want } from './known.ts';
 import { related } from './related.ts';
 
@@ -21,13 +23,14 @@ const USUAL_RELATED = 10_000;
  * What a run asks for and was not given is loaded for all objects at once, and the template is run again: the statements grow with the steps
  * that it takes, not with the objects that it takes them from. @throws Refusal 400 that says what is wrong with the template
  */
-export async function rendered(engine: Engine, { template, context, environment, roots, what }: Rendering, who: Requester): Promise<string> {
+export async function rendered(engine: Engine, { template, context, environment, roots, what }: Rendering, who: Requester, { gone }: Waits = {}): Promise<string> {
   const most = engine.settings.maxRelatedObjects ?? USUAL_RELATED, fail = (reason: string): never => { throw refuse(400, `The ${what} could not be rendered: ${reason}`); };
-  const loader = new Loader(engine, who, most, fail);
+  const signal = gone?.(), loader = new Loader(engine, who, most, fail);
   const known: Known = { roots, types: {}, objects: {}, lists: {}, maxWants: most + 100 };
   for (const { type } of Object.values(roots)) addType(engine.catalogue, known.types, type);
   for (let round = 0; round <= MOST_ROUNDS; round++) {
-    const outcome: Rendered = await engine.render(template, context, environment, JSON.stringify(known)).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+    const outcome: Rendered = await engine.render(template, context, environment, JSON.stringify(known), signal).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+    if (signal?.aborted) throw left();
     if ('text' in outcome) return outcome.text;
     await loader.load(outcome.wants, known);
   }

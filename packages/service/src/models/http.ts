@@ -39,7 +39,7 @@ export function modelRoutes({ config, api, engine, requesterOf, openApi, seeing,
     response.locals['route'] = routeOf(path);
     const asked: ApiRequest = {
       method: request.method, path, search: question < 0 ? '' : request.url.slice(question + 1), headers, body: request.body as Buffer | undefined,
-      id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who,
+      id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who, gone: goneOf(response),
     };
     send(response, await answer(asked, response), request.method === 'HEAD', closingOf(response));
   };
@@ -73,6 +73,18 @@ export function modelRoutes({ config, api, engine, requesterOf, openApi, seeing,
     });
     for (const [path, answer] of Object.entries(internal)) app.get(`/internal/${path}`, (_request, response) => { response.json(answer()); });
     app.use('/api', (request, response, next) => { request.url = request.originalUrl; handle(request, response).catch(next); });
+  };
+}
+
+/** Aborts when the client leaves before it has its answer. Most answers are there before anybody asks for the signal. */
+function goneOf(response: Response): () => AbortSignal {
+  let signal: AbortSignal | undefined;
+  return () => {
+    if (signal) return signal;
+    const left = new AbortController();
+    if (response.destroyed) left.abort();
+    else response.once('close', () => { if (!response.writableFinished) left.abort(); });
+    return (signal = left.signal);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, topicOf, trimParked } from '@cadastre/events';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { type ActionHandler, Api, applyEvents, asideFor, type BaseChoices, concerns, Engine, isRecorded, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
+import { type ActionHandler, Api, applyEvents, asideFor, type BaseChoices, concerns, Engine, type EngineSettings, isRecorded, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, databaseVariable, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -83,7 +83,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const following = { name, group: groupOf(name), events, pool, published };
   const engine = new Engine({
     catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
-    settings: { paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxRelatedObjects: config.templateMaxRelated, maxFileBytes: config.mediaMaxBytes, cacheEntries: config.briefCacheEntries, rowTextBytes: config.rowCacheMb * 2 ** 20 },
+    settings: { ...longWork(config), paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxRelatedObjects: config.templateMaxRelated, maxFileBytes: config.mediaMaxBytes, cacheEntries: config.briefCacheEntries, rowTextBytes: config.rowCacheMb * 2 ** 20 },
     render: exporting(config, onClose), neighbours,
     caughtUp: catchUp({
       ...following, services: catalogue.services(), withinMs: config.changelogWaitMs,
@@ -128,12 +128,24 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
 
 const hasFiles = (catalogue: Catalogue, name: string): boolean => catalogue.ownedBy(name).some((model) => Object.values(model.fields).some((field) => field.upload));
 
+/** How much of what takes long runs and waits. */
+const longWork = (config: Config): Pick<EngineSettings, 'regex' | 'exports'> => ({
+  regex: {
+    maxSize: config.maxRegexSize, timeoutMs: config.regexTimeoutMs, running: config.regexConcurrency, runningPerUser: config.regexConcurrencyPerUser,
+    waiting: config.regexQueue, waitingPerUser: config.regexQueuePerUser, waitMs: config.regexWaitMs,
+  },
+  exports: {
+    fromRows: config.exportFromRows, running: config.exportConcurrency, runningPerUser: config.exportConcurrencyPerUser,
+    waiting: config.exportQueue, waitingPerUser: config.exportQueuePerUser, waitMs: config.exportWaitMs,
+  },
+});
+
 /** Renders export templates; they see whole lists, so they may take longer than others. */
 function exporting(config: Config, onClose: ServiceContext['onClose']): Render {
-  const { exportTimeoutMs: timeoutMs, exportMemoryMb: memoryMb, exportMaxBytes: maxOutput } = config;
-  const renderer = lazyRenderer({ size: 1, timeoutMs, memoryMb, maxOutput });
+  const { exportConcurrency: size, exportTimeoutMs: timeoutMs, exportMemoryMb: memoryMb, exportMaxBytes: maxOutput } = config;
+  const renderer = lazyRenderer({ size, timeoutMs, memoryMb, maxOutput });
   onClose('exports', renderer.close);
-  return async (template, context, environment, models) => (models === undefined ? { text: (await renderer.render({ template }, context, environmentOf(environment))).template } : renderer.explore(template, context, models, environmentOf(environment)));
+  return async (template, context, environment, models, gone) => (models === undefined ? { text: (await renderer.render({ template }, context, environmentOf(environment), gone)).template } : renderer.explore(template, context, models, environmentOf(environment), gone));
 }
 
 const host = (config: Config) => (config.listenHost === undefined ? {} : { host: config.listenHost });
