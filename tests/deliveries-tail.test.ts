@@ -1,34 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Body, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { deliveries, ended, makeSite, makeWebhook, sample, soon } from './support/hooks.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useSystem } from './support/system.ts';
+import { listen, type Tail } from './support/tail.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();
 let receiver: Receiver;
 beforeAll(async () => { receiver = await startReceiver(); });
 afterAll(() => receiver.close());
-
-interface Tail { status: number; headers: Headers; /** Data of the events so far. */ events: Body[]; lastId: string | undefined; text: string; close(): void }
-
-/** Listens through the gateway until it is closed. */
-async function listen(client: Client, query = '', lastId?: string): Promise<Tail> {
-  const leaving = new AbortController();
-  const response = await fetch(`${client.base}${deliveries}tail/${query}`, { signal: leaving.signal, headers: { Authorization: client.authorization!, Accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }) } });
-  const tail: Tail = { status: response.status, headers: response.headers, events: [], lastId: undefined, text: '', close: () => leaving.abort() };
-  void (async () => {
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      tail.text += chunk;
-      const whole = tail.text.slice(0, tail.text.lastIndexOf('\n\n') + 2).split('\n\n');
-      tail.events = whole.flatMap((event) => { const data = /^data: (.*)$/m.exec(event)?.[1]; return data === undefined ? [] : [JSON.parse(data)]; });
-      tail.lastId = whole.flatMap((event) => /^id: (.*)$/m.exec(event)?.[1] ?? []).at(-1);
-    }
-  })().catch(() => undefined);
-  if (response.status === 200) await eventually(() => expect(tail.text).toContain('retry:'), soon);
-  return tail;
-}
 
 test('deliveries are told as they go, through the gateway, to those who asked for them', async () => {
   const [webhook, other] = [await makeWebhook(used.admin, receiver), await makeWebhook(used.admin, receiver)], site = await makeSite(used.admin);

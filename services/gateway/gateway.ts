@@ -9,6 +9,7 @@ import type { Client, Places } from './places.ts';
 import type { Forward } from './proxy.ts';
 import { positionHeader } from './position.ts';
 import { pathOf, type Route, router } from './routes.ts';
+import { keepIdentity } from './streams.ts';
 import type { Schema } from './schema.ts';
 import type { Operations } from './operations/operation.ts';
 import type { Pages } from './pages/pages.ts';
@@ -109,6 +110,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     headers['x-cadastre-base'] = admitted.base;
     const unseen = options.unseen(route.service);
     if (unseen !== undefined) headers[unseenHeader] = unseen;
+    keepIdentity(req, admitted.identity);
     // What the client proved itself with is nobody else's business.
     delete headers.authorization;
     delete headers.cookie;

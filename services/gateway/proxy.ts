@@ -16,6 +16,8 @@ export interface ProxyOptions {
   maxSockets: number;
   /** Hears of every answer, before the client does; may change its headers. */
   answered?(service: string, headers: IncomingMessage['headers'], req: IncomingMessage): void;
+  /** Hears of every answer that goes on for long; `end` ends it before its time. */
+  streaming?(req: IncomingMessage, res: ServerResponse, end: () => void): void;
   /** Hears of every request that a service could not answer. */
   failed(service: string, error: Error, req: IncomingMessage): void;
 }
@@ -52,7 +54,7 @@ class Nothing extends Stream {
  * Forwards requests to services over kept-alive connections. A service that is down is 503, one that is silent 504, one
  * that does not speak HTTP 502; an answer that breaks off is cut for the client too, as it cannot be taken back.
  */
-export function forwarder({ targets, agent, timeoutMs, maxSockets, answered, failed }: ProxyOptions): Forward & { close(): void } {
+export function forwarder({ targets, agent, timeoutMs, maxSockets, answered, streaming, failed }: ProxyOptions): Forward & { close(): void } {
   const agents = new Map([...targets.keys()].map((service) => [service, agent(service, { keepAlive: true, maxSockets, maxFreeSockets: maxSockets, scheduling: 'lifo' })]));
   const urls = new Map([...targets].map(([service, target]) => [service, new URL(target)]));
   const options: Options = {
@@ -76,9 +78,10 @@ export function forwarder({ targets, agent, timeoutMs, maxSockets, answered, fai
         headers.connection = passage?.close || res.getHeader('Connection') === 'close' ? 'close' : 'keep-alive';
         // What never ends by itself must not hold up the end of this process.
         if (isEventStream(headers) && 'app' in res) {
-          const closing = closingOf(res as Response), end = () => res.end();
+          const closing = closingOf(res as Response), end = () => endNow(res as Response, passage);
           closing.addEventListener('abort', end, { once: true });
           res.once('close', () => closing.removeEventListener('abort', end));
+          streaming?.(req, res as Response, end);
         }
       });
       server.on('error', (error, req, res) => { if (req && res && 'setHeader' in res) onError(error, req, res); });
@@ -115,6 +118,16 @@ export function forwarder({ targets, agent, timeoutMs, maxSockets, answered, fai
     void way.once(req, res, () => {});
   };
   return Object.assign(forward, { abandon: (req: Passing) => { req[passageOf]?.upstream?.destroy(); }, close: () => { for (const one of agents.values()) one.destroy(); } });
+}
+
+/** How long a client has to take the end of an answer. */
+const END_MS = 500;
+
+/** Ends an answer that goes on, for the client and for the service, whether the client takes what is sent or not. */
+function endNow(res: ServerResponse, passage: Passage | undefined): void {
+  res.end();
+  passage?.upstream?.destroy();
+  setTimeout(() => { if (!res.writableFinished) res.destroy(); }, END_MS).unref();
 }
 
 const isEventStream = (headers: IncomingMessage['headers']) => headers['content-type']?.startsWith('text/event-stream') ?? false;

@@ -26,6 +26,7 @@ import { router, routes, type Served, type ServedFiles } from './routes.ts';
 import { positionHeader, positions } from './position.ts';
 import { schemaSource } from './schema.ts';
 import { sessions } from './sessions.ts';
+import { streams } from './streams.ts';
 import { takeNote, unseen } from './unseen.ts';
 import { views, viewsDocument } from './views.ts';
 
@@ -49,10 +50,12 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
   const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
   const ttlMs = config.tokenCacheSeconds * 1000;
   const loggedIn = sessions(secret, config.loginTimeout);
-  const tokens = identities({ verify: verifyWith(auth, loggedIn.open), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
+  const known = identities({ verify: verifyWith(auth, loggedIn.open), ttlMs, refusalTtlMs: 1000, max: tokenCacheEntries });
+  const tokens: Identities = { ...known, invalidate(what) { known.invalidate(what); open.look(); } };
   const memory = unseen(targets.keys(), follows, (written) => { if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all'); });
   const position = positions(secret), carried = new LRUCache<string, true>({ max: 10_000 });
   const forward = forwarder({
+    streaming: (...answer) => open.watch(...answer),
     targets, agent: connect.agent, timeoutMs: proxyTimeoutMs, maxSockets: proxyConnections,
     answered(service, headers, req) {
       const written = takeNote(memory, service, headers);
@@ -65,6 +68,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
+  const open = streams(admit);
   const clients = operationsClients(services, config), operations = allOperations(clients), answered = operationsBy({ operations, admit, pages: config });
   const { paths } = viewsDocument(views({ routes: table, workers }));
   const atServices = new Map([...targets.keys(), 'gateway'].map((service) => [service, places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs })]));
@@ -99,7 +103,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     const what = invalidationFor(event);
     if (what !== null) tokens.invalidate(what);
   };
-  return { http, invalidate: tokens.invalidate, changed, close: () => { forward.close(); auth.close(); clients.close(); document.close(); } };
+  return { http, invalidate: tokens.invalidate, changed, close: () => { open.close(); forward.close(); auth.close(); clients.close(); document.close(); } };
 }
 
 /** How many workers the webhooks service runs; none when it does not answer. */

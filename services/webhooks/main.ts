@@ -11,10 +11,10 @@ import { facilities } from './facilities.ts';
 import { deliveryMetrics } from './metrics.ts';
 import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './start.ts';
-import type { Listeners } from './tail/follow.ts';
+import { Places } from './tail/places.ts';
 
 // Requests come only after everything has started.
-const running: { delivery?: Delivery; listeners: Listeners } = { listeners: { count: 0, most: 0 } };
+const running: { delivery?: Delivery; places: Places } = { places: new Places() };
 const delivery = (): Delivery => running.delivery!;
 
 await runModelService('webhooks', {
@@ -23,15 +23,16 @@ await runModelService('webhooks', {
   facilities: (config) => facilities(config.maxRegexLength),
   actions(service) {
     const settings = loadWebhookSettings(process.env);
-    running.listeners.most = settings.webhookTailListeners;
-    return actions({ ...service, settings, delivery, listeners: running.listeners });
+    const most = settings.webhookTailListeners;
+    running.places.limits = { most, mostPerUser: settings.webhookTailListenersPerUser || most };
+    return actions({ ...service, settings, delivery, places: running.places });
   },
   // One process is one worker to whoever counts them; it keeps many attempts in flight.
   internal: { workers: () => ({ running: 1 }) },
   async started({ name, pool, followers, catalogue, config, engine, show, log, onClose }, metrics) {
     const past = grpcClient<ChangesApi>({ ...CHANGES, to: 'extras', address: peerGrpcAddress(config, 'extras'), from: name, config });
     onClose('connection to extras', past.close);
-    const { attempted } = deliveryMetrics(metrics, pool, running.listeners);
+    const { attempted } = deliveryMetrics(metrics, pool, running.places);
     running.delivery = await startDelivery({
       pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log,
       past: {

@@ -43,6 +43,7 @@ const settings = {
   WEBHOOK_BULK_LIMIT: whole(1, 100_000).default(10_000),
   WEBHOOK_REPLAY_MAX_EVENTS: whole(1).default(100_000),
   WEBHOOK_TAIL_LISTENERS: whole(0, 1_000).default(20),
+  WEBHOOK_TAIL_LISTENERS_PER_USER: whole(0, 1_000).default(0),
   WEBHOOK_TAIL_HEARTBEAT_MS: whole(100).default(15_000),
   WEBHOOK_TAIL_MAX_SECONDS: whole(1).default(900),
   ...templateSettings,

@@ -42,6 +42,8 @@ export interface ApiResponse {
   body: string;
   /** Comes instead of the body, piece by piece. */
   stream?: Stream;
+  /** Aborts when the stream has to end, even if the client does not take what is sent. */
+  ends?: AbortSignal;
 }
 
 /** What a service does at an address below a model's that is no plain reading or writing of objects. */
@@ -205,10 +207,10 @@ function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
 const isJson = ({ headers }: ApiResponse): boolean => (headers['Content-Type'] ?? 'application/json') === 'application/json';
 
 /** Sends an answer. One that never ends by itself ends when the server is `closing`. */
-export function send(response: ServerResponse, { status, headers, body, stream }: ApiResponse, head: boolean, closing?: AbortSignal): void {
+export function send(response: ServerResponse, { status, headers, body, stream, ends }: ApiResponse, head: boolean, closing?: AbortSignal): void {
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name]!);
-  if (stream && !head) { void pump(response, stream, closing); return; }
+  if (stream && !head) { void pump(response, stream, closing && ends ? AbortSignal.any([closing, ends]) : closing ?? ends); return; }
   // A large text is written faster as bytes, whose number is known.
   const bytes = Buffer.from(body);
   if (status !== 204) {

@@ -4,13 +4,13 @@ import type { ServerResponse } from 'node:http';
 /** What is answered piece by piece, as it comes about, until it ends by itself or nobody listens any more. */
 export type Stream = (ended: AbortSignal) => AsyncIterable<string>;
 
-/** Sends pieces as they come, at the pace of the client. It ends with the stream, when the client leaves, or when the server closes. */
-export async function pump(response: ServerResponse, stream: Stream, closing?: AbortSignal): Promise<void> {
+/** Sends pieces as they come, at the pace of the client. It ends with the stream, when the client leaves, or when it is told to: the server closes, or others need the place. */
+export async function pump(response: ServerResponse, stream: Stream, over?: AbortSignal): Promise<void> {
   const left = new AbortController();
   // Who left while the answer was being prepared does not leave again.
   if (response.destroyed) left.abort();
   response.once('close', () => left.abort());
-  const ended = closing ? AbortSignal.any([left.signal, closing]) : left.signal;
+  const ended = over ? AbortSignal.any([left.signal, over]) : left.signal;
   // The client learns at once that it is listening.
   response.flushHeaders();
   try {
@@ -21,5 +21,6 @@ export async function pump(response: ServerResponse, stream: Stream, closing?: A
   } catch (error) {
     if (!ended.aborted) { response.destroy(error as Error); return; }
   }
-  response.end();
+  // Who does not take what was sent would not take the end either.
+  if (response.writableNeedDrain) response.destroy(); else response.end();
 }

@@ -27,6 +27,15 @@ test('a worker that gives up before this process had a turn to end it has exceed
   expect(await pool.run({ kind: 'wait', ms: 1 })).toBe('timed-out');
 });
 
+test('a job that nobody waits for any more ends, whether it has begun or not, and gives its place to the next', async () => {
+  const leaving = new AbortController(), jobs = [600_000, 600_001].map((ms) => pool.run({ kind: 'wait', ms }, leaving.signal)), next = pool.run({ kind: 'wait', ms: 1 });
+  await new Promise((resolve) => { setTimeout(resolve, 50); });
+  leaving.abort();
+  for (const job of jobs) await expect(job).rejects.toThrow('is no longer waited for');
+  expect(await next).toBe('timed-out');
+  await expect(pool.run({ kind: 'wait', ms: 1 }, leaving.signal)).rejects.toThrow('is no longer waited for');
+});
+
 test('by the clock it takes ten times that at most', async () => {
   await expect(pool.run({ kind: 'wait', ms: 600_000 })).rejects.toThrow('took more than 100 ms');
 });

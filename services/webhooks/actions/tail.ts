@@ -1,10 +1,11 @@
-import { type ActionHandler, type ApiRequest, type Engine, list, parameter, parseQuery, refuse, selection, type Stream } from '@cadastre/rest';
+import { type ActionHandler, type ApiRequest, type Engine, list, parameter, parseQuery, refuse, selection, type Stream, userOf } from '@cadastre/rest';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
-import { follow, type Listeners } from '../tail/follow.ts';
+import { follow } from '../tail/follow.ts';
+import type { Place, Places } from '../tail/places.ts';
 
 export interface TailOptions {
   engine: Engine;
-  listeners: Listeners;
+  places: Places;
   heartbeatMs: number;
   /** After so long the client has to come again, and to prove itself again. */
   maxSeconds: number;
@@ -14,9 +15,11 @@ const HEADERS = { Allow: 'GET, HEAD, OPTIONS', 'Content-Type': 'text/event-strea
 const summary = 'Follow deliveries as they are queued, attempted and finished: an event `delivery` for each change';
 
 /** GET …/webhook-deliveries/tail/: server-sent events, with the filters of the list and its permissions. `Last-Event-ID` goes on where a client was. */
-export function tail({ engine, listeners, heartbeatMs, maxSeconds }: TailOptions): ActionHandler {
-  const stream = (request: ApiRequest, place: string | undefined): Stream =>
-    follow({ pool: engine.pool, listeners, heartbeatMs, maxSeconds, shown: (ids) => shown(engine, request, ids) }, place);
+export function tail({ engine, places, heartbeatMs, maxSeconds }: TailOptions): ActionHandler {
+  const stream = (request: ApiRequest, place: Place): Stream => {
+    const from = request.headers['last-event-id'];
+    return follow({ pool: engine.pool, place, heartbeatMs, maxSeconds, shown: (ids) => shown(engine, request, ids) }, typeof from === 'string' ? from : undefined);
+  };
 
   return {
     methods: ['GET', 'HEAD', 'OPTIONS'],
@@ -25,11 +28,20 @@ export function tail({ engine, listeners, heartbeatMs, maxSeconds }: TailOptions
       if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: HEADERS.Allow }, body: JSON.stringify({ name: summary, description: '', renders: ['text/event-stream'], parses: [] }) };
       // Refuses what the list would refuse, before anything is sent.
       await selection(engine, webhookDelivery, parseQuery(request.search, engine.settings), request.who, 'view');
-      if (listeners.count >= listeners.most) throw refuse(503, `There are ${listeners.count} listeners already; no more are allowed.`, { 'Retry-After': '10' });
-      const place = request.headers['last-event-id'];
-      return { status: 200, headers: HEADERS, body: '', stream: stream(request, typeof place === 'string' ? place : undefined) };
+      // Nothing is sent to who wants the headers alone.
+      if (request.method === 'HEAD') return { status: 200, headers: HEADERS, body: '' };
+      const place = placeFor(places, request);
+      return { status: 200, headers: HEADERS, body: '', stream: stream(request, place), ends: place.ended };
     },
   };
+}
+
+/** @throws Refusal 429 when the user has too many, 503 when there is none */
+function placeFor(places: Places, { who }: ApiRequest): Place {
+  const user = userOf(who), place = places.take(user), later = { 'Retry-After': '10' };
+  if (place) return place;
+  const { count, limits: { most, mostPerUser } } = places;
+  throw mostPerUser < most && places.countOf(user) >= mostPerUser ? refuse(429, `You have ${mostPerUser} listeners already; no more are allowed.`, later) : refuse(503, `There are ${count} listeners already; no more are allowed.`, later);
 }
 
 /** JSON texts of those deliveries that the requester may see and asked for, in the given order. The payload comes only to who names it. */

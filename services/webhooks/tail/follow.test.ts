@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type QueueDatabase, queueDatabase } from '../queue/testing.ts';
 import { heartbeat } from './events.ts';
 import { follow } from './follow.ts';
+import { Places } from './places.ts';
 
 let database: QueueDatabase;
 beforeAll(async () => { database = await queueDatabase(); });
@@ -9,9 +10,9 @@ afterAll(() => database.drop());
 
 const deliver = async (): Promise<number> => (await database.pool.query<{ id: number }>(`insert into webhook_delivery (event_id, webhook_id, destination, event_type, object_type, object_id, payload)
   values (gen_random_uuid(), 1, 'd', 'object_created', 'dcim.site', 1, '{}') returning id::int`)).rows[0]!.id;
-const listeners = { count: 0, most: 5 };
-const listen = (heartbeatMs: number, maxSeconds: number, place?: string) =>
-  follow({ pool: database.pool, listeners, heartbeatMs, maxSeconds, shown: async (ids) => ids.map((id) => JSON.stringify({ id: Number(id) })) }, place);
+const listeners = new Places({ most: 5, mostPerUser: 5 });
+const listen = (heartbeatMs: number, maxSeconds: number, from?: string) =>
+  follow({ pool: database.pool, place: listeners.take('1')!, heartbeatMs, maxSeconds, shown: async (ids) => ids.map((id) => JSON.stringify({ id: Number(id) })) }, from);
 
 test('who hears of nothing hears that it is still heard', async () => {
   const ended = new AbortController(), heard: string[] = [];

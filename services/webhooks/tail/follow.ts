@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Changes } from './changes.ts';
 import { eventText, heartbeat, placeText, retryText } from './events.ts';
-
-/** Who listens to this process: how many there are, and how many there may be. */
-export interface Listeners { count: number; most: number }
+import type { Place } from './places.ts';
 
 export interface FollowOptions {
   pool: Pool;
-  listeners: Listeners;
+  /** Given up when the stream ends. */
+  place: Place;
   /** How long nothing is sent at most. */
   heartbeatMs: number;
   /** After so long the client has to come again, and to prove itself again. */
@@ -21,10 +20,10 @@ const lookMs = 500;
 const retryMs = 2_000;
 
 /** What one listener is sent, from now on or from a place on. */
-export const follow = ({ pool, listeners, heartbeatMs, maxSeconds, shown }: FollowOptions, place: string | undefined) => async function* events(ended: AbortSignal): AsyncGenerator<string> {
-  listeners.count += 1;
+export const follow = ({ pool, place, heartbeatMs, maxSeconds, shown }: FollowOptions, from: string | undefined) => async function* events(over: AbortSignal): AsyncGenerator<string> {
+  const ended = AbortSignal.any([over, place.ended]);
   try {
-    const changes = await Changes.from(pool, place), until = Date.now() + maxSeconds * 1_000;
+    const changes = await Changes.from(pool, from), until = Date.now() + maxSeconds * 1_000;
     let quiet = Date.now();
     yield retryText(retryMs);
     while (!ended.aborted && Date.now() < until) {
@@ -37,5 +36,5 @@ export const follow = ({ pool, listeners, heartbeatMs, maxSeconds, shown }: Foll
       if (told || Date.now() - quiet >= heartbeatMs) { yield placeText(changes.place) + heartbeat; quiet = Date.now(); }
       await sleep(Math.min(lookMs, heartbeatMs), undefined, { signal: ended }).catch(() => undefined);
     }
-  } finally { listeners.count -= 1; }
+  } finally { place.leave(); }
 };

@@ -65,8 +65,10 @@ export class Turns {
     const count = this.#running.get(user)! - 1;
     if (count) this.#running.set(user, count); else this.#running.delete(user);
     this.#next();
-    if (!this.#running.has(user) && !this.#waiting.has(user)) this.#last.delete(user);
+    this.#forget(user);
   }
+
+  #forget(user: string): void { if (!this.#running.has(user) && !this.#waiting.has(user)) this.#last.delete(user); }
 
   #next(): void {
     const free = [...this.#waiting.keys()].filter((user) => this.#free(user)), last = (user: string) => this.#last.get(user) ?? 0;
@@ -85,6 +87,7 @@ export class Turns {
         own.splice(own.indexOf(one), 1);
         this.#waits -= 1;
         if (!own.length) this.#waiting.delete(user);
+        this.#forget(user);
       };
       const one: Waiting = { begin: () => { leave(); this.#begin(user); resolve(); } };
       const onGone = () => { leave(); reject(left()); };

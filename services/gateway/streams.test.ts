@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, jest, test } from '@jest/globals';
+import type { Identity } from '@cadastre/service/identity';
+import type { Admit, Admitted } from './admission.ts';
+import { keepIdentity, streams } from './streams.ts';
+
+const user: Identity = { anonymous: false, userId: 1, username: 'a', superuser: false, permissionsVersion: 1, tokenId: 2, writeEnabled: true };
+const admitted = (identity: Identity): Admitted => ({ identity, signed: '', clientIp: '', base: '' });
+
+/** An answer that goes on for a client with a token. */
+function opened(admit: Admit) {
+  const req = { method: 'GET' } as IncomingMessage, res = new EventEmitter() as unknown as ServerResponse, end = jest.fn();
+  keepIdentity(req, user);
+  const all = streams(admit);
+  all.watch(req, res, end);
+  return { all, req, res, end };
+}
+
+test.each<[string, () => Promise<Admitted | { status: number; detail: string }>, number]>([
+  ['who would be admitted as before goes on', async () => admitted({ ...user }), 0],
+  ['who would be refused is ended, once', async () => ({ status: 403, detail: 'Token expired' }), 1],
+  ['who has other permissions now is ended', async () => admitted({ ...user, permissionsVersion: 2 }), 1],
+  ['while nobody can say, it goes on', () => Promise.reject(new Error('auth is away')), 0],
+])('%s', async (_, answer, ends) => {
+  const admit = jest.fn<Admit>(answer as Admit), { all, req, res, end } = opened(admit);
+  all.look();
+  all.look();
+  await sleep(1_300);
+  expect(end).toHaveBeenCalledTimes(ends);
+  expect(admit.mock.calls[0]![0]).toBe(req);
+  res.emit('close');
+  const asked = admit.mock.calls.length;
+  await sleep(700);
+  expect(admit.mock.calls.length).toBe(asked);
+});
+
+test('it is looked by itself, as tokens expire without a word', async () => {
+  let now: Admitted | { status: number; detail: string } = admitted(user);
+  const { all, end } = opened(async () => now);
+  await sleep(700);
+  expect(end).not.toHaveBeenCalled();
+  now = { status: 403, detail: 'Token expired' };
+  await sleep(900);
+  expect(end).toHaveBeenCalledTimes(1);
+  all.close();
+});

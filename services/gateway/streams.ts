@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Identity } from '@cadastre/service/identity';
+import type { Admit } from './admission.ts';
+
+// On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
+const identityOf = Symbol('identity');
+type Known = IncomingMessage & { [identityOf]?: Identity };
+
+/** Keeps with a request as whom its client was admitted. */
+export function keepIdentity(req: Known, identity: Identity): void {
+  req[identityOf] = identity;
+}
+
+/** An answer that goes on for long, and when its client was last admitted. */
+interface Open { end(): void; isStill(): Promise<boolean>; seen: number }
+
+export interface Streams {
+  /** Keeps an eye on an answer that goes on for long until it has ended. */
+  watch(req: IncomingMessage, res: ServerResponse, end: () => void): void;
+  /** Looks at once whether all clients would still be admitted: something has changed. */
+  look(): void;
+  close(): void;
+}
+
+/** How often it is looked by itself: what ends by time, and what this process did not hear of, is seen then. */
+const EVERY_MS = 500;
+/** For how long nobody has to be able to say whether a client would still be admitted. */
+const UNKNOWN_MS = 10_000;
+
+/** Ends answers that go on for long when their client would not be admitted any more, or as somebody with other permissions. */
+export function streams(admit: Admit): Streams {
+  const open = new Set<Open>();
+  let looking = false, again = false, timer: NodeJS.Timeout | undefined;
+
+  const check = async (one: Open): Promise<void> => {
+    const began = Date.now();
+    // Who checks tokens may be away for a moment, and then nobody would be admitted again.
+    const still = await one.isStill().catch(() => began - one.seen < UNKNOWN_MS ? undefined : false);
+    if (still) one.seen = began;
+    if (still === false && open.delete(one)) one.end();
+  };
+  const look = async (): Promise<void> => {
+    if (looking) { again = true; return; }
+    looking = true;
+    do { again = false; await Promise.all([...open].map(check)); } while (again);
+    looking = false;
+  };
+  const stop = () => { clearInterval(timer); timer = undefined; };
+
+  return {
+    watch(req: Known, res, end) {
+      const first = JSON.stringify(req[identityOf]);
+      const one: Open = { end, seen: Date.now(), isStill: async () => { const now = await admit(req); return 'identity' in now && JSON.stringify(now.identity) === first; } };
+      open.add(one);
+      timer ??= setInterval(() => void look(), EVERY_MS).unref();
+      res.once('close', () => { open.delete(one); if (!open.size) stop(); });
+    },
+    look: () => { if (open.size) void look(); },
+    close: stop,
+  };
+}
