@@ -68,8 +68,8 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
-  const open = streams(admit);
   const clients = operationsClients(services, config), operations = allOperations(clients), answered = operationsBy({ operations, admit, pages: config });
+  const open = streams(admit);
   const { paths } = viewsDocument(views({ routes: table, workers }));
   const atServices = new Map([...targets.keys(), 'gateway'].map((service) => [service, places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs })]));
   const placesAt = (service: string) => atServices.get(service)!;
@@ -103,7 +103,7 @@ export function createGateway(config: Config, log: Log, served: readonly Served[
     const what = invalidationFor(event);
     if (what !== null) tokens.invalidate(what);
   };
-  return { http, invalidate: tokens.invalidate, changed, close: () => { open.close(); forward.close(); auth.close(); clients.close(); document.close(); } };
+  return { http, invalidate: tokens.invalidate, changed, close: () => { forward.close(); auth.close(); clients.close(); document.close(); } };
 }
 
 /** How many workers the webhooks service runs; none when it does not answer. */

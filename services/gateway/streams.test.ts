@@ -38,11 +38,11 @@ test.each<[string, () => Promise<Admitted | { status: number; detail: string }>,
 
 test('it is looked by itself, as tokens expire without a word', async () => {
   let now: Admitted | { status: number; detail: string } = admitted(user);
-  const { all, end } = opened(async () => now);
+  const { res, end } = opened(async () => now);
   await sleep(700);
   expect(end).not.toHaveBeenCalled();
   now = { status: 403, detail: 'Token expired' };
   await sleep(900);
   expect(end).toHaveBeenCalledTimes(1);
-  all.close();
+  res.emit('close');
 });

@@ -19,7 +19,6 @@ export interface Streams {
   watch(req: IncomingMessage, res: ServerResponse, end: () => void): void;
   /** Looks at once whether all clients would still be admitted: something has changed. */
   look(): void;
-  close(): void;
 }
 
 /** How often it is looked by itself: what ends by time, and what this process did not hear of, is seen then. */
@@ -45,7 +44,6 @@ export function streams(admit: Admit): Streams {
     do { again = false; await Promise.all([...open].map(check)); } while (again);
     looking = false;
   };
-  const stop = () => { clearInterval(timer); timer = undefined; };
 
   return {
     watch(req: Known, res, end) {
@@ -53,9 +51,11 @@ export function streams(admit: Admit): Streams {
       const one: Open = { end, seen: Date.now(), isStill: async () => { const now = await admit(req); return 'identity' in now && JSON.stringify(now.identity) === first; } };
       open.add(one);
       timer ??= setInterval(() => void look(), EVERY_MS).unref();
-      res.once('close', () => { open.delete(one); if (!open.size) stop(); });
+      res.once('close', () => {
+        open.delete(one);
+        if (!open.size) { clearInterval(timer); timer = undefined; }
+      });
     },
     look: () => { if (open.size) void look(); },
-    close: stop,
   };
 }
