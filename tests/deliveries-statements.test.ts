@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres
 
 const folder = resolve(import.meta.dirname, '..', 'services');
 const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
-const peers: Peers = { async resolve(_service, _type, references) { return { results: references.map(() => ({ id: 1 })), rows: [] }; }, async briefs() { return new Map(); }, async rows() { return []; }, async countReferences() { return { count: 0, names: [] }; }, async release() { return undefined; } };
+const peers: Peers = { async resolve(_service, _type, references) { return { results: references.map(() => ({ id: 1 })), rows: [] }; }, async briefs() { return new Map(); }, async viewable(_service, questions) { return questions.map(() => []); }, async rows() { return []; }, async countReferences() { return { count: 0, names: [] }; }, async release() { return undefined; } };
 
 let database: TestDatabase, opened: Database, statements: StatementCounter, engine: Engine, api: Api;
 beforeAll(async () => {

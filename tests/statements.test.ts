@@ -22,6 +22,7 @@ const neighbours: Record<string, ReplicaRow> = {
 const peers: Peers = {
   async resolve(_service, type, references) { return { results: references.map(() => ({ id: 1 })), rows: [neighbours[type]!] }; },
   async briefs() { return new Map(); },
+  async viewable(_service, questions) { return questions.map(() => []); },
   async rows() { return []; },
   async countReferences() { return { count: 0, names: [] }; },
   async release() { return undefined; },

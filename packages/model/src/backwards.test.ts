@@ -13,7 +13,7 @@ const catalogue = new Catalogue([{ service: 'a', models: [
   plain('a.box', 'box', { kind: choice(choices([['x', 'X']]), { optional: true }) }, { plural: 'boxes' }),
   plain('a.bigport', 'big port', { box: ref('a.box') }),
   plain('a.wire', 'wire', { box: ref('a.box'), near: ref('a.box'), far: ref('a.box', { backwards: 'incoming' }), over: refs('a.box', { backwards: 'passing' }) }),
-  plain('a.note', 'note', { object_type: objectType(), object_id: integer(), object: generic('object_type', 'object_id', { backwards: 'remarks' }) }),
+  plain('a.note', 'note', { object_type: objectType(), object_id: integer(), object: generic('object_type', 'object_id', { backwards: 'remarks' }) }, { about: { type: 'object_type', id: 'object_id' } }),
   plain('a.tree', 'tree', { parent: ref('a.tree', { optional: true }) }, { tree: true }),
   plain('a.part', 'part', { box: ref('a.box') }, { part: 'hidden' }),
 ] }]);

@@ -18,7 +18,7 @@ const house = simple('town.house', {
   fields: { keeper: ref('people.person'), area: ref('town.area', { optional: true, onDelete: 'setNull' }), guests: refs('people.person'), landlord: ref('firms.firm', { optional: true }), secret: ref('people.person', { optional: true, hidden: true }), ...labels() },
   filters: { keeper_city: path('keeper.city', 'name'), note: path('<town.note.about'), car: through('<people.car.parked', 'plate', 'string'), keeper_id: path('area') },
 });
-const note = simple('town.note', { fields: { about_type: objectType(), about_id: integer({ size: 'bigint' }), about: generic('about_type', 'about_id'), house: ref('town.house', { onDelete: 'cascade' }) } });
+const note = simple('town.note', { fields: { about_type: objectType(), about_id: integer({ size: 'bigint' }), about: generic('about_type', 'about_id'), house: ref('town.house', { onDelete: 'cascade' }) }, about: { type: 'about_type', id: 'about_id' } });
 const city = simple('people.city', { tree: true, fields: { parent: ref('people.city', { optional: true }), long: text() } });
 const person = simple('people.person', { key: 'name', brief: ['name', 'city'], fields: { city: ref('people.city', { optional: true, form: 'nested' }), pin: text({ max: 4, secret: true }), life: text(), age: integer() } });
 const car = simple('people.car', { fields: { parked: ref('town.house', { optional: true, column: 'lot' }), plate: text({ max: 9 }) } });
@@ -146,6 +146,8 @@ describe('wrong declarations are refused', () => {
     ['a.b: houses counts a.b by nothing, which is no relation', of(simple('a.b', { fields: { houses: count('a.b', 'nothing') } }))],
     ['a.b: what names of, which is no column', of(simple('a.b', { fields: { what: generic('of', 'id') } }))],
     ['a.b: what cannot become empty, as kind must be given', of(simple('a.b', { fields: { kind: objectType(), number: integer(), what: generic('kind', 'number', { onDelete: 'setNull' }) } }))],
+    ['a.b: what may point at an object of any type, and about does not say so', of(simple('a.b', { fields: { kind: objectType(), number: integer(), what: generic('kind', 'number') } }))],
+    ['a.b: about names nothing, which is no column', of(simple('a.b', { fields: { kind: objectType(), number: integer() }, about: { type: 'kind', id: 'number', tells: ['nothing'] } }))],
     ['a.b: what does not point at objects of a.c', of(simple('a.b', { fields: { kind: objectType(), number: integer(), what: generic('kind', 'number', { to: ['a.b'] }) }, filters: { far: path('what:a.c') } }))],
     ['a.b: a tree needs a field parent that refers to itself', of(simple('a.b', { tree: true }))],
     ['a.b: a tree needs a field parent that refers to itself', of(simple('a.b', { tree: true, fields: { parent: ref('a.c') } }))],

@@ -1,3 +1,4 @@
+import { showsAbout } from './about.ts';
 import { columnName, columnsOf, orderTerm } from './columns.ts';
 import { Deletions, nameAmong, rulesWithout } from './deletions.ts';
 import { reachOf } from './display.ts';
@@ -101,6 +102,7 @@ export class Catalogue {
       for (const { fields } of rulesWithout(model, name)) if (!nameAmong(model, fields)) wrong(`unique names ${fields.join(', ')}, none of which tells objects apart that lose their ${name}`);
     }
     if (model.private && (model.fields[model.private.user]?.relation?.many !== false || model.fields[model.private.unless]?.column?.type !== 'boolean')) wrong('private names a reference to a user and a boolean');
+    for (const name of model.about ? [model.about.type, model.about.id, ...model.about.tells ?? []] : []) if (!model.fields[name]?.column && !(model.fields[name]?.batched && model.about!.tells?.includes(name))) wrong(`about names ${name}, which is no column`);
     for (const name of [model.belongsTo ?? []].flat()) if (!(model.fields[name]?.relation?.many === false) && !model.fields[name]?.generic) wrong(`belongsTo names ${name}, which refers to no object`);
     for (const column of model.display.columns) if (!columnsOf(model).some((c) => c.name === column)) wrong(`display names ${column}, which is no column`);
     for (const chain of model.display.related ?? []) reachOf(model, chain);
@@ -110,6 +112,7 @@ export class Catalogue {
         if (!model.fields[of]?.column) wrong(`${name} names ${of}, which is no column`);
         if (f.generic!.onDelete === 'setNull' && !model.fields[of]!.nullable) wrong(`${name} cannot become empty, as ${of} must be given`);
       }
+      if (f.generic && !f.generic.to && !showsAbout(model, f.generic)) wrong(`${name} may point at an object of any type, and about does not say so`);
       const source = f.reverse && this.models.get(f.reverse.from);
       for (const path of f.reached?.paths ?? []) {
         const steps = this.steps(model, path);

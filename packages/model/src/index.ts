@@ -1,3 +1,4 @@
+export * from './about.ts';
 export * from './backwards.ts';
 export * from './bounded.ts';
 export * from './catalogue.ts';

@@ -1,3 +1,4 @@
+import type { About } from './about.ts';
 import type { Check } from './check.ts';
 import type { Display } from './display.ts';
 import type { Effect, Follow } from './effect.ts';
@@ -105,6 +106,8 @@ export interface Definition {
   tree?: boolean;
   /** Objects that are not shared are for one user only, and superusers: the field that says whose they are, and the boolean that says that everybody may see them. */
   private?: { user: string; unless: string };
+  /** What its objects are about, where that may be an object of any type: they say of it only what the reader may know. */
+  about?: About;
   /**
    * The attribute by which filters of other models name one (`?tenant=acme`). A slug is one, and so is a name that no two objects share; a name that they
    * may share (a device's) only where it is said, as a value stands for all of them then.

@@ -7,8 +7,10 @@ import { USUAL_REGEX_SIZE } from './plan/regex.ts';
 import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
+import type { Requester } from './plan/permissions.ts';
 import { Look } from './query/look.ts';
 import { RowTexts } from './query/rowTexts.ts';
+import { seenBy } from './query/sees.ts';
 import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
@@ -148,8 +150,8 @@ export class Engine {
 
   find(executor: Executor = this.pool) { return finder(this.tables, this.cache, executor, this.peers); }
 
-  /** Where texts of related objects come from; inside a transaction, what is loaded is not kept. */
-  async source(executor: Executor = this.pool): Promise<Source> {
-    return { tables: this.tables, cache: this.cache, executor, keep: executor === this.pool, definitions: await this.definitions(executor), peers: this.peers, passing: { seen: false }, ...(this.files ? { files: this.files } : {}) };
+  /** Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all that objects are about is told. */
+  async source(executor: Executor = this.pool, who?: Requester): Promise<Source> {
+    return { tables: this.tables, cache: this.cache, executor, keep: executor === this.pool, definitions: await this.definitions(executor), peers: this.peers, passing: { seen: false }, ...(this.files ? { files: this.files } : {}), ...(who ? { sees: seenBy(this, who, executor) } : {}) };
   }
 }

@@ -18,7 +18,7 @@ export async function pictures(engine: Engine, model: Model, ids: readonly numbe
   await engine.look.wait();
   const rows = await rowsOf(engine.pool, { text: `select ${rowColumns(model).map((name) => `t.${quote(name)}`).join(', ')} from ${tables.nameOf(model.name)} t where ${wanted}${permission ? ` and ${permission}` : ''}`, values: binder.values });
   if (!rows.length) return [];
-  const source = await engine.source(), shape = shapesOf(source, model).event, names = await tagNames(source, rows.map((after) => ({ model, before: null, after })));
+  const source = await engine.source(engine.pool, who), shape = shapesOf(source, model).event, names = await tagNames(source, rows.map((after) => ({ model, before: null, after })));
   const around = (await surroundingsOf(source, model, shape.writer, rows.map((cells) => forWriter(shape, cells))))('');
   const displays = await textsOf(source, model, shape.index, rows);
   return rows.map((cells, i) => ({

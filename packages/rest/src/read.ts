@@ -25,7 +25,7 @@ export async function list(engine: Engine, model: Model, query: Query, who: Requ
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
   if (query.filters.length || query.saved) await look;
   const plan = await planOf(engine, model, query, who, strict);
-  const run = runner(engine, { regexes: plan.regexes, long }, who, address), page = await pageOf(engine, model, plan, query, look, address.base, run);
+  const run = runner(engine, { regexes: plan.regexes, long }, who, address), page = await pageOf(engine, model, plan, query, who, look, address.base, run);
   return pageText(query, page, await totalOf(engine, model, plan, run), address);
 }
 
@@ -33,8 +33,8 @@ export async function list(engine: Engine, model: Model, query: Query, who: Requ
 interface Row { id: string; text: string }
 
 /** The objects of a page. Where all of them are remembered, the database tells only which they are, and in which state. */
-async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query, look: Promise<void>, base: string, run: Run): Promise<Row[]> {
-  const { writer } = plan, remembered = isUsual(query) ? engine.texts.of(model, writer, base) : undefined;
+async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query, who: Requester, look: Promise<void>, base: string, run: Run): Promise<Row[]> {
+  const { writer } = plan, remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const key = remembered && JSON.stringify([query.page, plan.page('')]);
   if (remembered?.foresees(key!)) {
     const marks = await pageRows(engine, model, plan, MARKS, query, look, run), found = remembered.find(marks);
@@ -42,7 +42,7 @@ async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query
   }
   const keep = remembered?.begin(), columns = selectList(engine.tables, model, writer.columns);
   const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look, run);
-  const source = await engine.source(), around = (await surroundingsOf(source, model, writer, rows))(base);
+  const source = await engine.source(engine.pool, who), around = (await surroundingsOf(source, model, writer, rows))(base);
   const shown = rows.map((cells) => ({ id: cells[0]!, mark: cells[writer.columns.length]!, text: writer.print(cells, around) }));
   if (!source.passing?.seen) keep?.(source.definitions, shown, key);
   return shown;
@@ -50,6 +50,9 @@ async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query
 
 /** Whether a request wants objects as many others do, so that it is worth while to remember them. */
 const isUsual = ({ fields, omit }: Query): boolean => !fields && !omit;
+
+/** Whether objects look the same to everybody who may see them. */
+const isCommon = ({ about }: Model, { grants }: Requester): boolean => !about || grants.superuser;
 
 /** From this offset on it is worth finding out first from which end of the list its page is nearer. */
 const FAR = 1000;
@@ -91,7 +94,7 @@ export async function listAll(engine: Engine, model: Model, query: Query, who: R
   const run = runner(engine, { regexes: plan.regexes, long: true }, who, { ...(gone && { gone }) });
   const rows = await run(plan.page(selectList(engine.tables, model, plan.writer.columns)));
   if (rows.length > most) throw refuse(400, `An export may hold at most ${most} objects; use filters to export fewer.`);
-  const around = (await surroundingsOf(await engine.source(), model, plan.writer, rows))(base);
+  const around = (await surroundingsOf(await engine.source(engine.pool, who), model, plan.writer, rows))(base);
   const texts: string[] = [];
   for (const [i, cells] of rows.entries()) {
     // Others have their turn in between.
@@ -139,7 +142,7 @@ export interface Shown { text: string; etag: string | undefined }
 export async function detail(engine: Engine, model: Model, id: string, query: Query, who: Requester, base: string, action: Action = 'view'): Promise<Shown> {
   const look = engine.look.wait();
   look.catch(() => undefined);
-  const writer = withEtag(model, writerFor(engine.tables, model, query)), remembered = isUsual(query) ? engine.texts.of(model, writer, base) : undefined;
+  const writer = withEtag(model, writerFor(engine.tables, model, query)), remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const row = async (selected: string) => {
     const [rows] = await Promise.all([rowsOf(engine.pool, planDetail(engine.tables, model, id, selected, who, action)), look]);
     return rows[0] ?? thrown(notFound(model.className));
@@ -149,7 +152,7 @@ export async function detail(engine: Engine, model: Model, id: string, query: Qu
     if (found) return { text: found[0]!.text, etag: found[0]!.etag };
   }
   const keep = remembered?.begin(), cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
-  const source = await engine.source(), around = (await surroundingsOf(source, model, writer, [cells]))(base);
+  const source = await engine.source(engine.pool, who), around = (await surroundingsOf(source, model, writer, [cells]))(base);
   const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };
   if (!source.passing?.seen) keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
   return shown;

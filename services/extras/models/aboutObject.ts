@@ -1,4 +1,7 @@
-import { type Display, type Feature, type Field, generic, type GenericOptions, integer, objectType, type Rule } from '@cadastre/model';
+import { type About, type Display, type Feature, type Field, generic, type GenericOptions, integer, objectType, type Rule } from '@cadastre/model';
+
+/** What these are about: the fields that `aboutObject` makes. */
+export const ABOUT: About = { type: 'object_type', id: 'object_id' };
 
 /** The object that something is about: its type, its id, and the object itself under the name that the model calls it. */
 export const aboutObject = (name: string, { prefix = 'object', ...o }: GenericOptions & { prefix?: string } = {}): Record<string, Field> => ({

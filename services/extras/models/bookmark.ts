@@ -1,9 +1,10 @@
 import { datetime, model, ref, typeIdOf } from '@cadastre/model';
-import { aboutObject, needsFeature, textOfObject } from './aboutObject.ts';
+import { ABOUT, aboutObject, needsFeature, textOfObject } from './aboutObject.ts';
 
 /** An object that a user wants to find again. */
 export const bookmark = model('extras.bookmark', {
   path: 'bookmarks', label: 'bookmark', displayPath: false, ordering: ['created'], brief: ['object_id', 'object_type'], display: textOfObject,
+  about: ABOUT,
   fields: {
     ...aboutObject('object'),
     user: ref('users.user', { onDelete: 'cascade' }),

@@ -1,5 +1,5 @@
 import { type Cell, datetime, description, type Feature, image, integer, model, text, typeIdOf } from '@cadastre/model';
-import { aboutObject, needsFeature } from './aboutObject.ts';
+import { ABOUT, aboutObject, needsFeature } from './aboutObject.ts';
 
 const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
@@ -12,6 +12,7 @@ const measure = () => integer({ optional: true, readOnly: true, size: 'integer',
 export const imageAttachment = model('extras.imageattachment', {
   path: 'image-attachments', label: 'image attachment', belongsTo: 'parent', displayPath: false, ordering: ['name'], features, brief: ['name', 'image', 'description'], search: ['name', 'image', 'description'],
   display: { columns: ['name', 'image'], text: nameOf },
+  about: ABOUT,
   fields: {
     ...aboutObject('parent', { missing: 'parent object' }),
     name: text({ max: 50, optional: true, natural: true }),

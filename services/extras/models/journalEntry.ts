@@ -16,6 +16,7 @@ export const writtenByRequester: Rule = (object, { before, requester }) => {
 export const journalEntry = model('extras.journalentry', {
   path: 'journal-entries', label: 'journal entry', plural: 'journal entries', ordering: ['-created'], features, brief: ['created'], search: ['comments'],
   display: { columns: ['created', 'kind'], text: ([created, kind]) => `${(created ?? '').slice(0, 16)} (${labelsOfKinds.get(kind ?? '') ?? kind})` },
+  about: { type: 'assigned_object_type', id: 'assigned_object_id' },
   fields: {
     ...aboutObject('assigned_object', { prefix: 'assigned_object', missing: 'assigned_object' }),
     created: datetime({ optional: true, readOnly: true, filter: false }),

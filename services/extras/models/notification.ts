@@ -1,6 +1,6 @@
 import { choice, datetime, type Effect, model, ref, text, typeIdOf } from '@cadastre/model';
 import { eventTypes } from '../../webhooks/models/eventRuleChoices.ts';
-import { aboutObject, needsFeature, textOfObjectOr } from './aboutObject.ts';
+import { ABOUT, aboutObject, needsFeature, textOfObjectOr } from './aboutObject.ts';
 
 /** A notification outlives its object, so it keeps what that is called. */
 const remembersName: Effect = async (changes, { derive, displayOf }) => {
@@ -12,6 +12,7 @@ const remembersName: Effect = async (changes, { derive, displayOf }) => {
 /** What happened to an object, for one user to see: the latest of it. */
 export const notification = model('extras.notification', {
   path: 'notifications', label: 'notification', displayPath: false, ordering: ['-created'], brief: ['object_type', 'object_id', 'user', 'read', 'event_type'], display: textOfObjectOr('object_repr'),
+  about: ABOUT,
   fields: {
     ...aboutObject('object', { outlives: true }),
     user: ref('users.user', { onDelete: 'cascade' }),

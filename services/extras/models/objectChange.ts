@@ -9,9 +9,10 @@ export const objectChange = model('core.objectchange', {
   path: 'object-changes', label: 'object change', displayPath: 'core/changelog', ordering: ['-time'], readOnly: true, fromEvents: true,
   brief: [], search: ['user_name', 'object_repr', 'message'],
   display: {
-    columns: ['changed_object_label', 'object_repr', 'action', 'user_name'],
-    text: ([label, repr, action, user]) => `${label} ${repr} ${PAST[action ?? ''] ?? action} by ${user}`,
+    columns: ['changed_object_label', 'object_repr', 'action', 'user_name', 'changed_object_id'],
+    text: ([label, repr, action, user, id]) => `${label} ${repr || id} ${PAST[action ?? ''] ?? action} by ${user}`,
   },
+  about: { type: 'changed_object_type', id: 'changed_object_id', tells: ['object_repr', 'message', 'prechange_data', 'postchange_data'] },
   fields: {
     time: datetime({ readOnly: true, filter: false }),
     user: ref('users.user', { optional: true, readOnly: true, onDelete: 'setNull' }),

@@ -1,9 +1,10 @@
 import { datetime, model, ref, typeIdOf } from '@cadastre/model';
-import { aboutObject, needsFeature, textOfObject } from './aboutObject.ts';
+import { ABOUT, aboutObject, needsFeature, textOfObject } from './aboutObject.ts';
 
 /** A user who is told when an object changes. */
 export const subscription = model('extras.subscription', {
   path: 'subscriptions', label: 'subscription', displayPath: false, ordering: ['-created', 'user'], brief: ['object_type', 'object_id', 'user'], display: textOfObject,
+  about: ABOUT,
   fields: {
     ...aboutObject('object'),
     user: ref('users.user', { onDelete: 'cascade' }),

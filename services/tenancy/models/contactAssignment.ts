@@ -20,6 +20,7 @@ export const contactAssignment = model('tenancy.contactassignment', {
     columns: ['priority'], related: ['contact', 'object'],
     text: ([priority], [contact, object]) => `${contact}${priority ? ` (${priorities.find((p) => p.value === priority)?.label ?? priority})` : ''} -> ${object ?? ''}`,
   },
+  about: { type: 'object_type', id: 'object_id' },
   fields: {
     object_type: objectType(),
     object_id: integer({ size: 'bigint', min: 0 }),

@@ -17,6 +17,7 @@ export const webhookDelivery = model('extras.webhookdelivery', {
   path: 'webhook-deliveries', label: 'webhook delivery', plural: 'webhook deliveries', table: 'webhook_delivery', ordering: ['-id'], readOnly: true,
   brief: ['status', 'object_type', 'object_id'], search: ['destination', 'object_type', 'error'],
   display: { columns: ['event_type', 'object_type', 'object_id'], text: ([event, type, id]) => `${type} ${id} ${event}` },
+  about: { type: 'object_type', id: 'object_id', tells: ['payload', 'request_url', 'attempt_log'] },
   fields: {
     webhook: ref('extras.webhook', { ...shown, optional: true }),
     rule: ref('extras.eventrule', { ...shown, optional: true }),

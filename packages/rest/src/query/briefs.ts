@@ -8,7 +8,7 @@ export interface Named { type: string; id: number }
 export async function briefsOf(source: Source, objects: Iterable<Named>, base: string): Promise<(object: Named) => string | undefined> {
   const rows = [...objects].map(({ type, id }) => [type, String(id)]);
   const [first] = source.tables.catalogue.models.values();
-  const writer = { members: [], columns: [], needs: [{ kind: 'generic', form: 'brief', typeAt: 0, at: 1 } as const], print: () => '' };
+  const writer = { members: [], columns: [], needs: [{ kind: 'generic', form: 'brief', typeAt: 0, at: 1, about: false } as const], print: () => '' };
   const around = (await surroundingsOf(source, first!, writer, rows))(base);
   return ({ type, id }) => { const text = around.brief(type, 'brief', String(id)); return text === 'null' ? undefined : text; };
 }

@@ -1,5 +1,7 @@
 import { type Cell, columnAt, type Json, type Model, type Reach, reachOf } from '@cadastre/model';
+import { startsAbout, typeAndId } from '../response/writer.ts';
 import { recall } from './recall.ts';
+import { type Hides, SEEN_BY_ALL } from './sees.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
 import { rowsOf } from './sql.ts';
@@ -33,8 +35,8 @@ async function load(source: Source, type: string, rest: string, ids: string[], d
   const stored = elsewhere.length ? await rowsOf(executor, { text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [elsewhere] }) : [];
   const whole = wholeIndex(model), rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];
   if (column) return new Map(rows.flatMap((cells) => (cells[1] == null ? [] : [[cells[0]!, cells[1]]])));
-  if (!rest) { const texts = await textsOf(source, model, index, rows, depth); return new Map(rows.map((cells, i) => [cells[0]!, texts[i]!])); }
-  const at = await follow(source, reaches, index, rows, depth);
+  if (!rest) { const texts = await textsOf({ ...source, sees: SEEN_BY_ALL }, model, index, rows, depth); return new Map(rows.map((cells, i) => [cells[0]!, texts[i]!])); }
+  const at = await follow({ ...source, sees: SEEN_BY_ALL }, model, reaches, index, rows, depth);
   return new Map(rows.flatMap((cells) => { const text = at(cells)[0]; return text === null || text === undefined ? [] : [[cells[0]!, text]]; }));
 }
 
@@ -46,7 +48,7 @@ async function toldTexts(source: Source, type: string, ids: string[]): Promise<M
 /** The texts that stand for rows of a model. */
 export async function textsOf(source: Source, model: Model, index: Index, rows: Cell[][], depth = 0): Promise<string[]> {
   const { columns, when, text } = model.display, own = (cells: Cell[]) => columns.map((c) => cells[index.get(c)!] ?? null);
-  const related = await follow(source, reachesOf(model), index, when ? rows.filter((cells) => when(own(cells))) : rows, depth);
+  const related = await follow(source, model, reachesOf(model), index, when ? rows.filter((cells) => when(own(cells))) : rows, depth);
   return rows.map((cells) => text(own(cells), related(cells)));
 }
 
@@ -61,14 +63,19 @@ export function startOf({ to, typeColumn, column }: Reach, index: Index, cells: 
 }
 
 /** Goes along chains from rows to the texts at their ends. */
-async function follow(source: Source, reaches: readonly Reach[], index: Index, rows: Cell[][], depth: number): Promise<(cells: Cell[]) => (string | null)[]> {
-  const found = new Map<string, Texts>();
+async function follow(source: Source, model: Model, reaches: readonly Reach[], index: Index, rows: Cell[][], depth: number): Promise<(cells: Cell[]) => (string | null)[]> {
+  const found = new Map<string, Texts>(), hidden = new Map<Reach, Hides>();
   for (const reach of reaches) {
-    const starts = rows.flatMap((cells) => startOf(reach, index, cells) ?? []);
+    const all = rows.flatMap((cells) => startOf(reach, index, cells) ?? []);
+    if (source.sees && startsAbout(model, reach)) hidden.set(reach, await source.sees(all.map(({ type, id }) => ({ type, id: Number(id) }))));
+    const starts = all.filter(({ type, id }) => !hidden.get(reach)?.(type, id));
     for (const [type, group] of Map.groupBy(starts, (start) => start.type)) {
       const key = `${type} ${reach.rest}`;
       found.set(key, new Map([...found.get(key) ?? [], ...await displaysAt(source, type, reach.rest, group.map(({ id }) => id), depth + 1)]));
     }
   }
-  return (cells) => reaches.map((reach) => { const start = startOf(reach, index, cells); return start && (found.get(`${start.type} ${reach.rest}`)?.get(start.id) ?? null); });
+  return (cells) => reaches.map((reach) => {
+    const start = startOf(reach, index, cells);
+    return start && (hidden.get(reach)?.(start.type, start.id) ? typeAndId(start.type, start.id) : found.get(`${start.type} ${reach.rest}`)?.get(start.id) ?? null);
+  });
 }

@@ -9,6 +9,7 @@ import { tellers } from './embedders.ts';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
+import { type Hides, SEEN_BY_ALL } from './sees.ts';
 import type { Source } from './source.ts';
 import type { Tables } from './tables.ts';
 import { Together } from './together.ts';
@@ -21,11 +22,12 @@ interface Gathered {
   displays: Map<string, ReadonlyMap<string, string>>;
   batched: Map<string, ReadonlyMap<string, string>>;
   links: Map<string, ReadonlyMap<string, Links>>;
+  hides: Hides;
 }
 
 type ByForm<T> = { [form in Form]?: Map<string, T> };
 
-const nothing = (): Gathered => ({ briefs: {}, reverse: new Map(), displays: new Map(), batched: new Map(), links: new Map() });
+const nothing = (): Gathered => ({ briefs: {}, reverse: new Map(), displays: new Map(), batched: new Map(), links: new Map(), hides: () => false });
 
 /** As people sort names: `eth2` before `eth10`. */
 const order = new Intl.Collator('und', { numeric: true });
@@ -49,6 +51,7 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
         return text === undefined ? empty : empty === '0' ? text : text.replaceAll(BASE_MARK, base);
       },
       batched: (key, batch, id) => gathered.batched.get(key)?.get(id) ?? linksOf(batch, gathered.links.get(key)?.get(id), around) ?? batch.empty,
+      hides: gathered.hides,
       display: (key, id) => gathered.displays.get(key)?.get(id) ?? null,
       customFields: (type, cell) => printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
     };
@@ -66,7 +69,15 @@ function linksOf({ links }: Batched, found: Links | undefined, around: Surroundi
   return `${first!.slice(0, -1)}${links.members.map((name, i) => `,${JSON.stringify(name)}:${inside[i] ?? 'null'}`).join('')}}`;
 }
 
+/** What is hidden of what the rows are about. Without a reader nothing is. */
+async function hidden({ sees }: Source, needs: readonly Need[], rows: Cell[][]): Promise<Hides> {
+  const about = sees && needs.find((need) => need.kind === 'about');
+  if (!about) return () => false;
+  return sees(rows.flatMap((cells) => { const type = cells[about.typeAt], id = cells[about.at]; return type && id ? [{ type, id: Number(id) }] : []; }));
+}
+
 async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
+  const hides = (into.hides = await hidden(source, needs, rows));
   const wanted: ByForm<Set<string>> = {};
   const wantedOf = (type: string, form: Form): Set<string> => {
     const types = (wanted[form] ??= new Map<string, Set<string>>());
@@ -81,14 +92,14 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     else if (need.kind === 'display') {
       for (const cells of rows) {
         const start = need.start(cells);
-        if (!start) continue;
+        if (!start || (need.about && hides(start.type, start.id))) continue;
         const key = `${start.type} ${need.rest}`, known = texts.get(key);
         if (known) known.ids.add(start.id); else texts.set(key, { type: start.type, rest: need.rest, ids: new Set([start.id]) });
       }
     } else if (need.kind === 'one') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const id = cells[need.at]; if (id) ids.add(id); } }
     else if (need.kind === 'many') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const id of arrayItems(cell)) ids.add(id); } }
-    else if (need.kind === 'generic') { for (const cells of rows) if (cells[need.typeAt] && cells[need.at]) wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!); }
-    else for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) wantedOf(type, 'brief').add(id); }
+    else if (need.kind === 'generic') { for (const cells of rows) if (cells[need.typeAt] && cells[need.at] && !(need.about && hides(cells[need.typeAt]!, cells[need.at]!))) wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!); }
+    else if (need.kind === 'customFields') for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) wantedOf(type, 'brief').add(id); }
   }
   for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][]) for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
   for (const [key, { type, rest, ids }] of texts) jobs.push(async () => { into.displays.set(key, await displaysAt(source, type, rest, [...ids])); });
@@ -137,7 +148,7 @@ async function loadBriefs(source: Source, type: string, form: Form, ids: string[
   const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
   const changed = source.changed?.get(type), there = new Set(rows.map(([id]) => id));
   if (changed) for (const id of ids) { const cells = changed.get(id); if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null)); }
-  const around = (await surroundingsOf(source, model, writer, rows))(BASE_MARK);
+  const around = (await surroundingsOf({ ...source, sees: SEEN_BY_ALL }, model, writer, rows))(BASE_MARK);
   return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
 }
 

@@ -4,6 +4,7 @@ import type { Peers } from '../write/peers.ts';
 import type { Cache } from './cache.ts';
 import type { CustomFieldDefinitions } from './customFields.ts';
 import type { Executor } from './sql.ts';
+import type { Sees } from './sees.ts';
 import type { Tables } from './tables.ts';
 
 /** Where related objects come from while an answer is put together. */
@@ -16,6 +17,8 @@ export interface Source {
   definitions: CustomFieldDefinitions;
   /** Whom to ask for brief forms that are made of what is not here. */
   peers?: Pick<Peers, 'briefs'>;
+  /** What the reader may view, where what is shown is for one and depends on it. */
+  sees?: Sees | undefined;
   /** Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered either. */
   passing?: { seen: boolean };
   /** Where the files of objects are, where there are any. */

@@ -81,6 +81,8 @@ async function askOwner({ tables, peers, passing }: Source, type: string, ids: r
 
 /** Brief forms as change events told them last. */
 async function keptBriefs({ tables, executor }: Source, type: string, ids: readonly string[]): Promise<Map<string, Brief>> {
+  // The event told of what the object is about, which not everybody may know who sees this.
+  if (formWriter(tables.catalogue, tables.catalogue.get(type), 'brief').needs.some(({ kind }) => kind === 'about')) return new Map();
   const rows = await rowsOf(executor, { text: 'select id, brief::text from replica.any_object where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
   const cut = cutter(tables, type);
   return new Map(rows.map(([id, text]) => [id!, cut(text!)]));

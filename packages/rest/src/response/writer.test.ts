@@ -4,7 +4,7 @@ import { catalogue, district, house, note, room } from '../testing/town.ts';
 import { compileForm, compileMembers, type Surroundings } from './writer.ts';
 
 const around: Surroundings = {
-  base: 'http://h', sorted: (_type, _form, ids) => ids.toSorted(), brief: (type, form, id) => (id === '404' ? 'null' : `{"${form}":"${type} ${id}"}`), reverse: (key, id) => `"${key} of ${id}"`, batched: (key, _batch, id) => `${key} ${id}`, display: (key, id) => `${key} ${id}`, customFields: (type, cell) => `{"${type}":${JSON.stringify(cell)}}`,
+  base: 'http://h', sorted: (_type, _form, ids) => ids.toSorted(), brief: (type, form, id) => (id === '404' ? 'null' : `{"${form}":"${type} ${id}"}`), reverse: (key, id) => `"${key} of ${id}"`, batched: (key, _batch, id) => `${key} ${id}`, display: (key, id) => `${key} ${id}`, hides: (_type, id) => id === '403', customFields: (type, cell) => `{"${type}":${JSON.stringify(cell)}}`,
 };
 /** The JSON of a row that is given by column name. */
 function printed(of: Model, names: string[], row: Record<string, string | null>, all = catalogue): unknown {

@@ -1,4 +1,4 @@
-import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf, type Relation } from '@cadastre/model';
+import { aboutColumns, arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf, type Relation, showsAbout, tellsAbout } from '@cadastre/model';
 
 /** What printing needs besides the row: the address of the server and texts that were looked up before. */
 export interface Surroundings {
@@ -13,6 +13,8 @@ export interface Surroundings {
   display(key: string, id: string): string | null;
   /** JSON text of a batched field of an object. */
   batched(key: string, batch: Batched, id: string): string;
+  /** Whether the reader may not know more of what an object is about than its type and id. */
+  hides(type: string, id: string): boolean;
   /** JSON text of the custom field values of an object. */
   customFields(type: string, cell: Cell): string;
 }
@@ -20,12 +22,14 @@ export interface Surroundings {
 /** Something that must be looked up before rows can be printed. `at` is the index of the cell that holds the id. */
 export type Need =
   | { kind: 'one' | 'many'; type: string; form: Form; at: number }
-  | { kind: 'generic'; form: Form; typeAt: number; at: number }
+  /** `about`: what the object is about, shown to those only who may view it. */
+  | { kind: 'generic'; form: Form; typeAt: number; at: number; about: boolean }
+  | { kind: 'about'; typeAt: number; at: number }
   | { kind: 'reverse'; key: string; field: Field; at: number }
   | { kind: 'customFields'; at: number }
   | { kind: 'batched'; key: string; batch: Batched; at: number }
   /** The text of a related object, at the end of a chain that starts at an object which the row names. */
-  | { kind: 'display'; rest: string; start(cells: Cell[]): { type: string; id: string } | null };
+  | { kind: 'display'; rest: string; about: boolean; start(cells: Cell[]): { type: string; id: string } | null };
 
 type Print = (cells: Cell[], around: Surroundings) => string;
 
@@ -46,6 +50,9 @@ export const reverseKey = (model: Model, field: string): string => `${model.name
 
 /** What is printed where nothing points at an object. */
 export const NOTHING = { count: '0', list: '[]', one: 'null' } as const;
+
+/** What stands for an object of which no more may be known. */
+export const typeAndId = (type: string, id: string): string => `${type} ${id}`;
 
 class Compiler {
   readonly columns: string[] = [];
@@ -90,13 +97,37 @@ class Compiler {
 
   /** The text at the end of a chain of references. */
   chain(chain: string, wanted: (cells: Cell[]) => boolean): (cells: Cell[], around: Surroundings) => string | null {
-    const { column, typeColumn, to, rest } = reachOf(this.model, chain), at = this.at(column), typeAt = typeColumn === undefined ? undefined : this.at(typeColumn);
+    const { column, typeColumn, to, rest } = reachOf(this.model, chain), at = this.at(column), typeAt = typeColumn === undefined ? undefined : this.at(typeColumn), about = startsAbout(this.model, { column, typeColumn });
     const start = (cells: Cell[]) => {
       const id = cells[at] ?? null, type = typeAt === undefined ? to![0]! : cells[typeAt] ?? null;
       return id === null || type === null || !wanted(cells) ? null : { type, id };
     };
-    this.needs.push({ kind: 'display', rest, start });
-    return (cells, around) => { const from = start(cells); return from && around.display(`${from.type} ${rest}`, from.id); };
+    this.needs.push({ kind: 'display', rest, about, start });
+    if (about) this.about();
+    return (cells, around) => { const from = start(cells); return from && (about && around.hides(from.type, from.id) ? typeAndId(from.type, from.id) : around.display(`${from.type} ${rest}`, from.id)); };
+  }
+
+  /** Where the row says what the object is about. */
+  about(): { typeAt: number; at: number } {
+    const { type, id } = aboutColumns(this.model, this.model.about!), where = { typeAt: this.at(type), at: this.at(id) };
+    if (!this.needs.some(({ kind }) => kind === 'about')) this.needs.push({ kind: 'about', ...where });
+    return where;
+  }
+
+  /** A row as those may see it who may not view what its object is about; undefined where that makes no difference. */
+  discreet(): ((cells: Cell[], around: Surroundings) => Cell[]) | undefined {
+    const { fields, about } = this.model, told = (about?.tells ?? []).flatMap((name) => {
+      const { column } = fields[name]!, at = column ? this.columns.indexOf(columnName(name, fields[name]!)) : -1;
+      return at < 0 ? [] : [{ at, empty: column!.nullable || column!.type === 'jsonb' ? null : '' }];
+    });
+    if (!told.length) return undefined;
+    const { typeAt, at } = this.about();
+    return (cells, around) => {
+      if (cells[typeAt] == null || cells[at] == null || !around.hides(cells[typeAt], cells[at])) return cells;
+      const bare = [...cells];
+      for (const one of told) bare[one.at] = one.empty;
+      return bare;
+    };
   }
 
   field(name: string, field: Field): Print {
@@ -116,7 +147,9 @@ class Compiler {
     if (field.batched) {
       const at = this.at('id'), key = reverseKey(this.model, name), batch = field.batched;
       this.needs.push({ kind: 'batched', key, batch, at });
-      return (cells, around) => around.batched(key, batch, cells[at]!);
+      if (!tellsAbout(this.model, name)) return (cells, around) => around.batched(key, batch, cells[at]!);
+      const about = this.about();
+      return (cells, around) => (around.hides(cells[about.typeAt]!, cells[about.at]!) ? batch.empty : around.batched(key, batch, cells[at]!));
     }
     if (field.generic) return this.generic(field.generic);
     if (field.firstOf) return this.firstOf(field.firstOf);
@@ -155,9 +188,17 @@ class Compiler {
 
   generic({ typeField, idField, form }: NonNullable<Field['generic']>): Print {
     const typeAt = this.at(columnName(typeField, this.model.fields[typeField]!)), at = this.at(columnName(idField, this.model.fields[idField]!));
-    this.needs.push({ kind: 'generic', form, typeAt, at });
-    return (cells, around) => (cells[typeAt] === null || cells[at] === null ? 'null' : around.brief(cells[typeAt]!, form, cells[at]!));
+    const about = showsAbout(this.model, { typeField, idField });
+    this.needs.push({ kind: 'generic', form, typeAt, at, about });
+    if (about) this.about();
+    return (cells, around) => (cells[typeAt] === null || cells[at] === null || (about && around.hides(cells[typeAt]!, cells[at]!)) ? 'null' : around.brief(cells[typeAt]!, form, cells[at]!));
   }
+}
+
+/** Whether a chain starts at what the objects of a model are about. */
+export function startsAbout(model: Model, { column, typeColumn }: { column: string; typeColumn?: string | undefined }): boolean {
+  const about = model.about && aboutColumns(model, model.about);
+  return about?.type === typeColumn && about?.id === column && about !== undefined;
 }
 
 /** Compiles the given members of a model, in order. */
@@ -168,7 +209,9 @@ export function compileNamed(catalogue: Catalogue, model: Model, names: [name: s
   const compiler = new Compiler(catalogue, model, nested);
   compiler.at('id');
   const parts: [prefix: string, print: Print][] = names.map(([name, member], i) => [`${i ? ',' : '{'}${JSON.stringify(name)}:`, compiler.member(member)]);
-  const print: Print = (cells, around) => {
+  const discreet = compiler.discreet();
+  const print: Print = (row, around) => {
+    const cells = discreet ? discreet(row, around) : row;
     // One text at once: a text that grows piece by piece is a tree of its pieces, which outlives them all where many objects are printed together.
     const texts: string[] = parts.length ? [] : ['{'];
     for (const [prefix, member] of parts) texts.push(prefix, member(cells, around));

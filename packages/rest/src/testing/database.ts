@@ -41,6 +41,7 @@ export interface Town {
 export const peers: Peers = {
   resolve: async (_service, _type, references) => ({ results: references.map((r) => ('id' in r ? { id: r.id } : { error: 'unknown' })), rows: [] }),
   briefs: async () => new Map(),
+  viewable: async (_service, questions) => questions.map(() => []),
   rows: async () => [],
   countReferences: async () => ({ count: 0, names: [] }),
   release: async () => undefined,

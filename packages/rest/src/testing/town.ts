@@ -57,6 +57,7 @@ export const room = model('town.room', {
 
 export const note = model('town.note', {
   path: 'notes', label: 'note', ordering: ['-id'], brief: ['text'], features: ['changeLogging'],
+  about: { type: 'about_type', id: 'about_id', tells: ['text'] },
   fields: { about_type: objectType({ optional: true }), about_id: integer({ size: 'bigint', optional: true }), about: generic('about_type', 'about_id'), text: text({ max: 100 }), landmark: ref('town.house', { optional: true }), seen: refs('town.house') },
 });
 

@@ -32,6 +32,8 @@ export interface Peers {
   resolve(service: string, type: string, references: Reference[], columns: string[], who: Requester): Promise<Resolution>;
   /** Asks the owner of a type for the brief forms of objects, as JSON texts without the server's address; those that are not there have none. */
   briefs(service: string, type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Asks a service which of some of its objects those who ask may view. */
+  viewable(service: string, questions: readonly { who: Requester; objects: readonly OfType[] }[]): Promise<OfType[][]>;
   /** Asks the owner of a type for objects as they are now, whoever may see them; those that are not there are left out. */
   rows(service: string, type: string, columns: readonly string[], ids: readonly number[]): Promise<ReplicaRow[]>;
   /** Asks a service what it says to a deletion of the given objects. `by` names the deletion. */

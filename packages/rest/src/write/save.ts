@@ -6,6 +6,7 @@ import { invalid, notPermitted, Refusal } from '../errors.ts';
 import { type Action, allowed, ANYBODY, constraintSql, type Requester } from '../plan/permissions.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 import { surroundingsOf } from '../query/related.ts';
+import { seenBy } from '../query/sees.ts';
 import type { Source } from '../query/source.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
@@ -117,7 +118,7 @@ export async function finish(engine: Engine, model: Model, drafts: Draft[], stor
   const settled = await settle(engine, [...changes, ...movedAlong(model, moved), ...others], context.who, client, position);
   const source: Source = { ...await engine.source(client), definitions, found: new Map(), written: writtenBy(settled) };
   await record(source, settled, context.cause, client);
-  return answer(source, model, drafts, rowsAfter(model, rows, settled), context.base);
+  return answer({ ...source, sees: seenBy(engine, context.who, client) }, model, drafts, rowsAfter(model, rows, settled), context.base);
 }
 
 function writtenBy(changes: Change[]): NonNullable<Source['written']> {

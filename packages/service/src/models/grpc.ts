@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
 import { untilPublished, writtenIn } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, type Executor, pictures, Refusal, related, release, type Requester, type Resolution, resolveFor, rowsAt, secretsOf, snapshotOf, transaction } from '@cadastre/rest';
+import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, pictures, Refusal, related, release, type Requester, type Resolution, resolveFor, rowsAt, secretsOf, snapshotOf, viewable } from '@cadastre/rest';
 import { GrpcStatus } from '../grpc.ts';
 import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
@@ -17,8 +16,7 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       await seeing.seeAll(unseen, engine.catalogue.get(type));
       const model = engine.catalogue.get(type), secret = secretsOf(model), columns = columnsOf(model).filter((c) => wanted.includes(c.name) && !secret.has(c.name));
       const given = JSON.parse(references) as Reference[], who = await whoIs(requester);
-      const resolve = (executor: Executor) => resolveFor(engine.tables, type, given, columns, who, executor);
-      const { results, rows } = await asAnswer(given, /__i?regex"/.test(references) ? briefly(engine.pool, resolve) : resolve(engine.pool));
+      const { results, rows } = await asAnswer(given, resolveFor(engine.tables, type, given, columns, who, engine.pool));
       // What it says must be no older than the row, which may have changed a moment ago in another process.
       if (wanted.includes(BRIEF) && rows.length) { await engine.look.wait(); await addBriefs(await engine.source(), type, rows); }
       return { results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })), rows: JSON.stringify(rows) };
@@ -29,6 +27,11 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       await engine.look.wait();
       const briefs = [...await briefTexts(await engine.source(), type, ids.map(String))];
       return { ids: briefs.map(([id]) => Number(id)), briefs: briefs.map(([, text]) => text) };
+    },
+    async Viewable({ questions }, { unseen }) {
+      await seeing.seeAll(unseen);
+      const asked = await Promise.all(questions.map(async ({ requester, objects }) => ({ who: await whoIs(requester), objects })));
+      return { answers: (await viewable(engine.tables, asked, engine.pool)).map((objects) => ({ objects })) };
     },
     async CountReferences({ type, ids, by }, { signal, unseen }) {
       await seeing.seeAll(unseen);
@@ -65,19 +68,11 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
 
 /** Services that own models ask each other about them: custom fields and generic relations let objects of any lead to those of any other. Nobody else does. */
 const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
-  Resolve: owners, Briefs: owners, CountReferences: owners, Release: owners, Snapshot: owners, Rows: owners, Unrecorded: owners, Published: owners, Written: owners, Show: owners, Related: owners,
+  Resolve: owners, Briefs: owners, Viewable: owners, CountReferences: owners, Release: owners, Snapshot: owners, Rows: owners, Unrecorded: owners, Published: owners, Written: owners, Show: owners, Related: owners,
 });
 
 /** How long a neighbour may wait for what is on its way out. */
 const PUBLISHED_MS = 60_000;
-
-/** How long a reference by regular expression may search: the neighbour waits for the answer, and a client for the neighbour. */
-const REGEX_MS = 2_000;
-
-const briefly = (pool: Pool, work: (client: Executor) => Promise<Resolution>): Promise<Resolution> => transaction(pool, async (client) => {
-  await client.query(`set local statement_timeout = ${REGEX_MS}`);
-  return work(client);
-});
 
 /** What the client asked wrongly is the answer to its references, no failure of this service. */
 async function asAnswer(given: Reference[], resolution: Promise<Resolution>): Promise<Resolution> {

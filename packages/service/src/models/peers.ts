@@ -1,6 +1,6 @@
 import type { Wanted as WantedOfOutbox, Written } from '@cadastre/events';
 import type { Reference } from '@cadastre/model';
-import { type Asked, type Chunk, type Dependents, type Neighbours, type Owners, type Peers, type Picture, type RelatedObjects, type ReplicaRow, type Requester, type Resolution, Unreachable, type Wanted } from '@cadastre/rest';
+import { type Asked, type Chunk, type Dependents, type Neighbours, type OfType, type Owners, type Peers, type Picture, type RelatedObjects, type ReplicaRow, type Requester, type Resolution, Unreachable, type Wanted } from '@cadastre/rest';
 import type { Config } from '../config.ts';
 import { grpcClients } from '../grpc-clients.ts';
 import { GrpcStatus, isUnreachable } from '../grpc.ts';
@@ -9,6 +9,7 @@ import { GrpcStatus, isUnreachable } from '../grpc.ts';
 export interface ModelsApi {
   Resolve(request: { type: string; references: string; columns: string[]; requester: WireRequester }): { results: { id: number; error: string }[]; rows: string };
   Briefs(request: { type: string; ids: number[] }): { ids: number[]; briefs: string[] };
+  Viewable(request: { questions: { requester: WireRequester; objects: OfType[] }[] }): { answers: { objects: OfType[] }[] };
   CountReferences(request: { type: string; ids: number[]; by: string }): Dependents;
   Release(request: { by: string }): object;
   Published(request: object): object;
@@ -63,6 +64,10 @@ export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS):
     async briefs(service, type, ids) {
       const answer = await reaching(service, () => client(service).Briefs({ type, ids: [...ids] }, { failFast: true }).catch(orNotYet));
       return new Map(answer.ids.map((id, i) => [id, answer.briefs[i]!]));
+    },
+    async viewable(service, questions) {
+      const asked = { questions: questions.map(({ who, objects }) => ({ requester: wire(who), objects: [...objects] })) };
+      return (await reaching(service, () => client(service).Viewable(asked, { failFast: true }).catch(orNotYet))).answers.map(({ objects }) => objects);
     },
     rows: async (service, type, columns, ids) => JSON.parse(await reaching(service, () => rowsAt(service, { type, columns }, ids, { failFast: true }))) as ReplicaRow[],
     countReferences: (service, type, ids, by) => reaching(service, () => client(service).CountReferences({ type, ids, by }, { failFast: true, timeoutMs: REFERENCES_MS })),
