@@ -68,14 +68,14 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
     if (requests.length > maxBulkItems) throw refuse(413, `A request may hold at most ${maxBulkItems} objects.`);
     const wrong = pool.refused?.(requests, parent);
     if (wrong) throw new Refusal(400, wrong);
-    const bodies = async (client: PoolClient): Promise<Json[]> => {
+    const make = async (client: PoolClient): Promise<Json[]> => {
       const read = reading(client);
       await locked(read, [pool.lock(parent)]);
       const free = await pool.free(parent, pool.needed?.(requests) ?? requests.length, read, tableOf), allotted = pool.allot(requests, free, parent);
       if (!allotted) throw refuse(409, 'Insufficient resources are available to satisfy the request');
       return requests.map((one, i) => (isDict(one) ? { ...one, ...allotted[i]! } : one));
     };
-    const written = await create(engine, pool.child, bodies, single, contextOf(request));
+    const written = await create(engine, pool.child, { given: requests, make }, single, contextOf(request));
     const texts = written.texts.map(uncounted);
     return { status: 201, headers: ALLOW, body: single ? texts[0]! : `[${texts.join(',')}]` };
   };

@@ -1,4 +1,4 @@
-import { type Catalogue, columnName, type Json, type Model, quote } from '@cadastre/model';
+import { type Catalogue, columnName, type Json, type Model, quote, tellsAbout } from '@cadastre/model';
 import { Binder } from '../query/sql.ts';
 import { Tables } from '../query/tables.ts';
 import { bindList, comparison, ConstraintError, OPERATORS } from './comparison.ts';
@@ -39,14 +39,14 @@ export function allowed(grants: Grants, action: Action, type: string): false | n
 }
 
 /**
- * SQL condition that a row (as `t`) meets one of the constraints; undefined for no restriction. One that cannot be asked holds for nothing.
+ * SQL condition that a row (as `t`, or as it is called) meets one of the constraints; undefined for no restriction. One that cannot be asked holds for nothing.
  * @param types gets the types of which the condition looks at other objects
  */
-export function constraintSql(tables: Tables, model: Model, constraints: Constraint[] | null, userId: number | null, binder: Binder, types?: Set<string>): string | undefined {
+export function constraintSql(tables: Tables, model: Model, constraints: Constraint[] | null, userId: number | null, binder: Binder, types?: Set<string>, alias = 't'): string | undefined {
   if (constraints === null) return undefined;
   const any = constraints.map((constraint) => {
     const whose = Object.entries(constraint).map(([lookup, value]): [string, Json] => [lookup, withUser(value, userId)]);
-    try { return attributesSql(tables, model, whose, binder, types); } catch (error) {
+    try { return attributesSql(tables, model, whose, binder, { alias, ...(types ? { types } : {}) }); } catch (error) {
       if (error instanceof ConstraintError) return 'false';
       throw error;
     }
@@ -54,26 +54,36 @@ export function constraintSql(tables: Tables, model: Model, constraints: Constra
   return any.length ? `(${any.join(' or ')})` : 'true';
 }
 
-/** SQL condition that a row (as `t`) is one that the requester's permissions allow an action on: undefined for every row, false for none. */
-export function allowedSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder, types?: Set<string>): string | undefined | false {
+/** SQL condition that a row (as `t`, or as it is called) is one that the requester's permissions allow an action on: undefined for every row, false for none. */
+export function allowedSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder, types?: Set<string>, alias = 't'): string | undefined | false {
   const constraints = allowed(who.grants, action, model.name);
   if (constraints === false) return false;
-  const all = [privateSql(model, who, binder), constraintSql(tables, model, constraints, who.userId, binder, types)].filter((one) => one !== undefined);
+  const all = [privateSql(model, who, binder, alias), constraintSql(tables, model, constraints, who.userId, binder, types, alias)].filter((one) => one !== undefined);
   return all.length ? all.join(' and ') : undefined;
 }
 
 /** What is private is not there for others, whatever their permissions. */
-function privateSql(model: Model, { grants, userId }: Requester, binder: Binder): string | undefined {
+function privateSql(model: Model, { grants, userId }: Requester, binder: Binder, alias: string): string | undefined {
   if (!model.private || grants.superuser) return undefined;
-  const [user, unless] = [model.private.user, model.private.unless].map((name) => `t.${quote(columnName(name, model.fields[name]!))}`);
+  const [user, unless] = [model.private.user, model.private.unless].map((name) => `${alias}.${quote(columnName(name, model.fields[name]!))}`);
   return userId === null ? unless : `(${unless} or ${user} = ${binder.bind(userId)}::bigint)`;
 }
 
+/** How attributes are asked about. */
+export interface Asking {
+  /** What the row is called. */
+  alias?: string;
+  /** Gets the types of which the condition looks at other objects. */
+  types?: Set<string>;
+  /** A client gives them: they speak of what the API shows only, and of related objects that this requester may view. */
+  client?: Requester;
+}
+
 /** SQL condition that a row has all the attributes, named as constraints name them. @throws ConstraintError and leaves the binder as it was */
-export function attributesSql(tables: Tables, model: Model, attributes: [string, Json][], binder: Binder, types?: Set<string>): string {
+export function attributesSql(tables: Tables, model: Model, attributes: [string, Json][], binder: Binder, asking: Asking = {}): string {
   const bound = binder.values.length;
   try {
-    const all = attributes.map(([lookup, value]) => term(tables, model, lookup.split('__'), value, binder, 't', types));
+    const all = attributes.map(([lookup, value]) => term(tables, model, lookup.split('__'), value, binder, asking.alias ?? 't', asking));
     return all.length ? `(${all.join(' and ')})` : 'true';
   } catch (error) {
     binder.values.length = bound;
@@ -89,13 +99,13 @@ export function checkConstraint(catalogue: Catalogue, model: Model, constraint: 
   attributesSql(new Tables(catalogue, catalogue.serviceOf(model.name)!), model, Object.entries(constraint).map(([lookup, value]) => [lookup, withUser(value, 0)]), new Binder());
 }
 
-function term(tables: Tables, model: Model, names: string[], value: Json, binder: Binder, alias: string, types?: Set<string>): string {
+function term(tables: Tables, model: Model, names: string[], value: Json, binder: Binder, alias: string, asking: Asking): string {
   const [name, ...rest] = names as [string, ...string[]];
   if (name === 'id' || name === 'pk') return comparison(`${alias}.id`, 'bigint', operatorOf(rest), value, binder);
   const byId = !Object.hasOwn(model.fields, name) && name.endsWith('_id'), fieldName = byId ? name.slice(0, -3) : name;
   const field = Object.hasOwn(model.fields, fieldName) ? model.fields[fieldName] : undefined;
   // What is secret must not be guessed letter by letter; what another service owns is not here in all its columns.
-  if (!field?.column || field.secret || (byId && !field.relation) || !tables.columnsOf(model).has(columnName(fieldName, field))) throw new ConstraintError(`Cannot resolve keyword '${name}' into field.`);
+  if (!field?.column || field.secret || (asking.client && (field.hidden || field.writeOnly || tellsAbout(model, fieldName))) || (byId && !field.relation) || !tables.columnsOf(model).has(columnName(fieldName, field))) throw new ConstraintError(`Cannot resolve keyword '${name}' into field.`);
   const column = `${alias}.${quote(columnName(fieldName, field))}`;
   const isOperator = rest.length === 0 || (rest.length === 1 && OPERATORS.has(rest[0]!));
   if (field.relation && (byId || isOperator)) {
@@ -106,8 +116,9 @@ function term(tables: Tables, model: Model, names: string[], value: Json, binder
   if (field.relation) {
     if (!tables.catalogue.has(field.relation.to) || !tables.reaches(field.relation.to, model)) throw new ConstraintError(`Unsupported lookup '${rest[0]}' for ${name}.`);
     const target = tables.catalogue.get(field.relation.to), next = `${alias}${alias.length}`;
-    types?.add(target.name);
-    const inner = `select ${next}.id from ${tables.nameOf(target.name)} ${next} where ${term(tables, target, rest, value, binder, next, types)}`;
+    asking.types?.add(target.name);
+    const view = asking.client && allowedSql(tables, target, 'view', asking.client, binder, asking.types, next), viewed = view === undefined ? '' : ` and ${view}`;
+    const inner = `select ${next}.id from ${tables.nameOf(target.name)} ${next} where ${term(tables, target, rest, value, binder, next, asking)}${viewed}`;
     return field.relation.many ? `${column} && array(${inner})` : `${column} in (${inner})`;
   }
   const { type } = field.column;

@@ -3,28 +3,30 @@ import type { Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { notPermitted } from '../errors.ts';
 import { allowed } from '../plan/permissions.ts';
-import { complete, type Draft, finish, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
+import { complete, type Draft, finish, foresee, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
 import { insertRows } from './store.ts';
 import { lockTree } from './tree.ts';
 
 const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
 
-/** What a client sent for each new object, or how that is found out inside the transaction (after taking a lock there, say). */
-export type Bodies = Json[] | ((client: PoolClient) => Promise<Json[]>);
+/** What a client sent for each new object, or how that is made of what was sent inside the transaction (after taking a lock there, say). */
+export type Bodies = Json[] | { given: Json[]; make(client: PoolClient): Promise<Json[]> };
 
 /** Creates objects, all or none. @throws Refusal 400 with messages by field, 403 without permission */
 export async function create(engine: Engine, model: Model, bodies: Bodies, single: boolean, context: WriteContext): Promise<Written> {
   if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted(context.who);
-  if (!bodies.length && Array.isArray(bodies)) return NOTHING;
+  const given = Array.isArray(bodies) ? bodies : bodies.given, parsed = (some: Json[]) => parseItems(engine, model, some, 'create', context.files);
+  if (!given.length) return NOTHING;
   await engine.ready();
   return engine.transact(async (client) => {
+    const known = model.tree || !Array.isArray(bodies) ? await foresee(engine, model, parsed(given), context, client) : undefined;
     await lockTree(model, client);
     // Parsed here, as a transaction that is tried again starts from what the client sent.
-    const items = parseItems(engine, model, typeof bodies === 'function' ? await bodies(client) : bodies, 'create', context.files);
+    const items = parsed(Array.isArray(bodies) ? bodies : await bodies.make(client));
     if (!items.length) return NOTHING;
     if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
     const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
-    const definitions = await complete(engine, model, drafts, context, client, single);
+    const definitions = await complete(engine, model, drafts, context, client, single, known);
     const rows = await storing(model, drafts, single, () => insertRows(engine.tables, model, drafts.map((d) => d.object), client));
     return finish(engine, model, drafts, rows, 'add', context, definitions, client, single);
   });

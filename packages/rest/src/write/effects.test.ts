@@ -119,9 +119,9 @@ describe('effects', () => {
 });
 
 test('objects may be found out inside the transaction', async () => {
-  const { ids } = await create(engine, house, async (client) => [{ name: String((await client.query('select 40 + 2 as n')).rows[0].n), slug: 's' }], true, context);
+  const { ids } = await create(engine, house, { given: [{}], make: async (client) => [{ name: String((await client.query('select 40 + 2 as n')).rows[0].n), slug: 's' }] }, true, context);
   expect(await town.sql('select id::int, name from town_house')).toEqual([{ id: ids[0], name: '42' }]);
-  expect(await create(engine, house, async () => [], false, context)).toEqual({ texts: [], etag: undefined, ids: [] });
+  expect(await create(engine, house, { given: [{}], make: async () => [] }, false, context)).toEqual({ texts: [], etag: undefined, ids: [] });
 });
 
 test('changes of one object are one', () => {

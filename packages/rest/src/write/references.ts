@@ -1,11 +1,10 @@
 import { type Column, type Dict, isDict, type Json, type Model, pythonText, quote, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { refuse } from '../errors.ts';
 import { Binder, type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { isTold } from '../query/told.ts';
 import { pullBehind } from '../replicas/pull.ts';
-import { allowed, allowedSql, ANYBODY, attributesSql, ConstraintError, type Requester, UnfitValue } from '../plan/permissions.ts';
+import { allowed, allowedSql, attributesSql, ConstraintError, type Requester, UnfitValue } from '../plan/permissions.ts';
 import { keepAnswered } from './anyObjects.ts';
 import { lockShared } from './locks.ts';
 import type { Item } from './parse.ts';
@@ -16,11 +15,17 @@ import { storedValue } from './values.ts';
 /** Statements that look attributes up are put together in groups of this many. */
 const GROUP = 200;
 
+/** A lookup that has its own say on how long it takes. */
+const PATTERN = /__i?regex$/;
+
 /** A place in an item where a reference is wanted. */
 interface Place { item: Item; field: string; reference: Reference; done(id: number): void }
 
+/** What references mean, as far as a transaction has found it out: what it was told holds until it ends. */
+export type Known = Map<string, Resolved>;
+
 /** Turns every reference of the items into an id, by one batch per type. Messages go into the items. */
-export async function resolveReferences(engine: Engine, model: Model, items: Item[], who: Requester, executor: Executor): Promise<void> {
+export async function resolveReferences(engine: Engine, model: Model, items: Item[], who: Requester, executor: Executor, known?: Known): Promise<void> {
   const byType = new Map<string, Place[]>();
   const want = (type: string, place: Place) => { const list = byType.get(type); if (list) list.push(place); else byType.set(type, [place]); };
   for (const item of items) {
@@ -37,16 +42,16 @@ export async function resolveReferences(engine: Engine, model: Model, items: Ite
       for (const [i, reference] of references.entries()) want('extras.tag', { item, field, reference, done: (id) => { references[i] = { id }; } });
     }
   }
-  for (const [type, places] of byType) await resolvePlaces(engine, type, places, who, executor);
+  for (const [type, places] of byType) await resolvePlaces(engine, type, places, who, executor, known);
   for (const item of items) for (const field of item.references.keys()) if (Array.isArray(item.values[field])) item.values[field] = [...new Set(item.values[field])];
 }
 
-async function resolvePlaces(engine: Engine, type: string, places: Place[], who: Requester, executor: Executor): Promise<void> {
+async function resolvePlaces(engine: Engine, type: string, places: Place[], who: Requester, executor: Executor, known: Known | undefined): Promise<void> {
   const distinct = new Map<string, Reference>();
   const keys = places.map(({ reference }) => JSON.stringify(reference));
   for (const [i, { reference }] of places.entries()) distinct.set(keys[i]!, reference);
   const references = [...distinct.values()];
-  const results = await resolve(engine, type, references, who, executor);
+  const results = await resolve(engine, type, references, who, executor, known);
   const byKey = new Map([...distinct.keys()].map((key, i) => [key, results[i]!]));
   // A client may send very many references in one field, so nothing here searches lists.
   const wrong = new Map<Item, Map<string, Set<string>>>();
@@ -60,7 +65,15 @@ async function resolvePlaces(engine: Engine, type: string, places: Place[], who:
 }
 
 /** What references to objects of a type mean, wherever they are. */
-export async function resolve(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
+export async function resolve(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor, known?: Known): Promise<Resolved[]> {
+  if (!known) return lookFor(engine, type, references, who, executor);
+  const keys = references.map((reference) => `${type} ${JSON.stringify(reference)}`), unknown = [...new Map(references.map((reference, i) => [keys[i]!, reference]))].filter(([key]) => !known.has(key));
+  const found = unknown.length ? await lookFor(engine, type, unknown.map(([, reference]) => reference), who, executor) : [];
+  for (const [i, [key]] of unknown.entries()) known.set(key, found[i]!);
+  return keys.map((key) => known.get(key)!);
+}
+
+async function lookFor(engine: Engine, type: string, references: Reference[], who: Requester, executor: Executor): Promise<Resolved[]> {
   const { tables, catalogue } = engine;
   if (!catalogue.has(type)) return references.map((r) => ({ error: notFoundText(r) }));
   if (tables.owns(type)) return resolveOwn(tables, type, references, who, executor);
@@ -77,7 +90,7 @@ async function resolveElsewhere(engine: Engine, type: string, references: Refere
   const service = catalogue.serviceOf(type)!, kept = tables.replicas.get(type), told = tables.keepsAnyObject && isTold(tables, catalogue.get(type));
   const columns = [...new Set([...(kept ?? ['id', '_version']), ...(told ? ['tags', BRIEF] : [])])];
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
-  const locked = new Set([...references.flatMap((r) => ('id' in r ? [r.id] : [])), ...await guess(tables, type, references, executor)]);
+  const locked = new Set([...references.flatMap((r) => ('id' in r ? [r.id] : [])), ...await guess(tables, type, references, who, executor)]);
   await lockShared(executor, type, [...locked]);
   let { results, rows } = await ask(references);
   const late = references.flatMap((_, i) => { const result = results[i]!; return 'id' in result && !locked.has(result.id) ? [result.id] : []; });
@@ -97,12 +110,15 @@ async function resolveElsewhere(engine: Engine, type: string, references: Refere
   return results;
 }
 
-/** Ids that attributes probably mean, from the replica: only to take the right locks before the owner is asked. */
-async function guess(tables: Tables, type: string, references: Reference[], executor: Executor): Promise<number[]> {
+/**
+ * Ids that attributes probably mean, from the replica: only to take the right locks before the owner is asked. Looked for among what the requester may
+ * view like anything else, as how long it takes would tell of the rest.
+ */
+async function guess(tables: Tables, type: string, references: Reference[], who: Requester, executor: Executor): Promise<number[]> {
   const wanted = references.flatMap((r, i) => ('attributes' in r ? [{ i, attributes: r.attributes }] : []));
   if (!wanted.length || !tables.replicas.has(type)) return [];
   const results: Resolved[] = references.map(() => ({ error: '' }));
-  for (let at = 0; at < wanted.length; at += GROUP) await lookUp(tables, tables.catalogue.get(type), wanted.slice(at, at + GROUP), ANYBODY, executor, results);
+  for (let at = 0; at < wanted.length; at += GROUP) await lookUp(tables, tables.catalogue.get(type), wanted.slice(at, at + GROUP), who, executor, results);
   return results.flatMap((r) => ('id' in r ? [r.id] : []));
 }
 
@@ -153,8 +169,10 @@ async function lookUp(tables: Tables, model: Model, wanted: { i: number; attribu
   if (allowed(who.grants, 'view', model.name) === false) return;
   const binder = new Binder(), parts: string[] = [];
   for (const { i, attributes } of wanted) {
+    const given = Object.entries(flatten(attributes)), pattern = given.find(([name]) => PATTERN.test(name));
+    if (pattern) { results[i] = { error: `Regular expressions cannot be used to reference related objects: '${pattern[0]}'.` }; continue; }
     try {
-      const condition = attributesSql(tables, model, Object.entries(flatten(attributes)), binder);
+      const condition = attributesSql(tables, model, given, binder, { client: who });
       const permission = allowedSql(tables, model, 'view', who, binder);
       parts.push(`(select ${i}::int, t.id from ${tables.nameOf(model.name)} t where ${condition}${permission ? ` and ${permission}` : ''} limit 2)`);
     } catch (error) {
@@ -164,9 +182,7 @@ async function lookUp(tables: Tables, model: Model, wanted: { i: number; attribu
     }
   }
   if (!parts.length) return;
-  const rows = await rowsOf(executor, { text: parts.join(' union all '), values: binder.values }).catch((error: { code?: string }) => {
-    throw error.code === '2201B' ? refuse(400, 'Enter a valid regular expression.') : error;
-  });
+  const rows = await rowsOf(executor, { text: parts.join(' union all '), values: binder.values });
   const found = new Map<number, string[]>();
   for (const [i, id] of rows) found.set(Number(i), [...(found.get(Number(i)) ?? []), id!]);
   for (const { i, attributes } of wanted) {
@@ -184,7 +200,7 @@ function flatten(attributes: Dict, prefix = ''): Dict {
 
 const unknownKeyword = (model: Model, attributes: Dict, error: ConstraintError): string => {
   const key = /'([^']+)'/.exec(error.message)?.[1] ?? Object.keys(attributes)[0] ?? '';
-  return `Cannot resolve keyword '${key}' into field. Choices are: ${['id', ...Object.keys(model.fields).filter((name) => !model.fields[name]!.secret && !model.fields[name]!.hidden)].sort().join(', ')}`;
+  return `Cannot resolve keyword '${key}' into field. Choices are: ${['id', ...Object.keys(model.fields).filter((name) => !model.fields[name]!.secret && !model.fields[name]!.hidden && !model.fields[name]!.writeOnly)].sort().join(', ')}`;
 };
 
 function notFoundText(reference: Reference): string {

@@ -18,7 +18,7 @@ import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
 import { resolveRows } from './owned.ts';
 import { type Cause, type Change, forWriter, movedAlong, record, shapesOf } from './record.ts';
 import { resolveDerived } from './derivedReferences.ts';
-import { resolve, resolveReferences } from './references.ts';
+import { type Known, resolve, resolveReferences } from './references.ts';
 import { writeReferrers } from './referrers.ts';
 import { RuleReads, runAllRules, runChecks } from './rules.ts';
 import { checkTags, mergeTags } from './tags.ts';
@@ -44,13 +44,26 @@ export function refuseErrors(items: Item[], single: boolean): void {
   if (items.some(hasErrors)) throw single ? invalid(items[0]!.errors) : invalid(items.map((i) => i.errors));
 }
 
+/**
+ * Finds out what the references in bodies mean before anything is locked for the writing: an owner that takes its time, or a search that does, keeps
+ * nobody waiting but who asked. What is wrong with them is said later.
+ */
+export async function foresee(engine: Engine, model: Model, items: Item[], { who }: WriteContext, client: PoolClient): Promise<Known> {
+  const known: Known = new Map();
+  await resolveReferences(engine, model, items, who, client, known);
+  await resolveRows(engine, model, items, who, client, known);
+  if (model.features.has('customFields')) await resolveCustomObjects(engine, (await definitionsFor(engine, model, items, client)).of(model.name), items, who, client, known);
+  await resolveGenerics(engine, model, items.map((item) => ({ item, object: item.values })), who, client, known);
+  return known;
+}
+
 /** Completes drafts from the items: references, tags, custom fields, uniqueness, rules. @throws Refusal 400 with all messages */
-export async function complete(engine: Engine, model: Model, drafts: Draft[], context: WriteContext, client: PoolClient, single: boolean): Promise<CustomFieldDefinitions> {
+export async function complete(engine: Engine, model: Model, drafts: Draft[], context: WriteContext, client: PoolClient, single: boolean, known?: Known): Promise<CustomFieldDefinitions> {
   const items = drafts.map((d) => d.item);
-  await resolveReferences(engine, model, items, context.who, client);
-  await resolveRows(engine, model, items, context.who, client);
+  await resolveReferences(engine, model, items, context.who, client, known);
+  await resolveRows(engine, model, items, context.who, client, known);
   const definitions = await definitionsFor(engine, model, items, client), fields = definitions.of(model.name);
-  if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, context.who, client);
+  if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, context.who, client, known);
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
     if (model.features.has('tags')) mergeTags(item, object);
@@ -60,7 +73,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
       if (merged) object['custom_fields'] = merged;
     }
   }
-  const sayHalves = await resolveGenerics(engine, model, drafts, context.who, client);
+  const sayHalves = await resolveGenerics(engine, model, drafts, context.who, client, known);
   if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
   const reads = new RuleReads(engine, client, context.who);
   await runAllRules(model.inputRules, drafts, reads);

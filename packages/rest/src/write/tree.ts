@@ -8,7 +8,7 @@ const sortColumn = (model: Model): string => quote('name' in model.fields ? 'nam
 
 /**
  * Lets the writers of a tree in one after the other, until the transaction ends: where a row stands depends on rows above it that
- * another may be moving at this moment. Taken before any row is locked.
+ * another may be moving at this moment. Taken before any row is locked for a change, and after references were resolved: those may take a while.
  */
 export async function lockTree(model: Model, executor: Executor): Promise<void> {
   if (model.tree) await rowsOf(executor, { text: 'select pg_advisory_xact_lock($1::int, 0)', values: [typeId(model.name)] });

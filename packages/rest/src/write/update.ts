@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
 import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { invalid, notFound, Refusal } from '../errors.ts';
+import { invalid, notFound, notPermitted, Refusal } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
-import type { Action, Requester } from '../plan/permissions.ts';
+import { type Action, allowed, type Requester } from '../plan/permissions.ts';
 import { Binder } from '../query/sql.ts';
 import { etagOf, matches } from '../response/etag.ts';
 import { hasErrors, type Item, type Mode } from './parse.ts';
-import { complete, type Draft, finish, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
+import type { Known } from './references.ts';
+import { complete, type Draft, finish, foresee, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
 import { lockTree } from './tree.ts';
 import { indexOf, valuesOf } from './values.ts';
@@ -16,6 +17,11 @@ import { indexOf, valuesOf } from './values.ts';
 export function lockPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient): Promise<Cell[][]> {
   const binder = new Binder(), list = binder.bind(ids), permission = permissionSql(engine.tables, model, action, who, binder);
   return lockRows(engine.tables, model, `t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`, binder.values, client, action === 'delete' ? 'delete' : 'change');
+}
+
+/** Who may change nothing of a type has no references looked up. @throws Refusal 403 */
+function requirePermission(model: Model, who: Requester): void {
+  if (allowed(who.grants, 'change', model.name) === false) throw notPermitted(who);
 }
 
 /** @throws Refusal 412 that carries the present ETag */
@@ -28,28 +34,34 @@ export function requireMatch(model: Model, cells: Cell[], ifMatch: string | unde
 export async function updateOne(engine: Engine, model: Model, id: number, body: Json, mode: Mode, ifMatch: string | undefined, context: WriteContext): Promise<Written> {
   await engine.ready();
   return engine.transact(async (client) => {
+    requirePermission(model, context.who);
+    const known = await foresee(engine, model, parseItems(engine, model, [body], mode, context.files), context, client);
     await lockTree(model, client);
     const [cells] = await lockPermitted(engine, model, [id], 'change', context.who, client);
     if (!cells) throw notFound(model.className);
     requireMatch(model, cells, ifMatch);
     const [item] = parseItems(engine, model, [body], mode, context.files);
-    return save(engine, model, [{ item: item!, cells }], true, context, client);
+    return save(engine, model, [{ item: item!, cells }], true, context, client, known);
   });
 }
 
 /** Changes several objects, all or none. @throws Refusal 400 that has one entry for each object, or names ids that are not there */
 export async function updateMany(engine: Engine, model: Model, bodies: Json[], mode: Mode, context: WriteContext): Promise<Written> {
-  const parsed = parseItems(engine, model, bodies, mode);
+  let parsed: Item[] | undefined = parseItems(engine, model, bodies, mode);
   const ids = takeIds(parsed);
   await engine.ready();
   return engine.transact(async (client) => {
+    requirePermission(model, context.who);
+    const known = await foresee(engine, model, parsed ?? parseItems(engine, model, bodies, mode), context, client);
+    // Tried again, it starts from what the client sent.
+    parsed = undefined;
     await lockTree(model, client);
     const rows = await lockPermitted(engine, model, ids, 'change', context.who, client);
     const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
     refuseMissing(model, ids, byId);
     const items = parseItems(engine, model, bodies, mode);
     takeIds(items);
-    return save(engine, model, items.map((item) => ({ item, cells: byId.get(item.id!)! })), false, context, client);
+    return save(engine, model, items.map((item) => ({ item, cells: byId.get(item.id!)! })), false, context, client, known);
   });
 }
 
@@ -73,7 +85,7 @@ export function refuseMissing(model: Model, ids: number[], found: ReadonlyMap<nu
   if (missing.length) throw invalid({ id: missing.map((id) => `No ${model.className} with id ${id} exists, or you may not touch it.`) });
 }
 
-async function save(engine: Engine, model: Model, given: { item: Item; cells: Cell[] }[], single: boolean, context: WriteContext, client: PoolClient): Promise<Written> {
+async function save(engine: Engine, model: Model, given: { item: Item; cells: Cell[] }[], single: boolean, context: WriteContext, client: PoolClient, known: Known): Promise<Written> {
   const index = indexOf(rowColumns(model));
   const drafts: Draft[] = given.map(({ item, cells }) => {
     const before = valuesOf(model, index, cells);
@@ -81,7 +93,7 @@ async function save(engine: Engine, model: Model, given: { item: Item; cells: Ce
     return { item, object: { ...before }, before, beforeCells: cells };
   });
   if (drafts.some(({ item }) => hasErrors(item) && 'non_field_errors' in item.errors)) refuseErrors(drafts.map((d) => d.item), single);
-  const definitions = await complete(engine, model, drafts, context, client, single);
+  const definitions = await complete(engine, model, drafts, context, client, single, known);
   const rows = await storing(model, drafts, single, () => updateRows(engine.tables, model, drafts.map((d) => d.object), client));
   return finish(engine, model, drafts, rows, 'change', context, definitions, client, single);
 }
