@@ -105,7 +105,7 @@ describe('a type by its number', () => {
   const types = [...catalogue.models.keys()], ids = types.map(typeId).sort((a, b) => a - b);
   const made = async (search: string) => {
     const binder = new Binder();
-    const { sql } = await conditionsOf(thing, query(search).filters, { tables, binder, find: async () => new Map(), definitions: await engine.definitions(), maxRegexLength: 9, strict: false, requester: null });
+    const { sql } = await conditionsOf(thing, query(search).filters, { tables, binder, find: async () => new Map(), definitions: await engine.definitions(), maxRegexLength: 9, strict: false, who: superuser });
     return [sql.join(), binder.values] as const;
   };
   test('may be compared with others', async () => {

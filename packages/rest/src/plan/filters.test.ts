@@ -5,7 +5,7 @@ import { type CustomField, CustomFieldDefinitions } from '../query/customFields.
 import { Binder } from '../query/sql.ts';
 import { Tables } from '../query/tables.ts';
 import { parseQuery } from '../request/query.ts';
-import { catalogue, district, house, room, sign, tables } from '../testing/town.ts';
+import { catalogue, district, house, room, sign, superuser, tables } from '../testing/town.ts';
 import { conditionsOf, lookupsOf, type Wanted } from './filters.ts';
 
 const field = (name: string, type: string, more: Partial<CustomField> = {}): CustomField =>
@@ -22,7 +22,7 @@ const find = async (w: Wanted) => { wanted.push(w); return new Map(w.values.filt
 async function made(search: string, model = house, strict = false) {
   const binder = new Binder();
   wanted.length = 0;
-  const { sql, types, regexes } = await conditionsOf(model, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find, definitions, maxRegexLength: 9, strict, requester: 7 });
+  const { sql, types, regexes } = await conditionsOf(model, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find, definitions, maxRegexLength: 9, strict, who: { ...superuser, userId: 7 } });
   return { sql: sql.join(' and '), values: binder.values, types: [...types], regexes };
 }
 const errors = (search: string, strict = false) => made(search, house, strict).then(() => 'accepted', (refusal: Refusal) => [refusal.status, refusal.body]);
@@ -47,7 +47,7 @@ test('a counter is compared as a number, and depends on what it counts', async (
   const yard = model('town.yard', { path: 'yards', label: 'yard', brief: ['name', 'shed_count'], fields: { name: text({ max: 9 }), shed_count: counter('town.shed', 'yard'), gone_count: counter('town.gone', 'yard') } });
   const shed = model('town.shed', { path: 'sheds', label: 'shed', brief: ['name'], fields: { name: text({ max: 9 }), yard: ref('town.yard') } });
   const own = new Tables(new Catalogue([{ service: 'town', models: [yard, shed] }]), 'town'), binder = new Binder();
-  const { sql, types } = await conditionsOf(yard, parseQuery('shed_count__gte=2&gone_count=0', { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true, requester: 7 });
+  const { sql, types } = await conditionsOf(yard, parseQuery('shed_count__gte=2&gone_count=0', { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true, who: { ...superuser, userId: 7 } });
   expect(sql).toEqual(['((select count(*) from "town_shed" s where s."yard_id" = t.id) >= $1::bigint)', '0 = any($2::bigint[])']);
   expect([...types]).toEqual(['town.shed', 'town.gone']);
   expect(members(yard, 'brief')).toContain('shed_count');
@@ -64,7 +64,7 @@ test('objects named for SQL by hand must be there, and the answer depends on wha
   const known = { ...house, filters: { living, living_id: objects('people.person', { many: true }, ({ table }, ids) => `${table}.keeper_id = any(${ids})`) } };
   const own = new Tables(new Catalogue([{ service: 'town', models: [known, ...['town.district', 'town.group', 'town.room', 'town.note'].flatMap((t) => (catalogue.has(t) ? catalogue.get(t) : []))] }, { service: 'people', models: [...catalogue.ownedBy('people')] }]), 'town');
   const conditions = async (search: string) => {
-    const binder = new Binder(), { sql, types } = await conditionsOf(known, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true, requester: 7 });
+    const binder = new Binder(), { sql, types } = await conditionsOf(known, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables: own, binder, find, definitions, maxRegexLength: 9, strict: true, who: { ...superuser, userId: 7 } });
     return { sql, types: [...types], values: binder.values };
   };
   expect(await conditions('living=a&living=ann')).toEqual({ sql: ['t.keeper_id in (select id from "town_room" where id = any($1::bigint[]))'], types: ['people.person', 'town.room'], values: [['13', '2']] });
@@ -161,7 +161,7 @@ describe('either of several filters', () => {
   });
   test('takes values that mean something to one of them', async () => {
     const only = async (w: Wanted) => new Map(w.values.filter((v) => v === (w.type === 'people.person' ? 'ann' : 'villa')).map((v) => [v, ['1']]));
-    const by = async (search: string) => { const binder = new Binder(); return (await conditionsOf(sign, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find: only, definitions, maxRegexLength: 9, strict: false, requester: 7 })).sql.join(); };
+    const by = async (search: string) => { const binder = new Binder(); return (await conditionsOf(sign, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, { tables, binder, find: only, definitions, maxRegexLength: 9, strict: false, who: { ...superuser, userId: 7 } })).sql.join(); };
     const [person, villa] = [`(t."place_type" = 'people.person' and t."place_id" = any($1::bigint[]))`, `(t."place_type" = 'town.house' and t."place_id" = any($2::bigint[]))`];
     expect([await by('who=ann'), await by('who=villa&who=ann')]).toEqual([person, `(${person} or ${villa})`]);
     await expect(by('who=ann&who=eve')).rejects.toMatchObject({ body: { who: missing('eve') } });

@@ -1,11 +1,13 @@
-import { addressText, type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, type Model, networkOf, quote, searchPlace, type SearchManner, sortedBy, splitLookup, type Step, typeId } from '@cadastre/model';
+import { aboutColumns, addressText, type Catalogue, columnName, type Field, type Filter, type FilterSql, lookups, type Lookup, members, type Model, networkOf, type Path, quote, searchPlace, type SearchManner, sortedBy, splitLookup, type Step, tellsAbout, typeId } from '@cadastre/model';
 import { refuse } from '../errors.ts';
 import type { Query } from '../request/query.ts';
 import { type Binder, likeText } from '../query/sql.ts';
+import { typesViewed } from '../query/sees.ts';
 import type { Tables } from '../query/tables.ts';
 import { compare, type Comparing, type Operand } from './compare.ts';
 import { reverseOrder } from './reverseOrder.ts';
 import { customFieldCondition, customFilterNamed } from './customFieldFilters.ts';
+import { allowedSql, type Requester } from './permissions.ts';
 import { keyedCondition, keyedFilterNamed } from './keyedFilters.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 
@@ -24,8 +26,7 @@ export interface FilterContext {
   maxRegexSize?: number | undefined;
   /** Unknown names are errors (`Prefer: handling=strict`). */
   strict: boolean;
-  /** Id of the user who asks. */
-  requester: number | null;
+  who: Requester;
 }
 
 /** The conditions of a request's filters, and what they depend on. */
@@ -105,7 +106,7 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
     case 'column':
       // Who may see an object may not find out its secret by trying; only whether there is one is told.
       if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
-      return compare(counted(model, filter.field, tables, types) ?? operandOf(model, filter.field, 't'), filter.family, comparisonOf(filter, lookup), values, comparing);
+      return toldOnly(model, filter.field, compare(counted(model, filter.field, tables, types) ?? operandOf(model, filter.field, 't'), filter.family, comparisonOf(filter, lookup), values, comparing), context);
     case 'search': return search(model, values, sqlContext(context, types), context, types);
     case 'request': return request(model, filter.actions, values, comparing);
     case 'tag': return tag(filter.by, lookup, values, context, comparing, types);
@@ -120,8 +121,8 @@ async function condition(model: Model, filter: Filter, lookup: Lookup, values: s
 }
 
 /** What SQL written by hand may use. The tables that it names are among those that the answer depends on. */
-const sqlContext = ({ tables, binder, requester }: FilterContext, types: Set<string>): FilterSql => ({
-  table: 't', requester, bind: binder.bind, typeId, typeById: (id) => tables.catalogue.typeById(id), has: (type) => tables.has(type),
+const sqlContext = ({ tables, binder, who }: FilterContext, types: Set<string>): FilterSql => ({
+  table: 't', requester: who.userId, bind: binder.bind, typeId, typeById: (id) => tables.catalogue.typeById(id), has: (type) => tables.has(type),
   tableOf: (type) => { types.add(type); return tables.nameOf(type); },
 });
 
@@ -180,7 +181,8 @@ export function operandOf(model: Model, name: string, alias: string): Operand {
   };
 }
 
-function search(model: Model, values: string[], sql: FilterSql, { tables, binder }: FilterContext, types: Set<string>): string | undefined {
+function search(model: Model, values: string[], sql: FilterSql, context: FilterContext, types: Set<string>): string | undefined {
+  const { tables, binder } = context;
   const text = values.at(-1)!.trim();
   if (!text || !(model.search.length || model.searchBy)) return undefined;
   let pattern: string | undefined;
@@ -191,12 +193,13 @@ function search(model: Model, values: string[], sql: FilterSql, { tables, binder
   };
   const places = model.search.flatMap((name) => {
     const { path, field, manner } = searchPlace(name);
-    if (!path.length) return holds(model, field, 't', manner) ?? [];
+    if (!path.length) return toldOnly(model, field, holds(model, field, 't', manner), context) ?? [];
     const steps = tables.catalogue.steps(model, path), target = steps?.at(-1)?.to;
     const found = steps && target && tables.has(target) ? holds(tables.catalogue.get(target), field, 'x', manner) : undefined;
     if (!steps || !target || !found) return [];
     for (const step of steps) types.add(step.to);
-    return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${found}` });
+    const seen = manner === 'whole' || isBriefed(tables.catalogue, model, path, field) ? undefined : seenOnly(context, types);
+    return walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${found}${and(seen?.(target, 'x'))}` }, seen);
   });
   const more = model.searchBy?.(sql, text);
   if (more) places.push(more);
@@ -299,35 +302,59 @@ async function through(model: Model, filter: Extract<Filter, { kind: 'through' }
   for (const step of steps) types.add(step.to);
   const inner = compare(operandOf(tables.catalogue.get(target), filter.field, 'x'), filter.family, { ...lookup, negated: false }, values, comparing);
   if (!inner) return undefined;
-  const positive = walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${inner}` });
+  const seen = lookup.compare === 'exact' || isBriefed(tables.catalogue, model, filter.path, filter.field) ? undefined : seenOnly(context, types);
+  const positive = walk(tables, steps, 't', { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${inner}${and(seen?.(target, 'x'))}` }, seen);
   return lookup.negated ? `(${positive}) is not true` : positive;
+}
+
+/** What somebody may view of the objects that a condition leads over: SQL of a condition on a row of a type; undefined for all. */
+type Seen = (type: string, alias: string) => string | undefined;
+
+const and = (condition: string | undefined): string => (condition === undefined ? '' : ` and ${condition}`);
+
+const seenOnly = ({ tables, binder, who }: FilterContext, types: Set<string>): Seen => (type, alias) => {
+  const allowed = allowedSql(tables, tables.catalogue.get(type), 'view', who, binder, types, alias);
+  return allowed === false ? 'false' : allowed;
+};
+
+/** Whether a column at the end of a path is shown with every object that the path starts at, as a reference is shown. */
+function isBriefed(catalogue: Catalogue, { fields }: Model, path: Path, name: string): boolean {
+  const { relation, hidden } = fields[path[0]!] ?? {};
+  return path.length === 1 && relation !== undefined && !hidden && relation.form !== 'id' && members(catalogue.get(relation.to), relation.form).includes(name);
+}
+
+/** A condition on a column of the model's own: on one that tells of what objects are about it holds only where the requester may view that for certain. */
+function toldOnly(model: Model, field: string, condition: string | undefined, { tables, binder, who }: FilterContext): string | undefined {
+  if (!condition || !tellsAbout(model, field)) return condition;
+  const open = typesViewed(tables, who);
+  return open ? `(${condition} and t.${quote(aboutColumns(model, model.about!).type)} = any(${binder.bind(open)}::text[]))` : condition;
 }
 
 type End = { kind: 'ids'; bound: string } | { kind: 'some' } | { kind: 'select'; sql: string };
 
-/** The condition that a chain of relations from the aliased table reaches an object of the end. */
-export function walk(tables: Tables, steps: Step[], alias: string, end: End): string {
+/** The condition that a chain of relations from the aliased table reaches an object of the end, over objects that count only as far as they are seen. */
+export function walk(tables: Tables, steps: Step[], alias: string, end: End, seen?: Seen): string {
   const [step, ...rest] = steps as [Step, ...Step[]];
   const next = `${alias}${alias.length}`;
   const table = tables.nameOf(step.to);
   if (step.backwards) {
-    const inner = rest.length ? walk(tables, rest, next, end) : end.kind === 'ids' ? `${next}.id = any(${end.bound})` : end.kind === 'select' ? `${next}.id in (${end.sql})` : 'true';
+    const inner = rest.length ? walk(tables, rest, next, end, seen) : end.kind === 'ids' ? `${next}.id = any(${end.bound})` : end.kind === 'select' ? `${next}.id in (${end.sql})` : 'true';
     const column = `${next}.${quote(step.column)}`;
     const generic = step.generic ? ` and ${next}.${quote(step.generic.typeColumn)} = '${step.from}'` : '';
-    return `exists (select 1 from ${table} ${next} where ${step.many ? `${column} @> array[${alias}.id]` : `${column} = ${alias}.id`}${generic} and ${inner})`;
+    return `exists (select 1 from ${table} ${next} where ${step.many ? `${column} @> array[${alias}.id]` : `${column} = ${alias}.id`}${generic} and ${inner}${and(rest.length ? seen?.(step.to, next) : undefined)})`;
   }
-  const reached = forwardsTo(tables, step, rest, alias, next, end);
+  const reached = forwardsTo(tables, step, rest, alias, next, end, seen);
   return step.generic ? `(${alias}.${quote(step.generic.typeColumn)} = '${step.to}' and ${reached})` : reached;
 }
 
-function forwardsTo(tables: Tables, step: Step, rest: Step[], alias: string, next: string, end: End): string {
+function forwardsTo(tables: Tables, step: Step, rest: Step[], alias: string, next: string, end: End, seen: Seen | undefined): string {
   const column = `${alias}.${quote(step.column)}`;
   if (!rest.length) {
     if (end.kind === 'some') return step.many ? `cardinality(${column}) > 0` : `${column} is not null`;
     if (end.kind === 'ids') return step.many ? `${column} && ${end.bound}` : `${column} = any(${end.bound})`;
     return step.many ? `${column} && array(${end.sql})` : `${column} in (${end.sql})`;
   }
-  const inner = `select ${next}.id from ${tables.nameOf(step.to)} ${next} where ${walk(tables, rest, next, end)}`;
+  const inner = `select ${next}.id from ${tables.nameOf(step.to)} ${next} where ${walk(tables, rest, next, end, seen)}${and(seen?.(step.to, next))}`;
   return step.many ? `${column} && array(${inner})` : `${column} in (${inner})`;
 }
 

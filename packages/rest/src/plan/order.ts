@@ -1,5 +1,7 @@
-import { columnName, directionOf, type Field, type Model, orderTerm, quote, sortedBy } from '@cadastre/model';
+import { aboutColumns, columnName, directionOf, type Field, members, type Model, orderTerm, quote, sortedBy, tellsAbout } from '@cadastre/model';
+import { typesViewed, viewsAll } from '../query/sees.ts';
 import type { Tables } from '../query/tables.ts';
+import { ANYBODY, type Requester } from './permissions.ts';
 import { reverseOrder } from './reverseOrder.ts';
 
 /** What a list is sorted by: the terms of ORDER BY, and the joins that they need after the list's own table. */
@@ -12,24 +14,27 @@ interface Term { sql: string; by: Parameters<typeof sortedBy>[0]; descending?: b
 
 const declared = new WeakMap<Tables, Map<Model, Order>>();
 
-/** The order for the names that a request gives, or the model's own; always total, by the id. */
-export function orderSql(tables: Tables, model: Model, names: string[] | null, unknown?: (name: string) => void): Order {
-  if (names?.length) return orderBy(tables, model, names, unknown);
+/**
+ * The order for the names that a request gives, or the model's own; always total, by the id. What a requester may not view of related objects orders
+ * nothing that he asks for, beyond what the objects of the list show of them.
+ */
+export function orderSql(tables: Tables, model: Model, names: string[] | null, who: Requester = ANYBODY, unknown?: (name: string) => void): Order {
+  if (names?.length) return orderBy(tables, model, names, who, unknown);
   let known = declared.get(tables);
   if (!known) declared.set(tables, (known = new Map()));
   let order = known.get(model);
-  if (!order) known.set(model, (order = orderBy(tables, model, [])));
+  if (!order) known.set(model, (order = orderBy(tables, model, [], ANYBODY)));
   return order;
 }
 
-function orderBy(tables: Tables, model: Model, names: string[], unknown?: (name: string) => void): Order {
+function orderBy(tables: Tables, model: Model, names: string[], who: Requester, unknown?: (name: string) => void): Order {
   const known = names.filter((name) => {
     const field = name.replace(/^-/, '');
-    const exists = field === 'id' || new Terms(tables).of(model, field) !== undefined;
+    const exists = field === 'id' || new Terms(tables, who).of(model, field) !== undefined;
     if (!exists) unknown?.(name);
     return exists;
   });
-  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [], terms = new Terms(tables);
+  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [], terms = new Terms(tables, known.length ? who : ANYBODY);
   const by = chosen.flatMap((name) => (known.length ? terms.directed(model, name) : terms.declared(model, name)));
   if (!chosen.some((name) => name.replace(/^-/, '') === 'id')) by.push({ sql: 't.id', descending: false, nullsFirst: false });
   return { by: by.map((term) => term.sql + directionOf(term)).join(', '), joins: terms.joins.join(''), reversed: by.map(turned).join(', ') };
@@ -46,7 +51,12 @@ class Terms {
   readonly joins: string[] = [];
   readonly #tables: Tables;
 
-  constructor(tables: Tables) { this.#tables = tables; }
+  readonly #who: Requester;
+
+  constructor(tables: Tables, who: Requester) {
+    this.#tables = tables;
+    this.#who = who;
+  }
 
   /** What a client asked for. */
   directed(model: Model, name: string): Directed[] {
@@ -74,9 +84,15 @@ class Terms {
     if (!field || field.secret || (field.hidden && !own)) return undefined;
     if (field.reverse) return field.reverse.as === 'count' ? reverseOrder(this.#tables, model, field).map((sql) => ({ sql, by: {} })) : undefined;
     if (!field.column) return undefined;
-    const column = `t.${quote(columnName(name, field))}`;
+    const column = this.#told(model, name, `t.${quote(columnName(name, field))}`);
     if (!field.relation) return [{ sql: column, by: field.column }];
     return field.relation.many ? undefined : this.#related(field, column, 1, true);
+  }
+
+  /** What tells of the objects that others are about sorts only where it is shown for certain. */
+  #told(model: Model, name: string, column: string): string {
+    const open = tellsAbout(model, name) ? typesViewed(this.#tables, this.#who) : undefined;
+    return open ? `case when t.${quote(aboutColumns(model, model.about!).type)} = any(array[${open.map((type) => `'${type}'`).join(', ')}]::text[]) then ${column} end` : column;
   }
 
   /**
@@ -90,10 +106,22 @@ class Terms {
     const joined = joinable && !field.column!.nullable && tables.owns(type);
     const alias = joined ? `o${this.joins.length + 1}` : 'r'.repeat(depth), before = this.joins.length;
     if (joined) this.joins.push(` join ${tables.nameOf(type)} ${alias} on ${alias}.id = ${column}`);
-    const terms = this.#orderOf(tables.catalogue.get(type), alias, depth, joined);
+    const target = tables.catalogue.get(type), shown = viewsAll(tables, this.#who, type) ? undefined : depth === 1 ? members(target, field.relation!.form) : [];
+    const terms = shown ? this.#briefOrderOf(target, alias, shown) : this.#orderOf(target, alias, depth, joined);
     if (!terms.length) { this.joins.length = before; return [{ sql: column, by: {} }]; }
     if (joined) return terms;
     return terms.map(({ sql, ...term }) => ({ ...term, sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})` }));
+  }
+
+  /** The order of objects by what others show of them. */
+  #briefOrderOf(target: Model, alias: string, shown: readonly string[]): Term[] {
+    const kept = this.#tables.columnsOf(target), names = target.tree && !target.ordering.length ? ['name'] : target.ordering;
+    return names.flatMap((named): Term[] => {
+      const { field: name, descending } = orderTerm(target, named), field = target.fields[name], own = field ? columnName(name, field) : name, by = kept.get(own);
+      // `_name` is another form of the name.
+      const isShown = shown.includes(name) || (field?.hidden && name.startsWith('_') && shown.includes(name.slice(1)));
+      return by && isShown && !field?.relation ? [{ sql: `${alias}.${quote(own)}`, by, descending }] : [];
+    });
   }
 
   #orderOf(target: Model, alias: string, depth: number, joinable: boolean): Term[] {

@@ -66,12 +66,12 @@ function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | '
 /** @throws Refusal 403 without permission, 400 for wrong filter values */
 export async function planList(planner: Planner, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
   const { tables } = planner, binder = new Binder();
-  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict, requester: who.userId });
+  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict, who });
   const permission = permissionSql(tables, model, 'view', who, binder, conditions.types);
   if (permission) conditions.sql.push(permission);
   const writer = writerFor(tables, model, query, 'each');
   const unknown: string[] = [];
-  const order = query.page.mode === 'cursor' ? { by: 't.id', joins: '', reversed: '' } : orderSql(tables, model, query.ordering, (name) => unknown.push(name));
+  const order = query.page.mode === 'cursor' ? { by: 't.id', joins: '', reversed: '' } : orderSql(tables, model, query.ordering, who, (name) => unknown.push(name));
   if (strict) refuseUnknown(model, query, unknown);
   const from = `from ${tables.nameOf(model.name)} t`;
   const where = (extra: string[] = []) => { const all = [...conditions.sql, ...extra]; return all.length ? ` where ${all.join(' and ')}` : ''; };
@@ -88,7 +88,7 @@ export async function planList(planner: Planner, model: Model, query: Query, who
 /** The condition of a request's filters and of what the requester may do. Names that are no filters are refused: it is no list that shows what it was taken for. */
 export async function planSelection(planner: Planner, model: Model, query: Query, who: Requester, action: Action): Promise<Selection> {
   const { tables } = planner, binder = new Binder();
-  const { sql, regexes } = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict: true, requester: who.userId });
+  const { sql, regexes } = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict: true, who });
   const permission = permissionSql(tables, model, action, who, binder);
   return { condition: [...sql, ...(permission ? [permission] : [])].join(' and ') || 'true', values: binder.values, regexes };
 }

@@ -2,16 +2,16 @@ import { columnName, type Model, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { pictures } from '../pictures.ts';
 import { orderSql } from '../plan/order.ts';
-import { allowed, constraintSql, type Requester } from '../plan/permissions.ts';
+import { allowedSql, type Requester } from '../plan/permissions.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import type { Asked, RelatedObjects } from './neighbours.ts';
 
 /** Objects of this service that refer to others, those that the requester may view, in the order of their lists. The same few statements whatever their number. */
 export async function related(engine: Engine, { type, field, to, ids, limit }: Asked, who: Requester): Promise<RelatedObjects> {
-  const { tables } = engine, model = engine.catalogue.get(type), constraints = allowed(who.grants, 'view', type);
-  if (constraints === false) return { pairs: [], objects: [] };
+  const { tables } = engine, model = engine.catalogue.get(type), binder = new Binder(), refers = condition(model, field, to, binder), permission = allowedSql(tables, model, 'view', who, binder);
+  if (permission === false) return { pairs: [], objects: [] };
   await engine.look.wait();
-  const binder = new Binder(), refers = condition(model, field, to, binder), permission = constraintSql(tables, model, constraints, who.userId, binder), { by, joins } = orderSql(tables, model, null);
+  const { by, joins } = orderSql(tables, model, null);
   const rows = await rowsOf(engine.pool, {
     text: `select o.id, t.id from unnest(${binder.bind(ids)}::bigint[]) o(id) join ${tables.nameOf(type)} t on ${refers}${joins}${permission ? ` where ${permission}` : ''} order by o.id, ${by} limit ${binder.bind(limit + 1)}`,
     values: binder.values,
