@@ -3,7 +3,7 @@ import type { Executor } from '@cadastre/service/executor';
 import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
 import { lastUsed } from './last-used.ts';
-import { permissionsOf } from './permissions.ts';
+import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
 import { type LoginLimits, logIn } from './login.ts';
 import { type Account, endSession, inSession } from './users.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
@@ -11,11 +11,16 @@ import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from 
 /** proto/auth.proto. */
 export interface AuthApi {
   Verify(request: VerifyRequest): VerifyResponse;
-  Permissions(request: { user_id: number }): { version: number; permissions: { object_types: string[]; actions: string[]; constraints: string }[] };
+  Permissions(request: { user_id: number }): { version: number; permissions: WirePermission[] };
+  Rights(request: { user_ids: readonly number[] }): { users: { user: User; version: number; permissions: WirePermission[] }[] };
   CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & { wait: number };
   Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
   EndSession(request: { id: string; until: string }): Record<string, never>;
 }
+
+interface WirePermission { object_types: string[]; actions: string[]; constraints: string }
+
+const onWire = (permissions: readonly Permission[]): WirePermission[] => permissions.map(({ objectTypes, actions, constraints }) => ({ object_types: objectTypes, actions, constraints: JSON.stringify(constraints) }));
 
 interface LoggedIn { ok: boolean; user: User | null; permissions_version: number; stamp: string }
 
@@ -28,7 +33,7 @@ export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'defaultPermissions' |
 /** Who comes in is for the gateway to ask; what somebody may do, for every service that has objects. */
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   const door = ['gateway'];
-  return { Verify: door, CheckPassword: door, Session: door, EndSession: door, Permissions: [...door, ...owners] };
+  return { Verify: door, CheckPassword: door, Session: door, EndSession: door, Permissions: [...door, ...owners], Rights: owners };
 };
 
 /** What the auth service answers to its neighbours, of which `owners` have objects. `close` writes the last uses of tokens; call it before the database closes. */
@@ -39,11 +44,11 @@ export function authGrpc(db: Executor, config: AuthConfig, log: Log, owners: rea
     Verify: (request) => verifyToken(db, request, { peppers, defaults, used: uses.mark }),
     Permissions: async ({ user_id }) => {
       const { version, permissions } = await permissionsOf(db, user_id, defaults);
-      return {
-        version,
-        permissions: permissions.map(({ objectTypes, actions, constraints }) => ({ object_types: objectTypes, actions, constraints: JSON.stringify(constraints) })),
-      };
+      return { version, permissions: onWire(permissions) };
     },
+    Rights: async ({ user_ids }) => ({
+      users: (await rightsOf(db, user_ids, defaults)).map(({ id, username, superuser, active, version, permissions }) => ({ user: { id, username, superuser, active }, version, permissions: onWire(permissions) })),
+    }),
     CheckPassword: async (request) => {
       const { account, wait } = await logIn(db, request, config, defaults);
       return { ...loggedIn(account), wait };

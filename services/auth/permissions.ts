@@ -29,20 +29,29 @@ export const permissionsVersion = (digest: string, defaults: DefaultPermissions)
 
 const select = {
   name: 'auth-permissions',
-  text: `select u.is_active, ${grantsDigest('u')} as digest,
+  text: `select u.id, u.username, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest,
     (select coalesce(json_agg(json_build_object('objectTypes', object_types, 'actions', actions, 'constraints', constraints) order by id), '[]') from (${granted('u')}) granted) as granted
-  from users_user u where u.id = $1`,
+  from users_user u where u.id = any($1::bigint[])`,
 };
 
-type Row = { is_active: boolean; digest: string; granted: { objectTypes: string[]; actions: string[]; constraints: unknown }[] };
+/** A user, and everything that he may do. */
+export interface Rights extends PermissionSet { id: number; username: string; superuser: boolean; active: boolean }
+
+type Row = { id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string; granted: { objectTypes: string[]; actions: string[]; constraints: unknown }[] };
 
 /** Everything that a user may do, defaults included; nothing for a user who is not there or not active. */
 export async function permissionsOf(db: Executor, userId: number, defaults: DefaultPermissions): Promise<PermissionSet> {
-  const { rows: [row] } = await db.query<Row>({ ...select, values: [userId] });
-  if (!row) return { version: 0, permissions: [] };
-  const version = permissionsVersion(row.digest, defaults);
-  if (!row.is_active) return { version, permissions: [] };
-  return { version, permissions: [...byDefault(defaults), ...row.granted.map((one) => ({ ...one, constraints: alternatives(one.constraints) }))] };
+  const [found] = await rightsOf(db, [userId], defaults);
+  return { version: found?.version ?? 0, permissions: found?.permissions ?? [] };
+}
+
+/** The same of several users, by one statement; those who are not there are left out. */
+export async function rightsOf(db: Executor, userIds: readonly number[], defaults: DefaultPermissions): Promise<Rights[]> {
+  const { rows } = await db.query<Row>({ ...select, values: [userIds] });
+  return rows.map((row) => ({
+    id: Number(row.id), username: row.username, superuser: row.is_active && row.is_superuser, active: row.is_active, version: permissionsVersion(row.digest, defaults),
+    permissions: row.is_active ? [...byDefault(defaults), ...row.granted.map((one) => ({ ...one, constraints: alternatives(one.constraints) }))] : [],
+  }));
 }
 
 /** `users.view_token` is the action `view` on `users.token`. */

@@ -27,11 +27,11 @@ await runModelService('extras', {
   actions,
   grpc: ({ pool }) => [changesGrpc(pool)],
   unrecorded: async ({ pool, config }, ids) => ({ event_ids: await unrecorded(ids, pool), kept_days: config.changelogRetention }),
-  async onEvents({ catalogue, pool }, events) {
+  async onEvents({ catalogue, pool, viewers }, events) {
     await recordChanges(catalogue, events, pool);
     await followTags(catalogue, events, pool);
-    await notifySubscribers(catalogue, events, pool);
-    await notifyGroups(events, pool);
+    await notifySubscribers(catalogue, events, pool, viewers);
+    await notifyGroups(events, pool, viewers);
     await forgetLeavers(events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId), pool);
   },
   async onFilled({ catalogue, pool }, objectType, ids, gone) {

@@ -1,13 +1,14 @@
 import { type ChangeEvent, isDerived } from '@cadastre/events';
-import { type Catalogue, touching, typeId } from '@cadastre/model';
+import { type Catalogue, type Cell, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
+import type { Viewers } from '@cadastre/service/models';
 import { noticeOf } from '../webhooks/models/notice.ts';
 import { notification } from './models/notification.ts';
 import { notificationGroup } from './models/notificationGroup.ts';
 import { subscription } from './models/subscription.ts';
 
-// Each user has one notification for an object, the latest: what comes late or again changes nothing. `found` gives user, object, time, event and name.
-const tell = (found: string): string => `with found (user_id, type, id, time, event, display) as (${found}),
+// Each user has one notification for an object, the latest: what comes late or again changes nothing. `found` has user, object, time, event and name.
+const told = `with found (user_id, type, id, time, event, display) as (select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[])),
   made as (
     insert into ${notification.table} as n (object_type, object_id, user_id, created, event_type, object_repr)
     select distinct on (type, id, user_id) type, id, user_id, time, event, left(display, 200) from found order by type, id, user_id, time desc
@@ -16,27 +17,38 @@ const tell = (found: string): string => `with found (user_id, type, id, time, ev
     where n.created < excluded.created returning n.id
   ) ${touching(`select ${typeId(notification.name)}, id from made`)}`;
 
-const told = (columns: string): string => `unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[]${columns && ', $6::bigint[]'}) as c (type, id, time, event, display${columns})`;
+/** What happened to an object, to be told. */
+interface Told { type: string; id: number; time: string; event: string; display: string }
 
-const subscribers = tell(`select s.user_id, c.type, c.id, c.time, c.event, c.display from ${told('')}
-  join ${subscription.table} s on s.object_type = c.type and s.object_id = c.id and s.created < c.time`);
+const subscribers = `select s.user_id, c.n from unnest($1::text[], $2::bigint[], $3::timestamptz[]) with ordinality as c (type, id, time, n)
+  join ${subscription.table} s on s.object_type = c.type and s.object_id = c.id and s.created < c.time`;
 
-const members = tell(`select u.id, c.type, c.id, c.time, c.event, c.display from ${told(', group_id')}
-  join ${notificationGroup.table} g on g.id = c.group_id join replica.users_user u on u.id = any(g.users) or u.groups && g.groups`);
+const members = `select u.id, c.n from unnest($1::bigint[]) with ordinality as c (group_id, n)
+  join ${notificationGroup.table} g on g.id = c.group_id join replica.users_user u on u.id = any(g.users) or u.groups && g.groups`;
 
-/** Tells subscribers that their objects have changed. One statement. */
-export async function notifySubscribers(catalogue: Catalogue, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
+/** Tells subscribers that their objects have changed, those who may view them. A statement to find them, and one to tell them. */
+export async function notifySubscribers(catalogue: Catalogue, events: readonly ChangeEvent[], executor: Executor, viewers: Viewers): Promise<void> {
   const seen = events.filter((event) => event.action === 'updated' && !isDerived(event) && catalogue.has(event.objectType) && catalogue.get(event.objectType).features.has('notifications'));
   if (!seen.length) return;
-  await rowsOf(executor, { text: subscribers, values: [seen.map((e) => e.objectType), seen.map((e) => e.objectId), seen.map((e) => e.time), seen.map(() => 'object_updated'), seen.map((e) => e.display)] });
+  const found = await rowsOf(executor, { text: subscribers, values: [seen.map((e) => e.objectType), seen.map((e) => e.objectId), seen.map((e) => e.time)] });
+  await notify(found, seen.map((e) => ({ type: e.objectType, id: e.objectId, time: e.time, event: 'object_updated', display: e.display })), executor, viewers);
 }
 
-/** Tells groups of users what event rules want them told. One statement. */
-export async function notifyGroups(events: readonly ChangeEvent[], executor: Executor): Promise<void> {
+/** Tells groups of users what event rules want them told, those who may view it. */
+export async function notifyGroups(events: readonly ChangeEvent[], executor: Executor, viewers: Viewers): Promise<void> {
   const notices = events.flatMap((event) => { const notice = noticeOf(event); return notice ? [{ ...notice, time: event.time }] : []; });
   if (!notices.length) return;
-  await rowsOf(executor, {
-    text: members,
-    values: [notices.map((n) => n.objectType), notices.map((n) => n.objectId), notices.map((n) => n.time), notices.map((n) => n.eventType), notices.map((n) => n.display), notices.map((n) => n.group)],
-  });
+  const found = await rowsOf(executor, { text: members, values: [notices.map((n) => n.group)] });
+  await notify(found, notices.map((n) => ({ type: n.objectType, id: n.objectId, time: n.time, event: n.eventType, display: n.display })), executor, viewers);
+}
+
+/** `found`: users, and by its number from 1 what each is to be told. Who may not view an object hears nothing of it. */
+async function notify(found: readonly Cell[][], all: readonly Told[], executor: Executor, viewers: Viewers): Promise<void> {
+  const pairs = found.map(([user, n]) => ({ user: Number(user), what: all[Number(n) - 1]! }));
+  if (!pairs.length) return;
+  const hides = await viewers(new Map([...Map.groupBy(pairs, ({ user }) => user)].map(([user, of]) => [user, of.map(({ what }) => what)])));
+  const heard = pairs.filter(({ user, what }) => !hides(user)(what.type, what.id));
+  if (!heard.length) return;
+  const column = <T>(of: (what: Told) => T): T[] => heard.map(({ what }) => of(what));
+  await rowsOf(executor, { text: told, values: [heard.map(({ user }) => user), column((w) => w.type), column((w) => w.id), column((w) => w.time), column((w) => w.event), column((w) => w.display)] });
 }

@@ -63,7 +63,7 @@ test('needs say what has to be looked up, and in which cell its id stands', () =
   const { needs, columns } = compileMembers(catalogue, house, ['keeper', 'guests', 'room_count', 'custom_fields', 'name', 'status']);
   expect(columns).toEqual(['id', 'keeper_id', 'guests', 'custom_fields', 'name', 'status']);
   expect(needs).toMatchObject([{ kind: 'one', type: 'people.person', form: 'brief', at: 1 }, { kind: 'many', type: 'people.person', form: 'brief', at: 2 }, { kind: 'reverse', key: 'town.house.room_count', at: 0 }, { kind: 'customFields', at: 3 }]);
-  expect(compileMembers(catalogue, note, ['about']).needs).toEqual([{ kind: 'generic', form: 'brief', typeAt: 1, at: 2 }]);
+  expect(compileMembers(catalogue, note, ['about']).needs).toEqual([{ kind: 'generic', form: 'brief', typeAt: 1, at: 2, about: true }, { kind: 'about', typeAt: 1, at: 2 }]);
 });
 
 test('forms have their members', () => {
@@ -73,6 +73,6 @@ test('forms have their members', () => {
 });
 
 test('computed values come from their columns; what is shown once is null', () => {
-  const box = model('a.box', { path: 'x', label: 'x', ordering: [], brief: [], fields: { w: integer(), h: integer(), area: computed(['w', 'h'], ([w, h]) => String(Number(w) * Number(h))), key: onceShown({ max: 9 }), kind: objectType(), what: generic('kind', 'w'), name: text() } });
+  const box = model('a.box', { path: 'x', label: 'x', ordering: [], brief: [], fields: { w: integer(), h: integer(), area: computed(['w', 'h'], ([w, h]) => String(Number(w) * Number(h))), key: onceShown({ max: 9 }), kind: objectType(), what: generic('kind', 'w'), name: text() }, about: { type: 'kind', id: 'w' } });
   expect(printed(box, ['area', 'key'], { id: '1', w: '2', h: '3' }, new Catalogue([{ service: 'a', models: [box] }]))).toEqual({ area: 6, key: null });
 });

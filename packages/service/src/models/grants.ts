@@ -31,7 +31,8 @@ export function requesters(config: Pick<Config, 'exemptViewPermissions'>, types:
   };
 }
 
-function exemptTypes(names: readonly string[], types: Iterable<string>): string[] {
+/** The types that anybody may view. */
+export function exemptTypes(names: readonly string[], types: Iterable<string>): string[] {
   // As in the reference, `*` does not open what holds secrets or rights.
   const guarded = new Set(['users.user', 'users.group', 'users.token', 'users.objectpermission']);
   return [...types].filter((type) => names.includes(type) || (names.includes('*') && !guarded.has(type)));

@@ -21,12 +21,13 @@ import { migrationsOf } from '../schema/migrations.ts';
 import { registerEventMetrics } from './eventMetrics.ts';
 import { catchUp, followAll } from './catchUp.ts';
 import { confirmBy, keeperOf } from './confirm.ts';
-import { type PermissionSet, requesters } from './grants.ts';
+import { exemptTypes, type PermissionSet, requesters } from './grants.ts';
 import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
 import { openEventLog } from './log.ts';
 import { grpcPeers, type Show, type Unrecorded } from './peers.ts';
 import { type Seeing, seeing } from './seeing.ts';
+import { type Rights, type Viewers, viewersOf } from './viewers.ts';
 
 /** What a service that owns models is made of, while it starts. */
 export interface ModelService {
@@ -40,6 +41,7 @@ export interface ModelService {
   events: EventLog;
   followers: Followers;
   show: Show;
+  viewers: Viewers;
   onClose: ServiceContext['onClose'];
 }
 
@@ -93,12 +95,12 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
     ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
   });
   const types = [...catalogue.models.keys()];
-  const requesterOf = requesters(config, types, options.permissions?.({ db, config }) ?? askAuth(name, config, onClose));
+  const auth = askAuth(name, config, onClose), requesterOf = requesters(config, types, options.permissions?.({ db, config }) ?? auth.permissions);
   const state = { ready: false };
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
   const followers = createFollowers(events, pool);
   const show: Show = (type, ids, who) => (engine.tables.owns(type) ? pictures(engine, catalogue.get(type), ids, who) : showElsewhere(catalogue.serviceOf(type)!, type, ids, who));
-  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, show, onClose };
+  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, show, viewers: viewersOf(engine, auth.rights, exemptTypes(config.exemptViewPermissions, types)), onClose };
   const actions = options.actions?.(service) ?? {}, api = new Api(engine, actions, options.aliases);
   const followed = options.onEvents ? catalogue.services() : engine.tables.followed(), { onFilled } = options, registry = new Registry();
   const seen = seeing({
@@ -177,10 +179,16 @@ function startFollowing(service: ModelService, options: ModelServiceOptions, fol
   onClose('follower', () => consumer.stop());
 }
 
-function askAuth(name: string, config: Config, onClose: ServiceContext['onClose']): (userId: number) => Promise<PermissionSet> {
-  const auth = grpcClient<{ Permissions(request: { user_id: number }): PermissionSet }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', to: 'auth', address: peerGrpcAddress(config, 'auth'), from: name, config });
+function askAuth(name: string, config: Config, onClose: ServiceContext['onClose']): { permissions(userId: number): Promise<PermissionSet>; rights: Rights } {
+  const auth = grpcClient<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', to: 'auth', address: peerGrpcAddress(config, 'auth'), from: name, config });
   onClose('connection to auth', auth.close);
-  return (userId) => auth.Permissions({ user_id: userId });
+  return { permissions: (userId) => auth.Permissions({ user_id: userId }), rights: async (userIds) => (await auth.Rights({ user_ids: userIds })).users };
+}
+
+/** What services ask the auth service. */
+interface AuthApi {
+  Permissions(request: { user_id: number }): PermissionSet;
+  Rights(request: { user_ids: readonly number[] }): { users: Awaited<ReturnType<Rights>> };
 }
 
 /** How often old rows of `touched` are removed. */
