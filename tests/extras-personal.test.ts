@@ -53,7 +53,7 @@ describe('bookmarks', () => {
     await eventually(async () => expect((await used.admin.read(`${bookmarks}${made.id}/?brief=1`)).display).toBe(`${there.name} 2`));
   });
   test('are everybody\'s own', async () => {
-    const there = await site(), { client, id } = await userWith(used.admin);
+    const there = await site(), { client, id } = await userWith(used.admin, { actions: ['view'] });
     expect(await client.make(bookmarks, about(there, id))).toMatchObject({ user: { id } });
     expect((await client.post(bookmarks, about(there, 1))).status).toBe(403);
     await used.admin.make(bookmarks, about(there));
@@ -64,7 +64,7 @@ describe('bookmarks', () => {
     expect((await used.admin.read(`${list}&object_type_id__gt=${type}`)).count).toBe(0);
   });
   test('go with the object and with the user', async () => {
-    const there = await site(), { client, id } = await userWith(used.admin);
+    const there = await site(), { client, id } = await userWith(used.admin, { actions: ['view'] });
     await client.make(bookmarks, about(there, id));
     expect((await used.admin.delete(`/api/users/users/${id}/`)).status).toBe(204);
     await eventually(async () => expect((await used.admin.read(`${bookmarks}?object_id=${there.id}`)).count).toBe(0));
@@ -74,7 +74,7 @@ describe('bookmarks', () => {
 describe('subscribers', () => {
   const notifications = '/api/extras/notifications/';
   test('are told of changes, each object once, until they have read it and it changes again', async () => {
-    const there = await site(), { client, id } = await userWith(used.admin);
+    const there = await site(), { client, id } = await userWith(used.admin, { actions: ['view'] });
     await client.make('/api/extras/subscriptions/', about(there, id));
     const change = (description: string) => used.admin.patch(`/api/dcim/sites/${there.id}/`, { description });
     await change('one');
