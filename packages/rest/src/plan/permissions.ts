@@ -1,4 +1,4 @@
-import { type Catalogue, columnName, type Json, type Model, quote, tellsAbout } from '@cadastre/model';
+import { type Catalogue, columnName, type Field, type Json, type Model, quote, tellsAbout } from '@cadastre/model';
 import { Binder } from '../query/sql.ts';
 import { Tables } from '../query/tables.ts';
 import { bindList, comparison, ConstraintError, OPERATORS } from './comparison.ts';
@@ -105,7 +105,7 @@ function term(tables: Tables, model: Model, names: string[], value: Json, binder
   const byId = !Object.hasOwn(model.fields, name) && name.endsWith('_id'), fieldName = byId ? name.slice(0, -3) : name;
   const field = Object.hasOwn(model.fields, fieldName) ? model.fields[fieldName] : undefined;
   // What is secret must not be guessed letter by letter; what another service owns is not here in all its columns.
-  if (!field?.column || field.secret || (asking.client && (field.hidden || field.writeOnly || tellsAbout(model, fieldName))) || (byId && !field.relation) || !tables.columnsOf(model).has(columnName(fieldName, field))) throw new ConstraintError(`Cannot resolve keyword '${name}' into field.`);
+  if (!field?.column || field.secret || !isFor(asking.client, model, fieldName, field) || (byId && !field.relation) || !tables.columnsOf(model).has(columnName(fieldName, field))) throw new ConstraintError(`Cannot resolve keyword '${name}' into field.`);
   const column = `${alias}.${quote(columnName(fieldName, field))}`;
   const isOperator = rest.length === 0 || (rest.length === 1 && OPERATORS.has(rest[0]!));
   if (field.relation && (byId || isOperator)) {
@@ -133,6 +133,10 @@ function term(tables: Tables, model: Model, names: string[], value: Json, binder
   }
   return comparison(column, type, operatorOf(rest, name), value, binder);
 }
+
+/** Whether a client may ask for objects by a field: by what the API shows of all that he may view. */
+const isFor = (client: Requester | undefined, model: Model, name: string, { hidden, writeOnly }: Field): boolean =>
+  !client || !(hidden || writeOnly || (tellsAbout(model, name) && !client.grants.superuser));
 
 /** Arrays are comparable with arrays of their own type only. */
 const arrayCast = (item: string): string => boundType(item.replace(/\(.*\)/, ''));
