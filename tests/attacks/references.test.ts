@@ -18,6 +18,7 @@ const secretly = async (path: string, type: string, more: object = {}): Promise<
   const name = unique('secret');
   return { type, path, name, id: (await used.admin.make(path, { name, slug: name, description: `about ${name}`, ...more })).id };
 };
+const named = (path: string, more: object = {}): Promise<Body> => { const slug = unique('n'); return used.admin.make(path, { name: slug, slug, ...more }); };
 const site = () => secretly('/api/dcim/sites/', 'dcim.site'), tenant = () => secretly('/api/tenancy/tenants/', 'tenancy.tenant');
 const context = async () => { const name = unique('secret'); return { type: 'extras.configcontext', path: '/api/extras/config-contexts/', name, id: (await used.admin.make('/api/extras/config-contexts/', { name, description: `about ${name}`, data: { word: 'x' }, is_active: false })).id as number }; };
 const about = (type: string, id: number, user: number) => ({ object_type: type, object_id: id, user, event_type: 'object_updated' });
@@ -170,4 +171,18 @@ describe('deliveries', () => {
     const { client: viewer } = await userWith(used.admin, { types: ['extras.webhookdelivery'], actions: ['view'] }, sitesNamed(there.name));
     expect((await viewer.read(`${deliveries}${id}/`)).payload.data.name).toBe(there.name);
   });
+});
+
+test('a deletion that is refused names only what may be viewed', async () => {
+  const held = await named('/api/tenancy/tenants/'), [mine, other] = [await secretly('/api/dcim/sites/', 'dcim.site', { tenant: held.id }), await secretly('/api/dcim/sites/', 'dcim.site', { tenant: held.id })];
+  const type = await named('/api/dcim/rack-roles/', { color: 'ff0000' });
+  const rack = await used.admin.make('/api/dcim/racks/', { name: unique('secret'), site: mine.id, role: type.id });
+  const { client } = await userWith(used.admin, { types: ['tenancy.tenant', 'dcim.rackrole'], actions: ['delete'] }, sitesNamed(mine.name));
+  const elsewhere = await client.delete(`/api/tenancy/tenants/${held.id}/`), here = await client.delete(`/api/dcim/rack-roles/${type.id}/`);
+  expect([elsewhere.status, here.status]).toEqual([409, 409]);
+  expect(elsewhere.body.detail).toContain(`${mine.name} (${mine.id})`);
+  expect(elsewhere.body.detail).toContain(`dcim.site ${other.id}`);
+  expect(elsewhere.text).not.toContain(other.name);
+  expect(here.body.detail).toMatch(new RegExp(`found: dcim.rack ${rack.id}$`));
+  expect((await used.admin.delete(`/api/dcim/rack-roles/${type.id}/`)).body.detail).toContain(rack.name);
 });

@@ -33,16 +33,16 @@ describe('what would go along elsewhere', () => {
     await town.sql(`insert into town_sign (id, text, place_type, place_id) values (5, 'x', 'people.person', 3), (6, 'y', 'people.person', 4)`);
     const engine = with_({ 'town.house': { ...NONE, doomed: [{ type: 'people.person', ids: [3, 4] }] } });
     const heard = new Set<string>();
-    expect(await ask(engine, new Map([['town.house', [1]]]), BY, heard)).toEqual(NONE);
+    expect(await ask(engine, new Map([['town.house', [1]]]), BY, superuser, heard)).toEqual(NONE);
     expect(calls).toEqual([['people', 'town.house', [1], BY], ['people', 'town.sign', [5, 6], BY]]);
     expect([...heard]).toEqual(['people', 'town']);
     await town.sql(`insert into town_key (id, name, house_id, sign_id) values (1, 'brass', 2, 6)`);
-    expect(await ask(engine, new Map([['town.house', [1]]]), BY, heard)).toEqual({ count: 1, names: ['brass (1)'] });
+    expect(await ask(engine, new Map([['town.house', [1]]]), BY, superuser, heard)).toEqual({ count: 1, names: ['brass (1)'] });
   });
 
   test('is not asked about twice', async () => {
     const engine = with_({ 'town.house': { ...NONE, doomed: [{ type: 'town.house', ids: [1, 2] }] } });
-    await ask(engine, new Map([['town.house', [1]]]), BY, new Set());
+    await ask(engine, new Map([['town.house', [1]]]), BY, superuser, new Set());
     expect(calls).toEqual([['people', 'town.house', [1], BY], ['people', 'town.house', [2], BY]]);
   });
 
@@ -71,7 +71,7 @@ test('who waits for writers in flight keeps nobody else waiting', async () => {
     for (const client of [one, another]) await client.query('begin');
     await one.query('select pg_advisory_xact_lock_shared($1)', key(2));
     let answered = false;
-    const answer = answerFor(with_({}), 'people.person', [1, 2, 3], BY).then((said) => { answered = true; return said; });
+    const answer = answerFor(with_({}), 'people.person', [1, 2, 3], BY, superuser).then((said) => { answered = true; return said; });
     for (let waits = false; !waits;) waits = (await town.sql(`select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)).length > 0;
     for (const id of [1, 3]) expect((await another.query('select pg_try_advisory_xact_lock_shared($1) as got', key(id))).rows).toEqual([{ got: true }]);
     await one.query(`insert into town_room (name, house_id, owner_id) values ('den', 1, 2)`);
@@ -87,9 +87,9 @@ test('who waits for writers in flight keeps nobody else waiting', async () => {
 test('nothing is marked for who has given up', async () => {
   await town.sql(`insert into town_sign (id, text, place_type, place_id) values (5, 'x', 'people.person', 3)`);
   const marked = () => town.sql('select id::int from being_deleted');
-  await expect(answerFor(with_({}), 'people.person', [3], BY, AbortSignal.abort())).rejects.toThrow();
+  await expect(answerFor(with_({}), 'people.person', [3], BY, superuser, AbortSignal.abort())).rejects.toThrow();
   expect(await marked()).toEqual([]);
-  await answerFor(with_({}), 'people.person', [3], BY);
+  await answerFor(with_({}), 'people.person', [3], BY, superuser);
   expect(await marked()).toEqual([{ id: 5 }]);
 });
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
+import type { Requester } from '../plan/permissions.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { consequencesElsewhere, type Doomed, namesOf } from './cascade.ts';
 import { markFor, taken } from './marks.ts';
@@ -20,13 +21,13 @@ export const askable = ({ catalogue }: Pick<Engine, 'catalogue'>, doomed: readon
  * service, however many objects. `heard` gets the services that may have marked objects of theirs.
  * @throws Unreachable when one does not answer; Refusal 409 when another deletion is at the same objects
  */
-export async function ask(engine: Engine, asked: Asked, by: string, heard: Set<string>): Promise<Dependents> {
+export async function ask(engine: Engine, asked: Asked, by: string, who: Requester, heard: Set<string>): Promise<Dependents> {
   const { catalogue, tables, peers } = engine, known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
   const dependents: Dependents = { count: 0, names: [] };
   for (let wave = asked; wave.size && !dependents.count && !dependents.clashing;) {
     const questions = [...wave].flatMap(([type, ids]) => catalogue.deletions.askedAbout(type).map((service) => ({ service, type, ids })));
     for (const { service } of questions) heard.add(service);
-    const answers = await Promise.all(questions.map(({ service, type, ids }) => (service === tables.service ? answerFor(engine, type, ids, by) : peers.countReferences(service, type, ids, by))));
+    const answers = await Promise.all(questions.map(({ service, type, ids }) => (service === tables.service ? answerFor(engine, type, ids, by, who) : peers.countReferences(service, type, ids, by, who))));
     if (answers.some(({ busy }) => busy)) throw taken();
     for (const { count, names, clashing = [] } of answers) {
       dependents.count += count;
@@ -55,12 +56,12 @@ function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Ask
  * That is marked, if it may be protected, so that nothing comes to depend on it before the event of the deletion arrives. Nothing is once the signal
  * is aborted.
  */
-export function answerFor(engine: Engine, type: string, ids: number[], by: string, signal?: AbortSignal): Promise<Dependents> {
+export function answerFor(engine: Engine, type: string, ids: number[], by: string, who: Requester, signal?: AbortSignal): Promise<Dependents> {
   return transaction(engine.pool, async (client: PoolClient) => {
     await awaitWriters([{ type, ids }], client);
     const { dependents, clashing, doomed } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
-    if (dependents.length) return { count: dependents.length, names: await namesOf(await engine.source(client), dependents) };
-    if (clashing.length) return { count: 0, names: [], clashing: await namesOf(await engine.source(client), clashing) };
+    if (dependents.length) return { count: dependents.length, names: await namesOf(await engine.source(client, who), dependents) };
+    if (clashing.length) return { count: 0, names: [], clashing: await namesOf(await engine.source(client, who), clashing) };
     const goes = doomed.filter(({ rows }) => rows.size).map(({ model, rows }): OfType => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
     if (!await markFor(goes, by, client)) return { count: 0, names: [], busy: true };
     // Who asked has given up, and may have taken back already what was to be marked.

@@ -6,6 +6,7 @@ import { wholeIndex } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { type Executor, holdsOne, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
+import { typeAndId } from '../response/writer.ts';
 import { clashesOf, rulesOf, tellApart } from './clashes.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import type { Change } from './record.ts';
@@ -187,12 +188,12 @@ export async function refuseDependents(source: () => Promise<Source>, { dependen
   if (clashing.length) throw alike(await namesOf(await source(), clashing));
 }
 
-/** How dependents are named to the client. */
+/** How dependents are named to the client; those that he may not view by no more than type and id. */
 export async function namesOf(source: Source, dependents: readonly Dependent[]): Promise<string[]> {
-  const named = dependents.slice(0, NAMED), names = new Map<string, string>(), keyOf = (model: Model, id: number) => `${model.name} ${id}`;
+  const named = dependents.slice(0, NAMED), hides = await source.sees?.(named.map(({ model, id }) => ({ type: model.name, id }))), names = new Map<string, string>(), keyOf = (model: Model, id: number) => `${model.name} ${id}`;
   for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
     const rows = await readRows(source.tables, model, group.map(({ id }) => id), source.executor), texts = await textsOf(source, model, wholeIndex(model), rows);
-    for (const [i, cells] of rows.entries()) names.set(keyOf(model, Number(cells[0])), `${texts[i]} (${cells[0]})`);
+    for (const [i, cells] of rows.entries()) names.set(keyOf(model, Number(cells[0])), hides?.(model.name, cells[0]!) ? typeAndId(model.name, cells[0]!) : `${texts[i]} (${cells[0]})`);
   }
   return named.flatMap(({ model, id }) => names.get(keyOf(model, id)) ?? []);
 }

@@ -183,7 +183,7 @@ class Unit {
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client, 'delete');
     if (!rows.length) return;
     const consequences = await consequencesOf(this.#engine, model, rows, this.#client);
-    await refuseDependents(() => this.#engine.source(this.#client), consequences);
+    await refuseDependents(() => this.#engine.source(this.#client, this.#who), consequences);
     await this.#askOthers(consequences);
     this.add(await carryOut(tables, consequences, '', this.#client));
   }
@@ -191,7 +191,7 @@ class Unit {
   /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */
   async #askOthers({ doomed }: Consequences): Promise<void> {
     const asked = askable(this.#engine, doomed);
-    const { count, names, clashing = [] } = asked.size ? await ask(this.#engine, asked, randomUUID(), new Set()) : { count: 0, names: [] };
+    const { count, names, clashing = [] } = asked.size ? await ask(this.#engine, asked, randomUUID(), this.#who, new Set()) : { count: 0, names: [] };
     if (count) throw conflict(count, names);
     if (clashing.length) throw alike(clashing);
   }
@@ -212,7 +212,7 @@ class Unit {
 
   async #obstruct(model: Model, ids: readonly number[]): Promise<void> {
     const there = ids.length ? await idsOf(this.#engine.tables, model, 't.id = any($1::bigint[])', [[...ids]], this.#client) : [];
-    await refuseDependents(() => this.#engine.source(this.#client), { dependents: there.map((id) => ({ model, id })), clashing: [] });
+    await refuseDependents(() => this.#engine.source(this.#client, this.#who), { dependents: there.map((id) => ({ model, id })), clashing: [] });
   }
 
   #say(drafts: { item: Item }[]): void {

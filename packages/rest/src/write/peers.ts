@@ -36,8 +36,8 @@ export interface Peers {
   viewable(service: string, questions: readonly { who: Requester; objects: readonly OfType[] }[]): Promise<OfType[][]>;
   /** Asks the owner of a type for objects as they are now, whoever may see them; those that are not there are left out. */
   rows(service: string, type: string, columns: readonly string[], ids: readonly number[]): Promise<ReplicaRow[]>;
-  /** Asks a service what it says to a deletion of the given objects. `by` names the deletion. */
-  countReferences(service: string, type: string, ids: number[], by: string): Promise<Dependents>;
+  /** Asks a service what it says to a deletion of the given objects. `by` names the deletion; what the requester may not view is not named. */
+  countReferences(service: string, type: string, ids: number[], by: string, who: Requester): Promise<Dependents>;
   /** Tells a service that the deletion does not take place. */
   release(service: string, by: string): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { type Cell, isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, notFound, Refusal, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
+import type { Requester } from '../plan/permissions.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { ask, type Asked, askable } from './asking.ts';
 import { alike, carryOut, conflict, consequencesOf, namesOf, refuseDependents } from './cascade.ts';
@@ -57,7 +58,7 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
 async function tryToRemove(engine: Engine, model: Model, deletion: Deletion, context: WriteContext, by: string, heard: Set<string>, last: boolean): Promise<boolean> {
   const asked = await doomedElsewhere(engine, model, deletion.ids), lease = await mark(engine, [...asked].map(([type, ids]) => ({ type, ids })), by);
   try {
-    await askReferrers(engine, model, deletion.ids, asked, by, heard);
+    await askReferrers(engine, model, deletion.ids, asked, by, context.who, heard);
     await removeHere(engine, model, deletion, asked, lease, context);
     return true;
   } catch (error) {
@@ -88,12 +89,12 @@ async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Pro
 }
 
 /** @throws Refusal 409 that names what stands in the way, here and elsewhere */
-async function askReferrers(engine: Engine, model: Model, ids: number[], asked: Asked, by: string, heard: Set<string>): Promise<void> {
-  const { count, names, clashing } = await ask(engine, asked, by, heard);
+async function askReferrers(engine: Engine, model: Model, ids: number[], asked: Asked, by: string, who: Requester, heard: Set<string>): Promise<void> {
+  const { count, names, clashing } = await ask(engine, asked, by, who, heard);
   if (!count && clashing) throw alike(clashing);
   if (!count) return;
   const { dependents } = await consequencesOf(engine, model, await readRows(engine.tables, model, ids, engine.pool), engine.pool);
-  throw conflict(dependents.length + count, [...await namesOf(await engine.source(), dependents), ...names]);
+  throw conflict(dependents.length + count, [...await namesOf(await engine.source(engine.pool, who), dependents), ...names]);
 }
 
 /** Tells those that were asked that the deletion does not take place. Who does not hear it gives up its marks when their time is over. */
@@ -119,7 +120,7 @@ function removeHere(engine: Engine, model: Model, deletion: Deletion, asked: Ask
     requireAll(model, deletion, rows);
     if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);
     const consequences = await consequencesOf(engine, model, rows, client);
-    await refuseDependents(() => engine.source(client), consequences);
+    await refuseDependents(() => engine.source(client, context.who), consequences);
     const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
     for (const [type, ids] of askable(engine, consequences.doomed)) if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken(more());
     if (!await lease.holds(client)) throw new Overtaken(late());

@@ -33,9 +33,9 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       const asked = await Promise.all(questions.map(async ({ requester, objects }) => ({ who: await whoIs(requester), objects })));
       return { answers: (await viewable(engine.tables, asked, engine.pool)).map((objects) => ({ objects })) };
     },
-    async CountReferences({ type, ids, by }, { signal, unseen }) {
+    async CountReferences({ type, ids, by, requester }, { signal, unseen }) {
       await seeing.seeAll(unseen);
-      return { doomed: [], busy: false, clashing: [], ...await answerFor(engine, type, ids, by, signal) };
+      return { doomed: [], busy: false, clashing: [], ...await answerFor(engine, type, ids, by, await whoIs(requester), signal) };
     },
     async Release({ by }) {
       await release(by, engine.pool);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { Unreachable } from '@cadastre/rest';
+import { ANYBODY, Unreachable } from '@cadastre/rest';
 import { patienceMs } from '../../../../tests/support/eventually.ts';
 import { testKeys } from '../../../../tools/testing/keys.ts';
 import { loadConfig } from '../config.ts';
@@ -26,7 +26,7 @@ async function neighbour(reachedMs?: number) {
   await spare.close();
   const { peers, close } = grpcPeers('ipam', loadConfig({ ...keys('ipam'), DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }), reachedMs);
   closing.push(close);
-  return { port: spare.port, ask: () => peers.countReferences('dcim', 'ipam.vlan', [1], 'me') };
+  return { port: spare.port, ask: () => peers.countReferences('dcim', 'ipam.vlan', [1], 'me', ANYBODY) };
 }
 
 test('a service that starts while it is asked is reached, though there was no connection at first', async () => {

@@ -10,7 +10,7 @@ export interface ModelsApi {
   Resolve(request: { type: string; references: string; columns: string[]; requester: WireRequester }): { results: { id: number; error: string }[]; rows: string };
   Briefs(request: { type: string; ids: number[] }): { ids: number[]; briefs: string[] };
   Viewable(request: { questions: { requester: WireRequester; objects: OfType[] }[] }): { answers: { objects: OfType[] }[] };
-  CountReferences(request: { type: string; ids: number[]; by: string }): Dependents;
+  CountReferences(request: { type: string; ids: number[]; by: string; requester: WireRequester }): Dependents;
   Release(request: { by: string }): object;
   Published(request: object): object;
   Written(request: { first: number[]; last: number[]; types: string[]; aside: string[]; heeded: string[] }): { events: string[]; aside: string[] };
@@ -70,7 +70,7 @@ export function grpcPeers(from: string, config: Config, reachedMs = REACHED_MS):
       return (await reaching(service, () => client(service).Viewable(asked, { failFast: true }).catch(orNotYet))).answers.map(({ objects }) => objects);
     },
     rows: async (service, type, columns, ids) => JSON.parse(await reaching(service, () => rowsAt(service, { type, columns }, ids, { failFast: true }))) as ReplicaRow[],
-    countReferences: (service, type, ids, by) => reaching(service, () => client(service).CountReferences({ type, ids, by }, { failFast: true, timeoutMs: REFERENCES_MS })),
+    countReferences: (service, type, ids, by, who) => reaching(service, () => client(service).CountReferences({ type, ids, by, requester: wire(who) }, { failFast: true, timeoutMs: REFERENCES_MS })),
     release: async (service, by) => { await client(service).Release({ by }, { failFast: true }); },
   };
   const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
