@@ -89,11 +89,11 @@ async function numberedDevice(): Promise<{ device: Body }> {
 }
 
 describe('a rule that notifies', () => {
-  test('tells the users of a group and of its groups, once each, of what happened last', async () => {
-    const [one, two, three] = [await userWith(used.admin), await userWith(used.admin), await userWith(used.admin)];
+  test('tells the users of a group and of its groups, once each, of what happened last, if they may view it', async () => {
+    const viewer = () => userWith(used.admin, { actions: ['view'] }), [one, two, three, blind] = [await viewer(), await viewer(), await viewer(), await userWith(used.admin)];
     const group = await used.admin.make('/api/users/groups/', { name: unique('group') });
     await used.admin.patch(`/api/users/users/${two.id}/`, { groups: [group.id] });
-    const name = unique('told'), team = await used.admin.make('/api/extras/notification-groups/', { name, users: [one.id], groups: [group.id] });
+    const name = unique('told'), team = await used.admin.make('/api/extras/notification-groups/', { name, users: [one.id, blind.id], groups: [group.id] });
     const rule = await used.admin.make(rules, { name, object_types: ['dcim.site'], event_types: ['object_created', 'object_deleted'], action_type: 'notification', action_object_type: 'extras.notificationgroup', action_object_id: team.id, conditions: about(name) });
     expect(rule).toMatchObject({ action_type: { value: 'notification' }, action_object: { id: team.id, name } });
     const made = await site({ name });
@@ -102,7 +102,7 @@ describe('a rule that notifies', () => {
     }
     await used.admin.delete(`${sites}${made.id}/`);
     await eventually(async () => expect((await one.client.read('/api/extras/notifications/')).results).toMatchObject([{ display: name, object_id: made.id, object: null, event_type: 'object_deleted' }]));
-    expect((await three.client.read('/api/extras/notifications/')).count).toBe(0);
+    for (const { client } of [three, blind]) expect((await client.read('/api/extras/notifications/')).count).toBe(0);
   });
 });
 
