@@ -20,7 +20,7 @@ test.each(kinds)('of one user so many run and wait, whatever is rendered (%s); o
   const [{ client: greedy }, { client: other }] = [await userWith(used.admin, ...mayRender), await userWith(used.admin, ...mayRender)], leaving = new AbortController();
   // What is started with a first rendering is nobody's time.
   expect((await ask(other, light)).status).toBe(200);
-  const many = Array.from({ length: 10 }, () => ask(greedy, heavy, leaving.signal)), gone = Promise.allSettled(many);
+  const many = Array.from({ length: 20 }, () => ask(greedy, heavy, leaving.signal)), gone = Promise.allSettled(many);
   const refused = await Promise.any(many.map(async (one) => { const answer = await one; if (answer.status !== 429) throw new Error(String(answer.status)); return answer; }));
   expect([refused.headers.get('retry-after'), await refused.json()]).toEqual(['5', { detail: 'You have too many exports and renderings under way. Please try again later.' }]);
   const own = async () => expect(await (await ask(other, light)).text()).toContain('light');
