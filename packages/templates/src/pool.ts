@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { codeOf } from './code.ts';
 import type { Answer, Jobs, TemplateJobs, Used } from './jobs.ts';
 
 /** A job that took too long, too much memory, or whose worker died. */
@@ -46,11 +47,11 @@ interface Slot {
 }
 
 const rendering = new URL('./worker.ts', import.meta.url);
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-// Node's permission model leaves a worker nothing but reading its own program; no text becomes code except through the compiler.
-const flags = (memoryMb: number): string[] => [
-  '--permission', `--allow-fs-read=${root}*`, '--disallow-code-generation-from-strings', '--no-warnings',
+// Node's permission model leaves a worker nothing but reading its own program: no other file, no process, no thread, no add-on, no inspector; no text
+// becomes code except through the compiler.
+const flags = (program: URL, memoryMb: number): string[] => [
+  '--permission', ...codeOf(program).map((code) => `--allow-fs-read=${code}`), '--disallow-code-generation-from-strings', '--no-warnings',
   `--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${Math.max(Math.floor(memoryMb / 16), 1)}`,
 ];
 
@@ -71,7 +72,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
   const tookTooLong = () => new LimitError(`took more than ${timeoutMs} ms`);
 
   const start = (): void => {
-    const worker = fork(fileURLToPath(program), [String(timeoutMs * PATIENCE * 2)], { execArgv: flags(memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const worker = fork(fileURLToPath(program), [String(timeoutMs * PATIENCE * 2)], { execArgv: flags(program, memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const slot: Slot = { worker, ready: false, task: null, timer: null, usedMs: 0 };
     slots.add(slot);
     worker.on('message', (message: (Answer | { ready: true }) & Used) => {
