@@ -50,6 +50,9 @@ export class Forbidden extends Error {}
 /** A rule that crosses fields. It gets the whole object as it will be stored and says what is wrong; it may fill in stored values. */
 export type Rule = (object: Values, context: RuleContext) => Promise<Errors | undefined> | Errors | undefined;
 
+/** How far reading without a permission may go; see `Definition.exempt`. */
+export type Exempt = 'byName' | 'never';
+
 export interface Unique {
   fields: string[];
   /** Those among the fields, texts, whose case does not count. */
@@ -108,6 +111,11 @@ export interface Definition {
   private?: { user: string; unless: string };
   /** What its objects are about, where that may be an object of any type: they say of it only what the reader may know. */
   about?: About;
+  /**
+   * What `EXEMPT_VIEW_PERMISSIONS` cannot open to everybody: `byName` is about people or shows what belongs to other objects, so `*` leaves it out;
+   * `never` holds secrets, or gives rights, and stays closed even when it is named.
+   */
+  exempt?: Exempt;
   /**
    * The attribute by which filters of other models name one (`?tenant=acme`). A slug is one, and so is a name that no two objects share; a name that they
    * may share (a device's) only where it is said, as a value stands for all of them then.

@@ -2,7 +2,7 @@ import { count, description, model, path, refs, text } from '@cadastre/model';
 
 /** Users who may do the same. */
 export const group = model('users.group', {
-  path: 'groups', label: 'group', ordering: ['name'], brief: ['name', 'description'], nested: ['name'], search: ['name', 'description'],
+  path: 'groups', exempt: 'byName', label: 'group', ordering: ['name'], brief: ['name', 'description'], nested: ['name'], search: ['name', 'description'],
   fields: {
     name: text({ max: 150, unique: true, natural: true }),
     ...description(),

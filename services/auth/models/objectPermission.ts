@@ -31,7 +31,7 @@ const can = (action: string): Filter => method('boolean', ({ table }, [truth]) =
 
 /** That some users and groups may do some actions with objects of some types. */
 export const objectPermission = model('users.objectpermission', {
-  path: 'permissions', label: 'permission', className: 'ObjectPermission', ordering: ['name'], features: ['cloning'],
+  path: 'permissions', exempt: 'never', label: 'permission', className: 'ObjectPermission', ordering: ['name'], features: ['cloning'],
   brief: ['name', 'description', 'enabled', 'object_types', 'actions'], search: ['name', 'description'],
   fields: {
     name: text({ max: 100, natural: true }),

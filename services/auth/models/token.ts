@@ -58,7 +58,7 @@ function masked([key, plaintext]: Cell[]): string {
 
 /** What a program shows to act for a user. */
 export const token = model('users.token', {
-  path: 'tokens', label: 'token', ordering: ['-created'], brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
+  path: 'tokens', exempt: 'never', label: 'token', ordering: ['-created'], brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
   display: { columns: ['key', 'plaintext'], text: masked }, search: ['=key', 'user.username', 'description'],
   fields: {
     version: choice(tokenVersions, { default: 2, numeric: true, plain: true, one: true }),

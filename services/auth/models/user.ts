@@ -43,7 +43,7 @@ export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
 
 /** An account. */
 export const user = model('users.user', {
-  path: 'users', label: 'user', ordering: ['username'], brief: ['username'], nested: ['username'],
+  path: 'users', exempt: 'byName', label: 'user', ordering: ['username'], brief: ['username'], nested: ['username'],
   display: { columns: ['username', 'first_name', 'last_name'], text: nameOf }, search: ['username', 'first_name', 'last_name', 'email'],
   fields: {
     username: text({ max: 150, unique: true, natural: true, pattern: USERNAME }),

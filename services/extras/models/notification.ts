@@ -11,7 +11,7 @@ const remembersName: Effect = async (changes, { derive, displayOf }) => {
 
 /** What happened to an object, for one user to see: the latest of it. */
 export const notification = model('extras.notification', {
-  path: 'notifications', label: 'notification', displayPath: false, ordering: ['-created'], brief: ['object_type', 'object_id', 'user', 'read', 'event_type'], display: textOfObjectOr('object_repr'),
+  path: 'notifications', exempt: 'byName', label: 'notification', displayPath: false, ordering: ['-created'], brief: ['object_type', 'object_id', 'user', 'read', 'event_type'], display: textOfObjectOr('object_repr'),
   about: ABOUT,
   fields: {
     ...aboutObject('object', { outlives: true }),

@@ -6,7 +6,7 @@ const PAST: Record<string, string> = { create: 'created', update: 'updated', del
 
 /** One change of one object. Filled from the change events of all services. */
 export const objectChange = model('core.objectchange', {
-  path: 'object-changes', label: 'object change', displayPath: 'core/changelog', ordering: ['-time'], readOnly: true, fromEvents: true,
+  path: 'object-changes', exempt: 'byName', label: 'object change', displayPath: 'core/changelog', ordering: ['-time'], readOnly: true, fromEvents: true,
   brief: [], search: ['user_name', 'object_repr', 'message'],
   display: {
     columns: ['changed_object_label', 'object_repr', 'action', 'user_name', 'changed_object_id'],

@@ -35,7 +35,7 @@ export const conditionsParse: Rule = ({ conditions }, { service }) => {
 
 /** What sets off what: changes of some kinds of objects, and the webhook that tells of them. */
 export const eventRule = model('extras.eventrule', {
-  path: 'event-rules', label: 'event rule', ordering: ['name'], features: webhookFeatures, brief: ['name', 'description'], search: ['name', 'description'],
+  path: 'event-rules', exempt: 'byName', label: 'event rule', ordering: ['name'], features: webhookFeatures, brief: ['name', 'description'], search: ['name', 'description'],
   fields: {
     object_types: objectTypes({ allowEmpty: false, filter: false }),
     name: text({ max: 150, unique: true, natural: true }),

@@ -14,7 +14,7 @@ const shown = { readOnly: true } as const;
 
 /** One message about one change, and what became of it. The queue makes and fills the table. */
 export const webhookDelivery = model('extras.webhookdelivery', {
-  path: 'webhook-deliveries', label: 'webhook delivery', plural: 'webhook deliveries', table: 'webhook_delivery', ordering: ['-id'], readOnly: true,
+  path: 'webhook-deliveries', exempt: 'never', label: 'webhook delivery', plural: 'webhook deliveries', table: 'webhook_delivery', ordering: ['-id'], readOnly: true,
   brief: ['status', 'object_type', 'object_id'], search: ['destination', 'object_type', 'error'],
   display: { columns: ['event_type', 'object_type', 'object_id'], text: ([event, type, id]) => `${type} ${id} ${event}` },
   about: { type: 'object_type', id: 'object_id', tells: ['payload', 'request_url', 'attempt_log'] },

@@ -8,7 +8,7 @@ const shown = { readOnly: true } as const;
 
 /** Events of the past that are sent to one webhook once more. The queue makes and fills the table. */
 export const webhookReplay = model('extras.webhookreplay', {
-  path: 'webhook-replays', label: 'webhook replay', table: 'webhook_replay', ordering: ['-id'], readOnly: true, displayPath: false,
+  path: 'webhook-replays', exempt: 'never', label: 'webhook replay', table: 'webhook_replay', ordering: ['-id'], readOnly: true, displayPath: false,
   brief: ['status'], search: ['requested_by', 'error'],
   display: { columns: ['id'], text: ([id]) => `Replay ${id}` },
   fields: {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Model } from '@cadastre/model';
 import type { Constraint, Grants, Requester } from '@cadastre/rest';
 import type { Config } from '../config.ts';
 import type { Identity } from '../identity.ts';
@@ -6,14 +7,16 @@ import type { Identity } from '../identity.ts';
 /** Permissions as the auth service sends them. */
 export interface PermissionSet { version: number; permissions: { object_types: string[]; actions: string[]; constraints: string }[] }
 
+type Exemptible = Pick<Model, 'name' | 'app' | 'exempt'>;
+
 const MAX_USERS = 5000;
 /** How long a set is kept that came with another version than was asked for: the gateway will soon know the new one. */
 const UNEXPECTED_MS = 1000;
 
 /** What requesters may do, from their identities. A user's set is asked for once per version. */
-export function requesters(config: Pick<Config, 'exemptViewPermissions'>, types: Iterable<string>, ask: (userId: number) => Promise<PermissionSet>): (identity: Identity) => Promise<Requester> {
+export function requesters(config: Pick<Config, 'exemptViewPermissions'>, models: Iterable<Exemptible>, ask: (userId: number) => Promise<PermissionSet>): (identity: Identity) => Promise<Requester> {
   const sets = new LRUCache<string, Promise<Grants>>({ max: MAX_USERS, ttl: 3_600_000 });
-  const exempt = exemptTypes(config.exemptViewPermissions, types);
+  const exempt = exemptTypes(config.exemptViewPermissions, models);
   const nobody: Requester = { userId: null, username: '', grants: { superuser: false, userId: null, byAction: new Map(exempt.map((t) => [`view ${t}`, null])) } };
   return async (identity) => {
     if (identity.anonymous) return nobody;
@@ -31,12 +34,9 @@ export function requesters(config: Pick<Config, 'exemptViewPermissions'>, types:
   };
 }
 
-/** The types that anybody may view. */
-export function exemptTypes(names: readonly string[], types: Iterable<string>): string[] {
-  // As in the reference, `*` does not open what holds secrets or rights.
-  const guarded = new Set(['users.user', 'users.group', 'users.token', 'users.objectpermission']);
-  return [...types].filter((type) => names.includes(type) || (names.includes('*') && !guarded.has(type)));
-}
+/** The types that everybody may view: those that are named, or all of an app (`dcim.*`), or all (`*`), less what their declarations keep closed. */
+export const exemptTypes = (names: readonly string[], models: Iterable<Exemptible>): string[] =>
+  [...models].filter(({ name, app, exempt }) => exempt !== 'never' && (names.includes(name) || (exempt === undefined && (names.includes('*') || names.includes(`${app}.*`))))).map(({ name }) => name);
 
 /** Several permissions for one action add up: their constraints are alternatives. */
 export function grantsOf(userId: number, { permissions }: PermissionSet, exempt: readonly string[] = []): Grants {

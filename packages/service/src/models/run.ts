@@ -94,13 +94,12 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
     ...(hasFiles(catalogue, name) ? { media: openMedia(config) } : {}),
     ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
   });
-  const types = [...catalogue.models.keys()];
-  const auth = askAuth(name, config, onClose), requesterOf = requesters(config, types, options.permissions?.({ db, config }) ?? auth.permissions);
+  const auth = askAuth(name, config, onClose), requesterOf = requesters(config, catalogue.models.values(), options.permissions?.({ db, config }) ?? auth.permissions);
   const state = { ready: false };
   const check = async () => { if (!state.ready) throw new Error('starting'); await database.check(); };
   const followers = createFollowers(events, pool);
   const show: Show = (type, ids, who) => (engine.tables.owns(type) ? pictures(engine, catalogue.get(type), ids, who) : showElsewhere(catalogue.serviceOf(type)!, type, ids, who));
-  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, show, viewers: viewersOf(engine, auth.rights, exemptTypes(config.exemptViewPermissions, types)), onClose };
+  const service: ModelService = { name, config, log, catalogue, engine, pool, db, events, followers, show, viewers: viewersOf(engine, auth.rights, exemptTypes(config.exemptViewPermissions, catalogue.models.values())), onClose };
   const actions = options.actions?.(service) ?? {}, api = new Api(engine, actions, options.aliases);
   const followed = options.onEvents ? catalogue.services() : engine.tables.followed(), { onFilled } = options, registry = new Registry();
   const seen = seeing({
