@@ -11,6 +11,7 @@ import { disableFailing } from '../services/webhooks/queue/upkeep.ts';
 import { loadWebhookSettings } from '../services/webhooks/settings.ts';
 import { Places } from '../services/webhooks/tail/places.ts';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
+import { testSeal } from '../tools/testing/seal.ts';
 
 // The webhooks service without its workers: what steering many deliveries costs in SQL, and what is left of a rule that fails for too long.
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const catalogue = await loadCatalogue(folder), config = { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 10_000 };
   opened = await openDatabase({ url: database.url, entities: entitiesFor(catalogue, 'webhooks'), migrations: migrationsOf(folder, 'webhooks'), config, log: createLog('test', { logLevel: 'silent', logFormat: 'json' }), name: 'webhooks' });
-  engine = new Engine({ catalogue, service: 'webhooks', pool: opened.pool, peers, facilities: { ...facilities(200) }, settings: { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000, rowTextBytes: 4_000_000 } });
+  engine = new Engine({ catalogue, service: 'webhooks', pool: opened.pool, peers, seal: testSeal, facilities: { ...facilities(200, testSeal) }, settings: { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000, rowTextBytes: 4_000_000 } });
   api = new Api(engine, actions({ engine, show: async () => [], settings: loadWebhookSettings({ WEBHOOK_BULK_LIMIT: '2000' }), delivery: () => { throw new Error('nothing runs'); }, places: new Places() }));
   statements = countStatements(opened.pool);
 });

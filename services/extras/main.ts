@@ -16,6 +16,7 @@ import { configTemplate } from './models/configTemplate.ts';
 import { exportTemplate } from './models/exportTemplate.ts';
 import { notifyGroups, notifySubscribers } from './notify.ts';
 import { keepObjectTypes } from './objectTypes.ts';
+import { concealOldCredentials } from './oldCredentials.ts';
 import { keepTidy } from './retention.ts';
 import { followTags } from './taggedItems.ts';
 
@@ -40,6 +41,7 @@ await runModelService('extras', {
   },
   async started({ catalogue, pool, config, log, onClose }) {
     await keepObjectTypes(catalogue, pool);
+    await concealOldCredentials(pool);
     onClose('change log retention', keepTidy(pool, config.changelogRetention, (err) => log.warn({ err }, 'the change log could not be tidied')));
   },
 });

@@ -6,6 +6,7 @@ import { runModelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
 import { actions } from './actions/index.ts';
+import { concealStored } from './concealing.ts';
 import { disabling } from './disabling.ts';
 import { facilities } from './facilities.ts';
 import { deliveryMetrics } from './metrics.ts';
@@ -20,7 +21,7 @@ const delivery = (): Delivery => running.delivery!;
 await runModelService('webhooks', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
-  facilities: (config) => facilities(config.maxRegexLength),
+  facilities: (config, _catalogue, seal) => facilities(config.maxRegexLength, seal!),
   actions(service) {
     const settings = loadWebhookSettings(process.env);
     const most = settings.webhookTailListeners;
@@ -30,11 +31,12 @@ await runModelService('webhooks', {
   // One process is one worker to whoever counts them; it keeps many attempts in flight.
   internal: { workers: () => ({ running: 1 }) },
   async started({ name, pool, followers, catalogue, config, engine, show, log, onClose }, metrics) {
+    await concealStored(engine);
     const past = grpcClient<ChangesApi>({ ...CHANGES, to: 'extras', address: peerGrpcAddress(config, 'extras'), from: name, config });
     onClose('connection to extras', past.close);
     const { attempted } = deliveryMetrics(metrics, pool, running.places);
     running.delivery = await startDelivery({
-      pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log,
+      pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log, seal: engine.seal,
       past: {
         changes: async (wanted) => (await past.List(wanted, { failFast: true }).catch((error: unknown) => { throw isUnreachable(error) ? new Unreachable('extras', error) : error; })).changes,
         show: (type, ids) => show(type, ids, ANYBODY),

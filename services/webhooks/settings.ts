@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { type Environment, readSettings, type SettingsOf } from '@cadastre/service/read-settings';
 import { Secret } from '@cadastre/service/secret';
 import { flag, text, whole } from '@cadastre/service/setting-kinds';
@@ -23,6 +24,7 @@ const settings = {
   WEBHOOK_MAX_KEPT_BODY_BYTES: whole(0).default(65_536),
   WEBHOOK_MAX_REDIRECTS: whole(0, 20).default(0),
   WEBHOOK_STANDARD_HEADERS: flag.default(false),
+  WEBHOOK_CA_DIR: text.refine(isAbsolute, 'must be the absolute path of a folder').optional(),
   WEBHOOK_PROXY: proxy.optional(),
   WEBHOOK_PROXY_EXCEPT: destinations.default([]),
   WEBHOOK_PROXY_RESOLVES: flag.default(false),

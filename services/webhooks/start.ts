@@ -1,5 +1,6 @@
 import type { Followers } from '@cadastre/events';
 import { createPool, createRenderer } from '@cadastre/templates';
+import type { Seal } from '@cadastre/model';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
@@ -28,6 +29,8 @@ export interface DeliveryOptions {
   /** The services whose changes can trigger webhooks. */
   services: readonly string[];
   config: WebhookSettings;
+  /** Opens what is encrypted in webhooks. */
+  seal?: Seal | undefined;
   logger: DeliveryLog;
   /** Disables a rule whose deliveries have failed for too long, for everybody to see. */
   disable?(rule: number, since: string): Promise<void>;
@@ -63,12 +66,12 @@ function proxies({ webhookProxy, webhookProxyExcept, webhookProxyResolves }: Web
 }
 
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
-export async function startDelivery({ pool, followers, services, config, logger, disable = cannotDisable, past, onFinished }: DeliveryOptions): Promise<Delivery> {
+export async function startDelivery({ pool, followers, services, config, seal, logger, disable = cannotDisable, past, onFinished }: DeliveryOptions): Promise<Delivery> {
   const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
   const sandbox = createPool<WebhookJobs>({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb, program });
   const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
-  const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency, proxyFor: proxies(config) });
-  const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, warn, onChange: () => agents.renew() });
+  const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency, proxyFor: proxies(config), ...(config.webhookCaDir === undefined ? {} : { caDir: config.webhookCaDir }) });
+  const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, seal, warn, onChange: () => agents.renew() });
   const record = workerRecord(pool);
   const failed = (error: unknown, doing: string) => logger.error({ err: error, doing }, 'webhook delivery failed');
   const workers = startWorkers({

@@ -19,6 +19,7 @@ with_keys() {
   echo
   echo "# Keys: by which the gateway says who asks, by which each service proves which one it is, and what all know of them."
   printf '%s\n' "$made"
+  echo "SECRETS_KEYS=$(random 32)"
 }
 umask 077
 if [ -e "$file" ] && grep -q '^IDENTITY_KEY=' "$file"; then
@@ -33,7 +34,8 @@ if [ -e "$file" ]; then
   exit 0
 fi
 {
-  echo "# Secrets of this installation. Keep a copy in a safe place: without API_TOKEN_PEPPERS no version 2 token is valid any more."
+  echo "# Secrets of this installation. Keep a copy in a safe place: without API_TOKEN_PEPPERS no version 2 token is valid any more,"
+  echo "# without SECRETS_KEYS the secrets of webhooks cannot be read any more."
   echo "SERVICE_SECRET=$(random 24)"
   echo "API_TOKEN_PEPPERS='{\"1\": \"$(random 32)\"}'"
   with_keys

@@ -72,6 +72,7 @@ function expectSecrets(file: string, asked: ReadonlySet<string>): void {
   const made = new Map([...file.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1]!, match[2]!]));
   expect([...asked].filter((name) => !made.has(name))).toEqual([]);
   expect(made.get('SERVICE_SECRET')!.length).toBeGreaterThanOrEqual(32);
+  expect(made.get('SECRETS_KEYS')!.length).toBeGreaterThanOrEqual(32);
   const peppers = JSON.parse(made.get('API_TOKEN_PEPPERS')!.slice(1, -1)) as Record<string, string>;
   expect(peppers['1']!.length).toBeGreaterThanOrEqual(50);
   const value = (name: string) => made.get(name)!.slice(1, -1), common = { IDENTITY_PUBLIC_KEYS: value('IDENTITY_PUBLIC_KEYS'), SERVICE_PUBLIC_KEYS: value('SERVICE_PUBLIC_KEYS') };

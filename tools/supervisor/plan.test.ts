@@ -5,7 +5,7 @@ import { reachableHost } from './ports.ts';
 
 const folder = fileURLToPath(new URL('./fixtures/services', import.meta.url));
 const plans = planServices(folder, serviceNames(folder), { port: 8000, host: '127.0.0.1' }, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-const common = { AUTH_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://h', SERVICE_SECRET: 's', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}', LISTEN_HOST: '0.0.0.0' };
+const common = { AUTH_DATABASE_URL: 'postgres://a', DATABASE_URL: 'postgres://h', SERVICE_SECRET: 's', SUPERUSER_PASSWORD: 'p', API_TOKEN_PEPPERS: '{}', SECRETS_KEYS: 'k', LISTEN_HOST: '0.0.0.0' };
 const environment = (name: string) => serviceEnvironment(plans.find((plan) => plan.name === name)!, plans, common);
 
 test('services are the folders with a main.ts; those with migrations have a database', () => {

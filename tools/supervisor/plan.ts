@@ -6,6 +6,8 @@ import { reachableHost } from './ports.ts';
 export const publicService = 'gateway';
 /** The one service that needs the peppers and creates the superuser. */
 const accountService = 'auth';
+/** The one service whose objects hold secrets of users. */
+const secretsService = 'webhooks';
 const accountVariables = ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'];
 /** By which sessions and identities are made: nobody but the public service needs them. */
 const publicVariables = ['SERVICE_SECRET', 'IDENTITY_KEY'];
@@ -59,6 +61,7 @@ export function serviceEnvironment(service: ServicePlan, all: readonly ServicePl
   env.OPERATIONS_HOST ||= '127.0.0.1';
   if (service.name !== publicService) for (const name of publicVariables) delete env[name];
   if (service.name !== accountService) for (const name of accountVariables) delete env[name];
+  if (service.name !== secretsService) delete env.SECRETS_KEYS;
   if (!service.hasDatabase) delete env.DATABASE_URL;
   for (const peer of all) {
     const prefix = variablePrefix(peer.name);

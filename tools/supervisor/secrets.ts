@@ -12,6 +12,7 @@ const shape = z.object({
   IDENTITY_KEY: z.string(),
   /** The key of each service. */
   SERVICE_KEYS: z.record(z.string(), z.string()),
+  SECRETS_KEYS: z.string().min(32),
   /** Generated credentials of the superuser, kept only until they have been shown. */
   SUPERUSER_PASSWORD: z.string().optional(),
   SUPERUSER_API_TOKEN: z.string().optional(),
@@ -28,6 +29,7 @@ export function generateSecrets(services: readonly string[]): Secrets {
     API_TOKEN_PEPPERS: JSON.stringify({ 1: randomBytes(48).toString('base64url') }),
     IDENTITY_KEY: newKeyPair().private,
     SERVICE_KEYS: Object.fromEntries(services.map((name) => [name, newKeyPair().private])),
+    SECRETS_KEYS: randomBytes(36).toString('base64url'),
     SUPERUSER_PASSWORD: letters(16),
     SUPERUSER_API_TOKEN: letters(40),
   };
@@ -38,13 +40,13 @@ export function keepSecrets(dataDir: string, services: readonly string[]): Secre
   const file = secretsFile(dataDir), fresh = generateSecrets(services);
   if (!existsSync(file)) writeSecrets(dataDir, fresh);
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>, { IDENTITY_KEY, SERVICE_KEYS } = fresh;
-    const secrets = shape.parse({ IDENTITY_KEY, ...kept, SERVICE_KEYS: { ...SERVICE_KEYS, ...kept.SERVICE_KEYS } });
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>, { IDENTITY_KEY, SECRETS_KEYS, SERVICE_KEYS } = fresh;
+    const secrets = shape.parse({ IDENTITY_KEY, SECRETS_KEYS, ...kept, SERVICE_KEYS: { ...SERVICE_KEYS, ...kept.SERVICE_KEYS } });
     for (const key of keysOf(secrets)) readPrivateKey(key);
     if (JSON.stringify(secrets) !== JSON.stringify(kept)) writeSecrets(dataDir, secrets);
     return secrets;
   } catch (error) {
-    throw new Error(`${file} cannot be read. It holds the secrets that this installation's tokens depend on; restore it from a backup. (${(error as Error).message.split('\n')[0]})`);
+    throw new Error(`${file} cannot be read. It holds the secrets that this installation's tokens and webhooks depend on; restore it from a backup. (${(error as Error).message.split('\n')[0]})`);
   }
 }
 

@@ -33,13 +33,13 @@ test('the first start shows generated credentials, and nobody else can read what
   expect(running.output()).toMatch(/API token +\w{40}\n/);
   const file = join(place.dataDir, 'secrets.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await eventually(() => expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['SERVICE_SECRET', 'API_TOKEN_PEPPERS', 'IDENTITY_KEY', 'SERVICE_KEYS']));
+  await eventually(() => expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['SERVICE_SECRET', 'API_TOKEN_PEPPERS', 'IDENTITY_KEY', 'SERVICE_KEYS', 'SECRETS_KEYS']));
 });
 
 test('each service gets the secrets and keys that are its own', async () => {
   const env = (await (await place.get('/environment')).json()) as Record<string, string>;
   expect(env).toMatchObject({ HTTP_PORT: String(place.port), DCIM_HTTP_URL: expect.stringContaining('127.0.0.1') });
-  for (const name of ['API_TOKEN_PEPPERS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL']) expect(env).not.toHaveProperty(name);
+  for (const name of ['API_TOKEN_PEPPERS', 'SECRETS_KEYS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL']) expect(env).not.toHaveProperty(name);
   const other = (await (await place.get('/proxy/dcim/environment')).json()) as Record<string, string>, kept = JSON.parse(readFileSync(join(place.dataDir, 'secrets.json'), 'utf8')) as { IDENTITY_KEY: string; SERVICE_KEYS: Record<string, string> };
   expect([env.IDENTITY_KEY, env.SERVICE_KEY, other.SERVICE_KEY]).toEqual([kept.IDENTITY_KEY, kept.SERVICE_KEYS.gateway, kept.SERVICE_KEYS.dcim]);
   for (const name of ['SERVICE_SECRET', 'IDENTITY_KEY']) expect([typeof env[name], typeof other[name]]).toEqual(['string', 'undefined']);

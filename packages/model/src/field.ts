@@ -28,8 +28,21 @@ export type FieldErrors = string[] | { [key: string]: FieldErrors };
 /** A related object as a client names it: by its id, or by attributes that must match exactly one object. */
 export type Reference = { id: number; written?: Dict } | { attributes: Dict };
 
+/** Encrypts texts for the database. `place` is where they belong (`placeOf`): elsewhere they do not open. */
+export interface Seal {
+  close(text: string, place: string): string;
+  /** @throws an error when no key opens it, or somebody has changed it */
+  open(sealed: string, place: string): string;
+  /** Whether a stored text is encrypted by the present key, by an `old` one, or `open` for all to read. */
+  state(text: string): 'closed' | 'old' | 'open';
+}
+
 /** What parsing may ask of the world; no I/O. */
 export interface ParseContext {
+  /** Encrypts what sealed fields are given. */
+  seal?: Seal;
+  /** The field that is read, for those that are sealed. */
+  place?: string;
   /** Whether `<app>.<model>` names a type of object that exists. */
   knowsObjectType(name: string): boolean;
   /** The file that came with the request and that a value stands for. */
@@ -156,6 +169,8 @@ export interface Field {
   printSnapshot?(cell: Cell): string;
   /** Left out of snapshots, change records and events (passwords, keys). */
   secret?: boolean;
+  /** Encrypted in the database: one text, or texts by name. */
+  sealed?: 'text' | 'texts';
   /** From what the client sent; null is handled before. */
   parse?(value: Json, context: ParseContext): Parsed;
   /** Computed from other columns of the same row: their names, and JSON text from their cells in that order. */
@@ -192,6 +207,8 @@ export interface Field {
   replaced?: 'reset' | 'keep';
   /** Shown with one object; lists leave it out unless the request names it. */
   inDetail?: boolean;
+  /** Shown only when the request names it (`fields=`). */
+  onlyNamed?: boolean;
 }
 
 /** Options that every field type takes. */

@@ -23,6 +23,7 @@ export * from './fields/owned.ts';
 export * from './fields/relation.ts';
 export { inDetail } from './fields/inDetail.ts';
 export * from './fields/replaced.ts';
+export * from './fields/sealed.ts';
 export * from './fields/special.ts';
 export * from './fields/text.ts';
 export * from './fields/time.ts';

@@ -16,9 +16,9 @@ const known = new WeakMap<Model, Map<string, string[]>>();
 
 /**
  * Names of an object's members in one of its forms, in order. `summary` is the brief form of an object that was asked for itself;
- * `brief` is what stands for it inside another one.
+ * `brief` is what stands for it inside another one. `nameable` has besides all of `complete` what is shown only when a request names it.
  */
-export function members(model: Model, form: Form | 'summary' | 'complete'): readonly string[] {
+export function members(model: Model, form: Form | 'summary' | 'complete' | 'nameable'): readonly string[] {
   let forms = known.get(model);
   if (!forms) known.set(model, (forms = new Map()));
   let names = forms.get(form);
@@ -26,7 +26,7 @@ export function members(model: Model, form: Form | 'summary' | 'complete'): read
   return names;
 }
 
-function namesIn(model: Model, form: Form | 'summary' | 'complete'): string[] {
+function namesIn(model: Model, form: Form | 'summary' | 'complete' | 'nameable'): string[] {
   if (form === 'id') return ['id'];
   if (form === 'key') return [model.key ?? 'id'];
   if (form.startsWith('only:')) return ['id', 'url', 'display', ...form.slice('only:'.length).split(',').filter((name) => name !== '')];
@@ -34,7 +34,7 @@ function namesIn(model: Model, form: Form | 'summary' | 'complete'): string[] {
   if (form === 'brief') return ['id', 'url', 'display', ...model.brief.filter((name) => isShownInside(model, name))];
   const head = model.displayPath === false ? HEAD.filter((name) => name !== 'display_url') : HEAD;
   if (form === 'nested') return [...head, ...(model.nested ?? model.brief)];
-  return [...head, ...Object.entries(model.fields).filter(([, f]) => !f.hidden && !f.writeOnly).map(([name]) => name)];
+  return [...head, ...Object.entries(model.fields).filter(([, f]) => !f.hidden && !f.writeOnly && (form === 'nameable' || !f.onlyNamed)).map(([name]) => name)];
 }
 
 /** Depth in the tree; roots have 0. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { relayWaker } from '@cadastre/events';
-import type { Catalogue } from '@cadastre/model';
+import type { Catalogue, Seal } from '@cadastre/model';
 import { Files } from './media/files.ts';
 import type { MediaStore } from './media/store.ts';
 import { USUAL_REGEX_SIZE } from './plan/regex.ts';
@@ -74,6 +74,8 @@ export interface EngineOptions {
   caughtUp?: () => Promise<unknown>;
   /** Where templates find objects of other services. */
   neighbours?: Neighbours;
+  /** Encrypts what sealed fields hold; needed where models have some. */
+  seal?: Seal;
   /** Where the files of objects are; needed where models have some. */
   media?: MediaStore;
 }
@@ -93,6 +95,7 @@ export class Engine {
   readonly render: Render;
   readonly neighbours: Neighbours | undefined;
   readonly files: Files | undefined;
+  readonly seal: Seal | undefined;
   readonly caughtUp: () => Promise<unknown>;
   readonly #baseChoices: BaseChoices;
   readonly #wakeRelay: () => void;
@@ -112,6 +115,7 @@ export class Engine {
     this.render = o.render ?? (() => Promise.reject(new Error(`no templates in service ${o.service}`)));
     this.neighbours = o.neighbours;
     this.files = o.media && new Files(o.media, o.pool);
+    this.seal = o.seal;
     this.caughtUp = o.caughtUp ?? (() => Promise.resolve());
     this.#baseChoices = o.baseChoices ?? (() => undefined);
   }

@@ -60,6 +60,8 @@ export const settings = {
   SERVICE_KEY: privateKey.optional(),
   SERVICE_PUBLIC_KEYS: publicKeysByName.default(new Map()),
 
+  SECRETS_KEYS: list.refine((keys) => keys.every((key) => key.length >= 32), 'each key must have at least 32 characters').transform((keys) => keys.map((key) => new Secret(key))).default([]),
+
   SUPERUSER_NAME: text.max(150).regex(/^[\w.@+-]+$/, 'may contain letters, digits and @ . + - _').default('admin'),
   SUPERUSER_EMAIL: z.union([z.literal(''), z.email('must be an e-mail address')]).default(''),
   SUPERUSER_PASSWORD: secret().optional(),

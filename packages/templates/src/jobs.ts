@@ -10,8 +10,8 @@ export interface TemplateOptions {
   keepTrailingNewline?: boolean;
 }
 
-/** Renders texts, each with its own copy of the context. */
-export interface RenderJob { kind: 'render'; texts: Texts; context: string; maxOutput: number; options?: TemplateOptions }
+/** Renders texts, each with its own copy of the context. To ask one of the `strict` variables for what it does not have is an error; elsewhere it is nothing. */
+export interface RenderJob { kind: 'render'; texts: Texts; context: string; maxOutput: number; options?: TemplateOptions; strict?: readonly string[] }
 
 /** What templates know of a type: fields with what they refer to, and what refers to its objects, by name. */
 export interface Shape {

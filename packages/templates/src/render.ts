@@ -3,6 +3,7 @@ import type { Explored, ExploreJob, Models, RenderJob, TemplateOptions, Texts } 
 import { World } from './models.ts';
 import { TemplateError } from './parse.ts';
 import { compileTemplate, type Template } from './sandbox.ts';
+import { give, isDict, type Nature } from './values.ts';
 
 const compiled = new LRUCache<string, Template>({ max: 500, maxSize: 4_000_000, sizeCalculation: (_, source) => source.length + 1 });
 
@@ -15,13 +16,24 @@ function template(source: string, options: TemplateOptions | undefined): Templat
   return made;
 }
 
+/** A dictionary that has what it has; nothing else may be asked of it. */
+const strictly = (name: string): Nature => ({
+  get(key, found) {
+    if (found === undefined) throw new Error(`'${name}' has no '${key}'`);
+    return found;
+  },
+  method: () => undefined,
+});
+
 /** Renders the texts of a job. @throws TemplateError */
-export function render({ texts, context, maxOutput, options }: RenderJob): Texts {
+export function render({ texts, context, maxOutput, options, strict = [] }: RenderJob): Texts {
   const result: Texts = {};
   for (const [part, source] of Object.entries(texts)) {
     if (source === undefined) continue;
     // Each part gets its own copy, so that none can leave something behind for the next.
-    const output = template(source, options)(JSON.parse(context) as Record<string, unknown>);
+    const variables = JSON.parse(context) as Record<string, unknown>;
+    for (const name of strict) if (isDict(variables[name])) give(variables[name], strictly(name));
+    const output = template(source, options)(variables);
     if (Buffer.byteLength(output) > maxOutput) throw new TemplateError(`the ${part} is larger than ${maxOutput} bytes.`);
     result[part] = output;
   }

@@ -1,26 +1,49 @@
-import { readFileSync, statSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
 
-/** A CA file that cannot be used; the message is for the user. */
+/** A CA file cannot be used. Why is not said: whoever configures a webhook names the file, and must not learn from it what there is on the server. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
+  constructor() { super('The CA file cannot be used: it must be a file of certificates in the folder that WEBHOOK_CA_DIR names'); }
 }
 
 // Far more than any bundle of certificates.
 const maxBytes = 4 * 1024 * 1024;
 
+const within = (folder: string, path: string): boolean => { const rest = relative(folder, path); return rest !== '' && !isAbsolute(rest) && rest.split(/[\\/]/)[0] !== '..'; };
+
 /**
- * The certificates of a CA file. Whoever configures a webhook names the file, so only a plain one is read, and nothing of it is told.
+ * The certificates of a CA file below a folder; a path that is not absolute begins there. Paths that lead elsewhere are not even looked at, and links only
+ * followed as far as they stay inside.
  * @throws CertificateError
  */
-export function readCertificates(path: string): string {
+export function readCertificates(folder: string | undefined, path: string): string {
   try {
-    const about = statSync(path);
-    if (!about.isFile() || about.size > maxBytes) throw new CertificateError('The CA file is not a file of certificates');
-    const text = readFileSync(path, 'utf8');
-    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new CertificateError('The CA file is not a file of certificates');
+    if (folder === undefined) throw new CertificateError();
+    const root = realpathSync(folder), asked = [folder, root].map((from) => resolve(from, path)).find((each) => within(resolve(folder), each) || within(root, each));
+    if (asked === undefined) throw new CertificateError();
+    const real = realpathSync(asked);
+    if (!within(root, real)) throw new CertificateError();
+    const text = contentOf(real);
+    // What is none of certificates is told apart here, not by the words of a connection's failure.
+    const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+    if (!certificates.length) throw new CertificateError();
+    for (const each of certificates) new X509Certificate(each);
     return text;
-  } catch (error) {
-    if (error instanceof CertificateError) throw error;
-    throw new CertificateError('The CA file cannot be read');
+  } catch {
+    throw new CertificateError();
+  }
+}
+
+function contentOf(path: string): string {
+  // A pipe would not let itself be opened until somebody writes.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const about = fstatSync(file);
+    if (!about.isFile() || about.size > maxBytes) throw new CertificateError();
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
   }
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { certificateFile } from '../../../tools/testing/certificates/index.ts';
 import { type ConnectorOptions, createAgents, type TlsOptions } from './connector.ts';
@@ -37,7 +38,7 @@ function names(table: Record<string, string[][]>): Lookup {
 
 interface Attempt { policy?: Partial<PolicyOptions>; tls?: Partial<TlsOptions>; connector?: Partial<ConnectorOptions>; maxRedirects?: number }
 function sender({ policy = {}, tls = {}, connector = {}, maxRedirects = 0 }: Attempt = {}): (url: string) => Promise<Outcome> {
-  const agents = createAgents({ policy: createPolicy({ allowPrivate: true, allow: [], deny: [], allowOnly: false, ...policy }), connectTimeoutMs: 2_000, connections: 4, ...connector });
+  const agents = createAgents({ policy: createPolicy({ allowPrivate: true, allow: [], deny: [], allowOnly: false, ...policy }), connectTimeoutMs: 2_000, connections: 4, caDir: dirname(certificateFile('ca.pem')), ...connector });
   closing.push(() => agents.close());
   return (url) => send({ method: 'POST', url: new URL(url), headers: [], body: Buffer.from('{}'), tls: { verify: true, caFile: null, ...tls } }, { agents, totalTimeoutMs: 10_000, maxResponseBytes: 100, maxRedirects });
 }
@@ -52,13 +53,24 @@ describe('certificates', () => {
     expect((await elsewhere(url.replace('localhost', 'other.test'))).error).toMatchObject({ kind: 'tls', text: expect.stringContaining('other.test') });
   });
 
-  test('are read from plain files alone, and nothing of others is told', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ca-'));
-    closing.push(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'secret'), 'password');
-    for (const [caFile, text] of [['/dev/zero', 'The CA file is not a file of certificates'], [folder, 'The CA file is not a file of certificates'], [join(folder, 'secret'), 'The CA file is not a file of certificates'], [join(folder, 'none'), 'The CA file cannot be read']] as const) {
-      expect((await sender({ tls: { caFile } })('https://127.0.0.1:1/')).error).toEqual({ kind: 'tls', text });
+  test('come from one folder alone, and of what there is elsewhere, or there, nothing is told', async () => {
+    const above = mkdtempSync(join(tmpdir(), 'ca-')), caDir = join(above, 'authorities');
+    closing.push(() => rmSync(above, { recursive: true }));
+    mkdirSync(join(caDir, 'more'), { recursive: true });
+    copyFileSync(certificateFile('ca.pem'), join(above, 'outside.pem'));
+    copyFileSync(certificateFile('ca.pem'), join(caDir, 'more', 'ca.pem'));
+    writeFileSync(join(caDir, 'secret'), 'password');
+    writeFileSync(join(caDir, 'broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+    symlinkSync(join(above, 'outside.pem'), join(caDir, 'leads-out.pem'));
+    symlinkSync(join(caDir, 'more', 'ca.pem'), join(caDir, 'stays.pem'));
+    execFileSync('mkfifo', [join(caDir, 'pipe')]);
+    const url = `https://localhost:${await secure()}/`, error = async (caFile: string, connector: Partial<ConnectorOptions> = { caDir }) => (await sender({ tls: { caFile }, connector })(url)).error;
+    const refused = { kind: 'tls', text: 'The CA file cannot be used: it must be a file of certificates in the folder that WEBHOOK_CA_DIR names' };
+    for (const path of ['/etc/passwd', '/etc/shadow', '/none', '/root/none', '/dev/zero', above, caDir, join(above, 'outside.pem'), join(caDir, '..', 'outside.pem'), '../outside.pem', 'leads-out.pem', 'secret', 'none', 'more', 'broken.pem', 'pipe', 'a'.repeat(4_000)]) {
+      expect([path, await error(path)]).toEqual([path, refused]);
     }
+    for (const path of [join(caDir, 'more', 'ca.pem'), 'more/ca.pem', 'stays.pem', './more/../more/ca.pem']) expect([path, await error(path)]).toEqual([path, null]);
+    expect(await error(join(caDir, 'more', 'ca.pem'), { caDir: undefined as never })).toEqual(refused);
   });
 });
 

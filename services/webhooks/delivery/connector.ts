@@ -14,6 +14,8 @@ export interface ConnectorOptions {
   /** The proxy to go through, where there is one for a host. */
   proxyFor?(host: string): WebProxy | null;
   lookup?: Lookup;
+  /** The folder that CA files are read from; without it none is. */
+  caDir?: string;
 }
 
 /** The part of a webhook that decides which connections it can share. */
@@ -37,9 +39,9 @@ const idleMs = 1_000;
 type Options = Parameters<buildConnector.connector>[0];
 type Done = Parameters<buildConnector.connector>[1];
 
-function guardedConnector({ policy, connectTimeoutMs, proxyFor, lookup }: ConnectorOptions, { verify, caFile }: TlsOptions): buildConnector.connector {
+function guardedConnector({ policy, connectTimeoutMs, proxyFor, lookup, caDir }: ConnectorOptions, { verify, caFile }: TlsOptions): buildConnector.connector {
   const connect = buildConnector({
-    timeout: connectTimeoutMs, allowH2: false, lookup: guardedLookup(policy, lookup), rejectUnauthorized: verify, ...(verify && caFile ? { ca: readCertificates(caFile) } : {}),
+    timeout: connectTimeoutMs, allowH2: false, lookup: guardedLookup(policy, lookup), rejectUnauthorized: verify, ...(verify && caFile ? { ca: readCertificates(caDir, caFile) } : {}),
   });
 
   const direct = (options: Options, host: string, done: Done): void => connect(options, (...result) => {

@@ -74,7 +74,7 @@ describe('requests', () => {
   test('what is kept holds no secrets', () => {
     expect(maskedHeaders([['X-Hook-Signature', 'abc'], ['Authorization', 'Bearer x'], ['X-Api-Key', 'x'], ['Accept', 'y']]))
       .toEqual({ 'X-Hook-Signature': '********', Authorization: '********', 'X-Api-Key': '********', Accept: 'y' });
-    expect(maskedUrl('https://user:pass@example.org/x?token=abc&a=1')).toBe('https://user:********@example.org/x?token=********&a=1');
+    expect(maskedUrl('https://user:pass@example.org/x?token=abc&a=1')).toBe('https://********:********@example.org/x?token=********&a=1');
     expect(maskedUrl('http://example.org/a b')).toBe('http://example.org/a b');
   });
 

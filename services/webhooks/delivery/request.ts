@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Renderer } from '@cadastre/templates';
 import { HeaderError, type Headers, mergeHeaders, parseHeaders } from './headers.ts';
 import type { TlsOptions } from './connector.ts';
+import { concealed } from '../models/concealed.ts';
+import type { Whole } from '../models/credentials.ts';
 import type { errorKinds } from '../models/webhookDelivery.ts';
+import { type Rendered, renderWith } from './secrets.ts';
 
 /** A webhook as the table says it. */
 export interface Webhook {
@@ -16,6 +19,12 @@ export interface Webhook {
   secret: string;
   sslVerification: boolean;
   caFilePath: string | null;
+  /** Values for its templates, by name. */
+  secrets?: Readonly<Record<string, string>>;
+  /** The whole of those texts above in which masks stand for credentials. */
+  credentials?: Whole;
+  /** Why its secrets cannot be read, where they cannot. */
+  unreadable?: string;
 }
 
 /** One HTTP request, ready to be sent. */
@@ -25,6 +34,8 @@ export interface OutgoingRequest {
   headers: Headers;
   body: Buffer;
   tls: TlsOptions;
+  /** What is kept of it, where that is not all the same: made without the webhook's secrets. */
+  shown?: { url: string; headers: Headers; body: string };
 }
 
 /** Where a request could not be made or sent. */
@@ -67,25 +78,35 @@ function standardHeaders({ id, time }: Message, body: Buffer, secret: string): H
  * @throws RequestError
  */
 export async function buildRequest(webhook: Webhook, payload: string, renderer: Renderer, message: Message | null = null): Promise<OutgoingRequest> {
-  const rendered = await renderer
-    .render({ url: webhook.payloadUrl, headers: webhook.additionalHeaders, ...(webhook.bodyTemplate === '' ? {} : { body: webhook.bodyTemplate }) }, payload)
-    .catch((error: unknown) => { throw new RequestError('template', `Template: ${(error as Error).message}`); });
-  const url = destination((rendered.url ?? '').trim());
-  const body = Buffer.from(rendered.body ?? payload);
+  if (webhook.unreadable !== undefined) throw new RequestError('webhook', webhook.unreadable);
+  const rendered = await renderWith(webhook, payload, renderer).catch((error: unknown) => { throw new RequestError('template', `Template: ${(error as Error).message}`); });
+  const { sent, shown } = rendered, url = destination(sent.url.trim(), shown.url.trim());
+  const body = Buffer.from(sent.body ?? payload);
   const credentials: Headers = url.username || url.password ? [['Authorization', basic(url)]] : [];
   const signature: Headers = webhook.secret === '' ? [] : [['X-Hook-Signature', sign(body, webhook.secret)]];
+  const headers = (own: Headers): Headers =>
+    mergeHeaders([['User-Agent', userAgent], ['Content-Type', webhook.httpContentType]], credentials, own, signature, message ? standardHeaders(message, body, webhook.secret) : []);
+  const own = additional(rendered);
   return {
     method: webhook.httpMethod.toUpperCase(),
     url,
-    headers: mergeHeaders([['User-Agent', userAgent], ['Content-Type', webhook.httpContentType]], credentials, additional(rendered.headers ?? ''), signature, message ? standardHeaders(message, body, webhook.secret) : []),
+    headers: headers(own.sent),
     body,
     tls: { verify: webhook.sslVerification, caFile: webhook.caFilePath },
+    ...(sent === shown ? {} : { shown: { url: shown.url.trim(), headers: headers(own.shown), body: shown.body ?? payload } }),
   };
 }
 
-function additional(text: string): Headers {
+/** The headers that a webhook adds; what is wrong with them is said of those that are shown. */
+function additional({ sent, shown }: Rendered): { sent: Headers; shown: Headers } {
   try {
-    return parseHeaders(text);
+    const open = parseHeaders(shown.headers);
+    if (sent === shown) return { sent: open, shown: open };
+    try {
+      return { sent: parseHeaders(sent.headers), shown: open };
+    } catch {
+      throw new HeaderError('they cannot be sent with the values of the secrets');
+    }
   } catch (error) {
     if (error instanceof HeaderError) throw new RequestError('headers', `Headers: ${error.message}`);
     throw error;
@@ -93,13 +114,13 @@ function additional(text: string): Headers {
 }
 
 /**
- * Where a request goes.
+ * Where a request goes; `shown` is what may be said of it.
  * @throws RequestError
  */
-export function destination(text: string): URL {
+export function destination(text: string, shown = text): URL {
   const url = URL.parse(text);
-  if (!url) throw new RequestError('url', `Not a URL: "${text.slice(0, 200)}"`);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RequestError('url', `Only http and https are supported, not ${url.protocol.slice(0, -1)}`);
+  if (!url) throw new RequestError('url', `Not a URL: "${concealed('url', shown).slice(0, 200)}"`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RequestError('url', `Only http and https are supported${text === shown ? `, not ${url.protocol.slice(0, -1)}` : ''}`);
   return url;
 }
 

@@ -89,6 +89,7 @@ function redirected(request: OutgoingRequest, answer: Dispatcher.ResponseData): 
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new RequestError('response', 'The receiver redirects to something that is not a URL');
   const keep = answer.statusCode === 307 || answer.statusCode === 308 || request.method === 'GET';
   const sameOrigin = url.origin === request.url.origin;
+  if (!sameOrigin && keep && request.shown && request.body.length > 0) throw new RequestError('response', 'The receiver redirects to another address, where a message with secrets is not sent');
   const headers = mergeHeaders(request.headers.filter(([name]) => sameOrigin || /^(user-agent|content-type|x-hook-signature)$/i.test(name)));
   return { ...request, url, headers, ...(keep ? {} : { method: 'GET', body: Buffer.alloc(0) }) };
 }

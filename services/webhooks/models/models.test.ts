@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { columnsOf, type Errors, isReplicated, type Model, type ParseContext, type RuleContext, type Values } from '@cadastre/model';
+import { testSeal } from '../../../tools/testing/seal.ts';
 import { facilities as facilitiesOf } from '../facilities.ts';
 import { deliveryTables } from '../queue/schema.ts';
 import { trackingTables } from '../queue/tracking.ts';
@@ -8,7 +9,7 @@ import { webhook } from './webhook.ts';
 import { webhookDelivery } from './webhookDelivery.ts';
 import { webhookReplay } from './webhookReplay.ts';
 
-const facilities: Record<string, unknown> = { ...facilitiesOf(200) };
+const facilities: Record<string, unknown> = { ...facilitiesOf(200, testSeal) };
 
 const context: RuleContext = {
   before: null, related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null), isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined,

@@ -1,4 +1,5 @@
-import { boolean, choice, column, compared, customFields, description, type Feature, model, owner, type Rule, tags, text, timestamps } from '@cadastre/model';
+import { boolean, choice, column, compared, customFields, description, type Feature, helped, inOrder, model, owner, type Rule, sealed, sealedTexts, secretsKept, tags, text, timestamps } from '@cadastre/model';
+import { credentialsConcealed, MAX_URL } from './credentials.ts';
 import { httpMethods } from './eventRuleChoices.ts';
 
 /** What the service that owns webhooks provides under the name `templates`. */
@@ -32,16 +33,19 @@ export const webhookFeatures: Feature[] = ['tags', 'customFields', 'changeLoggin
 
 /** Where and how a message about a change is sent. */
 export const webhook = model('extras.webhook', {
-  path: 'webhooks', label: 'webhook', ordering: ['name'], features: webhookFeatures, brief: ['name', 'description'], search: ['name', 'description', 'payload_url'],
+  path: 'webhooks', exempt: 'never', label: 'webhook', ordering: ['name'], features: webhookFeatures, brief: ['name', 'description'], search: ['name', 'description', 'payload_url'],
   fields: {
     name: text({ max: 150, unique: true, natural: true }),
     ...description(),
-    payload_url: text({ max: 500, filter: false }),
+    payload_url: text({ max: MAX_URL, filter: false }),
     http_method: choice(httpMethods, { default: 'POST', max: 30, plain: true }),
     http_content_type: text({ max: 100, default: 'application/json' }),
     additional_headers: text({ optional: true, filter: false }),
     body_template: text({ optional: true, filter: false }),
-    secret: text({ max: 255, optional: true, secret: true }),
+    secret: sealed({ max: 255, optional: true }),
+    secrets: helped('Values for templates, by name: {{ secrets.name }}. Write-only: they are shown as masks, and only when `fields` names them.', sealedTexts()),
+    // The whole texts of those above that show masks in place of credentials.
+    credentials: sealed({ optional: true, hidden: true, filter: false }),
     ssl_verification: boolean({ default: true }),
     ca_file_path: text({ max: 4096, optional: true, nullable: true }),
     custom_fields: customFields(),
@@ -50,5 +54,5 @@ export const webhook = model('extras.webhook', {
     ...timestamps(),
   },
   filters: { payload_url: compared('payload_url', 'string', 'contains'), secret: column('secret', 'string') },
-  rules: [requestCanBeMade, certificateNeedsVerification],
+  rules: [inOrder(requestCanBeMade, credentialsConcealed), certificateNeedsVerification, secretsKept('secrets')],
 });

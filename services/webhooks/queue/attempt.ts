@@ -1,4 +1,5 @@
 import { buildRequest, type OutgoingRequest, RequestError } from '../delivery/request.ts';
+import { secretValues } from '../delivery/secrets.ts';
 import { type RetryOptions, retryDelay } from '../delivery/retry.ts';
 import { type Outcome, send, type SendOptions } from '../delivery/send.ts';
 import type { Renderer } from '@cadastre/templates';
@@ -33,5 +34,5 @@ export const createAttempt = ({ renderer, send: sending, retry, standardHeaders 
     const kind = error instanceof RequestError ? error.kind : 'worker';
     outcome = { status: null, headers: {}, body: '', error: { kind, text: (error as Error).message }, durationMs: Math.round(performance.now() - begun), retryAfterMs: null };
   }
-  return { delivery, request, outcome, started, retryInMs: retryDelay(outcome, delivery.tries, retry), secrets: secretsOf(request, webhook?.secret ?? '') };
+  return { delivery, request, outcome, started, retryInMs: retryDelay(outcome, delivery.tries, retry), secrets: secretsOf(request, webhook ? secretValues(webhook) : []) };
 };

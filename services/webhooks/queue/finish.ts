@@ -63,7 +63,7 @@ export const statusAfter = ({ outcome, retryInMs }: Pick<Finished, 'outcome' | '
 
 function row(one: Finished, { maxBody }: Keeping): Record<string, unknown> {
   const { delivery, request, outcome, started, retryInMs, secrets } = one;
-  const body = request?.body.toString('utf8') ?? null;
+  const kept = request && (request.shown ?? { url: request.url.href, headers: request.headers, body: request.body.toString('utf8') }), body = kept?.body ?? null;
   const masked = (text: string, most: number) => clean(maskedText(text.slice(0, most + margin), secrets).slice(0, most));
   return {
     id: delivery.id,
@@ -73,8 +73,8 @@ function row(one: Finished, { maxBody }: Keeping): Record<string, unknown> {
     started,
     durationMs: outcome.durationMs,
     method: request?.method ?? null,
-    url: request ? clean(maskedUrl(request.url.href)) : null,
-    requestHeaders: request ? cleanHeaders(maskedHeaders(request.headers)) : null,
+    url: kept ? clean(maskedText(maskedUrl(kept.url), secrets)) : null,
+    requestHeaders: kept ? cleanHeaders(maskedHeaders(kept.headers)) : null,
     // The default body is the delivery's payload; it is kept once.
     requestBody: body === null || body === delivery.payload ? null : masked(body, maxBody),
     responseStatus: outcome.status,

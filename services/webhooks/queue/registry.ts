@@ -1,7 +1,9 @@
 import type { Action } from '@cadastre/events';
+import type { Seal } from '@cadastre/model';
 import type { Pool } from 'pg';
 import { hasConditions, hasPattern, type Node, parseConditions } from '../conditions/grammar.ts';
 import { destinationKey, type Webhook } from '../delivery/request.ts';
+import { openedWebhook, type StoredWebhook } from './opened.ts';
 
 interface Conditional {
   id: number;
@@ -44,6 +46,8 @@ export interface Registry {
 export interface RegistryOptions {
   pool: Pool;
   maxPattern: number;
+  /** Opens what is encrypted in webhooks. */
+  seal?: Seal | undefined;
   /** Is told of rules that cannot be used. */
   warn(message: string, details: Record<string, unknown>): void;
   /** Is called when the tables have changed. */
@@ -59,13 +63,13 @@ const ruleStatement = `select id::int, name, object_types, event_types, conditio
   where enabled and (action_type, action_object_type) in (('webhook', 'extras.webhook'), ('notification', 'extras.notificationgroup')) order by id`;
 
 const webhookStatement = `select id::int, name, payload_url as "payloadUrl", http_method as "httpMethod", http_content_type as "httpContentType",
-  additional_headers as "additionalHeaders", body_template as "bodyTemplate", secret, ssl_verification as "sslVerification", ca_file_path as "caFilePath"
+  additional_headers as "additionalHeaders", body_template as "bodyTemplate", secret, secrets, credentials, ssl_verification as "sslVerification", ca_file_path as "caFilePath"
   from extras_webhook`;
 
 interface RuleRow { id: number; name: string; object_types: string[]; event_types: string[]; conditions: unknown; action_type: string; action_object_id: number | null; action_data: Record<string, unknown> | null }
 
 /** Reads rules and webhooks from the service's own tables. */
-export function createRegistry({ pool, maxPattern, warn, onChange }: RegistryOptions): Registry {
+export function createRegistry({ pool, maxPattern, seal, warn, onChange }: RegistryOptions): Registry {
   let known: { version: string; rules: Rules } | null = null;
   let looking: Promise<Rules> | null = null;
   let next: Promise<Rules> | null = null;
@@ -74,9 +78,9 @@ export function createRegistry({ pool, maxPattern, warn, onChange }: RegistryOpt
     const version = (await pool.query<{ version: string }>(versionStatement)).rows[0]?.version ?? '';
     if (known?.version === version) return known.rules;
     // The version is older than what is read now or the same; when it is older, the next look reads again.
-    const [rules, webhooks] = [await pool.query<RuleRow>(ruleStatement), await pool.query<Webhook>(webhookStatement)];
+    const [rules, webhooks] = [await pool.query<RuleRow>(ruleStatement), await pool.query<StoredWebhook>(webhookStatement)];
     const changed = known !== null;
-    known = { version, rules: assemble(rules.rows, webhooks.rows, maxPattern, warn) };
+    known = { version, rules: assemble(rules.rows, webhooks.rows.map((row) => openedWebhook(row, seal, warn)), maxPattern, warn) };
     if (changed) onChange?.();
     return known.rules;
   };

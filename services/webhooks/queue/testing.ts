@@ -15,7 +15,7 @@ const configuration = [
   `create table extras_eventrule (id bigint generated always as identity primary key, name text, enabled boolean not null default true, object_types text[], event_types text[],
     conditions jsonb, action_type text default 'webhook', action_object_type text default 'extras.webhook', action_object_id bigint, action_data jsonb)`,
   `create table extras_webhook (id bigint generated always as identity primary key, name text default '', payload_url text, http_method text default 'POST', http_content_type text default 'application/json',
-    additional_headers text default '', body_template text default '', secret text default '', ssl_verification boolean default true, ca_file_path text)`,
+    additional_headers text default '', body_template text default '', secret text default '', secrets jsonb default '{}', credentials text default '', ssl_verification boolean default true, ca_file_path text)`,
 ];
 
 export interface QueueDatabase { pool: pg.Pool; url: string; drop(): Promise<void> }

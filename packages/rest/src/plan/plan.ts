@@ -58,7 +58,7 @@ function holdsBack(model: Model): boolean {
 
 function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>, whole: boolean): readonly string[] {
   const all = members(model, 'complete');
-  if (fields) return all.filter((name) => fields.includes(name));
+  if (fields) return members(model, 'nameable').filter((name) => fields.includes(name));
   const shown = brief ? members(model, 'summary') : whole ? all : all.filter((name) => !model.fields[name]?.inDetail);
   return omit ? shown.filter((name) => !omit.includes(name)) : shown;
 }
@@ -102,7 +102,7 @@ function fromEndOf(all: string, reversed: string, values: unknown[], { limit, of
 
 function refuseUnknown(model: Model, query: Query, ordering: string[]): void {
   const errors: Record<string, string[]> = {};
-  const known = new Set(members(model, 'complete'));
+  const known = new Set(members(model, 'nameable'));
   for (const name of ordering) (errors['ordering'] ??= []).push(`Unknown field: ${name}`);
   for (const parameter of ['fields', 'omit'] as const) for (const name of query[parameter] ?? []) if (!known.has(name)) (errors[parameter] ??= []).push(`Unknown field: ${name}`);
   if (Object.keys(errors).length) throw Object.assign(refuse(400, ''), { body: errors });

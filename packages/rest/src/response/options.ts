@@ -28,7 +28,7 @@ export function optionsOf(catalogue: Catalogue, model: Model, kind: 'List' | 'In
 export const titleOf = (model: Model): string => model.label.split(' ').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join(' ');
 
 function fieldsOf(catalogue: Catalogue, model: Model): Record<string, Metadata> {
-  const names = [...members(model, 'complete'), ...Object.entries(model.fields).filter(([, f]) => f.writeOnly && !f.hidden).map(([name]) => name)];
+  const names = [...members(model, 'nameable'), ...Object.entries(model.fields).filter(([, f]) => f.writeOnly && !f.hidden).map(([name]) => name)];
   // As in the reference, what is accepted beside the fields (`add_tags` …) is told by the API document only.
   return Object.fromEntries(names.map((name) => [name, HEAD[name] ?? metadataOf(catalogue, name, model.fields[name]!)]));
 }

@@ -21,7 +21,7 @@ export class Schemas {
 
   /** An object that was asked for itself. None of its members must be there: `fields`, `omit` and `brief` leave them out. */
   whole(model: Model): Schema {
-    return this.#name(model.className, () => ({ type: 'object', properties: this.#properties(model, 'complete') }));
+    return this.#name(model.className, () => ({ type: 'object', properties: this.#properties(model, 'nameable') }));
   }
 
   /** An object inside another one, always with the same members. */
@@ -52,7 +52,7 @@ export class Schemas {
     return refTo(name);
   }
 
-  #properties(model: Model, form: Form | 'complete'): Record<string, Schema> {
+  #properties(model: Model, form: Form | 'complete' | 'nameable'): Record<string, Schema> {
     return Object.fromEntries(members(model, form).map((name): [string, Schema] => {
       const field = model.fields[name];
       if (!field) return [name, HEAD[name] ?? {}];

@@ -1,4 +1,4 @@
-import { type Dict, type Errors, type Field, isDict, type Json, MASK, type Model, type Owned, type ParseContext, type Reference, referenceOf, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
+import { type Dict, type Errors, type Field, isDict, type Json, MASK, type Model, type Owned, type ParseContext, placeOf, type Reference, referenceOf, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {
@@ -48,7 +48,7 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
     if (value === undefined) { if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.']; continue; }
     if (field.secret && value === MASK && mode !== 'create') continue;
     if (field.owned) takeRows(item, name, field.owned, value, context);
-    else if (field.parse) take(item, name, field, value, context);
+    else if (field.parse) take(item, model.name, name, field, value, context);
   }
   if (mode === 'create') fillDefaults(model, item);
   if (mode === 'replace') for (const name of model.resets) if (item.given[name] === undefined) item.values[name] = defaultOf(model.fields[name]!);
@@ -57,14 +57,14 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
   return item;
 }
 
-function take(item: Item, name: string, field: Field, value: Json, context: ParseContext): void {
+function take(item: Item, type: string, name: string, field: Field, value: Json, context: ParseContext): void {
   if (value === null) {
     if (field.special === 'customFields') return;
     if (!field.nullable) item.errors[name] = ['This field may not be null.'];
     else item.values[name] = field.column?.nullable === false ? '' : null;
     return;
   }
-  const parsed = field.parse!(value, context);
+  const parsed = field.parse!(value, field.sealed ? { ...context, place: placeOf(type, name) } : context);
   if ('errors' in parsed) item.errors[name] = parsed.errors;
   else if ('reference' in parsed) item.references.set(name, [parsed.reference]);
   else if ('references' in parsed) item.references.set(name, parsed.references);

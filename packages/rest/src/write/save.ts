@@ -35,7 +35,7 @@ export interface Draft { item: Item; object: Values; before: Values | null; befo
 export interface Written { texts: string[]; etag: string | undefined; ids: number[] }
 
 export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode, files?: GivenFiles): Item[] => {
-  const context: ParseContext = { knowsObjectType: (name) => engine.catalogue.knows(name), ...(files ? { file: (value: string) => files.get(value) } : {}) };
+  const context: ParseContext = { knowsObjectType: (name) => engine.catalogue.knows(name), ...(engine.seal ? { seal: engine.seal } : {}), ...(files ? { file: (value: string) => files.get(value) } : {}) };
   return bodies.map((body, index) => parseItem(model, body, index, mode, context));
 };
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { type ChangeEvent, createFollowers, type EventLog, type Followers, startRelay, topicOf, trimParked } from '@cadastre/events';
-import { type Catalogue, loadCatalogue } from '@cadastre/model';
+import { type Catalogue, loadCatalogue, type Seal } from '@cadastre/model';
 import { type ActionHandler, Api, applyEvents, asideFor, type BaseChoices, concerns, Engine, type EngineSettings, isRecorded, openApiOf, pictures, pointedAt, type Render, trimMarks, trimTouched } from '@cadastre/rest';
 import { environmentOf, lazyRenderer } from '@cadastre/templates';
 import { type Config, databaseVariable, peerGrpcAddress, serviceDatabaseUrl } from '../config.ts';
@@ -26,6 +26,7 @@ import { modelsGrpc } from './grpc.ts';
 import { modelRoutes } from './http.ts';
 import { openEventLog } from './log.ts';
 import { grpcPeers, type Show, type Unrecorded } from './peers.ts';
+import { reseal, sealOf } from './sealing.ts';
 import { type Seeing, seeing } from './seeing.ts';
 import { type Rights, type Viewers, viewersOf } from './viewers.ts';
 
@@ -50,7 +51,7 @@ export interface ModelServiceOptions {
   /** Folder that holds all services; their models are one catalogue. */
   services: string;
   /** Facilities that rules of the models ask for by name. */
-  facilities?(config: Config, catalogue: Catalogue): Record<string, unknown>;
+  facilities?(config: Config, catalogue: Catalogue, seal: Seal | undefined): Record<string, unknown>;
   baseChoices?: BaseChoices;
   /** Answers below the addresses of models. */
   actions?(service: ModelService): Record<string, ActionHandler>;
@@ -82,15 +83,17 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   onClose('event log', events.close);
   const { peers, owners, neighbours, show: showElsewhere, published, written, unrecorded, close } = grpcPeers(name, config);
   onClose('connections to services', close);
+  const seal = sealOf(catalogue.ownedBy(name), config);
   const following = { name, group: groupOf(name), events, pool, published };
   const engine = new Engine({
-    catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue) ?? {},
+    catalogue, service: name, pool, peers, facilities: options.facilities?.(config, catalogue, seal) ?? {},
     settings: { ...longWork(config), paginateCount: config.paginateCount, maxPageSize: config.maxPageSize, maxRegexLength: config.maxRegexLength, maxBulkItems: config.maxBulkItems, maxExportRows: config.exportMaxRows, maxRelatedObjects: config.templateMaxRelated, maxFileBytes: config.mediaMaxBytes, cacheEntries: config.briefCacheEntries, rowTextBytes: config.rowCacheMb * 2 ** 20 },
     render: exporting(config, onClose), neighbours,
     caughtUp: catchUp({
       ...following, services: catalogue.services(), withinMs: config.changelogWaitMs,
       onLate: (err) => log.info({ err }, 'answering without changes that are still on their way'),
     }),
+    ...(seal ? { seal } : {}),
     ...(hasFiles(catalogue, name) ? { media: openMedia(config) } : {}),
     ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
   });
@@ -111,6 +114,7 @@ export const runModelService = (name: string, options: ModelServiceOptions): Pro
   const replicas = startReplicas({ engine, events, log, registry, owners, published, group: groupOf(name), followed, told: onFilled && ((type, ids, gone) => onFilled(service, type, ids, gone)) });
   onClose('replicas', replicas.stop);
   startFollowing(service, options, followed, replicas, seen);
+  if (seal) await reseal(engine, seal, log);
   await options.started?.(service, registry);
   const own = options.unrecorded && ((ids: readonly string[]) => options.unrecorded!(service, ids)), keeper = keeperOf(catalogue);
   const confirm = keeper === undefined ? {} : { confirm: confirmBy({ name, group: groupOf(keeper), events, unrecorded: keeper === name && own ? own : (ids) => unrecorded(keeper, ids), isRecorded: (event) => isRecorded(catalogue, event) }) };
