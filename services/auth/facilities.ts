@@ -1,10 +1,25 @@
+import type { Config } from '@cadastre/service/config';
+import { refuse } from '@cadastre/rest';
+import { BUSY_SECONDS } from './login.ts';
 import type { Passwords } from './models/user.ts';
 import type { Tokens } from './models/token.ts';
 import { hashPassword, passwordProblems } from './password.ts';
-import { newToken, type Peppers } from './token.ts';
+import { Busy, type Places } from './places.ts';
+import { newToken } from './token.ts';
 
 /** What the rules of this service's models ask for by name. */
-export const facilities = (peppers: Peppers): { tokens: Tokens; passwords: Passwords } => ({
-  tokens: { make: (version, plaintext) => newToken(version, peppers, plaintext) },
-  passwords: { problems: passwordProblems, hash: hashPassword },
+export const facilities = ({ apiTokenPeppers: peppers, apiTokenV1: v1, apiTokensPerUser: most }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser'>, hashing: Places): { tokens: Tokens; passwords: Passwords } => ({
+  tokens: {
+    most,
+    make(version, plaintext) {
+      if (version === 1 && !v1) throw new Error('Tokens of version 1 are turned off here.');
+      return newToken(version, peppers, plaintext);
+    },
+  },
+  passwords: {
+    problems: passwordProblems,
+    hash: (password, whose) => hashing.use(whose, () => hashPassword(password)).catch((error: unknown) => {
+      throw error instanceof Busy ? refuse(503, 'Too many passwords are being set or checked at present. Please try again.', { 'Retry-After': String(BUSY_SECONDS) }) : error;
+    }),
+  },
 });

@@ -4,7 +4,9 @@ import { type Callers, type GrpcService, grpcService } from '@cadastre/service/g
 import type { Log } from '@cadastre/service/log';
 import { lastUsed } from './last-used.ts';
 import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
-import { type LoginLimits, logIn } from './login.ts';
+import type { LoginLimits } from './attempts.ts';
+import { logIn, type LoginOutcome } from './login.ts';
+import type { Places } from './places.ts';
 import { type Account, endSession, inSession } from './users.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
 
@@ -13,7 +15,7 @@ export interface AuthApi {
   Verify(request: VerifyRequest): VerifyResponse;
   Permissions(request: { user_id: number }): { version: number; permissions: WirePermission[] };
   Rights(request: { user_ids: readonly number[] }): { users: { user: User; version: number; permissions: WirePermission[] }[] };
-  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & { wait: number };
+  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'>;
   Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
   EndSession(request: { id: string; until: string }): Record<string, never>;
 }
@@ -28,7 +30,18 @@ const loggedIn = (account: Account | null): LoggedIn => (account
   ? { ok: true, user: { id: account.id, username: account.username, superuser: account.superuser, active: true }, permissions_version: account.permissionsVersion, stamp: account.stamp }
   : { ok: false, user: null, permissions_version: 0, stamp: '' });
 
-export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'defaultPermissions' | 'maintenanceMode' | keyof LoginLimits>;
+export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'defaultPermissions' | 'maintenanceMode' | keyof LoginLimits>;
+
+export interface AuthGrpc {
+  db: Executor;
+  /** For what every request may wait for. */
+  verifying: Executor;
+  hashing: Places;
+  config: AuthConfig;
+  log: Log;
+  /** The services that have objects. */
+  owners: readonly string[];
+}
 
 /** Who comes in is for the gateway to ask; what somebody may do, for every service that has objects. */
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
@@ -36,24 +49,24 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   return { Verify: door, CheckPassword: door, Session: door, EndSession: door, Permissions: [...door, ...owners], Rights: owners };
 };
 
-/** What the auth service answers to its neighbours, of which `owners` have objects. `close` writes the last uses of tokens; call it before the database closes. */
-export function authGrpc(db: Executor, config: AuthConfig, log: Log, owners: readonly string[]): { service: GrpcService; close(): Promise<void> } {
-  const { apiTokenPeppers: peppers, defaultPermissions: defaults, maintenanceMode } = config;
+/** What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database closes. */
+export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGrpc): { service: GrpcService; close(): Promise<void> } {
+  const { apiTokenPeppers: peppers, apiTokenV1: v1, defaultPermissions: defaults, maintenanceMode } = config;
   const uses = lastUsed(db, { enabled: !maintenanceMode, failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded') });
   const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, callersOf(owners), {
-    Verify: (request) => verifyToken(db, request, { peppers, defaults, used: uses.mark }),
+    Verify: (request) => verifyToken(verifying, request, { peppers, v1, defaults, used: uses.mark }),
     Permissions: async ({ user_id }) => {
-      const { version, permissions } = await permissionsOf(db, user_id, defaults);
+      const { version, permissions } = await permissionsOf(verifying, user_id, defaults);
       return { version, permissions: onWire(permissions) };
     },
     Rights: async ({ user_ids }) => ({
-      users: (await rightsOf(db, user_ids, defaults)).map(({ id, username, superuser, active, version, permissions }) => ({ user: { id, username, superuser, active }, version, permissions: onWire(permissions) })),
+      users: (await rightsOf(verifying, user_ids, defaults)).map(({ id, username, superuser, active, version, permissions }) => ({ user: { id, username, superuser, active }, version, permissions: onWire(permissions) })),
     }),
     CheckPassword: async (request) => {
-      const { account, wait } = await logIn(db, request, config, defaults);
-      return { ...loggedIn(account), wait };
+      const { account, ...outcome } = await logIn(request, { db, limits: config, defaults, hashing });
+      return { ...loggedIn(account), ...outcome };
     },
-    Session: async ({ id, user_id, stamp }) => loggedIn(await inSession(db, { id, userId: user_id, stamp }, defaults)),
+    Session: async ({ id, user_id, stamp }) => loggedIn(await inSession(verifying, { id, userId: user_id, stamp }, defaults)),
     EndSession: async ({ id, until }) => { await endSession(db, id, until); return {}; },
   });
   return { service, close: uses.close };

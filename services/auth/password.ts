@@ -1,4 +1,13 @@
+import type { Config } from '@cadastre/service/config';
 import argon2 from 'argon2';
+import { type Places, places } from './places.ts';
+
+/** Threads that Node does slow things on, unless the environment says otherwise. Names are looked up on them, too, so not all of them hash. */
+const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+
+/** Where all passwords of a process are hashed and checked. */
+export const hashingPlaces = ({ passwordConcurrency, passwordQueue: waiting, passwordQueuePerClient: waitingEach }: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient'>): Places =>
+  places({ atOnce: Math.max(1, Math.min(passwordConcurrency, threads() - 1)), waiting, waitingEach });
 
 /** How a password is stored: argon2id with a salt of its own. */
 export const hashPassword = (password: string): Promise<string> => argon2.hash(password, { type: argon2.argon2id });

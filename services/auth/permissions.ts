@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Dict, Json } from '@cadastre/model';
 import type { Config } from '@cadastre/service/config';
 import type { Executor } from '@cadastre/service/executor';
+import { alternatives } from './models/rights.ts';
 
 /** One grant: these actions on these types, on the objects that match one of the constraints (all without any). */
-export interface Permission { objectTypes: string[]; actions: string[]; constraints: Record<string, unknown>[] | null }
+export interface Permission { objectTypes: string[]; actions: string[]; constraints: Dict[] | null }
 
 export interface PermissionSet { version: number; permissions: Permission[] }
 
@@ -37,7 +39,7 @@ const select = {
 /** A user, and everything that he may do. */
 export interface Rights extends PermissionSet { id: number; username: string; superuser: boolean; active: boolean }
 
-type Row = { id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string; granted: { objectTypes: string[]; actions: string[]; constraints: unknown }[] };
+type Row = { id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string; granted: { objectTypes: string[]; actions: string[]; constraints: Json }[] };
 
 /** Everything that a user may do, defaults included; nothing for a user who is not there or not active. */
 export async function permissionsOf(db: Executor, userId: number, defaults: DefaultPermissions): Promise<PermissionSet> {
@@ -58,13 +60,6 @@ export async function rightsOf(db: Executor, userIds: readonly number[], default
 function byDefault(defaults: DefaultPermissions): Permission[] {
   return Object.entries(defaults).map(([name, constraints]) => {
     const [, app, action, model] = /^([^.]+)\.([^_]+)_(.+)$/.exec(name) ?? [];
-    return { objectTypes: [`${app}.${model}`], actions: [String(action)], constraints: alternatives(constraints) };
+    return { objectTypes: [`${app}.${model}`], actions: [String(action)], constraints: alternatives(constraints as Json) };
   });
-}
-
-/** Constraints are stored as an object, as a list of which one has to match, or not at all; an empty object matches everything. */
-function alternatives(stored: unknown): Permission['constraints'] {
-  if (stored === null || stored === undefined) return null;
-  const list = (Array.isArray(stored) ? stored : [stored]) as Record<string, unknown>[];
-  return list.length === 0 || list.some((one) => Object.keys(one).length === 0) ? null : list;
 }

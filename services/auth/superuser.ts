@@ -7,7 +7,7 @@ import { user as userModel } from './models/user.ts';
 import { hashPassword } from './password.ts';
 import { newToken } from './token.ts';
 
-type Superuser = Pick<Config, 'superuserName' | 'superuserEmail' | 'superuserPassword' | 'superuserApiToken' | 'apiTokenPeppers'>;
+type Superuser = Pick<Config, 'superuserName' | 'superuserEmail' | 'superuserPassword' | 'superuserApiToken' | 'apiTokenPeppers' | 'apiTokenV1'>;
 
 /** Any number: of several processes that start at once, one makes the superuser. */
 const LOCK = 4_621_900_730_412;
@@ -25,7 +25,8 @@ export async function ensureSuperuser({ engine, config, log }: Pick<ModelService
       username, email, password: await hashPassword(password.reveal()), first_name: '', last_name: '', is_active: true, is_superuser: true, date_joined: now, last_login: null, groups: [], permissions: [],
     }], client);
     const changes: Change[] = [{ action: 'created', model: userModel, before: null, after: user!, message: '' }];
-    if (plaintext) {
+    if (plaintext && !config.apiTokenV1) log.warn('SUPERUSER_API_TOKEN is a token of version 1, which API_TOKEN_V1 has turned off: it was not made');
+    if (plaintext && config.apiTokenV1) {
       const { stored } = newToken(1, config.apiTokenPeppers, plaintext.reveal());
       const [token] = await insertRows(engine.tables, tokenModel, [{
         ...stored, user: Number(user![0]), description: '', created: now, expires: null, last_used: null, enabled: true, write_enabled: true, allowed_ips: [],

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '@cadastre/service/secret';
 
 /** The secrets that v2 tokens are hashed with, by their number. */
@@ -7,7 +7,7 @@ export type Peppers = ReadonlyMap<number, Secret>;
 /** A new token as its owner gets it, once, and as it is stored. */
 export interface NewToken {
   plaintext: string;
-  stored: { version: 1 | 2; key: string | null; plaintext: string | null; hmac_digest: string | null; pepper_id: number | null };
+  stored: { version: 1 | 2; key: string | null; checksum: string | null; ending: string | null; hmac_digest: string | null; pepper_id: number | null };
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -18,17 +18,28 @@ const random = (length: number) => Array.from({ length }, () => alphabet[randomI
 export const defaultVersion = (peppers: Peppers): 1 | 2 => (peppers.size > 0 ? 2 : 1);
 
 /**
- * Makes a token: v1 is stored as it is, v2 as a key to find it by and a digest that nothing can be read from, made with
- * the pepper of the highest number. The plaintext may be given, where an administrator chose it beforehand.
+ * Makes a token: v1 is stored as a checksum to find it by and its end, v2 as a key to find it by and a checksum. Nothing can be read from the
+ * checksums; they are made with the pepper of the highest number, that of v1 without any if there is none. The plaintext may be given, where an administrator chose it beforehand.
  * @throws when a v2 token is asked for and there is no pepper
  */
 export function newToken(version: 1 | 2, peppers: Peppers, plaintext = random(tokenLength)): NewToken {
-  if (version === 1) return { plaintext, stored: { version, key: null, plaintext, hmac_digest: null, pepper_id: null } };
-  const pepperId = Math.max(...peppers.keys());
-  const pepper = peppers.get(pepperId);
+  const pepperId = Math.max(...peppers.keys()), pepper = peppers.get(pepperId);
+  if (version === 1) return { plaintext, stored: { version, key: null, checksum: checksum(plaintext, pepper), ending: plaintext.slice(-ENDING), hmac_digest: null, pepper_id: null } };
   if (!pepper) throw new Error('Tokens of version 2 need the setting API_TOKEN_PEPPERS.');
-  return { plaintext, stored: { version, key: random(keyLength), plaintext: null, hmac_digest: digest(plaintext, pepper), pepper_id: pepperId } };
+  return { plaintext, stored: { version, key: random(keyLength), checksum: null, ending: null, hmac_digest: digest(plaintext, pepper), pepper_id: pepperId } };
 }
+
+/** So many characters of a v1 token are shown, for its owner to recognize it. */
+const ENDING = 6;
+
+/** What a v1 token is found by. Those that were made before there was a pepper have one without. */
+export function checksum(plaintext: string, pepper?: Secret): string {
+  const plain = createHash('sha256').update(plaintext).digest('hex');
+  return pepper ? digest(plain, pepper) : plain;
+}
+
+/** All that a v1 token may be stored as. */
+export const checksumsOf = (plaintext: string, peppers: Peppers): string[] => [checksum(plaintext), ...[...peppers.values()].map((pepper) => checksum(plaintext, pepper))];
 
 /** What a v2 token is stored as: HMAC-SHA256 in hexadecimal. */
 export const digest = (plaintext: string, pepper: Secret): string => createHmac('sha256', pepper.reveal()).update(plaintext).digest('hex');

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Executor } from '@cadastre/service/executor';
 import { type DefaultPermissions, grantsDigest, permissionsVersion } from './permissions.ts';
-import { type Peppers, proves } from './token.ts';
+import { checksumsOf, type Peppers, proves } from './token.ts';
 
 export interface VerifyRequest { version: number; key: string; plaintext: string; client_ip: string }
 
@@ -14,6 +14,8 @@ export interface VerifyResponse { ok: boolean; error: string; user: User | null;
 
 export interface VerifyOptions {
   peppers: Peppers;
+  /** Whether there are tokens of version 1. */
+  v1: boolean;
   defaults: DefaultPermissions;
   /** Hears of every token that was used, with the use recorded before. */
   used(tokenId: number, before: Date | null): void;
@@ -28,25 +30,26 @@ type Row = {
 const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(Number(at)));
 
-const select = (version: number, by: string) => ({
+const select = (version: number, found: string) => ({
   name: `auth-verify-${version}`,
   text: `select t.id, t.version, t.hmac_digest, t.pepper_id, t.enabled, t.write_enabled, ${millis('t.expires')} as expires, ${millis('t.last_used')} as last_used, t.allowed_ips,
       coalesce(cardinality(t.allowed_ips), 0) = 0 or exists (select from unnest(t.allowed_ips) allowed where $2::inet <<= allowed::inet) as address_fits,
       u.id as user_id, u.username, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest
     from users_token t join users_user u on u.id = t.user_id
-    where t.version = ${version} and t.${by} = $1`,
+    where t.version = ${version} and ${found} order by t.id limit 1`,
 });
-const statements = { 1: select(1, 'plaintext'), 2: select(2, 'key') };
+const statements = { 1: select(1, 't.checksum = any($1::text[])'), 2: select(2, 't.key = $1') };
 
 /**
  * Says whose token this is and whether it is good. The address decides nothing here but whether this counts as a use:
  * who asks keeps the answer, and checks the address of each request itself.
  */
-export async function verifyToken(db: Executor, { version, key, plaintext, client_ip }: VerifyRequest, { peppers, defaults, used }: VerifyOptions): Promise<VerifyResponse> {
+export async function verifyToken(db: Executor, { version, key, plaintext, client_ip }: VerifyRequest, { peppers, v1, defaults, used }: VerifyOptions): Promise<VerifyResponse> {
   const invalid: VerifyResponse = { ok: false, error: `Invalid v${version} token`, user: null, token: null, permissions_version: 0 };
   if (version !== 1 && version !== 2) return invalid;
-  const wanted = version === 1 ? plaintext : key;
-  if (wanted.includes('\0')) return invalid;
+  if (version === 1 && !v1) return { ...invalid, error: 'Tokens of version 1 are turned off here.' };
+  const wanted = version === 1 ? checksumsOf(plaintext, peppers) : key;
+  if (key.includes('\0')) return invalid;
   const { rows: [row] } = await db.query<Row>({ ...statements[version], values: [wanted, isIP(client_ip) ? client_ip : null] });
   // The same text for an unknown key and for a wrong token, so that keys cannot be told apart by trying.
   if (!row || (version === 2 && !proves(plaintext, row, peppers))) return invalid;

@@ -14,7 +14,7 @@ import { configContext } from './models/configContext.ts';
 import { configContextProfile } from './models/configContextProfile.ts';
 import { configTemplate } from './models/configTemplate.ts';
 import { exportTemplate } from './models/exportTemplate.ts';
-import { notifyGroups, notifySubscribers } from './notify.ts';
+import { notifySubscribers, notifyUsers } from './notify.ts';
 import { keepObjectTypes } from './objectTypes.ts';
 import { concealOldCredentials } from './oldCredentials.ts';
 import { keepTidy } from './retention.ts';
@@ -32,7 +32,7 @@ await runModelService('extras', {
     await recordChanges(catalogue, events, pool);
     await followTags(catalogue, events, pool);
     await notifySubscribers(catalogue, events, pool, viewers);
-    await notifyGroups(events, pool, viewers);
+    await notifyUsers(events, pool, viewers);
     await forgetLeavers(events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId), pool);
   },
   async onFilled({ catalogue, pool }, objectType, ids, gone) {

@@ -34,12 +34,17 @@ export async function notifySubscribers(catalogue: Catalogue, events: readonly C
   await notify(found, seen.map((e) => ({ type: e.objectType, id: e.objectId, time: e.time, event: 'object_updated', display: e.display })), executor, viewers);
 }
 
-/** Tells groups of users what event rules want them told, those who may view it. */
-export async function notifyGroups(events: readonly ChangeEvent[], executor: Executor, viewers: Viewers): Promise<void> {
+const one = 'select u.id, c.n from unnest($1::bigint[]) with ordinality as c (user_id, n) join replica.users_user u on u.id = c.user_id';
+
+/** Tells users and groups of them what other services want them told, those who may view it. */
+export async function notifyUsers(events: readonly ChangeEvent[], executor: Executor, viewers: Viewers): Promise<void> {
   const notices = events.flatMap((event) => { const notice = noticeOf(event); return notice ? [{ ...notice, time: event.time }] : []; });
-  if (!notices.length) return;
-  const found = await rowsOf(executor, { text: members, values: [notices.map((n) => n.group)] });
-  await notify(found, notices.map((n) => ({ type: n.objectType, id: n.objectId, time: n.time, event: n.eventType, display: n.display })), executor, viewers);
+  for (const [text, whom] of [[members, 'group'], [one, 'user']] as const) {
+    const those = notices.filter((notice) => notice[whom] !== undefined);
+    if (!those.length) continue;
+    const found = await rowsOf(executor, { text, values: [those.map((n) => n[whom])] });
+    await notify(found, those.map((n) => ({ type: n.objectType, id: n.objectId, time: n.time, event: n.eventType, display: n.display })), executor, viewers);
+  }
 }
 
 /** `found`: users, and by its number from 1 what each is to be told. Who may not view an object hears nothing of it. */

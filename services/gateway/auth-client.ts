@@ -12,10 +12,13 @@ interface AuthApi {
     token: { id: number; write_enabled: boolean; expires: string; allowed_ips: string[] } | null;
   };
   Permissions(request: { user_id: number }): { permissions: { object_types: string[]; actions: string[] }[] };
-  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & { wait: number };
+  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & { wait: number; busy: boolean; failures: FailedLogins | null };
   Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
   EndSession(request: { id: string; until: string }): Record<string, never>;
 }
+
+/** What had failed in a user's name since they last logged in. */
+export interface FailedLogins { count: number; last: string; address: string }
 
 interface LoggedIn { ok: boolean; user: { id: number; username: string; superuser: boolean } | null; permissions_version: number; stamp: string }
 

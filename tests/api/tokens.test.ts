@@ -91,7 +91,10 @@ test('users manage their own tokens; for others it takes a permission', async ()
   expect((await me.delete(`${tokens}${own.id}/`)).status).toBe(204);
 
   await used.admin.make('/api/users/permissions/', { name: unique(), object_types: ['users.token'], actions: ['view', 'add', 'grant'], users: [id] });
-  await eventually(() => me.make(tokens, { user: admin, description: 'granted' }));
+  const friend = await used.admin.make('/api/users/users/', { username: unique('user'), password });
+  await eventually(() => me.make(tokens, { user: friend.id, description: 'granted' }));
+  const superuser = await me.post(tokens, { user: admin });
+  expect([superuser.status, superuser.body]).toEqual([403, { detail: 'Only superusers may make, change or delete the tokens of superusers.' }]);
 });
 
 test('provisioning asks for both, and says little', async () => {

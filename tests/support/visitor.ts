@@ -12,6 +12,8 @@ export interface Session {
   /** Of the session; undefined when the login was refused. */
   setCookie: string | undefined;
   cookie: string;
+  /** All that a browser would send. */
+  cookies: string;
   get(path: string): Promise<Visited>;
   post(path: string, form: Record<string, string>): Promise<Visited>;
   /** What the forms of a page bring along. */
@@ -36,7 +38,7 @@ export async function logIn(base: string, username: string, password: string, ne
   const setCookie = answer.headers.getSetCookie().find((one) => /^(__Host-)?cadastre_session=/.test(one)), cookie = setCookie?.split(';', 1)[0] ?? '';
   const get = (path: string) => visit(path, { headers: { cookie } });
   return {
-    ...answer, setCookie, cookie, retryAfter: answer.headers.get('retry-after'), get,
+    ...answer, setCookie, cookie, cookies: answer.headers.getSetCookie().map((one) => one.split(';', 1)[0]).join('; '), retryAfter: answer.headers.get('retry-after'), get,
     post: (path, fields) => visit(path, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) }),
     proof: (path) => eventually(async () => { const proof = proofIn((await get(path)).html); if (!proof) throw new Error(`There is no form at ${path}.`); return proof; }),
   };

@@ -1,4 +1,4 @@
-import type { Cell, Json } from './field.ts';
+import type { Cell, Dict, Json } from './field.ts';
 import type { Errors, RuleContext, Values } from './model.ts';
 
 /** An object that a request has changed, as effects see it. Values are stored ones, by field name, with the `id`. */
@@ -14,7 +14,9 @@ export interface Stored {
  * What an effect may do. Everything happens in the transaction of the request and is recorded as part of it; objects that it
  * makes, changes or removes have their own effects. Every method is a constant number of statements, however many objects.
  */
-export interface EffectContext extends Pick<RuleContext, 'requester' | 'related' | 'found' | 'displayOf' | 'service'> {
+export interface EffectContext extends Pick<RuleContext, 'related' | 'found' | 'displayOf' | 'service'> {
+  /** Who writes, and what that user has been given for an action on a type: nothing (false), everything (null), or what meets one of the constraints. */
+  requester: RuleContext['requester'] & { superuser: boolean; granted(action: string, type: string): false | null | Dict[] };
   /** Objects of a model of this service whose fields have (one of) the given values, locked until the request ends, in order of id. */
   find(type: string, where: Record<string, Json>): Promise<Values[]>;
   /** Rows of a statement with bound values. */

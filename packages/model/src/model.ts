@@ -33,8 +33,10 @@ export interface RuleContext {
   isBelow(type: string, id: number, ancestor: number): Promise<boolean>;
   /** Display text of an object. */
   displayOf(type: string, id: number): Promise<string>;
-  /** Who writes, and whether that user may do something to objects of a type at all. */
-  requester: { userId: number | null; may(action: string, type: string): boolean };
+  /** Who writes. */
+  requester: { userId: number | null };
+  /** What the model has done ahead of the transaction for this object. */
+  ahead?: Values | undefined;
   /** What comes with objects of a type, or undefined when no such type is declared. */
   featuresOf(type: string): ReadonlySet<Feature> | undefined;
   /** Facilities of the service that owns the model (passwords, templates …), by name. */
@@ -46,6 +48,18 @@ export type Errors = Record<string, unknown>;
 
 /** What a rule throws when the requester may not do this at all (403); the message is for the client. */
 export class Forbidden extends Error {}
+
+/** A permission of its own that writing some objects takes besides `add` and `change`; its constraints hold on the object as it is stored. */
+export interface Need {
+  action: string;
+  /** Whether this write takes it. */
+  when(object: Values, before: Values | null, requester: RuleContext['requester']): boolean;
+  /** What somebody is told who does not have it. */
+  refusal: string;
+}
+
+/** What takes long and needs no database. It gets what a client gave for one object, and rules find what it returns as `ahead` in their context. */
+export type Ahead = (given: Values, context: Pick<RuleContext, 'requester' | 'service'>) => Promise<Values | undefined>;
 
 /** A rule that crosses fields. It gets the whole object as it will be stored and says what is wrong; it may fill in stored values. */
 export type Rule = (object: Values, context: RuleContext) => Promise<Errors | undefined> | Errors | undefined;
@@ -94,6 +108,9 @@ export interface Definition {
   rules?: Rule[];
   /** The same over all objects of a request at once. */
   checks?: Check[];
+  /** Done before the transaction begins, so that nobody waits for its connection and its locks meanwhile. */
+  ahead?: Ahead;
+  needs?: Need[];
   /** What follows from changes, in the same transaction. */
   effects?: Effect[];
   /** What follows from changes of other services' objects, by their type. */
@@ -111,6 +128,8 @@ export interface Definition {
   private?: { user: string; unless: string };
   /** What its objects are about, where that may be an object of any type: they say of it only what the reader may know. */
   about?: About;
+  /** Its objects are those who ask: of himself everybody may be told, by what is about him. */
+  self?: boolean;
   /**
    * What `EXEMPT_VIEW_PERMISSIONS` cannot open to everybody: `byName` is about people or shows what belongs to other objects, so `*` leaves it out;
    * `never` holds secrets, or gives rights, and stays closed even when it is named.

@@ -1,8 +1,7 @@
 import type { Dict, Errors } from '@cadastre/model';
 import { forbidden, HttpError } from '@cadastre/service/errors';
-import type { Executor } from '@cadastre/service/executor';
-import type { DefaultPermissions } from '../permissions.ts';
-import { type LoginLimits, logIn } from '../login.ts';
+import { BUSY_SECONDS, type LoginOptions, logIn } from '../login.ts';
+import type { Failures } from '../attempts.ts';
 import type { Account } from '../users.ts';
 
 /** What a client may say about the token that it is to get. */
@@ -10,10 +9,7 @@ export const GIVEN = ['version', 'expires', 'enabled', 'write_enabled', 'descrip
 /** What it is told of the token. */
 export const SHOWN = ['id', 'url', 'display_url', 'display', 'version', 'user', 'key', 'created', 'expires', 'last_used', 'enabled', 'write_enabled', 'description', 'allowed_ips', 'token'] as const;
 
-export interface ProvisionOptions {
-  db: Executor;
-  defaults: DefaultPermissions;
-  limits: LoginLimits;
+export interface ProvisionOptions extends LoginOptions {
   /** Of the client. */
   address: string;
   /** What is wrong with what was said about the token, by field, whoever asks. */
@@ -25,21 +21,22 @@ export interface ProvisionOptions {
 /**
  * POST /api/users/tokens/provision/: a new token for a username and a password.
  * @param body the request's JSON
- * @returns the body of the 201
- * @throws HttpError 400 for a wrong body, 403 for a wrong password, 429 after too many of those; and what `create` throws
+ * @returns the body of the 201, and what had failed in the user's name before
+ * @throws HttpError 400 for a wrong body, 403 for a wrong password, 429 after too many of those, 503 while too many try; and what `create` throws
  */
-export async function provision(body: unknown, { db, defaults, limits, address, check, create }: ProvisionOptions): Promise<Dict> {
+export async function provision(body: unknown, { address, check, create, ...options }: ProvisionOptions): Promise<{ made: Dict; failures: Failures | null }> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HttpError(400, { non_field_errors: [`Invalid data. Expected a dictionary, but got ${kind(body)}.`] });
   }
   const all = body as Dict, given = Object.fromEntries(GIVEN.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
   const { username, password, errors } = credentials(all), wrong = { ...check(given), ...errors };
   if (Object.keys(wrong).length > 0) throw new HttpError(400, wrong);
-  const { account, wait } = await logIn(db, { username, password, address }, limits, defaults);
+  const { account, wait, busy, failures } = await logIn({ username, password, address }, options);
+  if (busy) throw new HttpError(503, { detail: 'Too many log in at present. Please try again.' }, { 'Retry-After': String(BUSY_SECONDS) });
   if (wait > 0) throw new HttpError(429, { detail: `Too many attempts have failed. Please try again in ${wait} seconds.` }, { 'Retry-After': String(wait) });
   if (!account) throw forbidden('Invalid username/password');
   const made = await create(given, account);
-  return Object.fromEntries(SHOWN.map((name) => [name, made[name] ?? null]));
+  return { made: Object.fromEntries(SHOWN.map((name) => [name, made[name] ?? null])), failures };
 }
 
 function credentials(given: Dict): { username: string; password: string; errors: Record<string, string[]> } {

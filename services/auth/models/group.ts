@@ -1,8 +1,9 @@
 import { count, description, model, path, refs, text } from '@cadastre/model';
+import { carriesWithinOwnRights } from './giving.ts';
 
 /** Users who may do the same. */
 export const group = model('users.group', {
-  path: 'groups', exempt: 'byName', label: 'group', ordering: ['name'], brief: ['name', 'description'], nested: ['name'], search: ['name', 'description'],
+  path: 'groups', exempt: 'byName', label: 'group', ordering: ['name'], features: ['changeLogging'], brief: ['name', 'description'], nested: ['name'], search: ['name', 'description'],
   fields: {
     name: text({ max: 150, unique: true, natural: true }),
     ...description(),
@@ -14,4 +15,5 @@ export const group = model('users.group', {
     owner_id: path('<users.owner.user_groups'), owner: path('<users.owner.user_groups', 'name'),
     notification_group_id: path('<extras.notificationgroup.groups'),
   },
+  effects: [carriesWithinOwnRights],
 });

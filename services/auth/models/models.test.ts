@@ -6,16 +6,16 @@ import { token, type Tokens } from './token.ts';
 import { type Passwords, user } from './user.ts';
 
 const passwords: Passwords = { problems: (p) => (p.length < 12 ? ['too short'] : []), hash: async (p) => `hashed ${p}` };
-const tokens: Tokens = { make: (version, plaintext = 'made') => ({ plaintext, stored: { version, key: version === 2 ? 'key' : null, plaintext: version === 1 ? plaintext : null } }) };
+const tokens: Tokens = { most: 3, make: (version, plaintext = 'made') => ({ plaintext, stored: { version, key: version === 2 ? 'key' : null, checksum: version === 1 ? `of ${plaintext}` : null } }) };
 const facilities: Record<string, unknown> = { passwords, tokens, constraints: { problems: () => ['status2: no such field'] } };
 
 const context = (before: Values | null = null): RuleContext => ({
-  before, related: async () => null, isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: <T>(name: string) => facilities[name] as T,
+  before, related: async () => null, isBelow: async () => false, requester: { userId: 1 }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: <T>(name: string) => facilities[name] as T,
 });
 
-async function errorsOf(model: Model, object: Values, before: Values | null = null): Promise<Errors> {
+async function errorsOf(model: Model, object: Values, before: Values | null = null, ahead?: Values): Promise<Errors> {
   let errors: Errors = {};
-  for (const rule of model.rules) errors = { ...errors, ...(await rule(object, context(before))) };
+  for (const rule of model.rules) errors = { ...errors, ...(await rule(object, { ...context(before), ahead })) };
   return errors;
 }
 
@@ -23,7 +23,7 @@ test('tables and columns are those that the verification of tokens reads', () =>
   const columns = (model: Model) => columnsOf(model).map((c) => `${c.name} ${c.type}`);
   expect(columns(user)).toEqual(expect.arrayContaining(['groups bigint[]', 'object_permissions bigint[]', 'is_superuser boolean', 'password varchar(128)']));
   expect(columns(group)).toContain('object_permissions bigint[]');
-  expect(columns(token)).toEqual(expect.arrayContaining(['user_id bigint', 'hmac_digest varchar(64)', 'plaintext varchar(40)', 'allowed_ips varchar(43)[]', 'pepper_id smallint']));
+  expect(columns(token)).toEqual(expect.arrayContaining(['user_id bigint', 'hmac_digest varchar(64)', 'checksum varchar(64)', 'allowed_ips varchar(43)[]', 'pepper_id smallint']));
   expect([user.table, group.table, token.table, objectPermission.table]).toEqual(['users_user', 'users_group', 'users_token', 'users_objectpermission']);
 });
 
@@ -38,7 +38,9 @@ describe('a user', () => {
   test('has a strong password, stored as a hash, and hashed once', async () => {
     expect(await errorsOf(user, { password: 'a' })).toEqual({ non_field_errors: ['too short'] });
     const object: Values = { password: 'Correct-Horse-9' };
-    expect(await errorsOf(user, object)).toEqual({});
+    const ahead = await user.ahead!(object, context());
+    expect(await user.ahead!({ password: 'a' }, context())).toBeUndefined();
+    expect(await errorsOf(user, object, null, ahead)).toEqual({});
     expect(object['password']).toBe('hashed Correct-Horse-9');
     await errorsOf(user, object, { ...object });
     expect(object['password']).toBe('hashed Correct-Horse-9');
@@ -61,7 +63,7 @@ describe('a token', () => {
   test('is made once, keeps its version, and stays its user\'s', async () => {
     const made: Values = { version: 2, user: 1 };
     await errorsOf(token, made);
-    expect(made).toMatchObject({ key: 'key', token: 'made', plaintext: null });
+    expect(made).toMatchObject({ key: 'key', token: 'made', checksum: null });
     const changed: Values = { ...made, version: 1, user: 2 };
     expect(await errorsOf(token, changed, made)).toEqual({ version: ['The version of a token cannot be changed.'] });
     expect(changed['user']).toBe(1);
@@ -70,7 +72,7 @@ describe('a token', () => {
   test('is shown in lists without its secret', () => {
     expect(token.fields['token']!.computed!.print([])).toBe('null');
     expect(token.fields['token']!.column).toBeUndefined();
-    expect(token.display.text([null, 'MjfPU0kVuQg3jXB8ptoYiYbysgESaJTQtW7LTVPI'])).toBe('**********************************7LTVPI');
+    expect(token.display.text([null, '7LTVPI'])).toBe('**********************************7LTVPI');
   });
 
   test.each<[Json, Json]>([['10.0.0.1', '10.0.0.1/32'], ['127.0.0.0/8', '127.0.0.0/8'], ['2001:db8::/32', '2001:db8::/32'], ['::1', '::1/128']])('may be bound to %s', (given, stored) => {

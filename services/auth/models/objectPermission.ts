@@ -1,6 +1,7 @@
 import {
   boolean, column, description, type Field, type Filter, json, type Json, list, method, model, objectTypes, path, referrers, type Rule, text, typeIdOf,
 } from '@cadastre/model';
+import { allowsWithinOwnRights } from './giving.ts';
 
 /** What the service that owns permissions provides under the name `constraints`. */
 export interface Constraints {
@@ -31,7 +32,7 @@ const can = (action: string): Filter => method('boolean', ({ table }, [truth]) =
 
 /** That some users and groups may do some actions with objects of some types. */
 export const objectPermission = model('users.objectpermission', {
-  path: 'permissions', exempt: 'never', label: 'permission', className: 'ObjectPermission', ordering: ['name'], features: ['cloning'],
+  path: 'permissions', exempt: 'never', label: 'permission', className: 'ObjectPermission', ordering: ['name'], features: ['changeLogging', 'cloning'],
   brief: ['name', 'description', 'enabled', 'object_types', 'actions'], search: ['name', 'description'],
   fields: {
     name: text({ max: 100, natural: true }),
@@ -50,4 +51,5 @@ export const objectPermission = model('users.objectpermission', {
     group_id: path('<users.group.permissions'), group: path('<users.group.permissions', 'name'),
   },
   rules: [constraintsMakeSense],
+  effects: [allowsWithinOwnRights],
 });

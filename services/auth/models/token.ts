@@ -1,7 +1,9 @@
 import {
-  boolean, type Cell, choice, choices, datetime, description, Forbidden, integer, type Json, model, onceShown, ref, resets, type Rule, text,
+  boolean, type Cell, type Check, choice, choices, datetime, description, integer, type Json, model, type Need, onceShown, passedOver, ref, resets, type Rule, text,
 } from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
+import { guardsSuperusersTokens } from './giving.ts';
+import { bitsOf, MIN_TOKEN_BITS } from './tokenStrength.ts';
 
 export const tokenVersions = choices([[1, 'v1'], [2, 'v2']]);
 
@@ -12,6 +14,8 @@ export interface Tokens {
    * @throws Error when this server cannot make tokens of the version
    */
   make(version: 1 | 2, plaintext?: string): { plaintext: string; stored: Record<string, Json> };
+  /** How many a user may have. */
+  most: number;
 }
 
 export const expiresInFuture: Rule = ({ expires }, { before }) => {
@@ -33,9 +37,30 @@ export const keepsUser: Rule = (object, { before }) => {
 };
 
 /** Everybody makes tokens for themselves; for others only who may grant them. */
-export const othersNeedGrant: Rule = ({ user }, { before, requester }) => {
-  if (!before && user !== requester.userId && !requester.may('grant', 'users.token')) throw new Forbidden('This user does not have permission to create tokens for other users.');
-  return undefined;
+export const othersTakeGrant: Need = {
+  action: 'grant', when: ({ user }, before, requester) => before === null && user !== requester.userId,
+  refusal: 'This user does not have permission to create tokens for other users.',
+};
+
+/** Who chooses a token chooses one that nobody guesses. */
+export const isStrong: Rule = ({ token: chosen }, { before }) =>
+  (!before && typeof chosen === 'string' && chosen !== '' && bitsOf(chosen) < MIN_TOKEN_BITS ? { token: ['This token would be too easy to guess. Leave it out, and a random one is made.'] } : undefined);
+
+/** Any number: tells the locks of users' tokens from others. */
+const LOCK = 4_621_900;
+
+/** A user has so many tokens at most, however many requests make some at the same time. */
+export const fewEnough: Check = async (proposed, { query, service, tableOf }) => {
+  const { most } = service<Tokens>('tokens'), made = proposed.filter(({ before }) => before === null).map(({ object }) => object['user'] as number), users = [...new Set(made)].sort((a, b) => a - b);
+  if (!users.length) return [];
+  await query('select pg_advisory_xact_lock($1, (one % 2147483647)::int) from unnest($2::bigint[]) as one', [LOCK, users]);
+  const rows = await query(`select user_id, count(*) from ${tableOf('users.token')} where user_id = any($1::bigint[]) group by 1`, [users]), counts = new Map(rows.map(([user, count]) => [Number(user), Number(count)]));
+  return proposed.map(({ object, before }) => {
+    if (before) return undefined;
+    const user = object['user'] as number, count = (counts.get(user) ?? 0) + 1;
+    counts.set(user, count);
+    return count > most ? { user: [`A user may have ${most} tokens at most. Delete some that are not used any more.`] } : undefined;
+  });
 };
 
 /** A new token gets its key and its secret, which only its owner sees, and only now. */
@@ -52,14 +77,14 @@ export const isMade: Rule = (object, { before, service }) => {
 };
 
 /** The key; of a v1 token, which has none, the end of the token itself. */
-function masked([key, plaintext]: Cell[]): string {
-  return key ?? (plaintext ?? '').slice(-6).padStart(Math.max(plaintext?.length ?? 0, 40), '*');
+function masked([key, ending]: Cell[]): string {
+  return key ?? (ending ?? '').padStart(40, '*');
 }
 
 /** What a program shows to act for a user. */
 export const token = model('users.token', {
-  path: 'tokens', exempt: 'never', label: 'token', ordering: ['-created'], brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
-  display: { columns: ['key', 'plaintext'], text: masked }, search: ['=key', 'user.username', 'description'],
+  path: 'tokens', exempt: 'never', label: 'token', ordering: ['-created'], features: ['changeLogging'], brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
+  display: { columns: ['key', 'ending'], text: masked }, search: ['=key', 'user.username', 'description'],
   fields: {
     version: choice(tokenVersions, { default: 2, numeric: true, plain: true, one: true }),
     key: text({ max: 12, readOnly: true, nullable: true, unique: true }),
@@ -67,14 +92,20 @@ export const token = model('users.token', {
     ...description(),
     created: datetime({ readOnly: true, default: 'now', instant: true }),
     expires: datetime({ optional: true, instant: true }),
-    last_used: datetime({ optional: true, instant: true }),
+    last_used: passedOver(datetime({ optional: true, instant: true })),
     enabled: boolean({ default: true }),
     write_enabled: boolean({ default: true }),
-    pepper_id: integer({ optional: true, min: 0, max: 32_767, size: 'smallint' }),
+    pepper_id: passedOver(integer({ optional: true, min: 0, max: 32_767, size: 'smallint' })),
     allowed_ips: resets(allowedAddresses()),
     token: onceShown({ max: 40, min: 40 }),
-    plaintext: text({ max: 40, hidden: true, secret: true, nullable: true, optional: true, unique: true }),
+    // Of a v1 token, which is found by its checksum; the end of it is all that is known of the token itself.
+    checksum: text({ max: 64, hidden: true, secret: true, nullable: true, optional: true }),
+    ending: text({ max: 6, hidden: true, secret: true, nullable: true, optional: true }),
     hmac_digest: text({ max: 64, hidden: true, secret: true, nullable: true, optional: true }),
   },
-  rules: [keepsVersion, keepsUser, othersNeedGrant, expiresInFuture, isMade],
+  unique: [{ fields: ['checksum'], where: 'checksum is not null', key: 'token', message: 'token with this token already exists.' }],
+  rules: [keepsVersion, keepsUser, expiresInFuture, isStrong, isMade],
+  checks: [fewEnough],
+  needs: [othersTakeGrant],
+  effects: [guardsSuperusersTokens],
 });

@@ -1,20 +1,28 @@
-import { boolean, type Cell, type Check, datetime, type Effect, email, model, path, refs, type Rule, text } from '@cadastre/model';
+import { type Ahead, boolean, type Cell, type Check, datetime, type Effect, email, model, passedOver, path, refs, type Rule, text } from '@cadastre/model';
+import { guardsSuperusers, joinsWithinOwnRights } from './giving.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
   /** Why a password is too weak, for the user. */
   problems(password: string): string[];
-  hash(password: string): Promise<string>;
+  /** Takes its turn among all that hash passwords; `whose` are those of one user who makes or changes users. @throws when too many wait already */
+  hash(password: string, whose: string): Promise<string>;
 }
 
+/** Hashing takes a while by intent. */
+export const hashesPassword: Ahead = async ({ password }, { requester, service }) => {
+  const passwords = service<Passwords>('passwords');
+  return typeof password !== 'string' || passwords.problems(password).length ? undefined : { password: await passwords.hash(password, `user ${requester.userId}`) };
+};
+
 /** A new password must be strong; what is stored of it is a hash. */
-export const storesHash: Rule = async (object, { before, service }) => {
+export const storesHash: Rule = (object, { before, service, ahead }) => {
   const { password } = object;
   if (typeof password !== 'string' || password === before?.['password']) return undefined;
-  const passwords = service<Passwords>('passwords');
-  const problems = passwords.problems(password);
+  const problems = service<Passwords>('passwords').problems(password);
   if (problems.length) return { non_field_errors: problems };
-  object['password'] = await passwords.hash(password);
+  if (typeof ahead?.['password'] !== 'string') throw new Error('a password was not hashed');
+  object['password'] = ahead['password'];
   return undefined;
 };
 
@@ -43,7 +51,7 @@ export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
 
 /** An account. */
 export const user = model('users.user', {
-  path: 'users', exempt: 'byName', label: 'user', ordering: ['username'], brief: ['username'], nested: ['username'],
+  path: 'users', exempt: 'byName', self: true, label: 'user', ordering: ['username'], features: ['changeLogging'], brief: ['username'], nested: ['username'],
   display: { columns: ['username', 'first_name', 'last_name'], text: nameOf }, search: ['username', 'first_name', 'last_name', 'email'],
   fields: {
     username: text({ max: 150, unique: true, natural: true, pattern: USERNAME }),
@@ -53,8 +61,8 @@ export const user = model('users.user', {
     email: email({ optional: true }),
     is_active: boolean({ default: true }),
     is_superuser: boolean({ hidden: true, readOnly: true }),
-    date_joined: datetime({ default: 'now' }),
-    last_login: datetime({ optional: true }),
+    date_joined: passedOver(datetime({ default: 'now' })),
+    last_login: passedOver(datetime({ optional: true })),
     groups: refs('users.group'),
     permissions: refs('users.objectpermission', { column: 'object_permissions' }),
   },
@@ -64,5 +72,6 @@ export const user = model('users.user', {
   },
   rules: [storesHash],
   checks: [nameInOtherCase],
-  effects: [forgetsPreferences],
+  ahead: hashesPassword,
+  effects: [guardsSuperusers, joinsWithinOwnRights, forgetsPreferences],
 });

@@ -9,7 +9,7 @@ const things: Record<string, Values> = {
 };
 const context = (before: Values | null = null): RuleContext => ({
   before, among: [], found: async () => [], related: async (type, id) => things[`${type} ${id as number}`] ?? null, isBelow: async () => false, displayOf: async (type, id) => `${type} ${id}`,
-  requester: { userId: 1, may: () => true }, current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); },
+  requester: { userId: 1 }, current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); },
 });
 const kind = { type: 'dcim.interface', owner: 'device', ownerType: 'dcim.device', ownerLabel: 'device' };
 const empty = { untagged_vlan: null, tagged_vlans: [], qinq_svlan: null, mode: null };

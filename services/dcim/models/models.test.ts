@@ -7,7 +7,7 @@ import { siteGroup } from './siteGroup.ts';
 const catalogue = new Catalogue([{ service: 'dcim', models: [region, siteGroup, site] }]);
 
 const context = (below: boolean): RuleContext => ({
-  before: {}, related: async () => null, isBelow: async () => below, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); },
+  before: {}, related: async () => null, isBelow: async () => below, requester: { userId: 1 }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); },
 });
 
 test('sites are filtered by region with everything below, by AS number, and by the group of their tenant', () => {

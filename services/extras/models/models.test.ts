@@ -7,7 +7,7 @@ import { objectChange } from './objectChange.ts';
 import { tag } from './tag.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({
-  before: null, related: async () => null, isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); }, ...o,
+  before: null, related: async () => null, isBelow: async () => false, requester: { userId: 1 }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); }, ...o,
 });
 
 async function errorsOf(model: Model, object: Values, given: Partial<RuleContext> = {}): Promise<Errors> {

@@ -13,7 +13,7 @@ import { notification } from './notification.ts';
 import { taggedItem } from './taggedItem.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({
-  before: null, related: async () => null, isBelow: async () => false, requester: { userId: 7, may: () => true }, among: [], found: async () => [], displayOf: async () => '',
+  before: null, related: async () => null, isBelow: async () => false, requester: { userId: 7 }, among: [], found: async () => [], displayOf: async () => '',
   current: async () => null, featuresOf: (type) => (type === 'dcim.site' ? new Set<Feature>(['journaling', 'bookmarks', 'notifications', 'imageAttachments']) : type === 'extras.tag' ? new Set<Feature>() : undefined),
   service: () => { throw new Error('none'); }, ...o,
 });

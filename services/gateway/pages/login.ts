@@ -2,6 +2,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
+import { failuresCookie, textOf } from './failures.ts';
 import type { Answer } from './page.ts';
 import type { PagesOptions } from './pages.ts';
 
@@ -39,16 +40,21 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit)) return again(403, 'This form was too old. Please log in now.');
     if (username === '' || password === '') return again(400, 'A username and a password are needed.');
-    const { ok, user, stamp, wait } = await answerOf(auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }), 'Passwords');
+    const { ok, user, stamp, wait, busy, failures } = await answerOf(auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }), 'Passwords');
     if (wait > 0) {
       res.setHeader('Retry-After', wait);
       return again(429, `Too many attempts have failed. Please wait ${wait} seconds.`);
+    }
+    if (busy) {
+      res.setHeader('Retry-After', 2);
+      return again(503, 'Too many log in at present. Please try again.');
     }
     if (!ok || !user) {
       log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
       return again(403, 'Invalid username or password.');
     }
     res.clearCookie(formCookie(req), options(req));
+    if (failures) res.cookie(failuresCookie, textOf(failures), options(req, { maxAge: 3_600_000 }));
     res.cookie(ofSession(req), await sessions.begin(user.id, stamp), options(req, { maxAge: sessions.seconds * 1000 }));
     return { to: next };
   }

@@ -11,6 +11,7 @@ import type { Sessions } from '../sessions.ts';
 import { type Api, problemsOf } from './api.ts';
 import { serveAssets } from './assets.ts';
 import { deliveryPages } from './deliveries.ts';
+import { failuresCookie, failuresIn } from './failures.ts';
 import { type Login, login } from './login.ts';
 import type { Answer, Page, Visit } from './page.ts';
 import { parkedPages } from './parked.ts';
@@ -81,7 +82,9 @@ export function pages(options: PagesOptions): Pages {
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (!known && page.method === 'GET') return send(res, { to: `/login/?next=${encodeURIComponent(req.url)}` });
     const user = 'identity' in admitted && !admitted.identity.anonymous ? admitted.identity : null;
-    const shown = { user, here: page.path, address: req.url, proof: session === null ? '' : forms.mark('session', session.id) };
+    const failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie));
+    if (failures) res.clearCookie(failuresCookie, { path: '/', httpOnly: true, sameSite: 'lax' });
+    const shown = { failures, user, here: page.path, address: req.url, proof: session === null ? '' : forms.mark('session', session.id) };
     if ('status' in admitted) return send(res, refused(new HttpError(admitted.status, { detail: admitted.detail })), shown);
     if (!known || !user || !fromHere) return send(res, refused(new HttpError(403, { detail: 'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.' })), shown);
     let grants: Promise<{ object_types: string[]; actions: string[] }[]> | undefined;

@@ -14,7 +14,7 @@ const things: Record<string, Values> = {
 const disks: Values[] = [{ size: 20 }, { size: 30 }];
 const context = (before: Values | null = null): RuleContext => ({
   before, among: [], found: async () => disks, related: async (type, id) => things[`${type} ${id as number}`] ?? null, isBelow: async () => false,
-  displayOf: async (type, id) => String(things[`${type} ${id}`]?.['address'] ?? `${type} ${id}`), requester: { userId: 1, may: () => true }, current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); },
+  displayOf: async (type, id) => String(things[`${type} ${id}`]?.['address'] ?? `${type} ${id}`), requester: { userId: 1 }, current: async () => null, featuresOf: () => undefined, service: () => { throw new Error('none'); },
 });
 const nowhere = { site: null, cluster: null, device: null };
 

@@ -12,7 +12,7 @@ import { webhookReplay } from './webhookReplay.ts';
 const facilities: Record<string, unknown> = { ...facilitiesOf(200, testSeal) };
 
 const context: RuleContext = {
-  before: null, related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null), isBelow: async () => false, requester: { userId: 1, may: () => true }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined,
+  before: null, related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null), isBelow: async () => false, requester: { userId: 1 }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined,
   service: <T>(name: string) => facilities[name] as T,
 };
 

@@ -1,11 +1,12 @@
-import type { ChangeEvent } from '@cadastre/events';
+import type { ChangeEvent, JsonObject } from '@cadastre/events';
 
-/** Type of the events by which an event rule has a group of users told of a change. It is no object: nobody can read it. */
+/** Type of the events by which a service has users told of something. It is no object: nobody can read it. */
 const NOTICE = 'extras.notice';
 
-/** What a group of users is to be told. */
-export interface Notice {
-  group: number;
+/** What a group of users, or one user, is to be told. */
+export type Notice = { group: number; user?: never } & Told | { user: number; group?: never } & Told;
+
+interface Told {
   objectType: string;
   objectId: number;
   /** What the object was called. */
@@ -14,9 +15,9 @@ export interface Notice {
 }
 
 /** The event that says so, under the id that makes it the same one each time. */
-export const noticeEvent = (id: string, cause: Pick<ChangeEvent, 'time' | 'request'>, { group, objectType, objectId, display, eventType }: Notice): ChangeEvent => ({
-  id, time: cause.time, request: cause.request, action: 'created', objectType: NOTICE, objectId: group, version: 0, display, message: '',
-  data: { group, objectType, objectId, display, eventType }, prechange: null, postchange: null, row: null, related: null,
+export const noticeEvent = (id: string, cause: Pick<ChangeEvent, 'time' | 'request'>, notice: Notice): ChangeEvent => ({
+  id, time: cause.time, request: cause.request, action: 'created', objectType: NOTICE, objectId: notice.group ?? notice.user, version: 0, display: notice.display, message: '',
+  data: JSON.parse(JSON.stringify(notice)) as JsonObject, prechange: null, postchange: null, row: null, related: null,
 });
 
 /** What an event has a group told, if it is such a one. */

@@ -1,4 +1,4 @@
-import { typeId } from '@cadastre/model';
+import { type Catalogue, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { allowed, allowedSql, type Requester } from '../plan/permissions.ts';
 import type { OfType } from '../write/ofType.ts';
@@ -43,8 +43,11 @@ export async function whatIsSeen(engine: Engine, questions: readonly Question[],
     const answers = owner === tables.service ? await viewable(tables, asked, executor) : await engine.peers.viewable(owner, asked).catch(none);
     for (const [i, answer] of answers.entries()) for (const { type, ids } of answer) seen[asked[i]!.at]!.set(type, new Set(ids.map(String)));
   }));
-  return questions.map((_, at) => (type, id) => !open[at]!(type) && !seen[at]!.get(type)?.has(String(id)));
+  return questions.map(({ who }, at) => (type, id) => !open[at]!(type) && !seen[at]!.get(type)?.has(String(id)) && !isSelf(catalogue, who, type, id));
 }
+
+/** Everybody may be told about himself. */
+const isSelf = (catalogue: Catalogue, { userId }: Requester, type: string, id: string | number): boolean => userId !== null && catalogue.has(type) && catalogue.get(type).self === true && Number(id) === userId;
 
 /** Whether somebody may view all objects of a type. */
 export function viewsAll({ catalogue }: Pick<Engine, 'catalogue'>, { grants }: Requester, type: string): boolean {

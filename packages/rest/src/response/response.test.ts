@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { columnsOf, type Model } from '@cadastre/model';
+import { columnsOf, type Model, text } from '@cadastre/model';
 import { catalogue, district, house, note, person, room } from '../testing/town.ts';
 import { etagOf, matches } from './etag.ts';
 import { openApiOf } from './openapi.ts';
 import { optionsOf } from './options.ts';
-import { snapshotOf } from './snapshot.ts';
+import { changedSecrets, snapshotOf } from './snapshot.ts';
 
 describe('ETag', () => {
   const columns = ['id', 'created', 'last_updated'];
@@ -83,6 +83,15 @@ describe('OpenAPI of actions', () => {
 });
 
 describe('snapshots', () => {
+  test('say of secrets that they changed, and nothing else', () => {
+    const vault: Model = { ...room, fields: { name: text({ max: 9 }), code: text({ max: 9, secret: true }), seal: text({ max: 9, secret: true, hidden: true }) } };
+    const index = new Map([['id', 0], ['name', 1], ['code', 2], ['seal', 3]]), changed = (before: (string | null)[] | null, after: (string | null)[] | null) => changedSecrets(vault, index, before, after);
+    expect(changed(['1', 'a', 's3cr3t', 'x'], ['1', 'b', '0th3r', 'y'])).toEqual({ before: ',"code":"********"', after: ',"code":"***CHANGED***"' });
+    for (const [before, after] of [[['1', 'a', 's', 'x'], ['1', 'b', 's', 'y']], [null, ['1', 'a', 's', 'x']], [['1', 'a', 's', 'x'], null]] as const) expect(changed(before && [...before], after && [...after])).toEqual({ before: '', after: '' });
+    const one = snapshotOf(vault, index, ['1', 'a', 's', 'x'], (id) => id, () => [], changed(['1', 'a', 's', 'x'], ['1', 'a', 't', 'x']).before);
+    expect([one, JSON.parse(one)]).toEqual([expect.not.stringContaining('"s"'), { name: 'a', code: '********' }]);
+  });
+
   const of = (model: Model, row: Record<string, string | null>) => {
     const columns = columnsOf(model).map((c) => c.name);
     return JSON.parse(snapshotOf(model, new Map(columns.map((c, i) => [c, i])), columns.map((c) => row[c] ?? null), (id) => `tag ${id}`, (cell) => (cell ? cell.slice(1, -1).split(',') : [])));

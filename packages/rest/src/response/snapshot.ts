@@ -1,4 +1,4 @@
-import { type Cell, columnName, type Model } from '@cadastre/model';
+import { type Cell, columnName, MASK, type Model } from '@cadastre/model';
 
 /** Names of tags by id, for the snapshots of tagged objects. */
 export type TagNames = (id: string) => string;
@@ -45,5 +45,19 @@ function printerOf({ special, printSnapshot, relation, print }: Model['fields'][
  * The reduced picture of a row that change records and webhooks carry: stored values by field name, references as ids,
  * tags as sorted names. Secrets and the time of the last change are left out. JSON text.
  */
-export const snapshotOf = (model: Model, index: Index, cells: Cell[], tagNames: TagNames, tagIds: TagIds): string =>
-  `{${partsOf(model, index).map(({ begin, at, print }) => begin + print(cells[at] ?? null, tagNames, tagIds)).join(',')}}`;
+export const snapshotOf = (model: Model, index: Index, cells: Cell[], tagNames: TagNames, tagIds: TagIds, secrets = ''): string =>
+  `{${partsOf(model, index).map(({ begin, at, print }) => begin + print(cells[at] ?? null, tagNames, tagIds)).join(',')}${secrets}}`;
+
+/** What stands for a secret after it was changed, so that a record of that change shows one. */
+export const CHANGED_MASK = '***CHANGED***';
+
+/** Members for the secrets that differ between two rows, to be put behind those of the snapshots before and after: that they changed, and nothing else. */
+export function changedSecrets(model: Model, index: Index, before: Cell[] | null, after: Cell[] | null): { before: string; after: string } {
+  if (!before || !after) return { before: '', after: '' };
+  const changed = Object.entries(model.fields).filter(([name, field]) => {
+    const at = field.secret && !field.hidden && field.column ? index.get(columnName(name, field)) : undefined;
+    return at !== undefined && before[at] !== after[at];
+  });
+  const members = (mask: string): string => changed.map(([name]) => `,${JSON.stringify(name)}:"${mask}"`).join('');
+  return { before: members(MASK), after: members(CHANGED_MASK) };
+}

@@ -3,6 +3,7 @@ import type { Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { notPermitted } from '../errors.ts';
 import { allowed } from '../plan/permissions.ts';
+import { doneAhead } from './ahead.ts';
 import { complete, type Draft, finish, foresee, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
 import { insertRows } from './store.ts';
 import { lockTree } from './tree.ts';
@@ -13,11 +14,12 @@ const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
 export type Bodies = Json[] | { given: Json[]; make(client: PoolClient): Promise<Json[]> };
 
 /** Creates objects, all or none. @throws Refusal 400 with messages by field, 403 without permission */
-export async function create(engine: Engine, model: Model, bodies: Bodies, single: boolean, context: WriteContext): Promise<Written> {
-  if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted(context.who);
-  const given = Array.isArray(bodies) ? bodies : bodies.given, parsed = (some: Json[]) => parseItems(engine, model, some, 'create', context.files);
+export async function create(engine: Engine, model: Model, bodies: Bodies, single: boolean, asked: WriteContext): Promise<Written> {
+  if (allowed(asked.who.grants, 'add', model.name) === false) throw notPermitted(asked.who);
+  const given = Array.isArray(bodies) ? bodies : bodies.given, parsed = (some: Json[]) => parseItems(engine, model, some, 'create', asked.files);
   if (!given.length) return NOTHING;
   await engine.ready();
+  const context = await doneAhead(engine, model, 'add', () => parsed(given), asked);
   return engine.transact(async (client) => {
     const known = model.tree || !Array.isArray(bodies) ? await foresee(engine, model, parsed(given), context, client) : undefined;
     await lockTree(model, client);

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Effect, Model, Stored } from '@cadastre/model';
+import { type Effect, Forbidden, type Model, type Stored } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
-import { district, house, room, superuser } from '../testing/town.ts';
+import type { Requester } from '../plan/permissions.ts';
+import { district, house, room, superuser, user } from '../testing/town.ts';
 import { create } from './create.ts';
 import { merged } from './effects.ts';
 import type { Change } from './record.ts';
@@ -132,4 +133,50 @@ test('changes of one object are one', () => {
   expect(merged(change('created', null, 'a'), change('deleted', 'a', null))).toBeUndefined();
   expect(merged(change('updated', 'a', 'b', { derived: true }), change('updated', 'b', 'c', { derived: true }))).toEqual(change('updated', 'a', 'c', { derived: true }));
   expect(merged(change('updated', null, 'b', { derived: true }), change('updated', 'b', 'c'))).toEqual(change('updated', 'b', 'c'));
+});
+
+describe('what a model says of its writes', () => {
+  const limited = user({ 'view town.house': null, 'add town.house': null, 'change town.house': null, 'haunt town.house': [{ name__startswith: 'g' }] }), body = (name: string) => ({ name, slug: name });
+  const by = (who: Requester): WriteContext => ({ ...context, who });
+  afterEach(() => { delete house.needs; delete house.ahead; });
+
+  test('an effect may forbid them', async () => {
+    having(house, async (_, { requester }) => { if (!requester.superuser) throw new Forbidden('Not you.'); });
+    await expect(create(engine, house, [body('a')], true, by(limited))).rejects.toMatchObject({ status: 403, body: { detail: 'Not you.' } });
+    expect(await town.sql('select 1 from town_house')).toEqual([]);
+    await make([body('a')]);
+  });
+
+  test('a permission of its own holds on the very objects that take it', async () => {
+    house.needs = [{ action: 'haunt', when: ({ name }, before) => before === null && name !== 'plain', refusal: 'No ghosts.' }];
+    const refused = { status: 403, body: { detail: 'No ghosts.' } };
+    await create(engine, house, [body('ghost')], true, by(limited));
+    await create(engine, house, [body('plain'), body('gnome')], false, by(limited));
+    await expect(create(engine, house, [body('elf')], true, by(limited))).rejects.toMatchObject(refused);
+    await expect(create(engine, house, [body('goblin'), body('elf')], false, by(limited))).rejects.toMatchObject(refused);
+    await expect(create(engine, house, [body('goblin')], true, by(user({ 'add town.house': null })))).rejects.toMatchObject(refused);
+    await make([body('elf')]);
+    expect((await town.sql('select name from town_house order by id')).map(({ name }) => name)).toEqual(['ghost', 'plain', 'gnome', 'elf']);
+  });
+
+  test('what takes long is done before the transaction, for each object by itself, and not for whom it would be refused', async () => {
+    const done: string[] = [];
+    house.ahead = async ({ name }) => { done.push(String(name)); return { comments: `${name}!` }; };
+    const rules = [...house.rules];
+    house.rules.push((object, { ahead }) => { Object.assign(object, ahead); return undefined; });
+    try {
+      await make([body('a'), body('b')]);
+      const rows = await town.sql('select id::int as id, name, comments from town_house order by id');
+      expect(rows.map(({ comments }) => comments)).toEqual(['a!', 'b!']);
+      await updateMany(engine, house, rows.toReversed().map(({ id }) => ({ id, name: `c${id}` })) as never, 'patch', context);
+      await updateOne(engine, house, rows[0]!['id'] as number, { name: 'd' }, 'patch', undefined, context);
+      expect((await town.sql('select comments from town_house order by id')).map(({ comments }) => comments)).toEqual(['d!', 'c2!']);
+      await expect(create(engine, house, [body('e')], true, by(user({})))).rejects.toMatchObject({ status: 403 });
+      await expect(updateOne(engine, house, 1, { name: 'e' }, 'patch', undefined, by(user({})))).rejects.toMatchObject({ status: 403 });
+      await expect(create(engine, house, [{ name: 'e' }], true, context)).rejects.toMatchObject({ status: 400 });
+      expect(done).toEqual(['a', 'b', 'c2', 'c1', 'd']);
+    } finally {
+      house.rules.splice(0, house.rules.length, ...rules);
+    }
+  });
 });

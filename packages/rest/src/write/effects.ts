@@ -11,7 +11,7 @@ import { alike, carryOut, conflict, type Consequences, consequencesOf, refuseDep
 import { rulesAbout, tellApart } from './clashes.ts';
 import { defaultOf, fieldsOf, type Item } from './parse.ts';
 import { type Change, movedAlong } from './record.ts';
-import { RuleReads } from './rules.ts';
+import { permitting, RuleReads } from './rules.ts';
 import { idsOf, insertRows, lockRows, updateRows } from './store.ts';
 import { lockTree, planted } from './tree.ts';
 import { checkUnique, draftsOf, sayIfTaken } from './unique.ts';
@@ -46,7 +46,7 @@ async function untilSettled(unit: Unit): Promise<Change[]> {
     if (round === MAX_ROUNDS) throw new Error(`effects do not come to an end: ${[...new Set(unit.pending.map((c) => c.model.name))].join(', ')}`);
     for (const [model, group] of Map.groupBy(unit.take(), (change) => change.model)) {
       const stored = group.map((change) => unit.stored(change));
-      for (const effect of model.effects) await effect(stored, unit.context());
+      for (const effect of model.effects) await permitting(() => effect(stored, unit.context()));
     }
   }
   return unit.changes();

@@ -5,7 +5,7 @@ import { surroundingsOf } from '../query/related.ts';
 import { selectList } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { type Executor, plainArray, rowsOf } from '../query/sql.ts';
-import { snapshotOf } from '../response/snapshot.ts';
+import { changedSecrets, snapshotOf } from '../response/snapshot.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
 import { rowColumns } from './store.ts';
 import { indexOf, readerOf } from './values.ts';
@@ -102,11 +102,12 @@ async function bodiesOf(source: Source, changes: Change[], cause: Cause | null):
     const { model, before, after, action } = change, shape = shapesOf(source, model).event, cells = (after ?? before)!;
     const id = newEventId(), time = now(), text = texts.get(change);
     const version = Number(cells[shape.index.get('_version')!]) + (action === 'deleted' ? 1 : 0);
-    const snapshot = (row: Cell[] | null) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))) : 'null');
+    const secrets = changedSecrets(model, shape.index, before, after);
+    const snapshot = (row: Cell[] | null, masks: string) => (row && !change.derived ? snapshotOf(model, shape.index, row, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell)), masks) : 'null');
     return {
       id, time,
       text: eventText(`{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${consequence}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`, {
-        row: after ? rowText(model, after) : 'null', data: text?.data ?? 'null', prechange: snapshot(before), postchange: snapshot(after),
+        row: after ? rowText(model, after) : 'null', data: text?.data ?? 'null', prechange: snapshot(before, secrets.before), postchange: snapshot(after, secrets.after),
       }),
     };
   });

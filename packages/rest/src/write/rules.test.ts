@@ -33,9 +33,10 @@ describe('a rule may ask', () => {
     expect(await Promise.all([isBelow('town.district', 2, 1), isBelow('town.district', 1, 2), isBelow('town.district', 1, 1), isBelow('town.district', 99, 1)])).toEqual([true, false, true, false]);
   });
   test('what an object is called', async () => { const { displayOf } = context(); expect([await displayOf('town.house', 1), await displayOf('people.person', 1), await displayOf('town.house', 99)]).toEqual(['A [a]', 'Ann', '']); });
-  test('who writes, and for what the service offers', () => {
+  test('who writes, what that user has been given, and for what the service offers', () => {
     const { requester, service, before } = context(user({ 'add town.house': null, 'view town.house': [{ name: 'x' }] }));
-    expect([requester.userId, requester.may('add', 'town.house'), requester.may('view', 'town.house'), requester.may('delete', 'town.house'), before]).toEqual([7, true, true, false, { id: 1 }]);
+    expect([requester.userId, requester.superuser, before]).toEqual([7, false, { id: 1 }]);
+    expect(['add', 'view', 'delete'].map((action) => requester.granted(action, 'town.house'))).toEqual([null, [{ name: 'x' }], false]);
     expect(service('answer')).toBe(42);
     expect(() => service('question')).toThrow('no facility question in service town');
   });

@@ -1,4 +1,4 @@
-import { type Cell, type CheckContext, columnName, type Errors, Forbidden, type Json, type Model, quote, type Rule, type RuleContext, type Values } from '@cadastre/model';
+import { type Cell, type CheckContext, columnName, type EffectContext, type Errors, Forbidden, type Json, type Model, quote, type Rule, type RuleContext, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { allowed, ANYBODY, type Requester } from '../plan/permissions.ts';
@@ -27,22 +27,18 @@ export class RuleReads {
     this.#who = who;
   }
 
-  context(before: Values | null, among: readonly Values[] = []): RuleContext {
-    const { catalogue } = this.#engine;
+  context(before: Values | null, among: readonly Values[] = [], ahead?: Values): RuleContext & Pick<EffectContext, 'requester'> {
+    const { catalogue } = this.#engine, { userId, grants } = this.#who;
     return {
-      before, among,
-      requester: { userId: this.#who.userId, may: (action, type) => allowed(this.#who.grants, action, type) !== false },
+      before, among, ahead,
+      requester: { userId, superuser: grants.superuser, granted: (action, type) => allowed(grants, action, type) },
       featuresOf: (type) => (catalogue.has(type) ? catalogue.get(type).features : undefined),
       related: (type, id) => this.related(type, id),
       current: (type, id) => this.#currentOf(type, id),
       found: (type, field, value) => this.#foundBy(type, field, value),
       isBelow: async (type, id, ancestor) => id === ancestor || gathering(this.#below, type, () => new Gathering((pairs) => this.#areBelow(type, pairs), false)).ask(`${id} ${ancestor}`),
       displayOf: (type, id) => gathering(this.#texts, type, () => new Gathering((ids) => this.#textsOf(type, ids), '')).ask(String(id)),
-      service: <T>(name: string): T => {
-        const facility = this.#engine.facilities[name];
-        if (facility === undefined) throw new Error(`no facility ${name} in service ${this.#engine.tables.service}`);
-        return facility as T;
-      },
+      service: (name) => facilityOf(this.#engine, name),
     };
   }
 
@@ -106,6 +102,13 @@ export class RuleReads {
   #rows(text: string, values: unknown[]): Promise<Cell[][]> { return this.#inTurn(() => rowsOf(this.#executor, { text, values })); }
 }
 
+/** A facility of the service, by name. */
+export function facilityOf<T>({ facilities, tables }: Engine, name: string): T {
+  const facility = facilities[name];
+  if (facility === undefined) throw new Error(`no facility ${name} in service ${tables.service}`);
+  return facility as T;
+}
+
 function gathering<V>(all: Map<string, Gathering<V>>, key: string, make: () => Gathering<V>): Gathering<V> {
   let known = all.get(key);
   if (!known) all.set(key, (known = make()));
@@ -133,7 +136,8 @@ export async function runChecks(model: Model, proposed: readonly { item: Item; o
   }
 }
 
-async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
+/** Runs what a model says; where that forbids the write, the request is refused. */
+export async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
   try { return await rule(); } catch (error) {
     if (error instanceof Forbidden) throw refuse(403, error.message);
     throw error;
@@ -141,10 +145,10 @@ async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
 }
 
 /** The same for all objects of a request, side by side, so that what their rules ask for is asked together. */
-export async function runAllRules(rules: readonly Rule[], drafts: readonly { item: Item; object: Values; before: Values | null }[], reads: RuleReads): Promise<void> {
+export async function runAllRules(rules: readonly Rule[], drafts: readonly { item: Item; object: Values; before: Values | null }[], reads: RuleReads, ahead: readonly (Values | undefined)[] = []): Promise<void> {
   if (!rules.length) return;
   const among = drafts.map((draft) => draft.object);
-  const done = await Promise.allSettled(drafts.map(({ item, object, before }) => (hasErrors(item) ? undefined : runRules(rules, item, object, reads.context(before, among)))));
+  const done = await Promise.allSettled(drafts.map(({ item, object, before }) => (hasErrors(item) ? undefined : runRules(rules, item, object, reads.context(before, among, ahead[item.index])))));
   const failed = done.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
 }

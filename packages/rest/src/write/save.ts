@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Cell, Dict, Json, Model, ParseContext, Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { type GivenFiles, uploadsOf } from '../media/files.ts';
-import { invalid, notPermitted, Refusal } from '../errors.ts';
+import { invalid, notPermitted, Refusal, refuse } from '../errors.ts';
 import { type Action, allowed, ANYBODY, constraintSql, type Requester } from '../plan/permissions.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 import { surroundingsOf } from '../query/related.ts';
@@ -27,7 +27,7 @@ import { checkUnique, sayIfTaken } from './unique.ts';
 import { checkUniqueCustomFields } from './uniqueCustomFields.ts';
 
 /** Who writes, by which request, and where it was sent. */
-export interface WriteContext { who: Requester; cause: Cause; base: string; files?: GivenFiles }
+export interface WriteContext { who: Requester; cause: Cause; base: string; files?: GivenFiles; /** What was done ahead for each object. */ ahead?: readonly (Values | undefined)[] }
 
 /** An object on its way into the database. */
 export interface Draft { item: Item; object: Values; before: Values | null; beforeCells: Cell[] | null }
@@ -80,7 +80,7 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   const sayTaken = await checkUnique(engine.tables, model, drafts, client);
   await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);
   const sound = drafts.filter(({ item }) => !hasErrors(item));
-  await runAllRules(model.rules, drafts, reads);
+  await runAllRules(model.rules, drafts, reads, context.ahead);
   await resolveDerived(engine, model, sound, client);
   sayHalves();
   await runChecks(model, sound, reads.checkContext());
@@ -124,6 +124,7 @@ export async function storing<T>(model: Model, drafts: Draft[], single: boolean,
 /** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
 export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, definitions: CustomFieldDefinitions, client: PoolClient, single: boolean): Promise<Written> {
   const { rows, moved } = await planted(engine.tables, model, stored, client), ids = rows.map((cells) => Number(cells[0]));
+  await checkNeeds(engine, model, drafts, ids, context.who, client);
   await checkPermitted(engine, model, ids, action, context.who, client);
   const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
   const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
@@ -146,14 +147,22 @@ function rowsAfter(model: Model, rows: Cell[][], changes: Change[]): Cell[][] {
   return rows.map((cells) => after.get(cells[0]!) ?? cells);
 }
 
+/** What a write takes besides must hold on the very objects that take it. */
+async function checkNeeds(engine: Engine, model: Model, drafts: Draft[], ids: number[], who: Requester, client: PoolClient): Promise<void> {
+  for (const { action, when, refusal } of model.needs ?? []) {
+    const concerned = ids.filter((_, i) => when(drafts[i]!.object, drafts[i]!.before, who));
+    if (concerned.length) await checkPermitted(engine, model, concerned, action, who, client, refuse(403, refusal));
+  }
+}
+
 /** The objects must still be within what the requester may touch. */
-async function checkPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient): Promise<void> {
+async function checkPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient, refusal = notPermitted(who)): Promise<void> {
   const constraints = allowed(who.grants, action, model.name);
-  if (constraints === false) throw notPermitted(who);
+  if (constraints === false) throw refusal;
   const binder = new Binder(), list = binder.bind(ids), condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
   if (!condition) return;
   const [row] = await rowsOf(client, { text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`, values: binder.values });
-  if (Number(row![0]) !== ids.length) throw notPermitted(who);
+  if (Number(row![0]) !== ids.length) throw refusal;
 }
 
 async function answer(source: Source, model: Model, drafts: Draft[], rows: Cell[][], base: string): Promise<Written> {

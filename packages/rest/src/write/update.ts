@@ -6,6 +6,7 @@ import { permissionSql } from '../plan/plan.ts';
 import { type Action, allowed, type Requester } from '../plan/permissions.ts';
 import { Binder } from '../query/sql.ts';
 import { etagOf, matches } from '../response/etag.ts';
+import { doneAhead } from './ahead.ts';
 import { hasErrors, type Item, type Mode } from './parse.ts';
 import type { Known } from './references.ts';
 import { complete, type Draft, finish, foresee, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
@@ -31,8 +32,9 @@ export function requireMatch(model: Model, cells: Cell[], ifMatch: string | unde
 }
 
 /** Changes one object. @throws Refusal 400, 403, 404, 412 */
-export async function updateOne(engine: Engine, model: Model, id: number, body: Json, mode: Mode, ifMatch: string | undefined, context: WriteContext): Promise<Written> {
+export async function updateOne(engine: Engine, model: Model, id: number, body: Json, mode: Mode, ifMatch: string | undefined, given: WriteContext): Promise<Written> {
   await engine.ready();
+  const context = await doneAhead(engine, model, 'change', () => parseItems(engine, model, [body], mode, given.files), given);
   return engine.transact(async (client) => {
     requirePermission(model, context.who);
     const known = await foresee(engine, model, parseItems(engine, model, [body], mode, context.files), context, client);
@@ -46,10 +48,11 @@ export async function updateOne(engine: Engine, model: Model, id: number, body: 
 }
 
 /** Changes several objects, all or none. @throws Refusal 400 that has one entry for each object, or names ids that are not there */
-export async function updateMany(engine: Engine, model: Model, bodies: Json[], mode: Mode, context: WriteContext): Promise<Written> {
+export async function updateMany(engine: Engine, model: Model, bodies: Json[], mode: Mode, given: WriteContext): Promise<Written> {
   let parsed: Item[] | undefined = parseItems(engine, model, bodies, mode);
-  const ids = takeIds(parsed);
+  const items = parsed, ids = takeIds(items);
   await engine.ready();
+  const context = await doneAhead(engine, model, 'change', () => items, given);
   return engine.transact(async (client) => {
     requirePermission(model, context.who);
     const known = await foresee(engine, model, parsed ?? parseItems(engine, model, bodies, mode), context, client);
