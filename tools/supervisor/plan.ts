@@ -4,13 +4,12 @@ import { reachableHost } from './ports.ts';
 
 /** The service that clients speak to; it listens on PORT. */
 export const publicService = 'gateway';
-/** The one service that needs the peppers and creates the superuser. */
-const accountService = 'auth';
-/** The one service whose objects hold secrets of users. */
-const secretsService = 'webhooks';
-const accountVariables = ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'];
-/** By which sessions and identities are made: nobody but the public service needs them. */
-const publicVariables = ['SERVICE_SECRET', 'IDENTITY_KEY'];
+/** What only one service needs, and no other gets: the account of the superuser and the peppers, the keys of sessions and identities, those of users' secrets. */
+const ownVariables: Readonly<Record<string, readonly string[]>> = {
+  auth: ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'],
+  [publicService]: ['SERVICE_SECRET', 'IDENTITY_KEY'],
+  webhooks: ['SECRETS_KEYS'],
+};
 
 export type Environment = Record<string, string | undefined>;
 export type ServicePlan = {
@@ -59,9 +58,7 @@ export function serviceEnvironment(service: ServicePlan, all: readonly ServicePl
   // What only this machine's processes use must not be reachable from others.
   if (service.name !== publicService) env.LISTEN_HOST = '127.0.0.1';
   env.OPERATIONS_HOST ||= '127.0.0.1';
-  if (service.name !== publicService) for (const name of publicVariables) delete env[name];
-  if (service.name !== accountService) for (const name of accountVariables) delete env[name];
-  if (service.name !== secretsService) delete env.SECRETS_KEYS;
+  for (const [owner, names] of Object.entries(ownVariables)) if (owner !== service.name) for (const name of names) delete env[name];
   if (!service.hasDatabase) delete env.DATABASE_URL;
   for (const peer of all) {
     const prefix = variablePrefix(peer.name);
