@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { outboxTables } from '@cadastre/events';
+import { outboxQueue, outboxTables } from '@cadastre/events';
 import { typeId } from '@cadastre/model';
 import { loadConfig } from '@cadastre/service/config';
 import { type Executor, executor, type Statement } from '@cadastre/service/executor';
@@ -36,7 +36,7 @@ const tables = `
   create table known_origin (key text primary key, until timestamptz not null);
   create table failed_notice (user_id bigint primary key, failures integer not null, last timestamptz not null, address text not null);
   create table touched (type integer not null, id bigint not null);
-  ${outboxTables().join(';\n')};`;
+  ${[...outboxTables(), ...outboxQueue()].join(';\n')};`;
 
 const peppers = new Map([[1, new Secret('p'.repeat(50))]]);
 const defaults = { 'users.view_token': [{ user: '$user' }], 'users.add_token': [{ user: '$user' }] };
