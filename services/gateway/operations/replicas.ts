@@ -7,7 +7,7 @@ import { filter, filtersOf, listSchema, type Operation, pageOf, rangeOf } from '
 
 const TEXT = { type: 'string' }, NUMBER = { type: 'integer' }, TRUTH = { type: 'boolean' }, TEXT_OR_NULL = { type: ['string', 'null'] };
 const REPLICA = record({
-  url: { type: 'string', format: 'uri' }, service: TEXT, type: TEXT, owner: TEXT, rows: NUMBER, in_part: TRUTH, lag: { type: ['integer', 'null'] }, state: TEXT, reason: TEXT, error: TEXT_OR_NULL,
+  url: { type: 'string', format: 'uri' }, service: TEXT, type: TEXT, owner: TEXT, rows: NUMBER, in_part: TRUTH, lag: { type: ['number', 'null'] }, state: TEXT, reason: TEXT, error: TEXT_OR_NULL,
   filled: TEXT_OR_NULL, last_fill: orNull(record({ written: NUMBER, removed: NUMBER, stuck: NUMBER, seconds: { type: 'number' } })),
 });
 const EXAMPLE = record({ id: NUMBER, problem: TEXT, kept_in: TEXT, version: { type: ['integer', 'null'] }, kept_version: { type: ['integer', 'null'] }, columns: arrayOf(TEXT) });
