@@ -43,10 +43,10 @@ export interface AuthGrpc {
   owners: readonly string[];
 }
 
-/** Who comes in is for the gateway to ask; what somebody may do, for every service that has objects. */
+/** Who comes in is for the gateway to ask; what somebody may do, for every service that has objects; what several may, for who tells them of changes. */
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   const door = ['gateway'];
-  return { Verify: door, CheckPassword: door, Session: door, EndSession: door, Permissions: [...door, ...owners], Rights: owners };
+  return { Verify: door, CheckPassword: door, Session: door, EndSession: door, Permissions: [...door, ...owners], Rights: ['extras'] };
 };
 
 /** What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database closes. */

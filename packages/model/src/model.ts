@@ -58,6 +58,9 @@ export interface Need {
   refusal: string;
 }
 
+/** @throws Forbidden */
+export type Guard = (objects: readonly Values[], requester: { userId: number | null; superuser: boolean }) => void;
+
 /** What takes long and needs no database. It gets what a client gave for one object, and rules find what it returns as `ahead` in their context. */
 export type Ahead = (given: Values, context: Pick<RuleContext, 'requester' | 'service'>) => Promise<Values | undefined>;
 
@@ -111,6 +114,8 @@ export interface Definition {
   /** Done before the transaction begins, so that nobody waits for its connection and its locks meanwhile. */
   ahead?: Ahead;
   needs?: Need[];
+  /** Says before anything else who may not delete some objects at all, by throwing Forbidden: nobody hears then what hangs on them. */
+  guard?: Guard;
   /** What follows from changes, in the same transaction. */
   effects?: Effect[];
   /** What follows from changes of other services' objects, by their type. */

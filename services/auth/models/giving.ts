@@ -1,4 +1,4 @@
-import { type Effect, type EffectContext, Forbidden, type Json, type Stored, type Values } from '@cadastre/model';
+import { type Effect, type EffectContext, Forbidden, type Guard, type Json, type Stored, type Values } from '@cadastre/model';
 import { beyond } from './rights.ts';
 
 // Effects, as these see a change from whichever side it was made: a user's groups, say, change with the user and with a deleted group.
@@ -49,9 +49,16 @@ export const allowsWithinOwnRights: Effect = async (changes, { requester }) => {
 
 const differs = ({ before, after }: Stored): boolean => before === null || after === null || Object.entries(after).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] as Json));
 
+const ofSuperusers = () => new Forbidden('Only superusers may change the accounts of superusers.');
+
 /** Superusers' accounts are changed by superusers only. */
 export const guardsSuperusers: Effect = async (changes, { requester }) => {
-  if (!requester.superuser && changes.some((change) => (change.before?.['is_superuser'] || change.after?.['is_superuser']) && differs(change))) throw new Forbidden('Only superusers may change the accounts of superusers.');
+  if (!requester.superuser && changes.some((change) => (change.before?.['is_superuser'] || change.after?.['is_superuser']) && differs(change))) throw ofSuperusers();
+};
+
+/** And deleted. */
+export const keepsSuperusers: Guard = (users, { superuser }) => {
+  if (!superuser && users.some((user) => user['is_superuser'])) throw ofSuperusers();
 };
 
 /** And so are their tokens. */

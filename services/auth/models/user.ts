@@ -1,5 +1,5 @@
 import { type Ahead, boolean, type Cell, type Check, datetime, type Effect, email, model, passedOver, path, refs, type Rule, text } from '@cadastre/model';
-import { guardsSuperusers, joinsWithinOwnRights } from './giving.ts';
+import { guardsSuperusers, keepsSuperusers, joinsWithinOwnRights } from './giving.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
@@ -73,5 +73,6 @@ export const user = model('users.user', {
   rules: [storesHash],
   checks: [nameInOtherCase],
   ahead: hashesPassword,
+  guard: keepsSuperusers,
   effects: [guardsSuperusers, joinsWithinOwnRights, forgetsPreferences],
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { type Cell, isDict, type Json, type Model } from '@cadastre/model';
+import { type Cell, isDict, type Json, type Model, type Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, notFound, Refusal, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
@@ -14,8 +14,9 @@ import { MAX_MESSAGE } from './parse.ts';
 import { record } from './record.ts';
 import type { WriteContext } from './save.ts';
 import { isTaken } from './unique.ts';
-import { readRows } from './store.ts';
+import { readRows, rowColumns } from './store.ts';
 import { lockPermitted, refuseMissing, requireMatch } from './update.ts';
+import { indexOf, valuesOf } from './values.ts';
 
 export interface Deletion { ids: number[]; messages: ReadonlyMap<number, string>; ifMatch?: string | undefined; single: boolean }
 
@@ -46,6 +47,7 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   if (!deletion.ids.length) return;
   await engine.ready();
   await requirePresent(engine, model, deletion, context);
+  if (model.guard) model.guard(await valuesAt(engine, model, deletion.ids), { userId: context.who.userId, superuser: context.who.grants.superuser });
   // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
   const by = randomUUID(), heard = new Set<string>();
   let done = false;
@@ -106,6 +108,11 @@ async function requirePresent(engine: Engine, model: Model, deletion: Deletion, 
   const binder = new Binder(), list = binder.bind(deletion.ids), permission = permissionSql(engine.tables, model, 'delete', who, binder);
   const rows = await rowsOf(engine.pool, { text: `select t.id from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`, values: binder.values });
   requireAll(model, deletion, rows);
+}
+
+async function valuesAt({ tables, pool }: Engine, model: Model, ids: number[]): Promise<Values[]> {
+  const index = indexOf(rowColumns(model));
+  return (await readRows(tables, model, ids, pool)).map((cells) => valuesOf(model, index, cells));
 }
 
 function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): void {
