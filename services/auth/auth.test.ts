@@ -7,6 +7,7 @@ import { type Executor, executor, type Statement } from '@cadastre/service/execu
 import { type GrpcClient, type GrpcServer, GrpcStatus, grpcClient, startGrpcServer } from '@cadastre/service/grpc';
 import { createLog } from '@cadastre/service/log';
 import { Secret } from '@cadastre/service/secret';
+import argon2 from 'argon2';
 import pg from 'pg';
 import { testKeys } from '../../tools/testing/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
@@ -15,7 +16,7 @@ import { type AuthApi, authGrpc } from './grpc.ts';
 import { lastUsed } from './last-used.ts';
 import { origin } from './attempts.ts';
 import { logIn } from './login.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword, isOutdated } from './password.ts';
 import { permissionsOf } from './permissions.ts';
 import { places } from './places.ts';
 import { checksum, newToken } from './token.ts';
@@ -41,7 +42,7 @@ const tables = `
 const peppers = new Map([[1, new Secret('p'.repeat(50))]]);
 const defaults = { 'users.view_token': [{ user: '$user' }], 'users.add_token': [{ user: '$user' }] };
 const limits = { loginAttempts: 3, loginAttemptsPerAddress: 6, loginPauseSeconds: 60, loginAttemptsPerAccount: 50, loginAccountPauseSeconds: 3600, loginKnownDays: 90 };
-const hashing = places({ atOnce: 2, waiting: 100, waitingEach: 100 });
+const hashing = places({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 });
 const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
 let database: TestDatabase, pool: pg.Pool, db: Executor;
 const v2 = newToken(2, peppers), v1 = 'a'.repeat(40);
@@ -285,7 +286,7 @@ describe('the limits of logins', () => {
   });
 
   test('hold for guesses made at once, to the last one', async () => {
-    const others = new pg.Pool({ connectionString: database.url, max: 4 }), wide = places({ atOnce: 20, waiting: 0, waitingEach: 0 });
+    const others = new pg.Pool({ connectionString: database.url, max: 4 }), wide = places({ atOnce: 20, waiting: 0, waitingEach: 0, waitMs: 60_000 });
     try {
       // The first three begin the counting at the same time.
       const guess = (i: number) => logIn({ username: 'alice', password: 'wrong', address: '192.0.2.1' }, { db: i % 2 ? db : executor(others), limits, defaults, hashing: wide });
@@ -322,6 +323,19 @@ describe('the limits of logins', () => {
     expect(await sql('select key from known_origin where until < now()')).toEqual([]);
   });
 
+  test('are where a hash of another cost is replaced', async () => {
+    const before = await argon2.hash(right, { type: argon2.argon2id, parallelism: 4 });
+    await sql('update users_user set password = $1 where id = 3', [before]);
+    await sql('update users_user set is_active = true where id = 3');
+    const stored = async () => String((await sql('select password from users_user where id = 3'))[0]?.password);
+    expect(await attempt('gone', 'wrong', '192.0.2.1')).toMatchObject({ account: null });
+    expect(await stored()).toBe(before);
+    const { account } = await attempt('gone', right, '192.0.2.1');
+    expect([await stored() === before, isOutdated(await stored())]).toEqual([false, false]);
+    expect((await attempt('gone', right, '192.0.2.1')).account?.stamp).toBe(account?.stamp);
+    await sql('update users_user set is_active = false where id = 3');
+  });
+
   test('know no address where none is to be known', async () => {
     expect(await attempt('alice', right, '192.0.2.1', { loginKnownDays: 0 })).toMatchObject({ account: { username: 'alice' } });
     expect(await sql('select key from known_origin')).toEqual([]);
@@ -335,7 +349,7 @@ describe('the limits of logins', () => {
   });
 
   test('leave no attempt counted that found no place', async () => {
-    const full = places({ atOnce: 1, waiting: 0, waitingEach: 0 });
+    const full = places({ atOnce: 1, waiting: 0, waitingEach: 0, waitMs: 60_000 });
     let leave = () => {};
     const taken = full.use('somebody', () => new Promise<void>((done) => { leave = done; }));
     for (let i = 0; i < 5; i += 1) expect(await logIn({ username: 'alice', password: right, address: '192.0.2.1' }, { db, limits, defaults, hashing: full })).toEqual({ account: null, wait: 0, busy: true, failures: null });

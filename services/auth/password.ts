@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from '@cadastre/service/config';
 import argon2 from 'argon2';
 import { type Places, places } from './places.ts';
@@ -5,12 +6,21 @@ import { type Places, places } from './places.ts';
 /** Threads that Node does slow things on, unless the environment says otherwise. Names are looked up on them, too, so not all of them hash. */
 const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
+/** How many passwords are hashed at the same time: as many as the setting says, else so many that half of the processor is left. */
+const atOnce = (asked: number): number => Math.max(1, Math.min(asked || Math.floor(availableParallelism() / 2), threads() - 1));
+
 /** Where all passwords of a process are hashed and checked. */
-export const hashingPlaces = ({ passwordConcurrency, passwordQueue: waiting, passwordQueuePerClient: waitingEach }: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient'>): Places =>
-  places({ atOnce: Math.max(1, Math.min(passwordConcurrency, threads() - 1)), waiting, waitingEach });
+export const hashingPlaces = ({ passwordConcurrency, passwordQueue: waiting, passwordQueuePerClient: waitingEach, passwordWaitMs: waitMs }: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient' | 'passwordWaitMs'>): Places =>
+  places({ atOnce: atOnce(passwordConcurrency), waiting, waitingEach, waitMs });
+
+/** One thread each, so that hashing takes no more of the processor than is said below. */
+const COST = { type: argon2.argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
 
 /** How a password is stored: argon2id with a salt of its own. */
-export const hashPassword = (password: string): Promise<string> => argon2.hash(password, { type: argon2.argon2id });
+export const hashPassword = (password: string): Promise<string> => argon2.hash(password, COST);
+
+/** Whether a hash was made at another cost than that of new ones. */
+export const isOutdated = (stored: string): boolean => argon2.needsRehash(stored, COST);
 
 let nobody: Promise<string> | undefined;
 

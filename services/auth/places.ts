@@ -1,10 +1,12 @@
-/** There are no more places to wait in; it may be tried again. */
+import { Refusal, Turns } from '@cadastre/rest';
+
+/** There is no place to wait in, or it took too long; it may be tried again. */
 export class Busy extends Error {
   override readonly name = 'Busy';
 }
 
 export interface Places {
-  /** Does the work when it is its turn. @throws Busy at once when too many wait already, from everywhere or from the same place */
+  /** Does the work when it is its turn. @throws Busy when too many wait already, from everywhere or from the same place, or for too long */
   use<T>(whose: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -13,37 +15,21 @@ export interface PlacesOptions {
   atOnce: number;
   /** How many wait for that at most, */
   waiting: number;
-  /** and how many of these for one and the same. */
+  /** how many of these for one and the same, */
   waitingEach: number;
+  /** and for how long. */
+  waitMs: number;
 }
 
-/** Lets a few things happen at a time. Those who wait take turns, so that somebody who asks often is not served more often than who asks once. */
-export function places({ atOnce, waiting, waitingEach }: PlacesOptions): Places {
-  const queues = new Map<string, (() => void)[]>();
-  let busy = 0, queued = 0;
-
-  function next(): void {
-    const [first] = queues;
-    if (!first) { busy -= 1; return; }
-    const [whose, queue] = first, begin = queue.shift()!;
-    queues.delete(whose);
-    if (queue.length) queues.set(whose, queue);
-    queued -= 1;
-    begin();
-  }
-
-  function turn(whose: string): Promise<void> | undefined {
-    if (busy < atOnce) { busy += 1; return undefined; }
-    const queue = queues.get(whose) ?? [];
-    if (queued >= waiting || queue.length >= waitingEach) throw new Busy('too many wait already');
-    queued += 1;
-    return new Promise((begin) => { queues.set(whose, [...queue, begin]); });
-  }
-
+/** Turns at hashing, by client. It is the same to all who find no place why that is: nobody is told how many others there are. */
+export function places({ atOnce, waiting, waitingEach, waitMs }: PlacesOptions): Places {
+  const turns = new Turns({ running: atOnce, runningPerUser: atOnce, waiting, waitingPerUser: waitingEach, waitMs }, 'passwords');
   return {
-    async use(whose, work) {
-      await turn(whose);
-      try { return await work(); } finally { next(); }
+    use: async <T>(whose: string, work: () => Promise<T>): Promise<T> => {
+      let begun = false;
+      try { return await turns.take(whose, undefined, () => { begun = true; return work(); }); } catch (error) {
+        throw !begun && error instanceof Refusal ? new Busy('too many wait already') : error;
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '@cadastre/service/executor';
-import { verifyPassword } from './password.ts';
+import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { type DefaultPermissions, grantsDigest, permissionsVersion } from './permissions.ts';
 
 /** A user as the log-in finds one. */
@@ -17,7 +17,14 @@ export async function authenticate(db: Executor, username: string, password: str
   const { rows: [row] } = username.includes('\0') ? { rows: [] } : await db.query<Row>({ ...byName, values: [username] });
   const right = await verifyPassword(row?.password ?? null, password);
   if (!row || !right || !row.is_active) return null;
-  return accountOf(row, defaults);
+  return accountOf(isOutdated(row.password) ? await rehashed(db, row, password) : row, defaults);
+}
+
+/** The password is known at this moment alone, so this is when a hash of another cost is replaced. Sessions that began with that end. */
+async function rehashed(db: Executor, row: Row, password: string): Promise<Row> {
+  const fresh = await hashPassword(password);
+  const { rowCount } = await db.query({ text: 'update users_user set password = $2 where id = $1 and password = $3', values: [row.id, fresh, row.password] });
+  return rowCount ? { ...row, password: fresh } : row;
 }
 
 /** The active user of a session that was not ended and began with the password that the user still has, or null. */

@@ -138,9 +138,10 @@ export const settings = {
   LOGIN_ATTEMPTS_PER_ACCOUNT: whole(1, 1_000_000).default(50),
   LOGIN_ACCOUNT_PAUSE_SECONDS: whole(1, 2_592_000).default(3600),
   LOGIN_KNOWN_DAYS: whole(0, 3650).default(90),
-  PASSWORD_CONCURRENCY: whole(1, 64).default(2),
+  PASSWORD_CONCURRENCY: whole(0, 64).default(0),
   PASSWORD_QUEUE: whole(0, 10_000).default(64),
   PASSWORD_QUEUE_PER_CLIENT: whole(0, 10_000).default(16),
+  PASSWORD_WAIT_MS: whole(1, 60_000).default(10_000),
   FORM_MAX_BYTES: whole(1024).default(65_536),
   FORM_TIMEOUT: whole(60, 31_536_000).default(43_200),
 

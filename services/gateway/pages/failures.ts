@@ -1,7 +1,8 @@
 import type { FailedLogins } from '../auth-client.ts';
+import { cookieName } from '../credentials.ts';
 
 /** Carries what had failed before a login to the page that comes after it. It says nothing about who may do what. */
-export const failuresCookie = 'cadastre_failures';
+export const failuresCookie = (secure: boolean): string => cookieName('cadastre_failures', secure);
 
 export const textOf = ({ count, last, address }: FailedLogins): string => `${count}_${last}_${address}`;
 

@@ -54,7 +54,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
       return again(403, 'Invalid username or password.');
     }
     res.clearCookie(formCookie(req), options(req));
-    if (failures) res.cookie(failuresCookie, textOf(failures), options(req, { maxAge: 3_600_000 }));
+    if (failures) res.cookie(failuresCookie(arrivalOf(req).secure), textOf(failures), options(req, { maxAge: 3_600_000 }));
     res.cookie(ofSession(req), await sessions.begin(user.id, stamp), options(req, { maxAge: sessions.seconds * 1000 }));
     return { to: next };
   }

@@ -82,8 +82,8 @@ export function pages(options: PagesOptions): Pages {
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (!known && page.method === 'GET') return send(res, { to: `/login/?next=${encodeURIComponent(req.url)}` });
     const user = 'identity' in admitted && !admitted.identity.anonymous ? admitted.identity : null;
-    const failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie));
-    if (failures) res.clearCookie(failuresCookie, { path: '/', httpOnly: true, sameSite: 'lax' });
+    const secure = arrivalOf(req).secure, failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie(secure)));
+    if (failures) res.clearCookie(failuresCookie(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure });
     const shown = { failures, user, here: page.path, address: req.url, proof: session === null ? '' : forms.mark('session', session.id) };
     if ('status' in admitted) return send(res, refused(new HttpError(admitted.status, { detail: admitted.detail })), shown);
     if (!known || !user || !fromHere) return send(res, refused(new HttpError(403, { detail: 'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.' })), shown);
