@@ -1,18 +1,19 @@
 // What a gateway in a test stands on.
 import { loadConfig } from '@cadastre/service/config';
 import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
+import { serviceDefinition } from '@cadastre/service/grpc-proto';
 import { createLog } from '@cadastre/service/log';
 
 export const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 
 export interface Asked { version: number; plaintext: string }
 
+const AUTH = { proto: 'auth.proto', service: 'cadastre.auth.Auth' };
+const others = Object.keys(serviceDefinition(AUTH)).filter((name) => name !== 'Verify');
+const ofOthers = <T>(value: T): Record<string, T> => Object.fromEntries(others.map((name) => [name, value]));
+
 /** An auth service with these keys that is asked about nothing but tokens. */
 export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) => unknown): Promise<GrpcServer> => startGrpcServer({
   name: 'auth', port: 0, host: '127.0.0.1', config: loadConfig(keys), log,
-  services: [grpcService<{ Verify(asked: Asked): unknown }>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, { Verify: ['gateway'], ...Object.fromEntries(['Permissions', 'CheckPassword', 'Session', 'EndSession'].map((name) => [name, []])) }, {
-    Verify,
-    // biome-ignore lint/suspicious/noExplicitAny: the calls that the gateway does not make
-    ...({ Permissions: () => ({}), CheckPassword: () => ({}), Session: () => ({}), EndSession: () => ({}) } as any),
-  })],
+  services: [grpcService<{ Verify(asked: Asked): unknown }>(AUTH, { Verify: ['gateway'], ...ofOthers([]) }, { Verify, ...ofOthers(() => ({})) })],
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, fetch } from 'undici';
+import { withDatabase } from '@cadastre/service/config';
 import { freePort } from '../processes/free-ports.ts';
 
 /** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
@@ -50,13 +51,15 @@ async function answers(base: string, child: ChildProcess): Promise<void> {
   throw new Error('the system did not start');
 }
 
-/** The database of a running service, from the environment of its process. */
+/** The database of a running service, from the environment of a process that may use it. */
 function databaseUrlOf(pid: number, service: string): string {
-  const url = environmentBelow(pid).find((e) => e.includes('DATABASE_URL=') && !e.startsWith('EVENTS_'))?.replace(/^\w*DATABASE_URL=/, '');
-  if (!url) throw new Error('the floor needs a system that tells where its database is (Linux)');
-  const parsed = new URL(url);
-  parsed.pathname = `/cadastre_${service}`;
-  return parsed.toString();
+  const urls = environmentBelow(pid).flatMap((one) => /^(?:[A-Z]+_)?DATABASE_URL=(.+)$/.exec(one)?.[1] ?? []), name = `/cadastre_${service}`;
+  const url = urls.find((one) => new URL(one).pathname === name);
+  if (url) return url;
+  // Where somebody has named a server, all services share its address.
+  const shared = environmentBelow(pid).find((one) => one.startsWith('DATABASE_URL='));
+  if (!shared) throw new Error('the floor needs a system that tells where its database is (Linux)');
+  return withDatabase(shared.slice('DATABASE_URL='.length), `cadastre_${service}`);
 }
 
 function environmentBelow(pid: number): string[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { type Cell, isDict, type Json, type Model, type Values } from '@cadastre/model';
+import { type Cell, isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, notFound, Refusal, refuse } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
@@ -14,6 +14,7 @@ import { MAX_MESSAGE } from './parse.ts';
 import { record } from './record.ts';
 import type { WriteContext } from './save.ts';
 import { isTaken } from './unique.ts';
+import { permitting } from './rules.ts';
 import { readRows, rowColumns } from './store.ts';
 import { lockPermitted, refuseMissing, requireMatch } from './update.ts';
 import { indexOf, valuesOf } from './values.ts';
@@ -47,7 +48,7 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   if (!deletion.ids.length) return;
   await engine.ready();
   await requirePresent(engine, model, deletion, context);
-  if (model.guard) model.guard(await valuesAt(engine, model, deletion.ids), { userId: context.who.userId, superuser: context.who.grants.superuser });
+  await heedGuard(engine, model, deletion.ids, context.who);
   // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
   const by = randomUUID(), heard = new Set<string>();
   let done = false;
@@ -110,9 +111,11 @@ async function requirePresent(engine: Engine, model: Model, deletion: Deletion, 
   requireAll(model, deletion, rows);
 }
 
-async function valuesAt({ tables, pool }: Engine, model: Model, ids: number[]): Promise<Values[]> {
-  const index = indexOf(rowColumns(model));
-  return (await readRows(tables, model, ids, pool)).map((cells) => valuesOf(model, index, cells));
+/** @throws Refusal 403 where the model keeps these objects from the requester */
+async function heedGuard({ tables, pool }: Engine, model: Model, ids: number[], { userId, grants: { superuser } }: Requester): Promise<void> {
+  if (!model.guard) return;
+  const index = indexOf(rowColumns(model)), objects = (await readRows(tables, model, ids, pool)).map((cells) => valuesOf(model, index, cells));
+  await permitting(() => model.guard!(objects, { userId, superuser }));
 }
 
 function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): void {
