@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { testKeys } from '../../tools/testing/keys.ts';
-import { log, startAuth } from './fixtures.ts';
+import { endAll, log, startAuth } from './fixtures.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
 const keys = testKeys('gateway', 'auth');
@@ -33,13 +33,7 @@ beforeAll(async () => {
   }), log, [{ app: 'dcim', path: 'sites', service: 'dcim' }]);
   port = await parts.http.listen(0, '127.0.0.1');
 });
-afterAll(async () => {
-  await parts?.http.close();
-  parts?.close();
-  await grpc?.close();
-  service?.closeAllConnections();
-  service?.close();
-});
+afterAll(() => endAll(parts, grpc, service));
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
   for (const answer of held) answer();

@@ -1,8 +1,11 @@
 // What a gateway in a test stands on.
+import type { Server } from 'node:http';
+import type { Server as TcpServer } from 'node:net';
 import { loadConfig } from '@cadastre/service/config';
 import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
 import { serviceDefinition } from '@cadastre/service/grpc-proto';
 import { createLog } from '@cadastre/service/log';
+import type { GatewayParts } from './start.ts';
 
 export const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 
@@ -17,3 +20,14 @@ export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) =
   name: 'auth', port: 0, host: '127.0.0.1', config: loadConfig(keys), log,
   services: [grpcService<{ Verify(asked: Asked): unknown }>(AUTH, { Verify: ['gateway'], ...ofOthers([]) }, { Verify, ...ofOthers(() => ({})) })],
 });
+
+/** Ends what a test has started, as far as it was: what is left open when the beginning fails keeps the process from ending. */
+export async function endAll(gateway: GatewayParts | undefined, auth: GrpcServer | undefined, ...services: (Server | TcpServer | undefined)[]): Promise<void> {
+  await gateway?.http.close();
+  gateway?.close();
+  await auth?.close();
+  for (const service of services) {
+    if (service && 'closeAllConnections' in service) service.closeAllConnections();
+    service?.close();
+  }
+}

@@ -7,7 +7,7 @@ import { createIdentityVerifier } from '@cadastre/service/identity';
 import { identityKeys } from '@cadastre/service/key-pairs';
 import { parse } from 'yaml';
 import { testKeys } from '../../tools/testing/keys.ts';
-import { log, startAuth } from './fixtures.ts';
+import { endAll, log, startAuth } from './fixtures.ts';
 import { background } from './routes.ts';
 import { createGateway, type GatewayParts } from './start.ts';
 
@@ -78,15 +78,7 @@ beforeAll(async () => {
   urls = [await listening(service), await listening(raw)];
   ({ parts, base } = await start());
 });
-// Each only if it was started: what is left open when the beginning fails keeps the process from ending.
-afterAll(async () => {
-  await parts?.http.close();
-  parts?.close();
-  await grpc?.close();
-  service?.closeAllConnections();
-  service?.close();
-  raw?.close();
-});
+afterAll(() => endAll(parts, grpc, service, raw));
 beforeEach(() => { seen = []; verified = []; parts.invalidate('all'); });
 
 const call = (path: string, { token = 'good', ...init }: RequestInit & { token?: string | null } = {}, at = base) =>
