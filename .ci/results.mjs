@@ -1,4 +1,5 @@
-// Reads what jest wrote. Prints how many tests passed, failed and were skipped, and adds the failures, shortened, to a file.
+// Reads what jest wrote. Prints how many tests passed, failed and were skipped, and adds the failures, shortened, to a
+// file.
 //   node .ci/results.mjs RESULTS here|later FAILURES NAME
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';

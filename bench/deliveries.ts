@@ -17,7 +17,10 @@ const PATIENCE_MS = 60_000;
 
 /** A receiver that counts, and tells when so many have come. */
 export async function countingReceiver() {
-  let received = 0, last = 0, wanted = Number.POSITIVE_INFINITY, done = Promise.withResolvers<void>();
+  let received = 0,
+    last = 0,
+    wanted = Number.POSITIVE_INFINITY,
+    done = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.end();
@@ -25,18 +28,33 @@ export async function countingReceiver() {
       if (++received >= wanted) done.resolve();
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
-    expect(amount: number) { received = 0; last = 0; wanted = amount; done = Promise.withResolvers(); },
-    async all(patienceMs = PATIENCE_MS) { await Promise.race([done.promise, sleep(patienceMs, undefined, { ref: false })]); return { received, last }; },
-    close() { server.close(); server.closeAllConnections(); },
+    expect(amount: number) {
+      received = 0;
+      last = 0;
+      wanted = amount;
+      done = Promise.withResolvers();
+    },
+    async all(patienceMs = PATIENCE_MS) {
+      await Promise.race([done.promise, sleep(patienceMs, undefined, { ref: false })]);
+      return { received, last };
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 
 /** Creates sites with an event rule on: one by one with 4 clients, then many at once. */
 export async function deliveries(client: Client, amount: number, bulks: number): Promise<DeliveryFigures> {
-  const receiver = await countingReceiver(), url = `${client.base}/api/dcim/sites/`, headers = { authorization: `Token ${client.token}` };
+  const receiver = await countingReceiver(),
+    url = `${client.base}/api/dcim/sites/`,
+    headers = { authorization: `Token ${client.token}` };
   const rule = await ruleTo(client, 'bench', receiver.url);
   const single = (prefix: string) => (n: number) => ({ name: `${prefix} ${n}`, slug: `${prefix}-${n}` });
   receiver.expect(amount);
@@ -54,7 +72,12 @@ export async function deliveries(client: Client, amount: number, bulks: number):
   await client.send('DELETE', `/api/extras/event-rules/${rule}/`);
   receiver.close();
   return {
-    singles: { writesPerSecond: figure.perSecond, received: ones.received, amount, lastAfterMs: ones.last - figure.answered },
+    singles: {
+      writesPerSecond: figure.perSecond,
+      received: ones.received,
+      amount,
+      lastAfterMs: ones.last - figure.answered,
+    },
     burst: { received: many.received, amount: bulks * 100, perSecond: many.received / ((many.last - began) / 1000) },
   };
 }

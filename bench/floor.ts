@@ -1,4 +1,5 @@
-// The floor: what node:http and pg alone need to run the same statement and send its rows. Started by main.ts as a process of its own.
+// The floor: what node:http and pg alone need to run the same statement and send its rows. Started by main.ts as a
+// process of its own.
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { schedule } from '../tools/supervisor/scheduling.ts';
@@ -10,10 +11,18 @@ const raw = { getTypeParser: () => (value: string) => value };
 const byPath = JSON.parse(statements ?? '{}') as Record<string, { text: string; values: unknown[] }>;
 
 createServer((request, response) => {
-  const path = request.url ?? '', statement = byPath[path];
-  if (!statement) { response.writeHead(404).end(); return; }
+  const path = request.url ?? '',
+    statement = byPath[path];
+  if (!statement) {
+    response.writeHead(404).end();
+    return;
+  }
   pool.query({ name: path, rowMode: 'array', types: raw as never, ...statement }).then(
-    ({ rows }) => { response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows)); },
-    (error: Error) => { response.writeHead(500).end(error.message); },
+    ({ rows }) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows));
+    },
+    (error: Error) => {
+      response.writeHead(500).end(error.message);
+    },
   );
 }).listen(Number(process.env['FLOOR_PORT']), '127.0.0.1');

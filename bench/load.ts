@@ -6,35 +6,84 @@ export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 5;
 
 /** What a run of requests came to. Times in milliseconds. */
-export interface Figure { perSecond: number; p50: number; p99: number; failed: number }
+export interface Figure {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  failed: number;
+}
 
 /** Reads one address for some seconds over some connections. */
-export async function read(url: string, headers: Record<string, string>, seconds: number, connections = 8): Promise<Figure> {
+export async function read(
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+  connections = 8,
+): Promise<Figure> {
   return figureOf(await autocannon({ url, headers, duration: seconds, connections }));
 }
 
 /** A line of the report: an address read after a warm-up. */
-export async function reading(what: string, url: string, headers: Record<string, string>, more: { floor?: number | undefined; target?: number } = {}): Promise<Line> {
+export async function reading(
+  what: string,
+  url: string,
+  headers: Record<string, string>,
+  more: { floor?: number | undefined; target?: number } = {},
+): Promise<Line> {
   await read(url, headers, WARM_UP);
   const { floor, target } = more;
-  return { what, figure: await read(url, headers, SECONDS), ...(floor === undefined ? {} : { floor }), ...(target === undefined ? {} : { target }) };
+  return {
+    what,
+    figure: await read(url, headers, SECONDS),
+    ...(floor === undefined ? {} : { floor }),
+    ...(target === undefined ? {} : { target }),
+  };
 }
 
-/** Writes with a body that is new for each request, a fixed number of times. `answered` is the moment of the last answer: autocannon itself ends on a whole second. */
-export async function write(url: string, headers: Record<string, string>, bodyOf: (n: number) => unknown, amount: number, connections: number, method: 'POST' | 'PATCH' = 'POST', perSecond?: number): Promise<Figure & { answered: number }> {
-  let n = 0, answered = 0, clients = 0;
+/**
+ * Writes with a body that is new for each request, a fixed number of times. `answered` is the moment of the last
+ * answer: autocannon itself ends on a whole second.
+ */
+export async function write(
+  url: string,
+  headers: Record<string, string>,
+  bodyOf: (n: number) => unknown,
+  amount: number,
+  connections: number,
+  method: 'POST' | 'PATCH' = 'POST',
+  perSecond?: number,
+): Promise<Figure & { answered: number }> {
+  let n = 0,
+    answered = 0,
+    clients = 0;
   const started = performance.now();
   const result = await autocannon({
-    url, connections, amount, method, ...(perSecond === undefined ? {} : { overallRate: perSecond }), headers: { ...headers, 'content-type': 'application/json' },
+    url,
+    connections,
+    amount,
+    method,
+    ...(perSecond === undefined ? {} : { overallRate: perSecond }),
+    headers: { ...headers, 'content-type': 'application/json' },
     setupClient: (client) => {
-      // Each has its share, and takes no number for a request that it does not send: another would send one beyond the last.
+      // Each has its share, and takes no number for a request that it does not send: another would send one beyond the
+      // last.
       let left = Math.floor(amount / connections) + (clients++ < amount % connections ? 1 : 0);
-      const next = () => { if (left-- > 0) client.setBody(JSON.stringify(bodyOf(++n))); };
+      const next = () => {
+        if (left-- > 0) client.setBody(JSON.stringify(bodyOf(++n)));
+      };
       next();
-      client.on('response', () => { answered = performance.now(); next(); });
+      client.on('response', () => {
+        answered = performance.now();
+        next();
+      });
     },
   });
   return { ...figureOf(result), perSecond: amount / ((answered - started) / 1000), answered };
 }
 
-const figureOf = (result: autocannon.Result): Figure => ({ perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, failed: result.non2xx + result.errors });
+const figureOf = (result: autocannon.Result): Figure => ({
+  perSecond: result.requests.average,
+  p50: result.latency.p50,
+  p99: result.latency.p99,
+  failed: result.non2xx + result.errors,
+});

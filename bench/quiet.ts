@@ -3,13 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A machine of which this share is idle has nothing left to do. */
 const IDLE = 0.8;
-const SAMPLE_MS = 3_000, PATIENCE_MS = 120_000;
+const SAMPLE_MS = 3_000,
+  PATIENCE_MS = 120_000;
 
-const times = () => cpus().reduce((sum, { times: t }) => ({ idle: sum.idle + t.idle, all: sum.all + t.user + t.nice + t.sys + t.idle + t.irq }), { idle: 0, all: 0 });
+const times = () =>
+  cpus().reduce(
+    (sum, { times: t }) => ({ idle: sum.idle + t.idle, all: sum.all + t.user + t.nice + t.sys + t.idle + t.irq }),
+    { idle: 0, all: 0 },
+  );
 
 /**
- * Waits until the machine is at rest: what follows from writing (followers, vacuum, PostgreSQL's own writing to disk) is no part of what is measured
- * next. Says so when it does not come to rest.
+ * Waits until the machine is at rest: what follows from writing (followers, vacuum, PostgreSQL's own writing to disk)
+ * is no part of what is measured next. Says so when it does not come to rest.
  */
 export async function quiet(): Promise<void> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {

@@ -2,9 +2,14 @@ import type { Client } from './client.ts';
 
 /** Has the creation of every site delivered to an address. Returns the id of the event rule. */
 export async function ruleTo(client: Client, name: string, url: string): Promise<number> {
-  const webhook = await client.send('POST', '/api/extras/webhooks/', { name, payload_url: url }) as { id: number };
-  const rule = await client.send('POST', '/api/extras/event-rules/', {
-    name, object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
-  }) as { id: number };
+  const webhook = (await client.send('POST', '/api/extras/webhooks/', { name, payload_url: url })) as { id: number };
+  const rule = (await client.send('POST', '/api/extras/event-rules/', {
+    name,
+    object_types: ['dcim.site'],
+    event_types: ['object_created'],
+    action_type: 'webhook',
+    action_object_type: 'extras.webhook',
+    action_object_id: webhook.id,
+  })) as { id: number };
   return rule.id;
 }

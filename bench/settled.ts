@@ -5,14 +5,18 @@ import type { Client } from './client.ts';
 const PATIENCE_MS = 180_000;
 
 /**
- * Waits until the creation of so many objects of a type is in the change log: reads are measured while nothing of the writing is left to do.
- * Returns how long that took, in seconds.
+ * Waits until the creation of so many objects of a type is in the change log: reads are measured while nothing of the
+ * writing is left to do. Returns how long that took, in seconds.
  */
 export async function settled({ send }: Client, type: string, amount: number): Promise<number> {
   const began = performance.now();
   for (let count = 0; count < amount; await sleep(200)) {
-    ({ count } = await send('GET', `/api/extras/object-changes/?changed_object_type=${type}&action=create&limit=1`) as { count: number });
-    if (performance.now() - began > PATIENCE_MS) throw new Error(`The change log has ${count} of ${amount} creations of ${type} after ${PATIENCE_MS / 1000} s.`);
+    ({ count } = (await send(
+      'GET',
+      `/api/extras/object-changes/?changed_object_type=${type}&action=create&limit=1`,
+    )) as { count: number });
+    if (performance.now() - began > PATIENCE_MS)
+      throw new Error(`The change log has ${count} of ${amount} creations of ${type} after ${PATIENCE_MS / 1000} s.`);
   }
   return (performance.now() - began) / 1000;
 }

@@ -5,27 +5,48 @@ import type { Client } from './client.ts';
 import { ruleTo } from './rule.ts';
 import { upTo } from '../tools/api.ts';
 
-const RECEIVERS = 50, CHANGES = 60, PAUSE_MS = 250, TARGET_MS = 1_000, PATIENCE_MS = 60_000;
+const RECEIVERS = 50,
+  CHANGES = 60,
+  PAUSE_MS = 250,
+  TARGET_MS = 1_000,
+  PATIENCE_MS = 60_000;
 
-interface Arrival { slug: string; at: number }
+interface Arrival {
+  slug: string;
+  at: number;
+}
 
 /** A destination of its own: it answers, or it never does. */
-async function destination(answers: boolean, arrived: (arrival: Arrival) => void): Promise<{ url: string; server: Server }> {
+async function destination(
+  answers: boolean,
+  arrived: (arrival: Arrival) => void,
+): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      if (!answers) return;
-      response.end();
-      arrived({ slug: (JSON.parse(Buffer.concat(chunks).toString()) as { data: { slug: string } }).data.slug, at: performance.now() });
-    });
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        if (!answers) return;
+        response.end();
+        arrived({
+          slug: (JSON.parse(Buffer.concat(chunks).toString()) as { data: { slug: string } }).data.slug,
+          at: performance.now(),
+        });
+      });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
 }
 
-/** Changes go to fifty receivers, first to them alone, then also to one that takes requests and never answers: how long the fifty wait. */
+/**
+ * Changes go to fifty receivers, first to them alone, then also to one that takes requests and never answers: how long
+ * the fifty wait.
+ */
 export async function measureSlowReceiver(_: unknown, client: Client): Promise<void> {
-  const arrivals: Arrival[] = [], made: Server[] = [];
+  const arrivals: Arrival[] = [],
+    made: Server[] = [];
   const connect = async (name: string, answers: boolean) => {
     const { url, server } = await destination(answers, (arrival) => arrivals.push(arrival));
     made.push(server);
@@ -36,12 +57,23 @@ export async function measureSlowReceiver(_: unknown, client: Client): Promise<v
     await round(client, arrivals, 'warm');
     console.log(line('fifty receivers', await round(client, arrivals, 'alone')));
     await connect('never answers', false);
-    const waits = await round(client, arrivals, 'beside'), p99 = at(waits, 0.99);
-    console.log(`${line('fifty receivers beside one that never answers', waits)}  target ${TARGET_MS} ms ${p99 < TARGET_MS ? 'met' : `missed by ${Math.round((p99 / TARGET_MS - 1) * 100)} %`}`);
-  } finally { for (const server of made) { server.closeAllConnections(); server.close(); } }
+    const waits = await round(client, arrivals, 'beside'),
+      p99 = at(waits, 0.99);
+    console.log(
+      `${line('fifty receivers beside one that never answers', waits)}  target ${TARGET_MS} ms ${p99 < TARGET_MS ? 'met' : `missed by ${Math.round((p99 / TARGET_MS - 1) * 100)} %`}`,
+    );
+  } finally {
+    for (const server of made) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
 }
 
-/** How long after its change was answered each message arrived; those that never did count as having taken all the patience. */
+/**
+ * How long after its change was answered each message arrived; those that never did count as having taken all the
+ * patience.
+ */
 async function round(client: Client, arrivals: Arrival[], prefix: string): Promise<number[]> {
   const answered = new Map<string, number>();
   arrivals.length = 0;
@@ -51,10 +83,16 @@ async function round(client: Client, arrivals: Arrival[], prefix: string): Promi
     answered.set(slug, performance.now());
     await sleep(PAUSE_MS);
   }
-  for (const until = performance.now() + PATIENCE_MS; arrivals.length < CHANGES * RECEIVERS && performance.now() < until;) await sleep(50);
+  for (
+    const until = performance.now() + PATIENCE_MS;
+    arrivals.length < CHANGES * RECEIVERS && performance.now() < until;
+  )
+    await sleep(50);
   const waits = arrivals.map(({ slug, at: arrived }) => Math.max(arrived - answered.get(slug)!, 0));
   return [...waits, ...upTo(CHANGES * RECEIVERS - waits.length).map(() => PATIENCE_MS)].sort((a, b) => a - b);
 }
 
-const at = (sorted: number[], share: number): number => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
-const line = (what: string, waits: number[]): string => `${what.padEnd(46)} ${waits.length} messages  p50 ${Math.round(at(waits, 0.5))} ms  p99 ${Math.round(at(waits, 0.99))} ms  longest ${Math.round(waits.at(-1) ?? 0)} ms`;
+const at = (sorted: number[], share: number): number =>
+  sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+const line = (what: string, waits: number[]): string =>
+  `${what.padEnd(46)} ${waits.length} messages  p50 ${Math.round(at(waits, 0.5))} ms  p99 ${Math.round(at(waits, 0.99))} ms  longest ${Math.round(waits.at(-1) ?? 0)} ms`;

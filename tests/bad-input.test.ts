@@ -12,7 +12,8 @@ import { unique } from './support/unique.ts';
 
 const used = useSystem();
 const sites = '/api/dcim/sites/';
-const refusedIds: string[] = [], writtenIds: number[] = [];
+const refusedIds: string[] = [],
+  writtenIds: number[] = [];
 let before: Record<string, number>, target: number;
 
 beforeAll(async () => {
@@ -21,7 +22,8 @@ beforeAll(async () => {
   target = (await used.admin.make(sites, { name, slug: name })).id;
 });
 
-const hasMessages = (body: Json): boolean => (Array.isArray(body) ? body.length > 0 : typeof body === 'object' && body !== null && Object.keys(body).length > 0);
+const hasMessages = (body: Json): boolean =>
+  Array.isArray(body) ? body.length > 0 : typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 
 /** Sends what may be anything, and checks that the answer is one that a client can use. */
 async function provoke(method: string, path: string, options: AskOptions): Promise<Answer> {
@@ -35,69 +37,274 @@ async function provoke(method: string, path: string, options: AskOptions): Promi
   return answer;
 }
 
-afterAll(async () => { if (writtenIds.length) await used.admin.delete(sites, writtenIds.map((id) => ({ id }))); });
+afterAll(async () => {
+  if (writtenIds.length)
+    await used.admin.delete(
+      sites,
+      writtenIds.map((id) => ({ id })),
+    );
+});
 
 /** Texts that have broken programs before, and any other. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
-    '', ' ', '\0', 'a\0b', '\ud800', '\udfff\ud800', "'; drop table dcim_site; --", "' or 1=1 --", '$1', '{{7*7}}', '%', '_', '\\', '\\x00', 'null', 'true', '-1', '1e309', 'NaN', 'Infinity',
-    '__proto__', 'constructor', 'toString', 'hasOwnProperty', '../../etc/passwd', '\u202e', '😀'.repeat(40), 'x'.repeat(101), 'x'.repeat(100_000), '9'.repeat(400), '0x10', '１２', '(a+)+$', '(((', '[', '\\', '*',
-    '2026-02-30', '2026-01-01T25:00:00Z', '0000-00-00', '99999-01-01', '::1/129', 'a__b', 'id', 'ID',
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff\ud800',
+    "'; drop table dcim_site; --",
+    "' or 1=1 --",
+    '$1',
+    '{{7*7}}',
+    '%',
+    '_',
+    '\\',
+    '\\x00',
+    'null',
+    'true',
+    '-1',
+    '1e309',
+    'NaN',
+    'Infinity',
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '../../etc/passwd',
+    '\u202e',
+    '😀'.repeat(40),
+    'x'.repeat(101),
+    'x'.repeat(100_000),
+    '9'.repeat(400),
+    '0x10',
+    '１２',
+    '(a+)+$',
+    '(((',
+    '[',
+    '\\',
+    '*',
+    '2026-02-30',
+    '2026-01-01T25:00:00Z',
+    '0000-00-00',
+    '99999-01-01',
+    '::1/129',
+    'a__b',
+    'id',
+    'ID',
   ),
 );
-const number = fc.oneof(fc.integer(), fc.double(), fc.bigInt().map(Number), fc.constantFrom(0, -0, -1, 2 ** 31, 2 ** 53, 2 ** 63, 1e300, 1e-300, 0.1 + 0.2));
+const number = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.bigInt().map(Number),
+  fc.constantFrom(0, -0, -1, 2 ** 31, 2 ** 53, 2 ** 63, 1e300, 1e-300, 0.1 + 0.2),
+);
 const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json; list: Json; object: Json }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, fc.constant(null), fc.boolean(), number, text, tie('list'), tie('object')),
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    number,
+    text,
+    tie('list'),
+    tie('object'),
+  ),
   list: fc.array(tie('value'), { maxLength: 4 }),
-  object: fc.dictionary(fc.oneof(text, fc.constantFrom('id', 'name', 'slug', 'pk', 'region', 'parent', 'name__regex', 'name__in', 'id__range', 'tags', 'custom_fields')), tie('value'), { maxKeys: 4 }),
+  object: fc.dictionary(
+    fc.oneof(
+      text,
+      fc.constantFrom(
+        'id',
+        'name',
+        'slug',
+        'pk',
+        'region',
+        'parent',
+        'name__regex',
+        'name__in',
+        'id__range',
+        'tags',
+        'custom_fields',
+      ),
+    ),
+    tie('value'),
+    { maxKeys: 4 },
+  ),
 })).value;
 const fields = [
-  'id', 'name', 'slug', 'status', 'region', 'group', 'tenant', 'facility', 'time_zone', 'description', 'physical_address', 'latitude', 'longitude', 'owner', 'comments', 'asns', 'tags',
-  'add_tags', 'remove_tags', 'custom_fields', 'changelog_message', 'created', 'last_updated', 'url', 'device_count',
+  'id',
+  'name',
+  'slug',
+  'status',
+  'region',
+  'group',
+  'tenant',
+  'facility',
+  'time_zone',
+  'description',
+  'physical_address',
+  'latitude',
+  'longitude',
+  'owner',
+  'comments',
+  'asns',
+  'tags',
+  'add_tags',
+  'remove_tags',
+  'custom_fields',
+  'changelog_message',
+  'created',
+  'last_updated',
+  'url',
+  'device_count',
 ];
-const site = fc.tuple(fc.dictionary(fc.constantFrom(...fields), json, { maxKeys: 5 }), fc.uuid(), fc.boolean()).map(([given, id, isWhole]) => (isWhole ? { name: `bad-${id}`, slug: `bad-${id}`, ...given } : given));
+const site = fc
+  .tuple(fc.dictionary(fc.constantFrom(...fields), json, { maxKeys: 5 }), fc.uuid(), fc.boolean())
+  .map(([given, id, isWhole]) => (isWhole ? { name: `bad-${id}`, slug: `bad-${id}`, ...given } : given));
 const write = fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE');
-const contentType = fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/json;;;', 'text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'multipart/form-data', 'application/x-www-form-urlencoded', 'x', 'application/json, text/plain');
+const contentType = fc.constantFrom(
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json;;;',
+  'text/plain',
+  'application/xml',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  'x',
+  'application/json, text/plain',
+);
 const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 12_000 });
 
 describe('properties', () => {
   test('bytes of any kind and media type', async () => {
-    await fc.assert(fc.asyncProperty(write, fc.boolean(), contentType, fc.uint8Array({ minLength: 1, maxLength: 300 }), async (method, isList, type, bytes) => {
-      await provoke(method === 'DELETE' ? 'PATCH' : method, isList || method === 'POST' ? sites : `${sites}${target}/`, { raw: bytes, headers: { 'Content-Type': type } });
-    }), runs(150));
+    await fc.assert(
+      fc.asyncProperty(
+        write,
+        fc.boolean(),
+        contentType,
+        fc.uint8Array({ minLength: 1, maxLength: 300 }),
+        async (method, isList, type, bytes) => {
+          await provoke(
+            method === 'DELETE' ? 'PATCH' : method,
+            isList || method === 'POST' ? sites : `${sites}${target}/`,
+            { raw: bytes, headers: { 'Content-Type': type } },
+          );
+        },
+      ),
+      runs(150),
+    );
   });
 
   test('JSON of any kind in place of a site, or of many', async () => {
-    await fc.assert(fc.asyncProperty(write, json, async (method, body) => { await provoke(method, sites, { body }); }), runs(150));
+    await fc.assert(
+      fc.asyncProperty(write, json, async (method, body) => {
+        await provoke(method, sites, { body });
+      }),
+      runs(150),
+    );
   });
 
   test('a site with values of any kind in its fields', async () => {
-    await fc.assert(fc.asyncProperty(site, async (body) => { await provoke('POST', sites, { body }); }), runs(250));
+    await fc.assert(
+      fc.asyncProperty(site, async (body) => {
+        await provoke('POST', sites, { body });
+      }),
+      runs(250),
+    );
   });
 
   test('a change with values of any kind', async () => {
-    await fc.assert(fc.asyncProperty(fc.constantFrom('PUT', 'PATCH'), site, fc.boolean(), async (method, body, isBulk) => {
-      await provoke(method, isBulk ? sites : `${sites}${target}/`, { body: isBulk ? [{ ...body, id: target }] : body });
-    }), runs(200));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('PUT', 'PATCH'), site, fc.boolean(), async (method, body, isBulk) => {
+        await provoke(method, isBulk ? sites : `${sites}${target}/`, {
+          body: isBulk ? [{ ...body, id: target }] : body,
+        });
+      }),
+      runs(200),
+    );
   });
 
   test('several sites, some of them wrong: all or none', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 5 }), async (body) => {
-      const { status, body: answer } = await provoke('POST', sites, { body });
-      expect(status === 201 || !Array.isArray(answer) || answer.length === body.length).toBe(true);
-    }), runs(100));
+    await fc.assert(
+      fc.asyncProperty(fc.array(site, { minLength: 1, maxLength: 5 }), async (body) => {
+        const { status, body: answer } = await provoke('POST', sites, { body });
+        expect(status === 201 || !Array.isArray(answer) || answer.length === body.length).toBe(true);
+      }),
+      runs(100),
+    );
   });
 
   test('any parameters of a list', async () => {
-    const names = ['id', 'name', 'slug', 'status', 'region', 'region_id', 'tenant', 'tenant_group', 'tag', 'tag_id', 'latitude', 'created', 'last_updated', 'q', 'cf_x', 'asn', 'time_zone', 'created_by_request', 'limit', 'offset', 'start', 'ordering', 'fields', 'omit', 'brief', 'exclude', 'contact', 'owner'];
-    const name = fc.oneof({ weight: 6, arbitrary: fc.tuple(fc.constantFrom(...names), fc.constantFrom('', '', '__n', '__ic', '__gt', '__lte', '__empty', '__regex', '__iregex', '__any', '__zz')).map((parts) => parts.join('')) }, { weight: 1, arbitrary: text });
+    const names = [
+      'id',
+      'name',
+      'slug',
+      'status',
+      'region',
+      'region_id',
+      'tenant',
+      'tenant_group',
+      'tag',
+      'tag_id',
+      'latitude',
+      'created',
+      'last_updated',
+      'q',
+      'cf_x',
+      'asn',
+      'time_zone',
+      'created_by_request',
+      'limit',
+      'offset',
+      'start',
+      'ordering',
+      'fields',
+      'omit',
+      'brief',
+      'exclude',
+      'contact',
+      'owner',
+    ];
+    const name = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc
+          .tuple(
+            fc.constantFrom(...names),
+            fc.constantFrom('', '', '__n', '__ic', '__gt', '__lte', '__empty', '__regex', '__iregex', '__any', '__zz'),
+          )
+          .map((parts) => parts.join('')),
+      },
+      { weight: 1, arbitrary: text },
+    );
     const short = text.map((t) => t.slice(0, 500).toWellFormed());
-    const parameters = fc.array(fc.tuple(name.map((t) => t.slice(0, 200).toWellFormed()), short), { minLength: 1, maxLength: 4 });
-    await fc.assert(fc.asyncProperty(parameters, async (given) => { await provoke('GET', `${sites}?${new URLSearchParams(given)}`, {}); }), runs(250));
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
-      await provoke('GET', `${sites}?${[...bytes].map((b) => `%${b.toString(16).padStart(2, '0')}`).join('')}=${[...bytes].map((b) => (b % 3 ? `%${b.toString(16)}` : '%')).join('')}`, {});
-    }), runs(50));
+    const parameters = fc.array(
+      fc.tuple(
+        name.map((t) => t.slice(0, 200).toWellFormed()),
+        short,
+      ),
+      { minLength: 1, maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(parameters, async (given) => {
+        await provoke('GET', `${sites}?${new URLSearchParams(given)}`, {});
+      }),
+      runs(250),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
+        await provoke(
+          'GET',
+          `${sites}?${[...bytes].map((b) => `%${b.toString(16).padStart(2, '0')}`).join('')}=${[...bytes].map((b) => (b % 3 ? `%${b.toString(16)}` : '%')).join('')}`,
+          {},
+        );
+      }),
+      runs(50),
+    );
   });
 });
 
@@ -105,52 +312,120 @@ describe('by name', () => {
   const cases: [what: string, status: number, () => AskOptions][] = [
     ['a body of 10 MB that is one text', 400, () => ({ body: { name: 'x'.repeat(10_000_000), slug: 'x' } })],
     ['a body that is larger than the limit', 413, () => ({ body: { name: 'x'.repeat(10 * 1024 * 1024), slug: 'x' } })],
-    ['a small body that unpacks to a large one', 413, () => ({ raw: gzipSync(`{"name":"${'x'.repeat(50_000_000)}"}`), headers: { 'Content-Encoding': 'gzip' } })],
+    [
+      'a small body that unpacks to a large one',
+      413,
+      () => ({ raw: gzipSync(`{"name":"${'x'.repeat(50_000_000)}"}`), headers: { 'Content-Encoding': 'gzip' } }),
+    ],
     ['a body that is not packed as it says', 400, () => ({ raw: '{}', headers: { 'Content-Encoding': 'gzip' } })],
     ['an unknown encoding', 415, () => ({ raw: '{}', headers: { 'Content-Encoding': 'rot13' } })],
     ['10,000 wrong items', 400, () => ({ body: Array.from({ length: 10_000 }, (_, i) => i) })],
-    ['10,000 sites of one name', 400, () => ({ body: Array.from({ length: 10_000 }, () => ({ name: 'same', slug: 'same' })) })],
-    ['10,000 references to nothing, elsewhere', 400, () => ({ body: Array.from({ length: 10_000 }, (_, i) => ({ name: `${i}`, slug: `${i}`, tenant: i + 1e9 })) })],
+    [
+      '10,000 sites of one name',
+      400,
+      () => ({ body: Array.from({ length: 10_000 }, () => ({ name: 'same', slug: 'same' })) }),
+    ],
+    [
+      '10,000 references to nothing, elsewhere',
+      400,
+      () => ({ body: Array.from({ length: 10_000 }, (_, i) => ({ name: `${i}`, slug: `${i}`, tenant: i + 1e9 })) }),
+    ],
     ['10,001 items', 413, () => ({ body: Array.from({ length: 10_001 }, () => ({})) })],
-    ['100,000 tags on one site', 400, () => ({ body: { name: 'tagged', slug: 'tagged', tags: Array.from({ length: 100_000 }, (_, i) => i + 1e9) } })],
-    ['100,000 custom fields', 400, () => ({ body: { name: 'wide', slug: 'wide', custom_fields: Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`f${i}`, i])) } })],
+    [
+      '100,000 tags on one site',
+      400,
+      () => ({ body: { name: 'tagged', slug: 'tagged', tags: Array.from({ length: 100_000 }, (_, i) => i + 1e9) } }),
+    ],
+    [
+      '100,000 custom fields',
+      400,
+      () => ({
+        body: {
+          name: 'wide',
+          slug: 'wide',
+          custom_fields: Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`f${i}`, i])),
+        },
+      }),
+    ],
     ['lists in lists without end', 400, () => ({ raw: '['.repeat(500_000) })],
     ['objects in objects', 400, () => ({ raw: `${'{"region":'.repeat(50_000)}1${'}'.repeat(50_000)}` })],
     ['a name twice', 400, () => ({ raw: '{"name": "a", "slug": "a", "na\\u006de": "b"}' })],
     ['a number beyond all bounds', 400, () => ({ raw: '{"name": 1e999, "slug": "a"}' })],
-    ['no UTF-8', 400, () => ({ raw: Uint8Array.from([...'{"name":"'].map((c) => c.charCodeAt(0)).concat(0xff, 0xfe, 0x22, 0x7d)) })],
+    [
+      'no UTF-8',
+      400,
+      () => ({ raw: Uint8Array.from([...'{"name":"'].map((c) => c.charCodeAt(0)).concat(0xff, 0xfe, 0x22, 0x7d)) }),
+    ],
     ['a lone surrogate', 400, () => ({ raw: '{"name": "\\ud800", "slug": "a"}' })],
     ['a NUL in a key of a reference', 400, () => ({ body: { name: 'n', slug: 'n', region: { 'a\0b': 1 } } })],
-    ['a secret asked for letter by letter', 400, () => ({ body: { name: 'n', slug: 'n', owner: { users__password__startswith: '$argon' } } })],
-    ['a reference by a pattern that is none', 400, () => ({ body: { name: 'n', slug: 'n', region: { name__regex: '((' } } })],
-    ['a reference elsewhere by a pattern that is none', 400, () => ({ body: { name: 'n', slug: 'n', tenant: { name__regex: '((' } } })],
+    [
+      'a secret asked for letter by letter',
+      400,
+      () => ({ body: { name: 'n', slug: 'n', owner: { users__password__startswith: '$argon' } } }),
+    ],
+    [
+      'a reference by a pattern that is none',
+      400,
+      () => ({ body: { name: 'n', slug: 'n', region: { name__regex: '((' } } }),
+    ],
+    [
+      'a reference elsewhere by a pattern that is none',
+      400,
+      () => ({ body: { name: 'n', slug: 'n', tenant: { name__regex: '((' } } }),
+    ],
     ['a form', 415, () => ({ raw: 'name=a&slug=a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })],
   ];
-  test.each(cases)('%s: %i', async (_, status, options) => { expect((await provoke('POST', sites, options())).status).toBe(status); });
+  test.each(cases)('%s: %i', async (_, status, options) => {
+    expect((await provoke('POST', sites, options())).status).toBe(status);
+  });
 
   test('SQL in a name is a name', async () => {
     const name = `${unique()}'; drop table dcim_site; --`;
     expect((await provoke('POST', sites, { body: { name, slug: unique() } })).body.name).toBe(name);
     expect((await provoke('GET', `${sites}?name=${encodeURIComponent(name)}`, {})).body.count).toBe(1);
-    expect((await provoke('GET', `${sites}?name__ic=${encodeURIComponent("'; drop table")}&q=${encodeURIComponent("' or 1=1")}`, {})).body.count).toBe(0);
+    expect(
+      (
+        await provoke(
+          'GET',
+          `${sites}?name__ic=${encodeURIComponent("'; drop table")}&q=${encodeURIComponent("' or 1=1")}`,
+          {},
+        )
+      ).body.count,
+    ).toBe(0);
   });
 
   test('what is no HTTP', async () => {
     // Refused before it is a request of the API.
     const long = await new Client(used.system.base).get(`${sites}?name=${'x'.repeat(100_000)}`);
-    expect([long.status, long.headers.get('api-version'), long.body]).toEqual([431, '4.6', { detail: expect.any(String) }]);
+    expect([long.status, long.headers.get('api-version'), long.body]).toEqual([
+      431,
+      '4.6',
+      { detail: expect.any(String) },
+    ]);
   });
 
   test('regular expressions that explode, in filters, references and custom fields', async () => {
-    const name = unique('boom'), field = name.replaceAll('-', '_'), hostile = `${'a'.repeat(90)}b`;
+    const name = unique('boom'),
+      field = name.replaceAll('-', '_'),
+      hostile = `${'a'.repeat(90)}b`;
     await used.admin.make(sites, { name, slug: name, description: hostile, comments: hostile });
     for (const [i, regex] of ['(a+)+$', String.raw`(a+)+\1\1$`, '(?=(a+)+$)x', 'a*a*a*a*a*a*a*c'].entries()) {
-      const [answer] = await Promise.all([provoke('GET', `${sites}?description__regex=${encodeURIComponent(regex)}`, {}), provoke('POST', sites, { body: { name: 'x', slug: 'x', tenant: { name__regex: regex } } })]);
+      const [answer] = await Promise.all([
+        provoke('GET', `${sites}?description__regex=${encodeURIComponent(regex)}`, {}),
+        provoke('POST', sites, { body: { name: 'x', slug: 'x', tenant: { name__regex: regex } } }),
+      ]);
       expect([200, 400]).toContain(answer.status);
       const schema = { type: 'string', pattern: regex };
-      for (const [kind, rest] of [['text', { type: 'text', validation_regex: regex }], ['json', { type: 'json', validation_schema: schema }]] as const) {
+      for (const [kind, rest] of [
+        ['text', { type: 'text', validation_regex: regex }],
+        ['json', { type: 'json', validation_schema: schema }],
+      ] as const) {
         const one = `${field}_${kind}_${i}`;
-        const { id } = await used.admin.make('/api/extras/custom-fields/', { name: one, object_types: ['dcim.site'], ...rest });
+        const { id } = await used.admin.make('/api/extras/custom-fields/', {
+          name: one,
+          object_types: ['dcim.site'],
+          ...rest,
+        });
         const refused = await eventually(async () => {
           const given = await provoke('PATCH', `${sites}${target}/`, { body: { custom_fields: { [one]: hostile } } });
           expect(JSON.stringify(given.body)).toMatch(/match|compared/);
@@ -161,7 +436,16 @@ describe('by name', () => {
         await used.admin.delete(`/api/extras/custom-fields/${id}/`);
       }
     }
-    expect((await used.admin.post('/api/extras/custom-fields/', { name: `${field}_self`, object_types: ['dcim.site'], type: 'json', validation_schema: { $ref: 'http://127.0.0.1:1/schema' } })).status).toBe(400);
+    expect(
+      (
+        await used.admin.post('/api/extras/custom-fields/', {
+          name: `${field}_self`,
+          object_types: ['dcim.site'],
+          type: 'json',
+          validation_schema: { $ref: 'http://127.0.0.1:1/schema' },
+        })
+      ).status,
+    ).toBe(400);
   });
 });
 
@@ -172,8 +456,18 @@ test('afterwards every process is the same, and no refused request has left anyt
   const client = new pg.Client({ connectionString: new URL('/cadastre_dcim', used.system.postgres).toString() });
   await client.connect();
   try {
-    expect((await client.query('select * from modified where request_id = any($1::uuid[])', [refusedIds])).rows).toEqual([]);
-    expect((await client.query(`select * from "change" where body::jsonb #>> '{request,id}' = any($1::text[])`, [refusedIds])).rows).toEqual([]);
+    expect(
+      (await client.query('select * from modified where request_id = any($1::uuid[])', [refusedIds])).rows,
+    ).toEqual([]);
+    expect(
+      (
+        await client.query(`select * from "change" where body::jsonb #>> '{request,id}' = any($1::text[])`, [
+          refusedIds,
+        ])
+      ).rows,
+    ).toEqual([]);
     expect((await client.query('select * from being_deleted')).rows).toEqual([]);
-  } finally { await client.end(); }
+  } finally {
+    await client.end();
+  }
 });

@@ -3,7 +3,8 @@ import { inBrowser, useBrowser } from './support/browser.ts';
 import { adminToken, useSystem } from './support/system.ts';
 
 inBrowser('in a browser', () => {
-  const used = useSystem(), browser = useBrowser();
+  const used = useSystem(),
+    browser = useBrowser();
 
   test('the documentation opens without errors, and a request made in it is answered', async () => {
     const { page, errors } = await browser.open();
@@ -12,7 +13,8 @@ inBrowser('in a browser', () => {
     await page.locator('.auth-container input').first().fill(adminToken);
     await page.locator('.auth-container button[type=submit]').first().click();
     await page.locator('.modal-ux .btn-done').first().click();
-    // Long lists are in the page only where one looks; the filter finds operations by their address, method and summary.
+    // Long lists are in the page only where one looks; the filter finds operations by their address, method and
+    // summary.
     await page.locator('#operations-tag-dcim').waitFor();
     await page.locator('.operation-filter-input').fill('get dcim/sites');
     const sites = page.locator('#operations-dcim-dcim_sites_list');

@@ -4,135 +4,333 @@ import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
 
 const used = useSystem();
-const named = (prefix: string) => { const name = unique(prefix); return { name, slug: name }; };
+const named = (prefix: string) => {
+  const name = unique(prefix);
+  return { name, slug: name };
+};
 const make = (path: string, body: unknown): Promise<Body> => used.admin.make(`/api/dcim/${path}/`, body);
-const refused = async (method: 'post' | 'patch', path: string, body: unknown) => { const answer = await used.admin[method](`/api/dcim/${path}/`, body); return [answer.status, answer.body]; };
+const refused = async (method: 'post' | 'patch', path: string, body: unknown) => {
+  const answer = await used.admin[method](`/api/dcim/${path}/`, body);
+  return [answer.status, answer.body];
+};
 
 let manufacturer: Body;
-beforeAll(async () => { manufacturer = await make('manufacturers', named('maker')); });
+beforeAll(async () => {
+  manufacturer = await make('manufacturers', named('maker'));
+});
 
-const typeBody = (more: object = {}) => { const name = unique('type'); return { manufacturer: manufacturer.id, model: name, slug: name, ...more }; };
+const typeBody = (more: object = {}) => {
+  const name = unique('type');
+  return { manufacturer: manufacturer.id, model: name, slug: name, ...more };
+};
 const deviceType = (more: object = {}) => make('device-types', typeBody(more));
-const moduleType = (more: object = {}) => make('module-types', { manufacturer: manufacturer.id, model: unique('module'), ...more });
+const moduleType = (more: object = {}) =>
+  make('module-types', { manufacturer: manufacturer.id, model: unique('module'), ...more });
 
 describe('a device type', () => {
   test('has a height in halves of a unit, and none inside another device', async () => {
-    expect(await refused('post', 'device-types', typeBody({ u_height: 1.3 }))).toEqual([400, { u_height: ['U height must be in increments of 0.5 rack units.'] }]);
-    expect(await refused('post', 'device-types', typeBody({ subdevice_role: 'child' }))).toEqual([400, { u_height: ['Child device types must be 0U.'] }]);
-    expect(await deviceType({ u_height: 2.5 })).toMatchObject({ u_height: 2.5, is_full_depth: true, front_image: null, device_count: 0, interface_template_count: 0 });
+    expect(await refused('post', 'device-types', typeBody({ u_height: 1.3 }))).toEqual([
+      400,
+      { u_height: ['U height must be in increments of 0.5 rack units.'] },
+    ]);
+    expect(await refused('post', 'device-types', typeBody({ subdevice_role: 'child' }))).toEqual([
+      400,
+      { u_height: ['Child device types must be 0U.'] },
+    ]);
+    expect(await deviceType({ u_height: 2.5 })).toMatchObject({
+      u_height: 2.5,
+      is_full_depth: true,
+      front_image: null,
+      device_count: 0,
+      interface_template_count: 0,
+    });
   });
 
   test('is one model of its maker', async () => {
     const type = await deviceType();
-    expect(await refused('post', 'device-types', { manufacturer: manufacturer.id, model: type.model, slug: type.slug })).toEqual([400, { __all__: ['Device type with this Manufacturer and Model already exists.', 'Device type with this Manufacturer and Slug already exists.'] }]);
+    expect(
+      await refused('post', 'device-types', { manufacturer: manufacturer.id, model: type.model, slug: type.slug }),
+    ).toEqual([
+      400,
+      {
+        __all__: [
+          'Device type with this Manufacturer and Model already exists.',
+          'Device type with this Manufacturer and Slug already exists.',
+        ],
+      },
+    ]);
   });
 
   test('grows only as far as its devices have room, and is not flat while they are mounted', async () => {
-    const site = await make('sites', named('site')), role = await make('device-roles', named('role')), rack = await make('racks', { name: unique('rack'), site: site.id, u_height: 6 });
+    const site = await make('sites', named('site')),
+      role = await make('device-roles', named('role')),
+      rack = await make('racks', { name: unique('rack'), site: site.id, u_height: 6 });
     const [low, high] = [await deviceType(), await deviceType({ is_full_depth: false })];
-    const mount = (type: Body, position: number) => make('devices', { name: unique('device'), site: site.id, rack: rack.id, role: role.id, device_type: type.id, position, face: 'front' });
+    const mount = (type: Body, position: number) =>
+      make('devices', {
+        name: unique('device'),
+        site: site.id,
+        rack: rack.id,
+        role: role.id,
+        device_type: type.id,
+        position,
+        face: 'front',
+      });
     const device = await mount(low, 1);
     await mount(high, 4);
-    expect(await refused('patch', `device-types/${low.id}`, { u_height: 3.5 })).toEqual([400, { u_height: [`Device ${device.name} in rack ${rack.name} does not have sufficient space to accommodate a height of 3.5U`] }]);
-    expect(await refused('patch', `device-types/${low.id}`, { u_height: 0 })).toEqual([400, { u_height: [expect.stringMatching(/^Unable to set 0U height: Found <a href=".*">1 instances<\/a> already mounted within racks\.$/)] }]);
+    expect(await refused('patch', `device-types/${low.id}`, { u_height: 3.5 })).toEqual([
+      400,
+      {
+        u_height: [
+          `Device ${device.name} in rack ${rack.name} does not have sufficient space to accommodate a height of 3.5U`,
+        ],
+      },
+    ]);
+    expect(await refused('patch', `device-types/${low.id}`, { u_height: 0 })).toEqual([
+      400,
+      {
+        u_height: [
+          expect.stringMatching(
+            /^Unable to set 0U height: Found <a href=".*">1 instances<\/a> already mounted within racks\.$/,
+          ),
+        ],
+      },
+    ]);
     expect((await used.admin.patch(`/api/dcim/device-types/${low.id}/`, { u_height: 3 })).body.u_height).toBe(3);
     expect(await used.admin.read(`/api/dcim/device-types/${low.id}/`)).toMatchObject({ device_count: 1 });
     expect((await used.admin.delete(`/api/dcim/device-types/${low.id}/`)).status).toBe(409);
   });
 
   test('stays a parent while it has bays for devices', async () => {
-    const type = await deviceType({ subdevice_role: 'parent' }), plain = await deviceType();
-    expect(await refused('post', 'device-bay-templates', { device_type: plain.id, name: 'Bay' })).toEqual([400, { __all__: [`Subdevice role of device type (${plain.model}) must be set to "parent" to allow device bays.`] }]);
+    const type = await deviceType({ subdevice_role: 'parent' }),
+      plain = await deviceType();
+    expect(await refused('post', 'device-bay-templates', { device_type: plain.id, name: 'Bay' })).toEqual([
+      400,
+      { __all__: [`Subdevice role of device type (${plain.model}) must be set to "parent" to allow device bays.`] },
+    ]);
     await make('device-bay-templates', { device_type: type.id, name: 'Bay' });
-    expect(await refused('patch', `device-types/${type.id}`, { subdevice_role: null })).toEqual([400, { subdevice_role: ['Must delete all device bay templates associated with this device before declassifying it as a parent device.'] }]);
+    expect(await refused('patch', `device-types/${type.id}`, { subdevice_role: null })).toEqual([
+      400,
+      {
+        subdevice_role: [
+          'Must delete all device bay templates associated with this device before declassifying it as a parent device.',
+        ],
+      },
+    ]);
   });
 
   test('is found by what its devices are made with', async () => {
     const type = await deviceType();
-    await make('interface-templates', ['a', 'b'].map((name) => ({ device_type: type.id, name, type: 'virtual' })));
+    await make(
+      'interface-templates',
+      ['a', 'b'].map((name) => ({ device_type: type.id, name, type: 'virtual' })),
+    );
     await make('rear-port-templates', { device_type: type.id, name: 'R', type: 'lc' });
     const found = (query: string) => used.admin.column(`/api/dcim/device-types/?id=${type.id}&${query}`, 'id');
-    expect(await Promise.all(['interfaces=true', 'interfaces=false', 'pass_through_ports=true', 'console_ports=true', 'interface_template_count=2', 'interface_template_count__gt=2', 'has_front_image=true'].map(found)))
-      .toEqual([[type.id], [], [type.id], [], [type.id], [], []]);
-    expect(await used.admin.read(`/api/dcim/device-types/${type.id}/`)).toMatchObject({ interface_template_count: 2, rear_port_template_count: 1 });
+    expect(
+      await Promise.all(
+        [
+          'interfaces=true',
+          'interfaces=false',
+          'pass_through_ports=true',
+          'console_ports=true',
+          'interface_template_count=2',
+          'interface_template_count__gt=2',
+          'has_front_image=true',
+        ].map(found),
+      ),
+    ).toEqual([[type.id], [], [type.id], [], [type.id], [], []]);
+    expect(await used.admin.read(`/api/dcim/device-types/${type.id}/`)).toMatchObject({
+      interface_template_count: 2,
+      rear_port_template_count: 1,
+    });
   });
 
   test('is found by text in its names and in that of its maker', async () => {
     const type = await deviceType({ part_number: unique('part') });
-    for (const q of [type.model, type.part_number]) expect(await used.admin.column(`/api/dcim/device-types/?q=${q}`, 'id')).toEqual([type.id]);
-    expect(await used.admin.column(`/api/dcim/device-types/?q=${manufacturer.name}&id=${type.id}`, 'id')).toEqual([type.id]);
+    for (const q of [type.model, type.part_number])
+      expect(await used.admin.column(`/api/dcim/device-types/?q=${q}`, 'id')).toEqual([type.id]);
+    expect(await used.admin.column(`/api/dcim/device-types/?q=${manufacturer.name}&id=${type.id}`, 'id')).toEqual([
+      type.id,
+    ]);
   });
 
   test('takes no image as text', async () => {
-    expect(await refused('post', 'device-types', typeBody({ front_image: 'front.png' }))).toEqual([400, { front_image: ['The submitted data was not a file. Check the encoding type on the form.'] }]);
+    expect(await refused('post', 'device-types', typeBody({ front_image: 'front.png' }))).toEqual([
+      400,
+      { front_image: ['The submitted data was not a file. Check the encoding type on the form.'] },
+    ]);
   });
 
   test('has platforms: those of its maker, and those of nobody', async () => {
-    const type = await deviceType(), other = await make('manufacturers', named('other'));
+    const type = await deviceType(),
+      other = await make('manufacturers', named('other'));
     const prefix = unique('os');
-    await make('platforms', [{}, { manufacturer: manufacturer.id }, { manufacturer: other.id }].map((more, i) => ({ name: `${prefix}-${i}`, slug: `${prefix}-${i}`, ...more })));
-    expect(await used.admin.column(`/api/dcim/platforms/?available_for_device_type=${type.id}&name__isw=${prefix}`)).toEqual([`${prefix}-0`, `${prefix}-1`]);
+    await make(
+      'platforms',
+      [{}, { manufacturer: manufacturer.id }, { manufacturer: other.id }].map((more, i) => ({
+        name: `${prefix}-${i}`,
+        slug: `${prefix}-${i}`,
+        ...more,
+      })),
+    );
+    expect(
+      await used.admin.column(`/api/dcim/platforms/?available_for_device_type=${type.id}&name__isw=${prefix}`),
+    ).toEqual([`${prefix}-0`, `${prefix}-1`]);
     expect((await used.admin.get('/api/dcim/platforms/?available_for_device_type=999999999')).status).toBe(400);
-    expect(await refused('post', 'platforms', { name: `${prefix}-0`, slug: unique('os') })).toEqual([400, { __all__: ['Platform name must be unique.'] }]);
+    expect(await refused('post', 'platforms', { name: `${prefix}-0`, slug: unique('os') })).toEqual([
+      400,
+      { __all__: ['Platform name must be unique.'] },
+    ]);
   });
 });
 
 describe('a module type', () => {
   test('has the attributes that its profile wants', async () => {
-    expect(await refused('post', 'module-type-profiles', { name: unique('profile'), schema: { type: 'object' } })).toEqual([400, { schema: ['JSON schema must define properties'] }]);
-    const profile = await make('module-type-profiles', { name: unique('profile'), schema: { type: 'object', properties: { speed: { type: 'integer' }, kind: { type: 'string' } }, required: ['speed'] } });
-    for (const attributes of [null, {}, { speed: 'fast' }]) expect(await refused('post', 'module-types', { manufacturer: manufacturer.id, model: unique('m'), profile: profile.id, attributes })).toMatchObject([400, { __all__: [expect.stringMatching(/^Invalid schema: /)] }]);
+    expect(
+      await refused('post', 'module-type-profiles', { name: unique('profile'), schema: { type: 'object' } }),
+    ).toEqual([400, { schema: ['JSON schema must define properties'] }]);
+    const profile = await make('module-type-profiles', {
+      name: unique('profile'),
+      schema: {
+        type: 'object',
+        properties: { speed: { type: 'integer' }, kind: { type: 'string' } },
+        required: ['speed'],
+      },
+    });
+    for (const attributes of [null, {}, { speed: 'fast' }])
+      expect(
+        await refused('post', 'module-types', {
+          manufacturer: manufacturer.id,
+          model: unique('m'),
+          profile: profile.id,
+          attributes,
+        }),
+      ).toMatchObject([400, { __all__: [expect.stringMatching(/^Invalid schema: /)] }]);
     const type = await moduleType({ profile: profile.id, attributes: { speed: 10 } });
-    expect((await used.admin.patch(`/api/dcim/module-types/${type.id}/`, { attributes: { kind: 'fast' } })).body.attributes).toEqual({ speed: 10, kind: 'fast' });
+    expect(
+      (await used.admin.patch(`/api/dcim/module-types/${type.id}/`, { attributes: { kind: 'fast' } })).body.attributes,
+    ).toEqual({ speed: 10, kind: 'fast' });
     const found = (query: string) => used.admin.column(`/api/dcim/module-types/?id=${type.id}&${query}`, 'id');
-    expect(await Promise.all([found('attr_speed=10'), found('attr_speed__gt=9'), found('attr_kind__ic=AST'), found('attr_speed__lt=9'), found('attr_other=1')])).toEqual([[type.id], [type.id], [type.id], [], []]);
-    expect((await used.admin.patch(`/api/dcim/module-types/${type.id}/`, { profile: null })).body.attributes).toBeNull();
+    expect(
+      await Promise.all([
+        found('attr_speed=10'),
+        found('attr_speed__gt=9'),
+        found('attr_kind__ic=AST'),
+        found('attr_speed__lt=9'),
+        found('attr_other=1'),
+      ]),
+    ).toEqual([[type.id], [type.id], [type.id], [], []]);
+    expect(
+      (await used.admin.patch(`/api/dcim/module-types/${type.id}/`, { profile: null })).body.attributes,
+    ).toBeNull();
   });
 
   test('has an airflow that modules can have', async () => {
-    expect(await refused('post', 'module-types', { manufacturer: manufacturer.id, model: unique('m'), airflow: 'mixed' })).toEqual([400, { airflow: ['mixed is not a valid choice.'] }]);
+    expect(
+      await refused('post', 'module-types', { manufacturer: manufacturer.id, model: unique('m'), airflow: 'mixed' }),
+    ).toEqual([400, { airflow: ['mixed is not a valid choice.'] }]);
   });
 });
 
 describe('a template', () => {
   test('belongs to a device type or to a module type, and stays there', async () => {
-    const [type, other, module] = [await deviceType(), await deviceType(), await moduleType()], interfaceOf = (more: object) => ({ name: unique('eth'), type: 'virtual', ...more });
-    expect(await refused('post', 'interface-templates', interfaceOf({}))).toEqual([400, { __all__: ['A component template must be associated with either a device type or a module type.'] }]);
-    expect(await refused('post', 'interface-templates', interfaceOf({ device_type: type.id, module_type: module.id }))).toEqual([400, { __all__: ['A component template cannot be associated with both a device type and a module type.'] }]);
+    const [type, other, module] = [await deviceType(), await deviceType(), await moduleType()],
+      interfaceOf = (more: object) => ({ name: unique('eth'), type: 'virtual', ...more });
+    expect(await refused('post', 'interface-templates', interfaceOf({}))).toEqual([
+      400,
+      { __all__: ['A component template must be associated with either a device type or a module type.'] },
+    ]);
+    expect(
+      await refused('post', 'interface-templates', interfaceOf({ device_type: type.id, module_type: module.id })),
+    ).toEqual([
+      400,
+      { __all__: ['A component template cannot be associated with both a device type and a module type.'] },
+    ]);
     const made = await make('interface-templates', interfaceOf({ device_type: type.id }));
     expect(made).not.toHaveProperty('display_url');
-    expect((await used.admin.patch(`/api/dcim/interface-templates/${made.id}/`, { label: 'LL' })).body.display).toBe(`${made.name} (LL)`);
-    expect(await refused('patch', `interface-templates/${made.id}`, { device_type: other.id })).toEqual([400, { device_type: ['Component templates cannot be moved to a different device type.'] }]);
-    expect(await refused('post', 'interface-templates', interfaceOf({ device_type: type.id, name: made.name }))).toEqual([400, { __all__: ['Interface template with this Device type and Name already exists.'] }]);
-    expect((await make('interface-templates', interfaceOf({ module_type: module.id, name: made.name }))).module_type.id).toBe(module.id);
+    expect((await used.admin.patch(`/api/dcim/interface-templates/${made.id}/`, { label: 'LL' })).body.display).toBe(
+      `${made.name} (LL)`,
+    );
+    expect(await refused('patch', `interface-templates/${made.id}`, { device_type: other.id })).toEqual([
+      400,
+      { device_type: ['Component templates cannot be moved to a different device type.'] },
+    ]);
+    expect(
+      await refused('post', 'interface-templates', interfaceOf({ device_type: type.id, name: made.name })),
+    ).toEqual([400, { __all__: ['Interface template with this Device type and Name already exists.'] }]);
+    expect(
+      (await make('interface-templates', interfaceOf({ module_type: module.id, name: made.name }))).module_type.id,
+    ).toBe(module.id);
     await used.admin.delete(`/api/dcim/device-types/${type.id}/`);
     expect((await used.admin.get(`/api/dcim/interface-templates/${made.id}/`)).status).toBe(404);
   });
 
   test('is listed with those of its type, names as people count', async () => {
     const type = await deviceType();
-    await make('power-port-templates', ['PSU10', 'psu9', 'PSU1'].map((name) => ({ device_type: type.id, name })));
-    expect(await used.admin.column(`/api/dcim/power-port-templates/?device_type_id=${type.id}`)).toEqual(['PSU1', 'psu9', 'PSU10']);
+    await make(
+      'power-port-templates',
+      ['PSU10', 'psu9', 'PSU1'].map((name) => ({ device_type: type.id, name })),
+    );
+    expect(await used.admin.column(`/api/dcim/power-port-templates/?device_type_id=${type.id}`)).toEqual([
+      'PSU1',
+      'psu9',
+      'PSU10',
+    ]);
   });
 
   test('of an interface is bridged to another of its type, and is a radio only where it speaks through the air', async () => {
     const [type, other] = [await deviceType(), await deviceType()];
-    const [a, b, stranger] = await make('interface-templates', [[type, 'a'], [type, 'b'], [other, 'c']].map(([of, name]) => ({ device_type: of.id, name, type: 'ieee802.11ac' })));
-    expect(await refused('patch', `interface-templates/${a.id}`, { bridge: a.id })).toEqual([400, { bridge: ['An interface cannot be bridged to itself.'] }]);
-    expect(await refused('patch', `interface-templates/${a.id}`, { bridge: stranger.id })).toEqual([400, { bridge: ['Bridge interface (c) must belong to the same device type'] }]);
-    expect((await used.admin.patch(`/api/dcim/interface-templates/${a.id}/`, { bridge: b.id, rf_role: 'ap' })).body).toMatchObject({ bridge: { id: b.id, name: 'b' }, rf_role: { value: 'ap' } });
-    expect(await refused('patch', `interface-templates/${a.id}`, { type: 'virtual' })).toEqual([400, { rf_role: ['Wireless role may be set only on wireless interfaces.'] }]);
+    const [a, b, stranger] = await make(
+      'interface-templates',
+      [
+        [type, 'a'],
+        [type, 'b'],
+        [other, 'c'],
+      ].map(([of, name]) => ({ device_type: of.id, name, type: 'ieee802.11ac' })),
+    );
+    expect(await refused('patch', `interface-templates/${a.id}`, { bridge: a.id })).toEqual([
+      400,
+      { bridge: ['An interface cannot be bridged to itself.'] },
+    ]);
+    expect(await refused('patch', `interface-templates/${a.id}`, { bridge: stranger.id })).toEqual([
+      400,
+      { bridge: ['Bridge interface (c) must belong to the same device type'] },
+    ]);
+    expect(
+      (await used.admin.patch(`/api/dcim/interface-templates/${a.id}/`, { bridge: b.id, rf_role: 'ap' })).body,
+    ).toMatchObject({ bridge: { id: b.id, name: 'b' }, rf_role: { value: 'ap' } });
+    expect(await refused('patch', `interface-templates/${a.id}`, { type: 'virtual' })).toEqual([
+      400,
+      { rf_role: ['Wireless role may be set only on wireless interfaces.'] },
+    ]);
     await used.admin.delete(`/api/dcim/interface-templates/${b.id}/`);
     expect((await used.admin.read(`/api/dcim/interface-templates/${a.id}/`)).bridge).toBeNull();
   });
 
   test('of an outlet is fed by an inlet of its type, which draws no more than it can', async () => {
     const [type, other] = [await deviceType(), await deviceType()];
-    expect(await refused('post', 'power-port-templates', { device_type: type.id, name: 'P', maximum_draw: 100, allocated_draw: 200 })).toEqual([400, { allocated_draw: ['Allocated draw cannot exceed the maximum draw (100W).'] }]);
+    expect(
+      await refused('post', 'power-port-templates', {
+        device_type: type.id,
+        name: 'P',
+        maximum_draw: 100,
+        allocated_draw: 200,
+      }),
+    ).toEqual([400, { allocated_draw: ['Allocated draw cannot exceed the maximum draw (100W).'] }]);
     const inlet = await make('power-port-templates', { device_type: type.id, name: 'P', type: 'iec-60320-c14' });
-    expect(await refused('post', 'power-outlet-templates', { device_type: other.id, name: 'O', power_port: inlet.id })).toEqual([400, { __all__: ['Parent power port (P) must belong to the same device type'] }]);
-    const outlet = await make('power-outlet-templates', { device_type: type.id, name: 'O', power_port: inlet.id, feed_leg: 'A' });
-    expect(await used.admin.column(`/api/dcim/power-outlet-templates/?power_port_id=${inlet.id}`, 'id')).toEqual([outlet.id]);
+    expect(
+      await refused('post', 'power-outlet-templates', { device_type: other.id, name: 'O', power_port: inlet.id }),
+    ).toEqual([400, { __all__: ['Parent power port (P) must belong to the same device type'] }]);
+    const outlet = await make('power-outlet-templates', {
+      device_type: type.id,
+      name: 'O',
+      power_port: inlet.id,
+      feed_leg: 'A',
+    });
+    expect(await used.admin.column(`/api/dcim/power-outlet-templates/?power_port_id=${inlet.id}`, 'id')).toEqual([
+      outlet.id,
+    ]);
   });
 });
 
@@ -140,39 +338,83 @@ describe('templates of ports', () => {
   const port = (type: Body, name: string, more: object = {}) => ({ device_type: type.id, name, type: 'lc', ...more });
 
   test('lead to each other, told from both sides', async () => {
-    const type = await deviceType(), rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
-    const front = await make('front-port-templates', port(type, 'F', { rear_ports: [{ position: 1, rear_port: rear.id, rear_port_position: 2 }] }));
+    const type = await deviceType(),
+      rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
+    const front = await make(
+      'front-port-templates',
+      port(type, 'F', { rear_ports: [{ position: 1, rear_port: rear.id, rear_port_position: 2 }] }),
+    );
     expect(front.rear_ports).toEqual([{ position: 1, rear_port: rear.id, rear_port_position: 2 }]);
-    expect((await used.admin.read(`/api/dcim/rear-port-templates/${rear.id}/`)).front_ports).toEqual([{ position: 2, front_port: front.id, front_port_position: 1 }]);
-    expect(await used.admin.column(`/api/dcim/front-port-templates/?rear_port_id=${rear.id}`, 'id')).toEqual([front.id]);
-    expect(await used.admin.column(`/api/dcim/rear-port-templates/?front_port_id=${front.id}`, 'id')).toEqual([rear.id]);
+    expect((await used.admin.read(`/api/dcim/rear-port-templates/${rear.id}/`)).front_ports).toEqual([
+      { position: 2, front_port: front.id, front_port_position: 1 },
+    ]);
+    expect(await used.admin.column(`/api/dcim/front-port-templates/?rear_port_id=${rear.id}`, 'id')).toEqual([
+      front.id,
+    ]);
+    expect(await used.admin.column(`/api/dcim/rear-port-templates/?front_port_id=${front.id}`, 'id')).toEqual([
+      rear.id,
+    ]);
     await used.admin.delete(`/api/dcim/front-port-templates/${front.id}/`);
     expect((await used.admin.read(`/api/dcim/rear-port-templates/${rear.id}/`)).front_ports).toEqual([]);
   });
 
   test('lead where there is a position, once, within a type', async () => {
-    const [type, other] = [await deviceType(), await deviceType()], rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
-    const to = (position: number, rear_port_position: number) => ({ rear_ports: [{ position, rear_port: rear.id, rear_port_position }] });
-    expect(await refused('post', 'front-port-templates', port(type, 'F', to(1, 3)))).toEqual([400, { rear_ports: ['Invalid rear port position (3): Rear port R has only 2 positions.'] }]);
-    expect(await refused('post', 'front-port-templates', port(type, 'F', to(2, 1)))).toEqual([400, { rear_ports: ['Invalid front port position (2): Front port F has only 1 positions.'] }]);
-    expect(await refused('post', 'front-port-templates', port(other, 'F', to(1, 1)))).toEqual([400, { rear_ports: ['Rear port (R) must belong to the same device type'] }]);
+    const [type, other] = [await deviceType(), await deviceType()],
+      rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
+    const to = (position: number, rear_port_position: number) => ({
+      rear_ports: [{ position, rear_port: rear.id, rear_port_position }],
+    });
+    expect(await refused('post', 'front-port-templates', port(type, 'F', to(1, 3)))).toEqual([
+      400,
+      { rear_ports: ['Invalid rear port position (3): Rear port R has only 2 positions.'] },
+    ]);
+    expect(await refused('post', 'front-port-templates', port(type, 'F', to(2, 1)))).toEqual([
+      400,
+      { rear_ports: ['Invalid front port position (2): Front port F has only 1 positions.'] },
+    ]);
+    expect(await refused('post', 'front-port-templates', port(other, 'F', to(1, 1)))).toEqual([
+      400,
+      { rear_ports: ['Rear port (R) must belong to the same device type'] },
+    ]);
     await make('front-port-templates', port(type, 'F', to(1, 2)));
-    expect(await refused('post', 'front-port-templates', port(type, 'G', to(1, 2)))).toEqual([400, { __all__: ['Port template mapping with this Rear port and Rear port position already exists.'] }]);
+    expect(await refused('post', 'front-port-templates', port(type, 'G', to(1, 2)))).toEqual([
+      400,
+      { __all__: ['Port template mapping with this Rear port and Rear port position already exists.'] },
+    ]);
     expect((await used.admin.patch(`/api/dcim/rear-port-templates/${rear.id}/`, { positions: 1 })).status).toBe(400);
   });
 });
 
 test('templates of inventory items are trees of their device type, and may stand for a component', async () => {
   const [type, other] = [await deviceType(), await deviceType()];
-  const [component] = await make('interface-templates', [{ device_type: type.id, name: 'xe-0', type: '10gbase-x-sfpp' }]);
+  const [component] = await make('interface-templates', [
+    { device_type: type.id, name: 'xe-0', type: '10gbase-x-sfpp' },
+  ]);
   const card = await make('inventory-item-templates', { device_type: type.id, name: 'Card' });
-  const optic = await make('inventory-item-templates', { device_type: type.id, name: 'Optic', parent: card.id, component_type: 'dcim.interfacetemplate', component_id: component.id });
+  const optic = await make('inventory-item-templates', {
+    device_type: type.id,
+    name: 'Optic',
+    parent: card.id,
+    component_type: 'dcim.interfacetemplate',
+    component_id: component.id,
+  });
   expect(optic).toMatchObject({ parent: card.id, _depth: 1, component: { id: component.id, name: 'xe-0' } });
-  expect(await refused('post', 'inventory-item-templates', { device_type: other.id, name: 'X', parent: card.id })).toEqual([400, { parent: ['Parent inventory item template must belong to the same device type.'] }]);
-  expect(await refused('patch', `inventory-item-templates/${card.id}`, { parent: optic.id })).toEqual([400, { parent: ['Cannot assign self or child inventory item template as parent.'] }]);
-  expect(await refused('post', 'inventory-item-templates', { device_type: type.id, name: 'Optic', parent: card.id })).toEqual([400, { __all__: ['Inventory item template with this Device type, Parent and Name already exists.'] }]);
+  expect(
+    await refused('post', 'inventory-item-templates', { device_type: other.id, name: 'X', parent: card.id }),
+  ).toEqual([400, { parent: ['Parent inventory item template must belong to the same device type.'] }]);
+  expect(await refused('patch', `inventory-item-templates/${card.id}`, { parent: optic.id })).toEqual([
+    400,
+    { parent: ['Cannot assign self or child inventory item template as parent.'] },
+  ]);
+  expect(
+    await refused('post', 'inventory-item-templates', { device_type: type.id, name: 'Optic', parent: card.id }),
+  ).toEqual([400, { __all__: ['Inventory item template with this Device type, Parent and Name already exists.'] }]);
   await used.admin.delete(`/api/dcim/interface-templates/${component.id}/`);
-  expect((await used.admin.read(`/api/dcim/inventory-item-templates/${optic.id}/`))).toMatchObject({ component_type: null, component_id: null, component: null });
+  expect(await used.admin.read(`/api/dcim/inventory-item-templates/${optic.id}/`)).toMatchObject({
+    component_type: null,
+    component_id: null,
+    component: null,
+  });
   await used.admin.delete(`/api/dcim/inventory-item-templates/${card.id}/`);
   expect((await used.admin.get(`/api/dcim/inventory-item-templates/${optic.id}/`)).status).toBe(404);
 });

@@ -17,40 +17,68 @@ import { testKeys } from '../tools/testing/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
 import { type Body, Client } from './support/client.ts';
 
-// Two processes of one service on one database: what one has answered to a write, the other shows in every answer to a request
-// that comes later, however much it remembers.
+// Two processes of one service on one database: what one has answered to a write, the other shows in every answer to a
+// request that comes later, however much it remembers.
 
 const main = fileURLToPath(new URL('../services/dcim/main.ts', import.meta.url));
 const hammeringMs = 8_000;
-const databases: TestDatabase[] = [], processes: ChildProcess[] = [];
+const databases: TestDatabase[] = [],
+  processes: ChildProcess[] = [];
 let writer: Client, reader: Client;
 
-const services = readdirSync(new URL('../services', import.meta.url)).filter((name) => name !== 'dcim' && name !== 'gateway');
-/** This test does without the other services: in their place somebody answers that nothing of theirs refers to anything. */
-const nothingRefers = grpcService<ModelsApi>(MODELS, Object.fromEntries(Object.keys(serviceDefinition(MODELS)).map((method) => [method, ['dcim']])) as unknown as Callers<ModelsApi>, {
-  Resolve: async ({ references }) => ({ results: (JSON.parse(references) as unknown[]).map(() => ({ id: 0, error: 'not there' })), rows: '[]' }),
-  Briefs: () => ({ ids: [], briefs: [] }),
-  Viewable: ({ questions }) => ({ answers: questions.map(() => ({ objects: [] })) }),
-  CountReferences: async () => ({ count: 0, names: [] }),
-  Published: async () => ({}),
-  Release: async () => ({}),
-  Show: async () => ({ objects: [] }),
-  Related: async () => ({ of: [], ids: [], objects: [] }),
-  async *Snapshot({ kept }) { for (const { type } of kept) yield { type, rows: '[]', count: 0, after: 0, to: 0, last: true }; },
-  Unrecorded: () => ({ event_ids: [], kept_days: 0 }),
-  Rows: async () => ({ rows: '[]' }),
-  Written: () => ({ events: [], aside: [] }),
-});
+const services = readdirSync(new URL('../services', import.meta.url)).filter(
+  (name) => name !== 'dcim' && name !== 'gateway',
+);
+/**
+ * This test does without the other services: in their place somebody answers that nothing of theirs refers to anything.
+ */
+const nothingRefers = grpcService<ModelsApi>(
+  MODELS,
+  Object.fromEntries(
+    Object.keys(serviceDefinition(MODELS)).map((method) => [method, ['dcim']]),
+  ) as unknown as Callers<ModelsApi>,
+  {
+    Resolve: async ({ references }) => ({
+      results: (JSON.parse(references) as unknown[]).map(() => ({ id: 0, error: 'not there' })),
+      rows: '[]',
+    }),
+    Briefs: () => ({ ids: [], briefs: [] }),
+    Viewable: ({ questions }) => ({ answers: questions.map(() => ({ objects: [] })) }),
+    CountReferences: async () => ({ count: 0, names: [] }),
+    Published: async () => ({}),
+    Release: async () => ({}),
+    Show: async () => ({ objects: [] }),
+    Related: async () => ({ of: [], ids: [], objects: [] }),
+    async *Snapshot({ kept }) {
+      for (const { type } of kept) yield { type, rows: '[]', count: 0, after: 0, to: 0, last: true };
+    },
+    Unrecorded: () => ({ event_ids: [], kept_days: 0 }),
+    Rows: async () => ({ rows: '[]' }),
+    Written: () => ({ events: [], aside: [] }),
+  },
+);
 let neighbours: GrpcServer[] = [];
 
-const keys = testKeys('gateway', 'dcim', ...services), gateway = loadConfig(keys('gateway'));
+const keys = testKeys('gateway', 'dcim', ...services),
+  gateway = loadConfig(keys('gateway'));
 const sign = createIdentitySigner(identitySigningKey(gateway), gateway.identityTtlSeconds);
-const superuser: Identity = { anonymous: false, userId: 1, username: 'admin', superuser: true, permissionsVersion: 1, tokenId: null, writeEnabled: true };
+const superuser: Identity = {
+  anonymous: false,
+  userId: 1,
+  username: 'admin',
+  superuser: true,
+  permissionsVersion: 1,
+  tokenId: null,
+  writeEnabled: true,
+};
 
 /** A client that speaks to a service itself, as the gateway does. */
 class Direct extends Client {
   override async ask(method: string, path: string, options: Parameters<Client['ask']>[2] = {}) {
-    return super.ask(method, path, { ...options, headers: { ...options.headers, [identityHeader]: await sign(superuser), 'x-cadastre-base': 'http://c.example' } });
+    return super.ask(method, path, {
+      ...options,
+      headers: { ...options.headers, [identityHeader]: await sign(superuser), 'x-cadastre-base': 'http://c.example' },
+    });
   }
 }
 
@@ -58,13 +86,34 @@ beforeAll(async () => {
   const [own, events] = [await createTestDatabase(), await createTestDatabase()];
   databases.push(own, events);
   const log = createLog('neighbours', { logLevel: 'error', logFormat: 'json' });
-  neighbours = await Promise.all(services.map((name) => startGrpcServer({ name, port: 0, host: '127.0.0.1', services: [nothingRefers], config: loadConfig(keys(name)), log })));
+  neighbours = await Promise.all(
+    services.map((name) =>
+      startGrpcServer({
+        name,
+        port: 0,
+        host: '127.0.0.1',
+        services: [nothingRefers],
+        config: loadConfig(keys(name)),
+        log,
+      }),
+    ),
+  );
   const addresses: string[] = [];
   for (let i = 0; i < 2; i++) {
     const [http = 0, grpc = 0, operations = 0] = await freePorts(3);
     const env = {
-      PATH: process.env.PATH, ...keys('dcim'), DCIM_DATABASE_URL: own.url, EVENTS_DATABASE_URL: events.url, LISTEN_HOST: '127.0.0.1', HTTP_PORT: String(http), GRPC_PORT: String(grpc), OPERATIONS_PORT: String(operations), LOG_LEVEL: 'error',
-      ...Object.fromEntries(services.map((name, at) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${neighbours[at]!.port}`])),
+      PATH: process.env.PATH,
+      ...keys('dcim'),
+      DCIM_DATABASE_URL: own.url,
+      EVENTS_DATABASE_URL: events.url,
+      LISTEN_HOST: '127.0.0.1',
+      HTTP_PORT: String(http),
+      GRPC_PORT: String(grpc),
+      OPERATIONS_PORT: String(operations),
+      LOG_LEVEL: 'error',
+      ...Object.fromEntries(
+        services.map((name, at) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${neighbours[at]!.port}`]),
+      ),
     };
     processes.push(spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] }));
     addresses.push(`http://127.0.0.1:${http}`);
@@ -74,12 +123,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all(processes.map(async (child) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    await Promise.race([gone, sleep(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))]);
-  }));
+  await Promise.all(
+    processes.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await Promise.race([gone, sleep(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))]);
+    }),
+  );
   await Promise.all(neighbours.map((one) => one.close()));
   for (const database of databases) await database.drop();
 });
@@ -94,14 +145,27 @@ async function untilReady(address: string, child: ChildProcess): Promise<void> {
 }
 
 /** How much is compared at least, however slow the machine, and how long that may take. */
-const READS = 2_000, WRITES = 200, LONGEST_MS = 150_000;
+const READS = 2_000,
+  WRITES = 200,
+  LONGEST_MS = 150_000;
 
 /** What was last answered, and how it was; a reading may show that or anything newer. */
-interface Known { region: number; site: number; sites: number; total: number; model: number }
+interface Known {
+  region: number;
+  site: number;
+  sites: number;
+  total: number;
+  model: number;
+}
 
 async function unnamedDevice(site: number): Promise<{ device: number; deviceType: number }> {
-  const manufacturer = await writer.make('/api/dcim/manufacturers/', { name: 'maker', slug: 'maker' }), role = await writer.make('/api/dcim/device-roles/', { name: 'role', slug: 'role' });
-  const type = await writer.make('/api/dcim/device-types/', { manufacturer: manufacturer.id, model: 'model 0', slug: 'model' });
+  const manufacturer = await writer.make('/api/dcim/manufacturers/', { name: 'maker', slug: 'maker' }),
+    role = await writer.make('/api/dcim/device-roles/', { name: 'role', slug: 'role' });
+  const type = await writer.make('/api/dcim/device-types/', {
+    manufacturer: manufacturer.id,
+    model: 'model 0',
+    slug: 'model',
+  });
   const device = await writer.make('/api/dcim/devices/', { device_type: type.id, role: role.id, site });
   await writer.make('/api/dcim/interfaces/', { device: device.id, name: 'e0', type: '1000base-t' });
   return { device: device.id as number, deviceType: type.id as number };
@@ -117,7 +181,9 @@ async function runLong(done: () => boolean): Promise<void> {
       await sleep(300);
       await client.query('commit');
     }
-  } finally { await client.end(); }
+  } finally {
+    await client.end();
+  }
 }
 
 test('a reader in another process never sees a name, a brief or a count older than an answered write', async () => {
@@ -127,8 +193,10 @@ test('a reader in another process never sees a name, a brief or a count older th
   // A device without a name is called after its type, and so is what shows the device.
   const { device, deviceType } = await unnamedDevice(site.id);
   const answered: Known = { region: 0, site: 0, sites: 1, total: 1, model: 0 };
-  let writes = 0, reads = 0;
-  const began = Date.now(), enough = () => reads > READS && writes > WRITES && Date.now() > began + hammeringMs;
+  let writes = 0,
+    reads = 0;
+  const began = Date.now(),
+    enough = () => reads > READS && writes > WRITES && Date.now() > began + hammeringMs;
   const done = () => enough() || Date.now() > began + LONGEST_MS;
   const changed = async (work: Promise<{ status: number; text: string }>) => {
     const { status, text } = await work;
@@ -138,20 +206,39 @@ test('a reader in another process never sees a name, a brief or a count older th
 
   // Each writer counts one number up: after the answer to n, nothing below n may be seen.
   const writers = [
-    async () => { for (let n = 1; !done(); n++) { await changed(writer.patch(`/api/dcim/regions/${region.id}/`, { name: `region ${n}` })); answered.region = n; } },
-    async () => { for (let n = 1; !done(); n++) { await changed(writer.patch('/api/dcim/sites/', [{ id: site.id, name: `site ${n}` }])); answered.site = n; } },
-    async () => { for (let n = 1; !done(); n++) { await changed(writer.patch(`/api/dcim/device-types/${deviceType}/`, { model: `model ${n}` })); answered.model = n; } },
+    async () => {
+      for (let n = 1; !done(); n++) {
+        await changed(writer.patch(`/api/dcim/regions/${region.id}/`, { name: `region ${n}` }));
+        answered.region = n;
+      }
+    },
+    async () => {
+      for (let n = 1; !done(); n++) {
+        await changed(writer.patch('/api/dcim/sites/', [{ id: site.id, name: `site ${n}` }]));
+        answered.site = n;
+      }
+    },
+    async () => {
+      for (let n = 1; !done(); n++) {
+        await changed(writer.patch(`/api/dcim/device-types/${deviceType}/`, { model: `model ${n}` }));
+        answered.model = n;
+      }
+    },
     // Sites are only added, here and below, so that counts only grow.
     async () => {
       for (let n = 1; !done(); n++) {
-        await changed(writer.post('/api/dcim/sites/', { name: `n${n}`, slug: `n${n}`, region: n % 2 ? region.id : other.id }));
+        await changed(
+          writer.post('/api/dcim/sites/', { name: `n${n}`, slug: `n${n}`, region: n % 2 ? region.id : other.id }),
+        );
         answered.sites++;
         answered.total++;
       }
     },
   ];
   const numberOf = (name: string): number => Number(name.split(' ')[1]);
-  const atLeast = (what: string, seen: number, known: number) => { if (!(seen >= known)) throw new Error(`${what}: saw ${seen} after ${known} had been answered`); };
+  const atLeast = (what: string, seen: number, known: number) => {
+    if (!(seen >= known)) throw new Error(`${what}: saw ${seen} after ${known} had been answered`);
+  };
   const modelOf = (display: string): number => Number(/model (\d+)/.exec(display)?.[1]);
   const readings: ((known: Known) => Promise<void>)[] = [
     async (known) => {
@@ -160,21 +247,51 @@ test('a reader in another process never sees a name, a brief or a count older th
       atLeast('brief in the detail', numberOf(body.region.name), known.region);
       atLeast('count in the brief', body.region.site_count, known.sites);
     },
-    async (known) => { atLeast('type in the text of a device', modelOf((await reader.get(`/api/dcim/devices/${device}/`)).body.display), known.model); },
-    async (known) => { atLeast('type in the brief of a device', modelOf((await reader.get('/api/dcim/interfaces/?limit=1')).body.results[0].device.display), known.model); },
+    async (known) => {
+      atLeast(
+        'type in the text of a device',
+        modelOf((await reader.get(`/api/dcim/devices/${device}/`)).body.display),
+        known.model,
+      );
+    },
+    async (known) => {
+      atLeast(
+        'type in the brief of a device',
+        modelOf((await reader.get('/api/dcim/interfaces/?limit=1')).body.results[0].device.display),
+        known.model,
+      );
+    },
     async (known) => {
       const { body } = await reader.get('/api/dcim/sites/?limit=5&ordering=id');
       atLeast('total of the list', body.count, known.total);
       atLeast('brief in the list', numberOf(body.results[0].region.name), known.region);
       atLeast('count in the brief in the list', body.results[0].region.site_count, known.sites);
     },
-    async (known) => { atLeast('total of a filtered list', (await reader.get('/api/dcim/sites/?region=region&limit=1')).body.count, known.sites); },
+    async (known) => {
+      atLeast(
+        'total of a filtered list',
+        (await reader.get('/api/dcim/sites/?region=region&limit=1')).body.count,
+        known.sites,
+      );
+    },
     async (known) => {
       const { body } = await reader.get(`/api/dcim/regions/?id=${region.id}`);
       atLeast('count in the list', body.results[0].site_count, known.sites);
     },
-    async (known) => { atLeast('nested parent', numberOf((await reader.get(`/api/dcim/regions/${other.id}/`)).body.parent.name), known.region); },
-    async (known) => { atLeast('brief in a cursor page', numberOf(((await reader.get('/api/dcim/sites/?start=0&limit=1')).body.results as Body[])[0].region.name), known.region); },
+    async (known) => {
+      atLeast(
+        'nested parent',
+        numberOf((await reader.get(`/api/dcim/regions/${other.id}/`)).body.parent.name),
+        known.region,
+      );
+    },
+    async (known) => {
+      atLeast(
+        'brief in a cursor page',
+        numberOf(((await reader.get('/api/dcim/sites/?start=0&limit=1')).body.results as Body[])[0].region.name),
+        known.region,
+      );
+    },
   ];
   const readers = Array.from({ length: 12 }, (_, i) => async () => {
     for (let n = i; !done(); n++) {
@@ -188,7 +305,7 @@ test('a reader in another process never sees a name, a brief or a count older th
 
   // Counts that shrink: what is gone is gone everywhere.
   const all = (await reader.read('/api/dcim/sites/?limit=1000&fields=id&slug__isw=n')).results as { id: number }[];
-  for (let left = all.length; all.length > 0;) {
+  for (let left = all.length; all.length > 0; ) {
     const some = all.splice(0, Math.ceil(left / 20));
     expect((await writer.delete('/api/dcim/sites/', some as never)).status).toBe(204);
     const { body } = await reader.get(`/api/dcim/sites/${site.id}/`);

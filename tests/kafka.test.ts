@@ -10,7 +10,10 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { unique } from './support/unique.ts';
 
 const brokers = process.env['KAFKA_BROKERS'];
-if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKERS, for example with: node tools/kafka-local/main.ts start --data /tmp/kafka --port 9092');
+if (!brokers)
+  console.info(
+    'Skipped: the system on Apache Kafka. Set KAFKA_BROKERS, for example with: node tools/kafka-local/main.ts start --data /tmp/kafka --port 9092',
+  );
 
 (brokers ? describe : describe.skip)('the system on Apache Kafka', () => {
   let system: System, receiver: Receiver, admin: Client;
@@ -19,28 +22,53 @@ if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKE
     system = await startSystem({ KAFKA_BROKERS: brokers!, READ_AFTER_WRITE_MS: '30000' });
     admin = new Client(system.base, `Token ${system.token}`);
   });
-  afterAll(async () => { await system?.stop(); await receiver?.close(); });
+  afterAll(async () => {
+    await system?.stop();
+    await receiver?.close();
+  });
 
   test('a site that is created reaches the webhook, the change log and the replicas of other services', async () => {
     const webhook = await admin.make('/api/extras/webhooks/', { name: unique('kafka'), payload_url: receiver.url });
     await admin.make('/api/extras/event-rules/', {
-      name: unique('kafka'), object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
+      name: unique('kafka'),
+      object_types: ['dcim.site'],
+      event_types: ['object_created'],
+      action_type: 'webhook',
+      action_object_type: 'extras.webhook',
+      action_object_id: webhook.id,
     });
     const tenant = await admin.make('/api/tenancy/tenants/', { name: unique('kafka'), slug: unique('kafka') });
-    const site = await admin.make('/api/dcim/sites/', { name: unique('kafka'), slug: unique('kafka'), tenant: tenant.id });
+    const site = await admin.make('/api/dcim/sites/', {
+      name: unique('kafka'),
+      slug: unique('kafka'),
+      tenant: tenant.id,
+    });
     await eventually(() => {
       const bodies = receiver.received.map((r) => JSON.parse(r.body.toString()) as { data: { id: number } });
-      expect(bodies.filter((body) => body.data.id === site.id)).toMatchObject([{ event: 'created', object_type: 'dcim.site', data: { name: site.name, tenant: { id: tenant.id } } }]);
+      expect(bodies.filter((body) => body.data.id === site.id)).toMatchObject([
+        { event: 'created', object_type: 'dcim.site', data: { name: site.name, tenant: { id: tenant.id } } },
+      ]);
     });
     await eventually(async () => {
-      const changes = await admin.read(`/api/extras/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`);
+      const changes = await admin.read(
+        `/api/extras/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`,
+      );
       expect(changes.results).toMatchObject([{ action: { value: 'create' }, user_name: 'admin' }]);
     });
-    await eventually(async () => { expect((await admin.read(`/api/tenancy/tenants/${tenant.id}/`)).site_count).toBe(1); });
+    await eventually(async () => {
+      expect((await admin.read(`/api/tenancy/tenants/${tenant.id}/`)).site_count).toBe(1);
+    });
   });
 
-  test.each(Object.entries(scenes))('what was written in one service is seen in others at once: %s', async (_, scene) => { await scene(admin); });
-  test('it is seen while many write and many read', async () => { expect(await hammer(admin, 8_000)).toBeGreaterThan(0); });
+  test.each(Object.entries(scenes))(
+    'what was written in one service is seen in others at once: %s',
+    async (_, scene) => {
+      await scene(admin);
+    },
+  );
+  test('it is seen while many write and many read', async () => {
+    expect(await hammer(admin, 8_000)).toBeGreaterThan(0);
+  });
 
   test('a service that was away for longer than the brokers keep anything catches up by itself when it is back', async () => {
     await comesBackTooLate(system, async () => {
@@ -52,9 +80,14 @@ if (!brokers) console.info('Skipped: the system on Apache Kafka. Set KAFKA_BROKE
           const ends = (await kafka.fetchTopicOffsets(topic)).filter(({ high, low }) => high !== low);
           expect(ends.length).toBeGreaterThan(0);
           // What retention does, by hand.
-          await kafka.deleteTopicRecords({ topic, partitions: ends.map(({ partition, high }) => ({ partition, offset: high })) });
+          await kafka.deleteTopicRecords({
+            topic,
+            partitions: ends.map(({ partition, high }) => ({ partition, offset: high })),
+          });
         }
-      } finally { await kafka.disconnect(); }
+      } finally {
+        await kafka.disconnect();
+      }
     });
   }, 600_000);
 });

@@ -13,14 +13,41 @@ const make = (prefix: string, more: Record<string, string> = {}) => {
 
 test('a manufacturer is created and shown with its fields in order', async () => {
   const slug = unique('juniper');
-  const made = await used.admin.make(list, { name: `Juniper ${slug}`, slug, description: 'Routers', comments: 'Since 1996' });
+  const made = await used.admin.make(list, {
+    name: `Juniper ${slug}`,
+    slug,
+    description: 'Routers',
+    comments: 'Since 1996',
+  });
   expect(made).toMatchObject({
-    display: `Juniper ${slug}`, name: `Juniper ${slug}`, slug, description: 'Routers', owner: null, comments: 'Since 1996', tags: [], custom_fields: {},
+    display: `Juniper ${slug}`,
+    name: `Juniper ${slug}`,
+    slug,
+    description: 'Routers',
+    owner: null,
+    comments: 'Since 1996',
+    tags: [],
+    custom_fields: {},
   });
   expect(made.url).toMatch(new RegExp(`${list}${made.id}/$`));
   expect(Object.keys(made)).toEqual([
-    'id', 'url', 'display_url', 'display', 'name', 'slug', 'description', 'owner', 'comments', 'tags', 'custom_fields', 'created', 'last_updated',
-    'devicetype_count', 'moduletype_count', 'inventoryitem_count', 'platform_count',
+    'id',
+    'url',
+    'display_url',
+    'display',
+    'name',
+    'slug',
+    'description',
+    'owner',
+    'comments',
+    'tags',
+    'custom_fields',
+    'created',
+    'last_updated',
+    'devicetype_count',
+    'moduletype_count',
+    'inventoryitem_count',
+    'platform_count',
   ]);
   expect(Number.isNaN(Date.parse(made.created))).toBe(false);
   expect(Number.isNaN(Date.parse(made.last_updated))).toBe(false);
@@ -41,7 +68,8 @@ test('without objects that point here every count is 0', async () => {
 test('others see it briefly', async () => {
   const { id, slug, url } = await make('brief', { description: 'short', comments: 'long' });
   expect(await used.admin.read(`${list}?id=${id}&brief=true`)).toMatchObject({
-    count: 1, results: [{ id, url, display: slug, name: slug, slug, description: 'short' }],
+    count: 1,
+    results: [{ id, url, display: slug, name: slug, slug, description: 'short' }],
   });
   const [brief] = (await used.admin.read(`${list}?id=${id}&brief=true`)).results;
   expect(Object.keys(brief)).toEqual(['id', 'url', 'display', 'name', 'slug', 'description']);
@@ -49,7 +77,8 @@ test('others see it briefly', async () => {
 
 test('manufacturers are ordered by name', async () => {
   const mark = unique('order');
-  for (const letter of ['b', 'c', 'a']) await used.admin.make(list, { name: `${mark} ${letter}`, slug: `${mark}-${letter}` });
+  for (const letter of ['b', 'c', 'a'])
+    await used.admin.make(list, { name: `${mark} ${letter}`, slug: `${mark}-${letter}` });
   const slugs = ['a', 'b', 'c'].map((letter) => `${mark}-${letter}`);
   expect(await used.admin.column(`${list}?slug__isw=${mark}`, 'slug')).toEqual(slugs);
   expect(await used.admin.column(`${list}?slug__isw=${mark}&ordering=-name`, 'slug')).toEqual(slugs.reverse());
@@ -61,10 +90,22 @@ test('filters by its own fields', async () => {
   const two = await used.admin.make(list, { name: `${mark} Two`, slug: `${mark}-2`, description: `${mark} second` });
   const found = (query: string) => used.admin.column(`${list}?${query}`, 'id');
   for (const query of [
-    `id=${one.id}`, `name=${mark}%20One`, `name__ie=${mark.toUpperCase()}%20ONE`, `name__iew=one&name__isw=${mark}`, `slug=${mark}-1`,
-    `slug__ic=${mark}&slug__n=${mark}-2`, `description=${mark}%20first`, `description__ic=${mark}&description__iew=first`,
-  ]) expect([query, await found(query)]).toEqual([query, [one.id]]);
-  for (const query of [`name__ic=${mark}`, `slug=${mark}-1&slug=${mark}-2`, `id=${one.id}&id=${two.id}`, `name__isw=${mark}&description__empty=false`]) {
+    `id=${one.id}`,
+    `name=${mark}%20One`,
+    `name__ie=${mark.toUpperCase()}%20ONE`,
+    `name__iew=one&name__isw=${mark}`,
+    `slug=${mark}-1`,
+    `slug__ic=${mark}&slug__n=${mark}-2`,
+    `description=${mark}%20first`,
+    `description__ic=${mark}&description__iew=first`,
+  ])
+    expect([query, await found(query)]).toEqual([query, [one.id]]);
+  for (const query of [
+    `name__ic=${mark}`,
+    `slug=${mark}-1&slug=${mark}-2`,
+    `id=${one.id}&id=${two.id}`,
+    `name__isw=${mark}&description__empty=false`,
+  ]) {
     expect([query, await found(query)]).toEqual([query, [one.id, two.id]]);
   }
   expect(await found(`slug__ic=${mark}&created__gte=2000-01-01T00:00:00Z`)).toEqual([one.id, two.id]);
@@ -74,7 +115,8 @@ test('filters by its own fields', async () => {
 test('q looks into name, slug and description', async () => {
   const [name, slug, description] = [unique('inname'), unique('inslug'), unique('indescription')];
   const { id } = await used.admin.make(list, { name, slug, description, comments: unique('incomments') });
-  for (const q of [name, slug, description]) expect(await used.admin.column(`${list}?q=${q.toUpperCase()}`, 'id')).toEqual([id]);
+  for (const q of [name, slug, description])
+    expect(await used.admin.column(`${list}?q=${q.toUpperCase()}`, 'id')).toEqual([id]);
   const { comments } = await used.admin.read(`${list}${id}/`);
   expect(await used.admin.column(`${list}?q=${comments}`, 'id')).toEqual([]);
 });
@@ -101,9 +143,15 @@ test('it is found by its owner', async () => {
 test('it can be looked for by contact, and a contact that is not there is refused', async () => {
   for (const filter of ['contact', 'contact_role']) {
     const { status, body } = await used.admin.get(`${list}?${filter}=2147483647`);
-    expect([status, body]).toEqual([400, { [filter]: ['Select a valid choice. 2147483647 is not one of the available choices.'] }]);
+    expect([status, body]).toEqual([
+      400,
+      { [filter]: ['Select a valid choice. 2147483647 is not one of the available choices.'] },
+    ]);
   }
-  expect(await used.admin.get(`${list}?contact_group=2147483647`)).toMatchObject({ status: 400, body: { contact_group: expect.any(Array) } });
+  expect(await used.admin.get(`${list}?contact_group=2147483647`)).toMatchObject({
+    status: 400,
+    body: { contact_group: expect.any(Array) },
+  });
 });
 
 test.each(['name', 'slug'])('a duplicate %s is refused and named', async (field) => {
@@ -126,8 +174,11 @@ test.each(['name', 'slug'])('a missing %s is refused and named', async (field) =
 });
 
 test.each([
-  ['name', { name: '' }], ['slug', { slug: 'no slug' }],
-  ['name', { name: 'n'.repeat(101) }], ['slug', { slug: 's'.repeat(101) }], ['description', { description: 'd'.repeat(201) }],
+  ['name', { name: '' }],
+  ['slug', { slug: 'no slug' }],
+  ['name', { name: 'n'.repeat(101) }],
+  ['slug', { slug: 's'.repeat(101) }],
+  ['description', { description: 'd'.repeat(201) }],
 ])('a bad %s is refused and named', async (field, bad) => {
   const slug = unique('bad');
   const { status, body } = await used.admin.post(list, { name: slug, slug, ...bad });
@@ -137,14 +188,21 @@ test.each([
 test('the longest values are taken', async () => {
   const slug = unique('long').padEnd(100, 'x');
   const description = 'd'.repeat(200);
-  expect(await used.admin.make(list, { name: slug, slug, description })).toMatchObject({ name: slug, slug, description });
+  expect(await used.admin.make(list, { name: slug, slug, description })).toMatchObject({
+    name: slug,
+    slug,
+    description,
+  });
 });
 
 test('a manufacturer is changed and deleted', async () => {
   const made = await make('passing');
   const path = `${list}${made.id}/`;
   const changed = await used.admin.patch(path, { description: 'changed', devicetype_count: 7 });
-  expect(changed).toMatchObject({ status: 200, body: { name: made.name, slug: made.slug, description: 'changed', devicetype_count: 0 } });
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { name: made.name, slug: made.slug, description: 'changed', devicetype_count: 0 },
+  });
   expect((await used.admin.delete(path)).status).toBe(204);
   expect((await used.admin.get(path)).status).toBe(404);
   expect(await used.admin.column(`${list}?slug=${made.slug}`)).toEqual([]);

@@ -9,7 +9,8 @@ import { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 
 let system: System, folder: string, server: EmbeddedPostgres, port: number;
-const MINUTES = 60_000, outageMs = 6_000;
+const MINUTES = 60_000,
+  outageMs = 6_000;
 const start = () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false, port });
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -23,31 +24,59 @@ afterAll(async () => {
   await clear(folder);
 }, MINUTES);
 
-interface Line { time: string; service: string; level: string; msg: string; to?: string; type?: string; owner?: string; reason?: string; times?: number; err?: { message: string; stack: string } }
-const linesOf = (output: string): Line[] => output.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
+interface Line {
+  time: string;
+  service: string;
+  level: string;
+  msg: string;
+  to?: string;
+  type?: string;
+  owner?: string;
+  reason?: string;
+  times?: number;
+  err?: { message: string; stack: string };
+}
+const linesOf = (output: string): Line[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
 /** What the same error is: of one process, about one thing. */
-const keyOf = ({ service, level, msg, to, type, owner, reason, err }: Line): string => [service, level, msg, to, type, owner, (err?.message ?? reason ?? '').replace(/\d+/g, '#')].join(' ');
+const keyOf = ({ service, level, msg, to, type, owner, reason, err }: Line): string =>
+  [service, level, msg, to, type, owner, (err?.message ?? reason ?? '').replace(/\d+/g, '#')].join(' ');
 
-test('while the database is away, the log tells each error once a second at most, with its stack the first time only', async () => {
-  const admin = new Client(system.base, `Token ${system.token}`), before = system.output().length;
-  await server.stop();
-  const statuses: number[] = [];
-  for (const until = Date.now() + outageMs; Date.now() < until;) statuses.push((await admin.get('/api/dcim/sites/?limit=1')).status);
-  server = await start();
-  await eventually(async () => expect((await admin.get('/api/dcim/sites/?limit=1')).status).toBe(200));
-  expect(new Set(statuses)).toEqual(new Set([503]));
+test(
+  'while the database is away, the log tells each error once a second at most, with its stack the first time only',
+  async () => {
+    const admin = new Client(system.base, `Token ${system.token}`),
+      before = system.output().length;
+    await server.stop();
+    const statuses: number[] = [];
+    for (const until = Date.now() + outageMs; Date.now() < until; )
+      statuses.push((await admin.get('/api/dcim/sites/?limit=1')).status);
+    server = await start();
+    await eventually(async () => expect((await admin.get('/api/dcim/sites/?limit=1')).status).toBe(200));
+    expect(new Set(statuses)).toEqual(new Set([503]));
 
-  const byError = Map.groupBy(linesOf(system.output().slice(before)).filter(({ err, reason }) => err ?? reason), keyOf);
-  expect(byError.size).toBeGreaterThan(0);
-  for (const [error, told] of byError) {
-    const times = told.map(({ time }) => Date.parse(time));
-    // The clock of the lines and that of the timers differ by some milliseconds.
-    const soonest = Math.min(...times.slice(1).map((time, i) => time - times[i]!));
-    expect([error, soonest >= 950]).toEqual([error, true]);
-    expect([error, told.slice(1).filter(({ err, times: count }) => err?.stack || !count)]).toEqual([error, []]);
-  }
-  // What is not told is counted: every request met an error, whichever service it got to, and fewer lines tell of them.
-  const met = [...byError.values()].flat().filter(({ msg }) => msg === 'request not served' || msg === 'gRPC call not served');
-  expect(met.reduce((sum, { times = 1 }) => sum + times, 0)).toBeGreaterThanOrEqual(statuses.length / 2);
-  expect(met.length).toBeLessThan(statuses.length / 2);
-}, 3 * MINUTES);
+    const byError = Map.groupBy(
+      linesOf(system.output().slice(before)).filter(({ err, reason }) => err ?? reason),
+      keyOf,
+    );
+    expect(byError.size).toBeGreaterThan(0);
+    for (const [error, told] of byError) {
+      const times = told.map(({ time }) => Date.parse(time));
+      // The clock of the lines and that of the timers differ by some milliseconds.
+      const soonest = Math.min(...times.slice(1).map((time, i) => time - times[i]!));
+      expect([error, soonest >= 950]).toEqual([error, true]);
+      expect([error, told.slice(1).filter(({ err, times: count }) => err?.stack || !count)]).toEqual([error, []]);
+    }
+    // What is not told is counted: every request met an error, whichever service it got to, and fewer lines tell of
+    // them.
+    const met = [...byError.values()]
+      .flat()
+      .filter(({ msg }) => msg === 'request not served' || msg === 'gRPC call not served');
+    expect(met.reduce((sum, { times = 1 }) => sum + times, 0)).toBeGreaterThanOrEqual(statuses.length / 2);
+    expect(met.length).toBeLessThan(statuses.length / 2);
+  },
+  3 * MINUTES,
+);

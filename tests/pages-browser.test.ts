@@ -12,21 +12,39 @@ import { logIn as logInWithout } from './support/visitor.ts';
 const tasks = '/core/background-tasks/';
 
 inBrowser('web pages in a browser', () => {
-  const used = useSystem(), browser = useBrowser();
+  const used = useSystem(),
+    browser = useBrowser();
   let receiver: Receiver;
   // The first password that a fresh process checks takes its time.
-  beforeAll(async () => { receiver = await startReceiver(); await logInWithout(used.system.base, 'admin', adminPassword); });
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    await logInWithout(used.system.base, 'admin', adminPassword);
+  });
   afterAll(() => receiver.close());
 
   async function made(): Promise<{ webhook: Body; site: Body }> {
-    const name = unique('hook'), site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
-    return { site, webhook: await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }) };
+    const name = unique('hook'),
+      site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+    return {
+      site,
+      webhook: await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }),
+    };
   }
-  const send = async ({ webhook, site }: { webhook: Body; site: Body }): Promise<number> => (await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id })).id;
-  const ended = (id: number, status: string) => eventually(async () => expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status));
+  const send = async ({ webhook, site }: { webhook: Body; site: Body }): Promise<number> =>
+    (
+      await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, {
+        object_type: 'dcim.site',
+        object_id: site.id,
+      })
+    ).id;
+  const ended = (id: number, status: string) =>
+    eventually(async () =>
+      expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status),
+    );
   async function failed(): Promise<{ webhook: Body; site: Body; id: number }> {
     receiver.answer(500);
-    const about = await made(), id = await send(about);
+    const about = await made(),
+      id = await send(about);
     await ended(id, 'failed');
     receiver.answer(200);
     return { ...about, id };
@@ -41,17 +59,23 @@ inBrowser('web pages in a browser', () => {
     await field.and(page.locator('[aria-describedby]')).waitFor();
     return page.locator(`#${await field.getAttribute('aria-describedby')}`).textContent();
   }
-  const noSideways = async (page: Page) => expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+  const noSideways = async (page: Page) =>
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
+      0,
+    );
 
   test('log in, see the counts, requeue what failed, and see it succeed without loading the page again', async () => {
-    const { page, errors } = await browser.open(), { webhook, id } = await failed();
+    const { page, errors } = await browser.open(),
+      { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     await picture(page, 'login');
     await logIn(page, 'admin', 'wrong');
     expect(await page.getByRole('alert').textContent()).toBe('Invalid username or password.');
     await picture(page, 'login-wrong');
     await logIn(page);
-    const failedTile = page.getByRole('navigation', { name: 'Deliveries by status' }).getByRole('link', { name: 'Failed' });
+    const failedTile = page
+      .getByRole('navigation', { name: 'Deliveries by status' })
+      .getByRole('link', { name: 'Failed' });
     expect(Number((await failedTile.locator('strong').textContent())!.replaceAll(',', ''))).toBeGreaterThan(0);
     await page.getByText('Live', { exact: true }).waitFor();
     await picture(page, 'tasks-failed');
@@ -69,7 +93,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a list follows what happens, and the focus stays where it is', async () => {
-    const { page, errors } = await browser.open(), about = await made();
+    const { page, errors } = await browser.open(),
+      about = await made();
     await page.goto(`${used.system.base}${tasks}?webhook_id=${about.webhook.id}`);
     await logIn(page);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -83,7 +108,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a delivery that hangs is cancelled', async () => {
-    const { page } = await browser.open(), about = await made();
+    const { page } = await browser.open(),
+      about = await made();
     receiver.hold(`/${about.webhook.name}`);
     const id = await send(about);
     await ended(id, 'running');
@@ -96,7 +122,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a test is sent, and what is wrong with it is said at its field', async () => {
-    const { page } = await browser.open(), { webhook, site } = await made();
+    const { page } = await browser.open(),
+      { webhook, site } = await made();
     await page.goto(`${used.system.base}/extras/webhooks/${webhook.id}/test/`);
     await logIn(page);
     await page.getByLabel('Object type').fill('dcim.site');
@@ -112,11 +139,23 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a replay is started by keyboard, and its list keeps itself up to date', async () => {
-    const { page, errors } = await browser.open(), { webhook, site } = await made();
+    const { page, errors } = await browser.open(),
+      { webhook, site } = await made();
     await used.admin.make('/api/extras/event-rules/', {
-      name: unique('rule'), object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id, conditions: { attr: 'slug', value: site.slug },
+      name: unique('rule'),
+      object_types: ['dcim.site'],
+      event_types: ['object_created'],
+      action_type: 'webhook',
+      action_object_type: 'extras.webhook',
+      action_object_id: webhook.id,
+      conditions: { attr: 'slug', value: site.slug },
     });
-    await eventually(async () => expect((await used.admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`)).count).toBe(1));
+    await eventually(async () =>
+      expect(
+        (await used.admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`))
+          .count,
+      ).toBe(1),
+    );
     await page.goto(`${used.system.base}/extras/webhooks/${webhook.id}/replay/`);
     await logIn(page);
     await page.getByLabel('From (UTC)').fill(new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19));
@@ -139,7 +178,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('the keyboard is enough, and shows where it is', async () => {
-    const { page } = await browser.open(), { webhook, id } = await failed();
+    const { page } = await browser.open(),
+      { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     // The first field has the focus already.
     await page.keyboard.type('admin');
@@ -161,13 +201,24 @@ inBrowser('web pages in a browser', () => {
     for (let i = 0; i < 40; i++) {
       await page.keyboard.press('Tab');
       const { text, tagName, outline } = await focused();
-      expect([text, ['A', 'BUTTON', 'SUMMARY', 'INPUT', 'SELECT'].includes(tagName), outline]).toEqual([text, true, 'solid true']);
+      expect([text, ['A', 'BUTTON', 'SUMMARY', 'INPUT', 'SELECT'].includes(tagName), outline]).toEqual([
+        text,
+        true,
+        'solid true',
+      ]);
       seen.push(text);
       if (text === `Requeue delivery ${id}`) break;
     }
     // In the order in which they are read; the header is behind us.
     expect(seen).not.toContain('Log out');
-    const order = [/Pending$/, /Failed$/, /^Filters$/, /^Requeue all 1$/, new RegExp(`^#${id} `), new RegExp(`^Requeue delivery ${id}$`)].map((one) => seen.findIndex((text) => one.test(text)));
+    const order = [
+      /Pending$/,
+      /Failed$/,
+      /^Filters$/,
+      /^Requeue all 1$/,
+      new RegExp(`^#${id} `),
+      new RegExp(`^Requeue delivery ${id}$`),
+    ].map((one) => seen.findIndex((text) => one.test(text)));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
     await picture(page, 'keyboard');
@@ -178,11 +229,29 @@ inBrowser('web pages in a browser', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`on a phone nothing is beyond the edge (${colorScheme})`, async () => {
-      const { page } = await browser.open({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme }), { webhook, id } = await failed();
+      const { page } = await browser.open({
+          viewport: { width: 360, height: 740 },
+          deviceScaleFactor: 2,
+          isMobile: true,
+          hasTouch: true,
+          colorScheme,
+        }),
+        { webhook, id } = await failed();
       await page.goto(`${used.system.base}${tasks}?webhook_id=${webhook.id}`);
       await noSideways(page);
       await logIn(page);
-      for (const [name, path] of Object.entries({ tasks, failed: `${tasks}?status=failed&webhook_id=${webhook.id}`, filtered: `${tasks}?object_type=dcim.site`, delivery: `/extras/webhook-deliveries/${id}/`, workers: '/core/background-workers/', webhooks: '/extras/webhooks/', replays: '/extras/webhook-replays/', replay: `/extras/webhooks/${webhook.id}/replay/`, test: `/extras/webhooks/${webhook.id}/test/`, parked: '/core/parked-events/' })) {
+      for (const [name, path] of Object.entries({
+        tasks,
+        failed: `${tasks}?status=failed&webhook_id=${webhook.id}`,
+        filtered: `${tasks}?object_type=dcim.site`,
+        delivery: `/extras/webhook-deliveries/${id}/`,
+        workers: '/core/background-workers/',
+        webhooks: '/extras/webhooks/',
+        replays: '/extras/webhook-replays/',
+        replay: `/extras/webhooks/${webhook.id}/replay/`,
+        test: `/extras/webhooks/${webhook.id}/test/`,
+        parked: '/core/parked-events/',
+      })) {
         await page.goto(used.system.base + path);
         await noSideways(page);
         await picture(page, `phone-${colorScheme}-${name}`);
@@ -191,7 +260,8 @@ inBrowser('web pages in a browser', () => {
   }
 
   test('without scripts everything else works', async () => {
-    const { page } = await browser.open({ javaScriptEnabled: false }), { webhook, id } = await failed();
+    const { page } = await browser.open({ javaScriptEnabled: false }),
+      { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     await logIn(page);
     await page.getByRole('button', { name: `Requeue delivery ${id}` }).click();
@@ -202,7 +272,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('who may not see deliveries is told so', async () => {
-    const { name } = await userWith(used.admin), { page } = await browser.open();
+    const { name } = await userWith(used.admin),
+      { page } = await browser.open();
     await page.goto(used.system.base + tasks);
     await logIn(page, name, 'Correct-Horse-9');
     await page.getByRole('heading', { name: 'Not permitted' }).waitFor();

@@ -8,49 +8,83 @@ import { userWith } from './support/users.ts';
 import { logIn, type Session } from './support/visitor.ts';
 
 const used = useSystem();
-const tasks = '/core/background-tasks/', delivery = 'extras.webhookdelivery';
+const tasks = '/core/background-tasks/',
+  delivery = 'extras.webhookdelivery';
 let receiver: Receiver, admin: Session;
-beforeAll(async () => { receiver = await startReceiver(); admin = await logIn(used.system.base, 'admin', adminPassword); });
+beforeAll(async () => {
+  receiver = await startReceiver();
+  admin = await logIn(used.system.base, 'admin', adminPassword);
+});
 afterAll(() => receiver.close());
 
 async function failing(): Promise<{ webhook: Body; site: Body; id: number }> {
-  const name = unique('hook'), site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+  const name = unique('hook'),
+    site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
   receiver.answer(500);
   const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` });
-  const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id });
+  const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, {
+    object_type: 'dcim.site',
+    object_id: site.id,
+  });
   await ended(id, 'failed');
   receiver.answer(200);
   return { webhook, site, id };
 }
-const ended = (id: number, status: string) => eventually(async () => expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status));
+const ended = (id: number, status: string) =>
+  eventually(async () =>
+    expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe(status),
+  );
 
 describe('the login', () => {
   test('is asked for, and leads back', async () => {
     const nobody = await fetch(`${used.system.base}${tasks}?status=failed`, { redirect: 'manual' });
-    expect([nobody.status, nobody.headers.get('location')]).toEqual([303, `/login/?next=${encodeURIComponent(`${tasks}?status=failed`)}`]);
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([
+      303,
+      `/login/?next=${encodeURIComponent(`${tasks}?status=failed`)}`,
+    ]);
     const session = await logIn(used.system.base, 'admin', adminPassword, `${tasks}?status=failed`);
     expect([session.status, session.location]).toEqual([303, `${tasks}?status=failed`]);
-    expect(session.setCookie).toMatch(/^cadastre_session=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    expect(session.setCookie).toMatch(
+      /^cadastre_session=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
     expect((await logIn(used.system.base, 'admin', adminPassword, '//evil.example/')).location).toBe(tasks);
   });
   test('over https gives a cookie that never travels without', async () => {
-    expect((await logIn(used.system.base, 'admin', adminPassword, '/', { 'X-Forwarded-Proto': 'https' })).setCookie).toMatch(/^__Host-cadastre_session=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+    expect(
+      (await logIn(used.system.base, 'admin', adminPassword, '/', { 'X-Forwarded-Proto': 'https' })).setCookie,
+    ).toMatch(
+      /^__Host-cadastre_session=[\w.-]+; Max-Age=43200; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
   test('is refused with a wrong password, for nobody, and after too many guesses', async () => {
     const name = unique('nobody');
     const first = await logIn(used.system.base, name, 'x');
     expect([first.status, first.setCookie]).toEqual([403, undefined]);
     expect(first.html).toContain('Invalid username or password.');
-    const { name: user } = await userWith(used.admin, { types: [delivery], actions: ['view'] }), right = 'Correct-Horse-9';
-    const from = (address: string) => ({ 'X-Forwarded-For': address }), bad = '192.0.2.10', good = '192.0.2.11', provisioning = '/api/users/tokens/provision/';
-    const provision = (password: string, address: string) => used.admin.as().post(provisioning, { username: user, password }, from(address));
-    // What fails at either way in counts for both. On a slow machine the first may be forgotten before the last has failed.
+    const { name: user } = await userWith(used.admin, { types: [delivery], actions: ['view'] }),
+      right = 'Correct-Horse-9';
+    const from = (address: string) => ({ 'X-Forwarded-For': address }),
+      bad = '192.0.2.10',
+      good = '192.0.2.11',
+      provisioning = '/api/users/tokens/provision/';
+    const provision = (password: string, address: string) =>
+      used.admin.as().post(provisioning, { username: user, password }, from(address));
+    // What fails at either way in counts for both. On a slow machine the first may be forgotten before the last has
+    // failed.
     await eventually(async () => {
-      for (let i = 0; i < 6; i += 1) await Promise.all([provision('x', bad), logIn(used.system.base, user, 'x', undefined, from(bad))]);
-      expect(await provision(right, bad)).toMatchObject({ status: 429, body: { detail: expect.stringMatching(/^Too many attempts have failed. Please try again in \d+ seconds.$/) } });
+      for (let i = 0; i < 6; i += 1)
+        await Promise.all([provision('x', bad), logIn(used.system.base, user, 'x', undefined, from(bad))]);
+      expect(await provision(right, bad)).toMatchObject({
+        status: 429,
+        body: { detail: expect.stringMatching(/^Too many attempts have failed. Please try again in \d+ seconds.$/) },
+      });
       expect((await provision(right, bad)).headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
       const page = await logIn(used.system.base, user, right, undefined, from(bad));
-      expect(page).toMatchObject({ status: 429, setCookie: undefined, retryAfter: expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) });
+      expect(page).toMatchObject({
+        status: 429,
+        setCookie: undefined,
+        retryAfter: expect.stringMatching(/^([1-9]|[1-5]\d|60)$/),
+      });
       expect(page.html).toContain('Too many attempts have failed.');
     });
     // The user, who is elsewhere, is not shut out, and neither are others at the same address.
@@ -66,11 +100,15 @@ describe('the login', () => {
     expect((await session.get(tasks)).status).toBe(200);
     expect((await session.post('/logout/', { proof: 'forged' })).location).toBe('/login/');
     expect((await session.get(tasks)).status).toBe(200);
-    expect(await session.post('/logout/', { proof: await session.proof(tasks) })).toMatchObject({ status: 303, location: '/login/' });
+    expect(await session.post('/logout/', { proof: await session.proof(tasks) })).toMatchObject({
+      status: 303,
+      location: '/login/',
+    });
     expect(await session.get(tasks)).toMatchObject({ status: 303 });
   });
   test('is over when the password is another one, or the user is gone', async () => {
-    const { id, name } = await userWith(used.admin, { types: [delivery], actions: ['view'] }), session = await logIn(used.system.base, name, 'Correct-Horse-9');
+    const { id, name } = await userWith(used.admin, { types: [delivery], actions: ['view'] }),
+      session = await logIn(used.system.base, name, 'Correct-Horse-9');
     expect((await session.get(tasks)).status).toBe(200);
     await used.admin.patch(`/api/users/users/${id}/`, { password: 'Another-Horse-9' });
     await eventually(async () => expect((await session.get(tasks)).status).toBe(303));
@@ -85,12 +123,20 @@ describe('a session', () => {
   test('reads the API, and writes nothing there', async () => {
     expect((await admin.get('/api/dcim/sites/?limit=1')).status).toBe(200);
     expect((await admin.get('/api/')).status).toBe(200);
-    const sent = await fetch(`${used.system.base}/api/dcim/sites/`, { method: 'POST', headers: { cookie: admin.cookie, 'content-type': 'application/json' }, body: '{}' });
+    const sent = await fetch(`${used.system.base}/api/dcim/sites/`, {
+      method: 'POST',
+      headers: { cookie: admin.cookie, 'content-type': 'application/json' },
+      body: '{}',
+    });
     expect(sent.status).toBe(403);
   });
   test('does nothing without proof that a form came from here', async () => {
-    const { id } = await failing(), other = await logIn(used.system.base, 'admin', adminPassword);
-    for (const proof of [undefined, '', 'x', await other.proof(tasks)]) expect((await admin.post(`/extras/webhook-deliveries/${id}/requeue/`, proof === undefined ? {} : { proof })).status).toBe(403);
+    const { id } = await failing(),
+      other = await logIn(used.system.base, 'admin', adminPassword);
+    for (const proof of [undefined, '', 'x', await other.proof(tasks)])
+      expect(
+        (await admin.post(`/extras/webhook-deliveries/${id}/requeue/`, proof === undefined ? {} : { proof })).status,
+      ).toBe(403);
     expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe('failed');
   });
 });
@@ -98,110 +144,240 @@ describe('a session', () => {
 describe('pages', () => {
   test('come with headers that keep others out', async () => {
     const { headers, html } = await admin.get(tasks);
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
-    expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['nosniff', 'DENY', 'no-store', 'same-origin']);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect([
+      headers.get('x-content-type-options'),
+      headers.get('x-frame-options'),
+      headers.get('cache-control'),
+      headers.get('referrer-policy'),
+    ]).toEqual(['nosniff', 'DENY', 'no-store', 'same-origin']);
     expect(html).not.toMatch(/<script>|\son\w+=|style=/);
-    for (const [, path] of html.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)) expect((await fetch(used.system.base + path)).headers.get('cache-control')).toContain('immutable');
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g))
+      expect((await fetch(used.system.base + path)).headers.get('cache-control')).toContain('immutable');
   });
   test('escape whatever data says', async () => {
     const name = `<script>alert("${unique()}")</script>`;
-    const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/{{ "<b>" }}`, description: '"><img src=x>' }), slug = unique('site');
+    const webhook = await used.admin.make('/api/extras/webhooks/', {
+        name,
+        payload_url: `${receiver.url}/{{ "<b>" }}`,
+        description: '"><img src=x>',
+      }),
+      slug = unique('site');
     const site = await used.admin.make('/api/dcim/sites/', { name: '<img src=x onerror=alert(1)>', slug });
-    const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id });
-    for (const path of [tasks, `/extras/webhook-deliveries/${id}/`, `/extras/webhooks/${webhook.id}/test/?object_type="><script>`, `${tasks}?q="><script>&done=<script>`, '/extras/webhooks/', `/extras/webhooks/${webhook.id}/replay/?since="><script>`, '/extras/webhook-replays/?done=<script>']) {
+    const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, {
+      object_type: 'dcim.site',
+      object_id: site.id,
+    });
+    for (const path of [
+      tasks,
+      `/extras/webhook-deliveries/${id}/`,
+      `/extras/webhooks/${webhook.id}/test/?object_type="><script>`,
+      `${tasks}?q="><script>&done=<script>`,
+      '/extras/webhooks/',
+      `/extras/webhooks/${webhook.id}/replay/?since="><script>`,
+      '/extras/webhook-replays/?done=<script>',
+    ]) {
       const { html } = await admin.get(path);
       expect(html).not.toMatch(/<script>|<img|"><script/);
     }
   });
   test('one delivery with its attempts, requeued and listed, without any script', async () => {
-    const { webhook, id } = await failing(), path = `/extras/webhook-deliveries/${id}/`;
+    const { webhook, id } = await failing(),
+      path = `/extras/webhook-deliveries/${id}/`;
     const { html } = await admin.get(path);
-    for (const text of ['The receiver answered 500', 'Request headers', 'Requeue', `/extras/webhooks/${webhook.id}/test/?object_type=dcim.site`]) expect(html).toContain(text);
+    for (const text of [
+      'The receiver answered 500',
+      'Request headers',
+      'Requeue',
+      `/extras/webhooks/${webhook.id}/test/?object_type=dcim.site`,
+    ])
+      expect(html).toContain(text);
     const proof = await admin.proof(path);
-    expect(await admin.post(`${path}requeue/`, { proof })).toMatchObject({ status: 303, location: `${path}?done=requeued` });
+    expect(await admin.post(`${path}requeue/`, { proof })).toMatchObject({
+      status: 303,
+      location: `${path}?done=requeued`,
+    });
     await ended(id, 'succeeded');
-    expect((await admin.get(`${path}?done=requeued`)).html).toMatch(/The delivery was requeued\.[\s\S]*Attempt 2[\s\S]*Attempt 1/);
+    expect((await admin.get(`${path}?done=requeued`)).html).toMatch(
+      /The delivery was requeued\.[\s\S]*Attempt 2[\s\S]*Attempt 1/,
+    );
     expect((await admin.post(`${path}cancel/`, { proof })).status).toBe(409);
     expect((await admin.get(`${tasks}?status=succeeded&webhook_id=${webhook.id}`)).html).toContain(`href="${path}"`);
     expect((await admin.get(`${tasks}?status=failed&webhook_id=${webhook.id}`)).html).toContain('No deliveries');
   });
   test('all that failed are requeued at once, as far as they were filtered', async () => {
     const [one, other] = [await failing(), await failing()];
-    const answer = await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks), status: 'failed', webhook_id: String(one.webhook.id) });
-    expect([answer.status, answer.location]).toEqual([303, `${tasks}?status=failed&webhook_id=${one.webhook.id}&done=requeued-1`]);
+    const answer = await admin.post(`${tasks}requeue/`, {
+      proof: await admin.proof(tasks),
+      status: 'failed',
+      webhook_id: String(one.webhook.id),
+    });
+    expect([answer.status, answer.location]).toEqual([
+      303,
+      `${tasks}?status=failed&webhook_id=${one.webhook.id}&done=requeued-1`,
+    ]);
     await ended(one.id, 'succeeded');
     expect((await used.admin.read(`/api/extras/webhook-deliveries/${other.id}/`)).status.value).toBe('failed');
     // Without any filter the API refuses.
     expect((await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks) })).status).toBe(400);
   });
   test('a replay is started for a time range, listed with how far it is, and cancelled', async () => {
-    const name = unique('hook'), site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
-    const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }), path = `/extras/webhooks/${webhook.id}/replay/`, list = '/extras/webhook-replays/';
-    await used.admin.make('/api/extras/event-rules/', { name, object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id, conditions: { attr: 'slug', value: name } });
-    await eventually(async () => expect((await used.admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`)).count).toBe(1));
+    const name = unique('hook'),
+      site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+    const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }),
+      path = `/extras/webhooks/${webhook.id}/replay/`,
+      list = '/extras/webhook-replays/';
+    await used.admin.make('/api/extras/event-rules/', {
+      name,
+      object_types: ['dcim.site'],
+      event_types: ['object_created'],
+      action_type: 'webhook',
+      action_object_type: 'extras.webhook',
+      action_object_id: webhook.id,
+      conditions: { attr: 'slug', value: name },
+    });
+    await eventually(async () =>
+      expect(
+        (await used.admin.read(`/api/core/object-changes/?changed_object_type=dcim.site&changed_object_id=${site.id}`))
+          .count,
+      ).toBe(1),
+    );
     expect((await admin.get('/extras/webhooks/')).html).toContain(`href="${path}"`);
-    const proof = await admin.proof(path), since = new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19);
+    const proof = await admin.proof(path),
+      since = new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19);
     expect((await admin.post(path, { since, proof: 'forged' })).status).toBe(403);
     // What is wrong is said at its field, and nothing that was given is lost.
     const wrong = await admin.post(path, { since, until: '2001-01-01T00:00', object_types: 'dcim.site', proof });
-    expect([wrong.status, wrong.html.includes('The end must not be before the beginning.'), wrong.html.includes(`value="${since}"`), wrong.html.includes('value="dcim.site"')]).toEqual([400, true, true, true]);
-    expect((await admin.post(path, { since: '', proof })).html).toMatch(/id="since-problem"[^>]*>This field is required/);
+    expect([
+      wrong.status,
+      wrong.html.includes('The end must not be before the beginning.'),
+      wrong.html.includes(`value="${since}"`),
+      wrong.html.includes('value="dcim.site"'),
+    ]).toEqual([400, true, true, true]);
+    expect((await admin.post(path, { since: '', proof })).html).toMatch(
+      /id="since-problem"[^>]*>This field is required/,
+    );
     receiver.hold(`/${name}`);
-    expect(await admin.post(path, { since, object_types: 'dcim.site', proof })).toMatchObject({ status: 303, location: `${list}?done=started` });
+    expect(await admin.post(path, { since, object_types: 'dcim.site', proof })).toMatchObject({
+      status: 303,
+      location: `${list}?done=started`,
+    });
     const one = await eventually(async () => {
-      const { results: [replay] } = await used.admin.read(`/api/extras/webhook-replays/?webhook_id=${webhook.id}`);
+      const {
+        results: [replay],
+      } = await used.admin.read(`/api/extras/webhook-replays/?webhook_id=${webhook.id}`);
       expect(replay).toMatchObject({ status: { value: 'completed' }, deliveries: 1 });
       return replay;
     });
     const { html } = await admin.get(`${list}?webhook_id=${webhook.id}&done=started`);
-    for (const text of ['The replay was started.', 'Completed', `href="/core/background-tasks/?replay_id=${one.id}"`, 'data-label="Started by">admin<']) expect(html).toContain(text);
+    for (const text of [
+      'The replay was started.',
+      'Completed',
+      `href="/core/background-tasks/?replay_id=${one.id}"`,
+      'data-label="Started by">admin<',
+    ])
+      expect(html).toContain(text);
     // It has ended, so there is nothing to cancel.
     expect(html).not.toContain(`${list}${one.id}/cancel/`);
     expect((await admin.get(`${list}${one.id}/`)).location).toBe(`${tasks}?replay_id=${one.id}`);
-    await eventually(async () => expect((await admin.get(`${tasks}?replay_id=${one.id}`)).html).toMatch(/class="kind">Replay</));
-    expect(await admin.post(`${tasks}cancel/`, { proof, status: 'running', replay_id: String(one.id) })).toMatchObject({ status: 303 });
+    await eventually(async () =>
+      expect((await admin.get(`${tasks}?replay_id=${one.id}`)).html).toMatch(/class="kind">Replay</),
+    );
+    expect(await admin.post(`${tasks}cancel/`, { proof, status: 'running', replay_id: String(one.id) })).toMatchObject({
+      status: 303,
+    });
     receiver.release(`/${name}`);
     expect((await admin.post(`${list}${one.id}/cancel/`, { proof })).status).toBe(409);
     expect((await admin.post(`${list}999999999/cancel/`, { proof })).status).toBe(404);
   });
   test('replays are for those who may see and start them', async () => {
-    const { webhook } = await failing(), path = `/extras/webhooks/${webhook.id}/replay/`, since = '2026-01-01T00:00';
-    const of = async (...grants: Parameters<typeof userWith>[1][]) => logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
-    const [none, reader] = [await of({ types: [delivery], actions: ['view'] }), await of({ types: ['extras.webhook', 'extras.webhookreplay'], actions: ['view'] })];
+    const { webhook } = await failing(),
+      path = `/extras/webhooks/${webhook.id}/replay/`,
+      since = '2026-01-01T00:00';
+    const of = async (...grants: Parameters<typeof userWith>[1][]) =>
+      logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
+    const [none, reader] = [
+      await of({ types: [delivery], actions: ['view'] }),
+      await of({ types: ['extras.webhook', 'extras.webhookreplay'], actions: ['view'] }),
+    ];
     expect((await none.get('/extras/webhook-replays/')).status).toBe(403);
     expect((await none.get(path)).status).toBe(403);
     expect((await reader.get('/extras/webhook-replays/')).status).toBe(200);
     expect((await reader.get('/extras/webhooks/')).html).not.toContain('/replay/');
-    expect((await reader.post(path, { since, proof: await reader.proof('/extras/webhook-replays/') })).status).toBe(403);
+    expect((await reader.post(path, { since, proof: await reader.proof('/extras/webhook-replays/') })).status).toBe(
+      403,
+    );
   });
   test('wrong filters and addresses are said, not broken', async () => {
     const wrong = await admin.get(`${tasks}?object_id=x`);
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('object_id');
-    for (const [path, status] of [['/extras/webhook-deliveries/999999999/', 404], ['/extras/webhook-deliveries/x/', 404], ['/extras/webhooks/999999999/test/', 404], [`${tasks}?offset=-1`, 200], [`${tasks}?status=nope`, 400], [`${tasks}?error_kind=nope`, 400], [`${tasks}?response_status=x`, 400], [`${tasks}?webhook_id=999999999`, 400], [`${tasks}?object_type=dcim.nothing`, 400], [`${tasks}?replay_id=x`, 400], ['/core/parked-events/nowhere/1/', 404], ['/extras/webhook-replays/?webhook_id=x', 400], ['/extras/webhooks/999999999/replay/', 404]] as const) expect([path, (await admin.get(path)).status]).toEqual([path, status]);
+    for (const [path, status] of [
+      ['/extras/webhook-deliveries/999999999/', 404],
+      ['/extras/webhook-deliveries/x/', 404],
+      ['/extras/webhooks/999999999/test/', 404],
+      [`${tasks}?offset=-1`, 200],
+      [`${tasks}?status=nope`, 400],
+      [`${tasks}?error_kind=nope`, 400],
+      [`${tasks}?response_status=x`, 400],
+      [`${tasks}?webhook_id=999999999`, 400],
+      [`${tasks}?object_type=dcim.nothing`, 400],
+      [`${tasks}?replay_id=x`, 400],
+      ['/core/parked-events/nowhere/1/', 404],
+      ['/extras/webhook-replays/?webhook_id=x', 400],
+      ['/extras/webhooks/999999999/replay/', 404],
+    ] as const)
+      expect([path, (await admin.get(path)).status]).toEqual([path, status]);
     expect((await admin.post(tasks, { proof: await admin.proof(tasks) })).status).toBe(405);
-    const large = await fetch(`${used.system.base}/login/`, { method: 'POST', body: new URLSearchParams({ username: 'x'.repeat(70_000) }) });
+    const large = await fetch(`${used.system.base}/login/`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'x'.repeat(70_000) }),
+    });
     expect(large.status).toBe(413);
-    expect((await fetch(`${used.system.base}/login/`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415);
-    expect((await fetch(`${used.system.base}/core/background-tasks?a=b`, { redirect: 'manual' })).headers.get('location')).toBe(`${tasks}?a=b`);
+    expect(
+      (
+        await fetch(`${used.system.base}/login/`, {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(415);
+    expect(
+      (await fetch(`${used.system.base}/core/background-tasks?a=b`, { redirect: 'manual' })).headers.get('location'),
+    ).toBe(`${tasks}?a=b`);
   });
   test('workers and parked events are for superusers', async () => {
     expect((await admin.get('/core/background-workers/')).html).toMatch(/<th scope="row">[\w.-]+<\/th>/);
     expect((await admin.get('/core/parked-events/')).status).toBe(200);
-    const { name } = await userWith(used.admin, { types: [delivery], actions: ['view', 'change'] }), somebody = await logIn(used.system.base, name, 'Correct-Horse-9');
-    for (const path of ['/core/background-workers/', '/core/parked-events/']) expect((await somebody.get(path)).status).toBe(403);
+    const { name } = await userWith(used.admin, { types: [delivery], actions: ['view', 'change'] }),
+      somebody = await logIn(used.system.base, name, 'Correct-Horse-9');
+    for (const path of ['/core/background-workers/', '/core/parked-events/'])
+      expect((await somebody.get(path)).status).toBe(403);
   });
 });
 
 describe('permissions', () => {
   test('are those of the API', async () => {
-    const { webhook, id } = await failing(), path = `/extras/webhook-deliveries/${id}/`;
-    const of = async (...grants: Parameters<typeof userWith>[1][]) => logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
-    const [none, reader, changer] = await Promise.all([of({ actions: ['view'] }), of({ types: [delivery], actions: ['view'] }), of({ types: [delivery], actions: ['view', 'change'], constraints: { webhook: webhook.id } })]);
+    const { webhook, id } = await failing(),
+      path = `/extras/webhook-deliveries/${id}/`;
+    const of = async (...grants: Parameters<typeof userWith>[1][]) =>
+      logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
+    const [none, reader, changer] = await Promise.all([
+      of({ actions: ['view'] }),
+      of({ types: [delivery], actions: ['view'] }),
+      of({ types: [delivery], actions: ['view', 'change'], constraints: { webhook: webhook.id } }),
+    ]);
     expect((await none.get(tasks)).status).toBe(403);
     expect((await none.get(path)).status).toBe(403);
     const seen = await reader.get(path);
-    expect([seen.status, seen.html.includes('Requeue'), seen.html.includes('Test this webhook')]).toEqual([200, false, false]);
+    expect([seen.status, seen.html.includes('Requeue'), seen.html.includes('Test this webhook')]).toEqual([
+      200,
+      false,
+      false,
+    ]);
     expect((await reader.post(`${path}requeue/`, { proof: await reader.proof(path) })).status).toBe(403);
     expect((await changer.get(path)).html).toContain('Requeue');
     expect((await changer.get(`/extras/webhook-deliveries/${(await failing()).id}/`)).status).toBe(404);

@@ -20,11 +20,33 @@ test('a platform is created with a parent and a manufacturer, and shown', async 
   const manufacturer = await makeManufacturer();
   const parent = await makePlatform();
   const slug = unique('junos');
-  const made = await used.admin.make(PLATFORMS, { name: slug, slug, parent: parent.id, manufacturer: { slug: manufacturer.slug } });
+  const made = await used.admin.make(PLATFORMS, {
+    name: slug,
+    slug,
+    parent: parent.id,
+    manufacturer: { slug: manufacturer.slug },
+  });
 
   expect(Object.keys(made)).toEqual([
-    'id', 'url', 'display_url', 'display', 'parent', 'name', 'slug', 'manufacturer', 'config_template', 'description', 'device_count',
-    'virtualmachine_count', 'owner', 'comments', 'tags', 'custom_fields', 'created', 'last_updated', '_depth',
+    'id',
+    'url',
+    'display_url',
+    'display',
+    'parent',
+    'name',
+    'slug',
+    'manufacturer',
+    'config_template',
+    'description',
+    'device_count',
+    'virtualmachine_count',
+    'owner',
+    'comments',
+    'tags',
+    'custom_fields',
+    'created',
+    'last_updated',
+    '_depth',
   ]);
   expect(made).toMatchObject({
     display: slug,
@@ -35,7 +57,11 @@ test('a platform is created with a parent and a manufacturer, and shown', async 
     _depth: 1,
   });
   expect(made.parent).toEqual({
-    id: parent.id, url: parent.url, display_url: parent.display_url, display: parent.name, name: parent.name,
+    id: parent.id,
+    url: parent.url,
+    display_url: parent.display_url,
+    display: parent.name,
+    name: parent.name,
   });
   await eventually(async () => {
     expect(await used.admin.read(`/api/dcim/manufacturers/${manufacturer.id}/`)).toMatchObject({ platform_count: 1 });
@@ -46,13 +72,24 @@ test('the brief form has the counts and the depth', async () => {
   const made = await makePlatform({ description: 'A family' });
   const { url, name, slug } = made;
   expect(await used.admin.read(`${PLATFORMS}${made.id}/?brief=true`)).toEqual({
-    id: made.id, url, display: name, name, slug, description: 'A family', device_count: 0, virtualmachine_count: 0, _depth: 0,
+    id: made.id,
+    url,
+    display: name,
+    name,
+    slug,
+    description: 'A family',
+    device_count: 0,
+    virtualmachine_count: 0,
+    _depth: 0,
   });
 });
 
 test('name and slug are required and at most 100 characters long', async () => {
   const missing = await used.admin.post(PLATFORMS, {});
-  expect([missing.status, missing.body]).toEqual([400, { name: ['This field is required.'], slug: ['This field is required.'] }]);
+  expect([missing.status, missing.body]).toEqual([
+    400,
+    { name: ['This field is required.'], slug: ['This field is required.'] },
+  ]);
   const long = await used.admin.post(PLATFORMS, { name: 'n'.repeat(101), slug: 's'.repeat(101) });
   expect([long.status, Object.keys(long.body)]).toEqual([400, ['name', 'slug']]);
   await makePlatform({ name: unique().padEnd(100, 'n'), slug: unique().padEnd(100, 's') });
@@ -107,9 +144,15 @@ test('name and slug are unique among the platforms of a manufacturer', async () 
   const manufacturer = (await makeManufacturer()).id;
   const { name, slug } = await makePlatform({ manufacturer });
   const again = await used.admin.post(PLATFORMS, { name, slug: unique(), manufacturer });
-  expect([again.status, again.body]).toEqual([400, { __all__: ['Platform with this Manufacturer and Name already exists.'] }]);
+  expect([again.status, again.body]).toEqual([
+    400,
+    { __all__: ['Platform with this Manufacturer and Name already exists.'] },
+  ]);
   const sameSlug = await used.admin.post(PLATFORMS, { name: unique(), slug, manufacturer });
-  expect([sameSlug.status, sameSlug.body]).toEqual([400, { __all__: ['Platform with this Manufacturer and Slug already exists.'] }]);
+  expect([sameSlug.status, sameSlug.body]).toEqual([
+    400,
+    { __all__: ['Platform with this Manufacturer and Slug already exists.'] },
+  ]);
 
   await makePlatform({ name, slug, manufacturer: (await makeManufacturer()).id });
   await makePlatform({ name, slug });
@@ -137,7 +180,10 @@ test('a manufacturer that has platforms is not deleted', async () => {
   const made = await makePlatform({ manufacturer: manufacturer.id });
   const path = `/api/dcim/manufacturers/${manufacturer.id}/`;
   const { status, body } = await used.admin.delete(path);
-  expect([status, body]).toEqual([409, { detail: `Unable to delete object. 1 dependent objects were found: ${made.name} (${made.id})` }]);
+  expect([status, body]).toEqual([
+    409,
+    { detail: `Unable to delete object. 1 dependent objects were found: ${made.name} (${made.id})` },
+  ]);
   await used.admin.delete(`${PLATFORMS}${made.id}/`);
   expect((await used.admin.delete(path)).status).toBe(204);
 });
@@ -151,8 +197,15 @@ test('deleting a platform deletes what is below it', async () => {
 });
 
 test('a template that does not exist is refused', async () => {
-  const { status, body } = await used.admin.post(PLATFORMS, { name: unique(), slug: unique(), config_template: 999_999_999 });
-  expect([status, body]).toEqual([400, { config_template: ['Related object not found using the provided numeric ID: 999999999'] }]);
+  const { status, body } = await used.admin.post(PLATFORMS, {
+    name: unique(),
+    slug: unique(),
+    config_template: 999_999_999,
+  });
+  expect([status, body]).toEqual([
+    400,
+    { config_template: ['Related object not found using the provided numeric ID: 999999999'] },
+  ]);
 });
 
 test('each change leaves a record', async () => {

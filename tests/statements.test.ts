@@ -12,32 +12,76 @@ import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres
 
 const folder = resolve(import.meta.dirname, '..', 'services');
 const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
-const settings = { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000, rowTextBytes: 4_000_000 };
+const settings = {
+  paginateCount: 50,
+  maxPageSize: 1000,
+  maxRegexLength: 200,
+  maxBulkItems: 10_000,
+  maxExportRows: 10_000,
+  maxFileBytes: 10_000,
+  rowTextBytes: 4_000_000,
+};
 
 const neighbours: Record<string, ReplicaRow> = {
   'tenancy.tenant': { id: 1, _version: 1, name: 'Acme', slug: 'acme', description: '' },
-  'extras.tag': { id: 1, _version: 1, name: 'Core', slug: 'core', color: 'ff0000', description: '', weight: 1000, object_types: [] },
+  'extras.tag': {
+    id: 1,
+    _version: 1,
+    name: 'Core',
+    slug: 'core',
+    color: 'ff0000',
+    description: '',
+    weight: 1000,
+    object_types: [],
+  },
 };
 /** The other services, which have one object of each type. */
 const peers: Peers = {
-  async resolve(_service, type, references) { return { results: references.map(() => ({ id: 1 })), rows: [neighbours[type]!] }; },
-  async briefs() { return new Map(); },
-  async viewable(_service, questions) { return questions.map(() => []); },
-  async rows() { return []; },
-  async countReferences() { return { count: 0, names: [] }; },
-  async release() { return undefined; },
+  async resolve(_service, type, references) {
+    return { results: references.map(() => ({ id: 1 })), rows: [neighbours[type]!] };
+  },
+  async briefs() {
+    return new Map();
+  },
+  async viewable(_service, questions) {
+    return questions.map(() => []);
+  },
+  async rows() {
+    return [];
+  },
+  async countReferences() {
+    return { count: 0, names: [] };
+  },
+  async release() {
+    return undefined;
+  },
 };
 
 let database: TestDatabase, opened: Database, statements: StatementCounter;
 let engine: Engine;
 
-const newEngine = async (): Promise<Engine> => new Engine({ catalogue: await loadCatalogue(folder), service: 'dcim', pool: opened.pool, settings, peers, media: {} as never });
+const newEngine = async (): Promise<Engine> =>
+  new Engine({
+    catalogue: await loadCatalogue(folder),
+    service: 'dcim',
+    pool: opened.pool,
+    settings,
+    peers,
+    media: {} as never,
+  });
 
 async function ask(method: string, path: string, body?: unknown, of: Engine = engine): Promise<ApiResponse> {
   const [plain = '', search = ''] = path.split('?');
   const answer = await new Api(of).answer({
-    method, path: plain, search, headers: { 'content-type': 'application/json' }, body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
-    id: '00000000-0000-4000-8000-000000000000', base: 'http://c.example', who, clientIp: '127.0.0.1',
+    method,
+    path: plain,
+    search,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    id: '00000000-0000-4000-8000-000000000000',
+    base: 'http://c.example',
+    who,
+    clientIp: '127.0.0.1',
   });
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 500)}`);
   return answer;
@@ -48,22 +92,42 @@ async function costOf(method: string, path: string, body?: unknown, of?: Engine)
   statements.reset();
   await ask(method, path, body, of);
   // What is told to the relay after a commit is nobody's waiting.
-  return statements.texts.filter((text) => !/^\s*(begin|commit|rollback)/i.test(text) && !text.startsWith('select pg_snapshot_xmin') && !text.startsWith('select pg_notify') && !text.startsWith('notify'));
+  return statements.texts.filter(
+    (text) =>
+      !/^\s*(begin|commit|rollback)/i.test(text) &&
+      !text.startsWith('select pg_snapshot_xmin') &&
+      !text.startsWith('select pg_notify') &&
+      !text.startsWith('notify'),
+  );
 }
 
 let next = 0;
-const sites = (n: number) => Array.from({ length: n }, () => ({ name: `s${++next}`, slug: `s${next}`, region: 1 + (next % 3), tenant: 1, tags: [1] }));
+const sites = (n: number) =>
+  Array.from({ length: n }, () => ({
+    name: `s${++next}`,
+    slug: `s${next}`,
+    region: 1 + (next % 3),
+    tenant: 1,
+    tags: [1],
+  }));
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const catalogue = await loadCatalogue(folder);
   opened = await openDatabase({
-    url: database.url, entities: entitiesFor(catalogue, 'dcim'), migrations: migrationsOf(folder, 'dcim'), config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
+    url: database.url,
+    entities: entitiesFor(catalogue, 'dcim'),
+    migrations: migrationsOf(folder, 'dcim'),
+    config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
     log: createLog('test', { logLevel: 'fatal', logFormat: 'json' }),
   });
   statements = countStatements(opened.pool);
   engine = await newEngine();
-  await ask('POST', '/api/dcim/regions/', [1, 2, 3].map((i) => ({ name: `r${i}`, slug: `r${i}` })));
+  await ask(
+    'POST',
+    '/api/dcim/regions/',
+    [1, 2, 3].map((i) => ({ name: `r${i}`, slug: `r${i}` })),
+  );
   await ask('POST', '/api/dcim/sites/', sites(300));
 });
 
@@ -103,14 +167,16 @@ describe('reading', () => {
       const cold = await newEngine();
       await cold.look.wait();
       const cost = await costOf('GET', `/api/dcim/sites/?limit=${limit}&ordering=id`, undefined, cold);
-      // The page, its count, custom fields; regions, how many sites they have, tenants, tags; all counts of what is at a site.
+      // The page, its count, custom fields; regions, how many sites they have, tenants, tags; all counts of what is at
+      // a site.
       expect(cost).toHaveLength(8);
       expect(new Set(cost).size).toBe(8);
     }
   });
 
   test('a transaction that runs for long, in another database of the server, makes nothing forgotten that is known', async () => {
-    const elsewhere = await createTestDatabase(), other = new pg.Client({ connectionString: elsewhere.url });
+    const elsewhere = await createTestDatabase(),
+      other = new pg.Client({ connectionString: elsewhere.url });
     try {
       await other.connect();
       await other.query('begin; select pg_current_xact_id()');
@@ -140,16 +206,20 @@ describe('writing', () => {
   test('what is new has nothing that points at it, so nothing is counted, unless the same request made it', async () => {
     const counts = (texts: string[]) => texts.filter((text) => /^select .*count\(\*\) from .* group by/s.test(text));
     expect(counts(await costOf('POST', '/api/dcim/sites/', sites(3)))).toEqual([]);
-    const made = await ask('POST', '/api/dcim/sites/', sites(1)[0]), { id, region } = JSON.parse(made.body) as { id: number; region: { id: number } };
+    const made = await ask('POST', '/api/dcim/sites/', sites(1)[0]),
+      { id, region } = JSON.parse(made.body) as { id: number; region: { id: number } };
     expect(JSON.parse(made.body)).toMatchObject({ rack_count: 0, device_count: 0, prefix_count: 0 });
     // What was there before is counted, and counted right.
-    const before = (JSON.parse((await ask('GET', `/api/dcim/sites/?region_id=${region.id}&limit=1`)).body) as { count: number }).count;
+    const before = (
+      JSON.parse((await ask('GET', `/api/dcim/sites/?region_id=${region.id}&limit=1`)).body) as { count: number }
+    ).count;
     const { body } = await ask('GET', `/api/dcim/sites/${id}/`);
     expect((JSON.parse(body) as { region: { site_count: number } }).region.site_count).toBe(before);
   });
 
   test('a process that knows nothing asks for the custom fields once', async () => {
-    const of = async (method: string, path: string, body?: unknown) => (await costOf(method, path, body, await newEngine())).filter((text) => text.startsWith('select f.object_types'));
+    const of = async (method: string, path: string, body?: unknown) =>
+      (await costOf(method, path, body, await newEngine())).filter((text) => text.startsWith('select f.object_types'));
     expect(await of('POST', '/api/dcim/sites/', sites(1))).toHaveLength(1);
     expect(await of('PATCH', '/api/dcim/sites/1/', { description: 'known' })).toHaveLength(1);
   });
@@ -162,12 +232,31 @@ describe('writing', () => {
       const bodies = sites(n);
       await warm();
       note('create', await costOf('POST', '/api/dcim/sites/', bodies));
-      const ids = (JSON.parse((await ask('GET', `/api/dcim/sites/?limit=100&fields=id&${bodies.map((s) => `slug=${s.slug}`).join('&')}`)).body) as { results: { id: number }[] }).results;
+      const ids = (
+        JSON.parse(
+          (await ask('GET', `/api/dcim/sites/?limit=100&fields=id&${bodies.map((s) => `slug=${s.slug}`).join('&')}`))
+            .body,
+        ) as { results: { id: number }[] }
+      ).results;
       expect(ids).toHaveLength(n);
       await warm();
-      note('change', await costOf('PATCH', '/api/dcim/sites/', ids.map(({ id }) => ({ id, description: 'changed', region: { slug: 'r2' } }))));
+      note(
+        'change',
+        await costOf(
+          'PATCH',
+          '/api/dcim/sites/',
+          ids.map(({ id }) => ({ id, description: 'changed', region: { slug: 'r2' } })),
+        ),
+      );
       await warm();
-      note('replace', await costOf('PUT', '/api/dcim/sites/', ids.map(({ id }, i) => ({ ...bodies[i], id }))));
+      note(
+        'replace',
+        await costOf(
+          'PUT',
+          '/api/dcim/sites/',
+          ids.map(({ id }, i) => ({ ...bodies[i], id })),
+        ),
+      );
       await warm();
       note('delete', await costOf('DELETE', '/api/dcim/sites/', ids));
     }
@@ -179,8 +268,11 @@ describe('writing', () => {
 });
 
 describe('deleting', () => {
-  const listed = async (path: string): Promise<number[]> => (JSON.parse((await ask('GET', path)).body) as { results: { id: number }[] }).results.map(({ id }) => id);
-  const same = (costs: string[][]): void => { for (const cost of costs) expect(cost).toEqual(costs[0]); };
+  const listed = async (path: string): Promise<number[]> =>
+    (JSON.parse((await ask('GET', path)).body) as { results: { id: number }[] }).results.map(({ id }) => id);
+  const same = (costs: string[][]): void => {
+    for (const cost of costs) expect(cost).toEqual(costs[0]);
+  };
 
   test('a tree costs the same however many branches it has, with what loses its place in it', async () => {
     const costs: string[][] = [];
@@ -188,9 +280,17 @@ describe('deleting', () => {
       const name = `tree-${n}`;
       await ask('POST', '/api/dcim/regions/', { name, slug: name });
       const [root] = await listed(`/api/dcim/regions/?slug=${name}`);
-      await ask('POST', '/api/dcim/regions/', Array.from({ length: n }, (_, i) => ({ name: `${name}-${i}`, slug: `${name}-${i}`, parent: root })));
+      await ask(
+        'POST',
+        '/api/dcim/regions/',
+        Array.from({ length: n }, (_, i) => ({ name: `${name}-${i}`, slug: `${name}-${i}`, parent: root })),
+      );
       const below = await listed(`/api/dcim/regions/?parent_id=${root}&limit=1000`);
-      await ask('POST', '/api/dcim/sites/', below.map((region) => ({ ...sites(1)[0], region })));
+      await ask(
+        'POST',
+        '/api/dcim/sites/',
+        below.map((region) => ({ ...sites(1)[0], region })),
+      );
       await listed('/api/dcim/sites/?limit=1000');
       costs.push(await costOf('DELETE', `/api/dcim/regions/${root}/`));
       expect(await listed(`/api/dcim/regions/?slug__isw=${name}`)).toEqual([]);
@@ -203,10 +303,18 @@ describe('deleting', () => {
     for (const n of [2, 10, 100]) {
       await ask('POST', '/api/dcim/sites/', sites(1));
       const [site] = await listed('/api/dcim/sites/?limit=1&ordering=-id');
-      await ask('POST', '/api/dcim/racks/', Array.from({ length: n }, (_, i) => ({ name: `k${i}`, site })));
+      await ask(
+        'POST',
+        '/api/dcim/racks/',
+        Array.from({ length: n }, (_, i) => ({ name: `k${i}`, site })),
+      );
       statements.reset();
       await expect(ask('DELETE', `/api/dcim/sites/${site}/`)).rejects.toThrow(`${n} dependent objects were found: `);
-      costs.push(statements.texts.filter((text) => !text.startsWith('select pg_snapshot_xmin') && !text.startsWith('select pg_notify')));
+      costs.push(
+        statements.texts.filter(
+          (text) => !text.startsWith('select pg_snapshot_xmin') && !text.startsWith('select pg_notify'),
+        ),
+      );
     }
     same(costs);
   });
@@ -214,50 +322,136 @@ describe('deleting', () => {
   test('what another service has deleted is followed at the same cost, however many objects it was and however many refer to them', async () => {
     const costs: string[][] = [];
     for (const n of [2, 10, 100]) {
-      const first = n * 1000, ids = Array.from({ length: n }, (_, i) => first + i);
-      await opened.pool.query(`insert into replica.ipam_asn (id, _version, asn) select id, 1, id from unnest($1::bigint[]) as id`, [ids]);
-      await opened.pool.query(`insert into dcim_site (name, slug, status, asns) select 'f' || id, 'f' || id, 'active', array[id, id + 1] from unnest($1::bigint[]) as id`, [ids]);
-      const events = ids.map((objectId) => parseEvent(JSON.stringify({
-        id: newEventId(), time: '2026-01-01T00:00:00.000000Z', request: { id: '00000000-0000-4000-8000-000000000000', method: 'DELETE', path: '/', user: 'admin', userId: 1 },
-        action: 'deleted', objectType: 'ipam.asn', objectId, version: 2, display: 'x', message: '', data: {}, prechange: null, postchange: null, row: null, related: null,
-      })));
+      const first = n * 1000,
+        ids = Array.from({ length: n }, (_, i) => first + i);
+      await opened.pool.query(
+        `insert into replica.ipam_asn (id, _version, asn) select id, 1, id from unnest($1::bigint[]) as id`,
+        [ids],
+      );
+      await opened.pool.query(
+        `insert into dcim_site (name, slug, status, asns) select 'f' || id, 'f' || id, 'active', array[id, id + 1] from unnest($1::bigint[]) as id`,
+        [ids],
+      );
+      const events = ids.map((objectId) =>
+        parseEvent(
+          JSON.stringify({
+            id: newEventId(),
+            time: '2026-01-01T00:00:00.000000Z',
+            request: {
+              id: '00000000-0000-4000-8000-000000000000',
+              method: 'DELETE',
+              path: '/',
+              user: 'admin',
+              userId: 1,
+            },
+            action: 'deleted',
+            objectType: 'ipam.asn',
+            objectId,
+            version: 2,
+            display: 'x',
+            message: '',
+            data: {},
+            prechange: null,
+            postchange: null,
+            row: null,
+            related: null,
+          }),
+        ),
+      );
       const cold = await newEngine();
       statements.reset();
       await applyEvents(cold, events);
       costs.push(statements.texts.filter((text) => !text.startsWith('select pg_notify')));
-      expect((await opened.pool.query(`select count(*)::int as n from dcim_site where asns && $1::bigint[]`, [ids])).rows).toEqual([{ n: 0 }]);
+      expect(
+        (await opened.pool.query(`select count(*)::int as n from dcim_site where asns && $1::bigint[]`, [ids])).rows,
+      ).toEqual([{ n: 0 }]);
     }
     same(costs);
   });
 });
 
 describe('equipment', () => {
-  const made = async (path: string, body: object): Promise<number> => (JSON.parse((await ask('POST', `/api/dcim/${path}/`, body)).body) as { id: number }).id;
+  const made = async (path: string, body: object): Promise<number> =>
+    (JSON.parse((await ask('POST', `/api/dcim/${path}/`, body)).body) as { id: number }).id;
 
   test('devices with all their components, and interfaces, cost the same however many', async () => {
-    const manufacturer = await made('manufacturers', { name: 'Maker', slug: 'maker' }), role = await made('device-roles', { name: 'Role', slug: 'role' });
-    const device_type = await made('device-types', { manufacturer, model: 'Box', slug: 'box', u_height: 0 }), module_type = await made('module-types', { manufacturer, model: 'Card' });
+    const manufacturer = await made('manufacturers', { name: 'Maker', slug: 'maker' }),
+      role = await made('device-roles', { name: 'Role', slug: 'role' });
+    const device_type = await made('device-types', { manufacturer, model: 'Box', slug: 'box', u_height: 0 }),
+      module_type = await made('module-types', { manufacturer, model: 'Card' });
     for (const owner of [{ device_type }, { module_type }]) {
       const port = await made('power-port-templates', { ...owner, name: 'P{module}' });
       await made('power-outlet-templates', { ...owner, name: 'O{module}', power_port: port });
-      for (const path of ['console-port-templates', 'console-server-port-templates']) await made(path, { ...owner, name: 'C{module}' });
-      for (const name of ['eth{module}0', 'eth{module}1']) await made('interface-templates', { ...owner, name, type: 'virtual' });
+      for (const path of ['console-port-templates', 'console-server-port-templates'])
+        await made(path, { ...owner, name: 'C{module}' });
+      for (const name of ['eth{module}0', 'eth{module}1'])
+        await made('interface-templates', { ...owner, name, type: 'virtual' });
       const rear = await made('rear-port-templates', { ...owner, name: 'R{module}', type: 'lc' });
-      await made('front-port-templates', { ...owner, name: 'F{module}', type: 'lc', rear_ports: [{ position: 1, rear_port: rear, rear_port_position: 1 }] });
+      await made('front-port-templates', {
+        ...owner,
+        name: 'F{module}',
+        type: 'lc',
+        rear_ports: [{ position: 1, rear_port: rear, rear_port_position: 1 }],
+      });
       await made('module-bay-templates', { ...owner, name: 'B{module}', position: '7' });
     }
     await made('inventory-item-templates', { device_type, name: 'Item' });
     // What the same request made is counted.
-    expect(JSON.parse((await ask('POST', '/api/dcim/devices/', { name: 'counted', site: 1, role, device_type })).body)).toMatchObject({ interface_count: 2, console_port_count: 1, front_port_count: 1, module_bay_count: 1, inventory_item_count: 1, device_bay_count: 0 });
-    const cost = new Map<string, number[]>(), note = (what: string, texts: string[]) => cost.set(what, [...(cost.get(what) ?? []), texts.length]);
+    expect(
+      JSON.parse((await ask('POST', '/api/dcim/devices/', { name: 'counted', site: 1, role, device_type })).body),
+    ).toMatchObject({
+      interface_count: 2,
+      console_port_count: 1,
+      front_port_count: 1,
+      module_bay_count: 1,
+      inventory_item_count: 1,
+      device_bay_count: 0,
+    });
+    const cost = new Map<string, number[]>(),
+      note = (what: string, texts: string[]) => cost.set(what, [...(cost.get(what) ?? []), texts.length]);
     for (const n of [1, 5, 20]) {
-      const name = (i: number) => `d${n}-${i}`, each = <T>(make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+      const name = (i: number) => `d${n}-${i}`,
+        each = <T>(make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
       const cold = await newEngine();
-      note('devices', await costOf('POST', '/api/dcim/devices/', each((i) => ({ name: name(i), site: 1 + i, role, device_type })), cold));
-      const { results } = JSON.parse((await ask('GET', `/api/dcim/module-bays/?limit=${n}&ordering=-id`)).body) as { results: { id: number; device: { id: number } }[] };
-      note('interfaces', await costOf('POST', '/api/dcim/interfaces/', each((i) => ({ device: results[i]!.device.id, name: 'x', type: '1000base-t', tagged_vlans: [] })), await newEngine()));
-      note('modules', await costOf('POST', '/api/dcim/modules/', results.map(({ id, device }) => ({ device: device.id, module_bay: id, module_type })), await newEngine()));
-      note('removal', await costOf('DELETE', '/api/dcim/devices/', results.map(({ device }) => ({ id: device.id })), await newEngine()));
+      note(
+        'devices',
+        await costOf(
+          'POST',
+          '/api/dcim/devices/',
+          each((i) => ({ name: name(i), site: 1 + i, role, device_type })),
+          cold,
+        ),
+      );
+      const { results } = JSON.parse((await ask('GET', `/api/dcim/module-bays/?limit=${n}&ordering=-id`)).body) as {
+        results: { id: number; device: { id: number } }[];
+      };
+      note(
+        'interfaces',
+        await costOf(
+          'POST',
+          '/api/dcim/interfaces/',
+          each((i) => ({ device: results[i]!.device.id, name: 'x', type: '1000base-t', tagged_vlans: [] })),
+          await newEngine(),
+        ),
+      );
+      note(
+        'modules',
+        await costOf(
+          'POST',
+          '/api/dcim/modules/',
+          results.map(({ id, device }) => ({ device: device.id, module_bay: id, module_type })),
+          await newEngine(),
+        ),
+      );
+      note(
+        'removal',
+        await costOf(
+          'DELETE',
+          '/api/dcim/devices/',
+          results.map(({ device }) => ({ id: device.id })),
+          await newEngine(),
+        ),
+      );
     }
     for (const [what, counts] of cost) expect([what, counts]).toEqual([what, counts.map(() => counts[0])]);
     expect(cost.get('interfaces')![0]).toBeLessThanOrEqual(25);

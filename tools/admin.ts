@@ -12,7 +12,9 @@ const SUBJECTS: Record<string, Command> = { parked, replicas };
 
 const HELP = `npm run admin -- <command> [--url http://localhost:8000] [--token <API token of a superuser>]
 
-${Object.values(SUBJECTS).map(({ help }) => help).join('\n')}
+${Object.values(SUBJECTS)
+  .map(({ help }) => help)
+  .join('\n')}
   token [--user <name>]                   a token for the header Authorization: the one that is known, else a new one for the password
 
 Without --url it is the system that npm start runs on DATA_DIR. During its first run, in which it printed a token, none is needed.
@@ -22,25 +24,48 @@ CADASTRE_URL and CADASTRE_TOKEN may be set instead of the options.
 const known = (): string => [...Object.values(SUBJECTS).flatMap(({ commands }) => commands), 'token'].join(', ');
 
 async function run(): Promise<void> {
-  const { values, positionals: [subject, ...words] } = parseArgs({
+  const {
+    values,
+    positionals: [subject, ...words],
+  } = parseArgs({
     allowPositionals: true,
-    options: { url: { type: 'string' }, token: { type: 'string' }, user: { type: 'string' }, help: { type: 'boolean', short: 'h' }, service: { type: 'string' }, all: { type: 'boolean' } },
+    options: {
+      url: { type: 'string' },
+      token: { type: 'string' },
+      user: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      service: { type: 'string' },
+      all: { type: 'boolean' },
+    },
   });
   if (values.help) return void process.stdout.write(HELP);
   if (subject === 'token') {
     const user = values.user ?? (process.env['SUPERUSER_NAME'] || 'admin');
-    return void process.stdout.write(`${await tokenFor(systemOf(values), { user, password: () => readPassword(`Password of ${user}: `) })}\n`);
+    return void process.stdout.write(
+      `${await tokenFor(systemOf(values), { user, password: () => readPassword(`Password of ${user}: `) })}\n`,
+    );
   }
   const command = Object.hasOwn(SUBJECTS, subject ?? '') ? SUBJECTS[subject!] : undefined;
   if (!command?.commands.includes(`${subject} ${words[0]}`)) {
-    throw new UsageError(`${subject === undefined ? 'No command was given' : `There is no command "${[subject, ...words.slice(0, 1)].join(' ')}"`}. Known are: ${known()}.`);
+    throw new UsageError(
+      `${subject === undefined ? 'No command was given' : `There is no command "${[subject, ...words.slice(0, 1)].join(' ')}"`}. Known are: ${known()}.`,
+    );
   }
   const { url, token } = systemWithToken(values);
-  await command.run(words, { send: senderTo(url, authorizationOf(token)), print: (line) => process.stdout.write(`${line}\n`), service: values.service, all: values.all ?? false });
+  await command.run(words, {
+    send: senderTo(url, authorizationOf(token)),
+    print: (line) => process.stdout.write(`${line}\n`),
+    service: values.service,
+    all: values.all ?? false,
+  });
 }
 
 await run().catch((error: Error) => {
   const wrong = error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(wrong ? `${error.message}\n\n${HELP}` : `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}\n`);
+  process.stderr.write(
+    wrong
+      ? `${error.message}\n\n${HELP}`
+      : `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}\n`,
+  );
   process.exitCode = wrong ? 2 : 1;
 });

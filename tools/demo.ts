@@ -22,18 +22,34 @@ CADASTRE_TOKEN may be set instead of the options.
 const STEPS: Step[] = [...organisation, ...hardware, ...addressing, ...cabling, ...virtual];
 
 function options(): { url: string; token: string } {
-  const { values } = parseArgs({ options: { url: { type: 'string' }, token: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
-  if (values.help) { process.stdout.write(HELP); process.exit(0); }
+  const { values } = parseArgs({
+    options: { url: { type: 'string' }, token: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
   return systemWithToken(values);
 }
 
 async function fill(): Promise<void> {
-  const { url, token } = options(), api = apiAt(url, token);
+  const { url, token } = options(),
+    api = apiAt(url, token);
   const there = await api.list(`/api/dcim/sites/?${SITES.map((site) => `slug=${site.slug}`).join('&')}`);
   if (there.length) throw new Error(`The demo is there already: ${there.map((site) => site['name']).join(', ')}.`);
-  const bar = new SingleBar({ format: '{bar} {value} of {total} objects  {what}', hideCursor: true, barsize: 30, noTTYOutput: true, notTTYSchedule: 2_000 });
+  const bar = new SingleBar({
+    format: '{bar} {value} of {total} objects  {what}',
+    hideCursor: true,
+    barsize: 30,
+    noTTYOutput: true,
+    notTTYSchedule: 2_000,
+  });
   const began = performance.now();
-  bar.start(STEPS.reduce((sum, { count }) => sum + count, 0), 0, { what: '' });
+  bar.start(
+    STEPS.reduce((sum, { count }) => sum + count, 0),
+    0,
+    { what: '' },
+  );
   try {
     for (const { what, path, objects, change } of STEPS) {
       bar.update({ what });
@@ -42,7 +58,9 @@ async function fill(): Promise<void> {
       bar.increment(given.length);
     }
     bar.update({ what: `in ${((performance.now() - began) / 1000).toFixed(1)} s` });
-  } finally { bar.stop(); }
+  } finally {
+    bar.stop();
+  }
   process.stdout.write(`\nLook at ${url}/api/dcim/devices/?site=${SITES[0].slug} or ${url}/api/schema/swagger-ui/\n`);
 }
 

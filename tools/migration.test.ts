@@ -8,6 +8,10 @@ test.each([
   [['all'], { check: false, chosen: known, name: 'update' }],
   [['--check'], { check: true, chosen: known, name: 'update' }],
   [['--check', 'ipam'], { check: true, chosen: ['ipam'], name: 'update' }],
-])('%j is understood', (given, order) => { expect(orderOf(given, known)).toEqual(order); });
+])('%j is understood', (given, order) => {
+  expect(orderOf(given, known)).toEqual(order);
+});
 
-test.each([[[]], [['nothing']], [['dcim', '../name']], [['dcim', 'Name']]])('%j is refused', (given) => { expect(orderOf(given, known)).toBeUndefined(); });
+test.each([[[]], [['nothing']], [['dcim', '../name']], [['dcim', 'Name']]])('%j is refused', (given) => {
+  expect(orderOf(given, known)).toBeUndefined();
+});

@@ -14,7 +14,11 @@ const usage = `Writes the migrations that the declarations of models ask for.
   npm run migration -- --check [service]      fails when one is missing
 `;
 
-interface Order { check: boolean; chosen: string[]; name: string }
+interface Order {
+  check: boolean;
+  chosen: string[];
+  name: string;
+}
 
 /** What the command line asks for; undefined when it asks for nothing. */
 export function orderOf(given: readonly string[], known: readonly string[]): Order | undefined {
@@ -36,13 +40,20 @@ const infrastructure = (name: string, made: string): string => `// The tables th
 export { ${made} as ${name} } from '@cadastre/service/schema/infrastructure';
 `;
 
-/** The statements that are missing in a service's migrations. Runs those that are there on an empty database, as the service does. */
+/**
+ * The statements that are missing in a service's migrations. Runs those that are there on an empty database, as the
+ * service does.
+ */
 async function missing(catalogue: Catalogue, service: string, server: string): Promise<string[]> {
   const [name, scratch] = [`migration_${service}`, `migration_${service}_declared`];
   await ensureDatabases(server, [name, scratch]);
   const database = await openDatabase({
-    url: withDatabase(server, name), entities: entitiesFor(catalogue, service), migrations: migrationsOf(services, service), name: 'cadastre migration',
-    config: { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 60_000 }, log: createLog('migration', { logLevel: 'warn', logFormat: 'pretty' }),
+    url: withDatabase(server, name),
+    entities: entitiesFor(catalogue, service),
+    migrations: migrationsOf(services, service),
+    name: 'cadastre migration',
+    config: { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 60_000 },
+    log: createLog('migration', { logLevel: 'warn', logFormat: 'pretty' }),
   });
   await database.close();
   return differences(catalogue, service, withDatabase(server, name), withDatabase(server, scratch));
@@ -63,18 +74,35 @@ async function carryOut({ check, chosen, name }: Order, catalogue: Catalogue): P
 }
 
 /** Writes what is missing, or only says so. Returns whether nothing is. */
-async function update(service: string, name: string, check: boolean, catalogue: Catalogue, server: string): Promise<boolean> {
+async function update(
+  service: string,
+  name: string,
+  check: boolean,
+  catalogue: Catalogue,
+  server: string,
+): Promise<boolean> {
   const folder = migrationsOf(services, service);
   for (const [name, made] of Object.entries(INFRASTRUCTURE)) {
     const file = join(folder, `${name}.ts`);
     if (existsSync(file)) continue;
-    if (check) { console.error(`${service}: ${name}.ts is missing`); return false; }
+    if (check) {
+      console.error(`${service}: ${name}.ts is missing`);
+      return false;
+    }
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, infrastructure(name, made));
   }
   const statements = await missing(catalogue, service, server);
-  if (!statements.length) { console.log(`${service}: up to date`); return true; }
-  if (check) { console.error(`${service}: a migration is missing; run npm run migration -- ${service} <name>\n${statements.map((s) => `  ${s};`).join('\n')}`); return false; }
+  if (!statements.length) {
+    console.log(`${service}: up to date`);
+    return true;
+  }
+  if (check) {
+    console.error(
+      `${service}: a migration is missing; run npm run migration -- ${service} <name>\n${statements.map((s) => `  ${s};`).join('\n')}`,
+    );
+    return false;
+  }
   const className = `Migration${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`;
   writeFileSync(join(folder, `${className}.ts`), migrationText(className, statements));
   console.log(`${service}: wrote services/${service}/migrations/${className}.ts`);
@@ -83,7 +111,12 @@ async function update(service: string, name: string, check: boolean, catalogue: 
 
 if (import.meta.main) {
   const catalogue = await loadCatalogue(services);
-  const order = orderOf(process.argv.slice(2), catalogue.services().filter((service) => readdirSync(services).includes(service)));
-  if (!order) { console.error(usage); process.exitCode = 2; }
-  else if (!(await carryOut(order, catalogue))) process.exitCode = 1;
+  const order = orderOf(
+    process.argv.slice(2),
+    catalogue.services().filter((service) => readdirSync(services).includes(service)),
+  );
+  if (!order) {
+    console.error(usage);
+    process.exitCode = 2;
+  } else if (!(await carryOut(order, catalogue))) process.exitCode = 1;
 }

@@ -25,17 +25,27 @@ if (given.help) {
 }
 // A reader such as `head` may leave before we do.
 process.stdout.on('error', () => process.exit(0));
-const server = createReceiver(given, (text) => process.stdout.write(text), process.stdout.isTTY && !process.env.NO_COLOR);
+const server = createReceiver(
+  given,
+  (text) => process.stdout.write(text),
+  process.stdout.isTTY && !process.env.NO_COLOR,
+);
 
 server.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EADDRINUSE') fail(`Port ${given.port} is in use, perhaps by another receiver. Stop that, or choose another port: npm run receiver -- --port ${given.port + 1}`);
-  if (error.code === 'EACCES') fail(`Port ${given.port} may not be used by this account; choose one above 1023 with --port.`);
+  if (error.code === 'EADDRINUSE')
+    fail(
+      `Port ${given.port} is in use, perhaps by another receiver. Stop that, or choose another port: npm run receiver -- --port ${given.port + 1}`,
+    );
+  if (error.code === 'EACCES')
+    fail(`Port ${given.port} may not be used by this account; choose one above 1023 with --port.`);
   fail(`The receiver cannot listen on ${given.host}:${given.port}: ${error.message}`);
 });
 server.listen(given.port, given.host, () => {
   const { port } = server.address() as AddressInfo;
   const host = given.host.includes(':') ? `[${given.host}]` : given.host;
-  process.stderr.write(`Waiting for webhooks at http://${host}:${port}/ (Ctrl-C ends it)\n${whose(`http://${host}:${port}/`)}\n`);
+  process.stderr.write(
+    `Waiting for webhooks at http://${host}:${port}/ (Ctrl-C ends it)\n${whose(`http://${host}:${port}/`)}\n`,
+  );
 });
 
 /** Which system sends here, or why none is known: it may be anywhere, so nothing is wrong then. */

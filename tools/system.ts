@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path';
 import { findRunning } from './supervisor/run-file.ts';
 
 /** Where a system is reached, and a token for it as far as one is known. */
-export interface Reached { url: string; token?: string }
+export interface Reached {
+  url: string;
+  token?: string;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,16 +17,23 @@ export class NotReached extends Error {
 }
 
 /**
- * The system that the options, else CADASTRE_URL and CADASTRE_TOKEN, name; else the one that `npm start` runs on DATA_DIR.
+ * The system that the options, else CADASTRE_URL and CADASTRE_TOKEN, name; else the one that `npm start` runs on
+ * DATA_DIR.
  * @throws NotReached
  */
-export function systemOf(given: { url?: string | undefined; token?: string | undefined }, env: Environment = process.env): Reached {
-  const token = given.token ?? (env['CADASTRE_TOKEN'] || env['SUPERUSER_API_TOKEN'] || undefined), url = given.url ?? (env['CADASTRE_URL'] || undefined);
+export function systemOf(
+  given: { url?: string | undefined; token?: string | undefined },
+  env: Environment = process.env,
+): Reached {
+  const token = given.token ?? (env['CADASTRE_TOKEN'] || env['SUPERUSER_API_TOKEN'] || undefined),
+    url = given.url ?? (env['CADASTRE_URL'] || undefined);
   if (url !== undefined) {
-    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url)) throw new NotReached(`--url must be an address like http://localhost:8000, not ${url}.`);
+    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
+      throw new NotReached(`--url must be an address like http://localhost:8000, not ${url}.`);
     return { url: url.replace(/\/+$/, ''), ...(token === undefined ? {} : { token }) };
   }
-  const folder = resolve(env['DATA_DIR'] || './data'), running = findRunning(folder);
+  const folder = resolve(env['DATA_DIR'] || './data'),
+    running = findRunning(folder);
   if (running) return token === undefined ? running : { ...running, token };
   throw new NotReached(`${whyNone(folder)} Name the system with --url, for example --url http://localhost:8000`);
 }
@@ -39,9 +49,15 @@ function whyNone(folder: string): string {
 }
 
 /** The same, with a token. @throws NotReached */
-export function systemWithToken(given: { url?: string | undefined; token?: string | undefined }, env: Environment = process.env): Required<Reached> {
+export function systemWithToken(
+  given: { url?: string | undefined; token?: string | undefined },
+  env: Environment = process.env,
+): Required<Reached> {
   const { url, token } = systemOf(given, env);
-  if (token === undefined) throw new NotReached(`A token for ${url} is needed: give one with --token, or set CADASTRE_TOKEN. "npm run admin -- token" makes one.`);
+  if (token === undefined)
+    throw new NotReached(
+      `A token for ${url} is needed: give one with --token, or set CADASTRE_TOKEN. "npm run admin -- token" makes one.`,
+    );
   return { url, token };
 }
 

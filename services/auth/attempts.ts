@@ -11,26 +11,47 @@ export interface LoginLimits {
   /** From one address, for whatever names. */
   loginAttemptsPerAddress: number;
   loginPauseSeconds: number;
-  /** For one user name from all addresses that its user has not logged in from lately together; and the same from each of the others. */
+  /**
+   * For one user name from all addresses that its user has not logged in from lately together; and the same from each
+   * of the others.
+   */
   loginAttemptsPerAccount: number;
   loginAccountPauseSeconds: number;
   /** For so long an address counts as one that its user logs in from. */
   loginKnownDays: number;
 }
 
-/** What is counted, and how much of it within how long is too much. `known`: only where the user has (not) logged in from this address lately. */
-export interface Counters { of: readonly { key: string; most: number; seconds: number; known: boolean | null }[]; address: string; name: string; origin: string }
+/**
+ * What is counted, and how much of it within how long is too much. `known`: only where the user has (not) logged in
+ * from this address lately.
+ */
+export interface Counters {
+  of: readonly { key: string; most: number; seconds: number; known: boolean | null }[];
+  address: string;
+  name: string;
+  origin: string;
+}
 
 /** Names are kept as checksums: people type passwords there, too. */
 const key = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-export function countersOf({ username, address }: { username: string; address: string }, limits: LoginLimits): Counters {
-  const from = origin(address), name = username.toLowerCase(), fast = { seconds: limits.loginPauseSeconds, known: null }, slow = { seconds: limits.loginAccountPauseSeconds, most: limits.loginAttemptsPerAccount };
+export function countersOf(
+  { username, address }: { username: string; address: string },
+  limits: LoginLimits,
+): Counters {
+  const from = origin(address),
+    name = username.toLowerCase(),
+    fast = { seconds: limits.loginPauseSeconds, known: null },
+    slow = { seconds: limits.loginAccountPauseSeconds, most: limits.loginAttemptsPerAccount };
   return {
-    origin: key('origin', from, name), name: key(from, name), address: from,
+    origin: key('origin', from, name),
+    name: key(from, name),
+    address: from,
     of: [
-      { key: key(from, name), most: limits.loginAttempts, ...fast }, { key: key(from), most: limits.loginAttemptsPerAddress, ...fast },
-      { key: key('account', name), known: false, ...slow }, { key: key('account', name, from), known: true, ...slow },
+      { key: key(from, name), most: limits.loginAttempts, ...fast },
+      { key: key(from), most: limits.loginAttemptsPerAddress, ...fast },
+      { key: key('account', name), known: false, ...slow },
+      { key: key('account', name, from), known: true, ...slow },
     ],
   };
 }
@@ -39,24 +60,34 @@ export function countersOf({ username, address }: { username: string; address: s
 export function origin(address: string): string {
   if (!ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString().split('%')[0]}/64`).toString();
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString().split('%')[0]}/64`).toString();
 }
 
 const COUNTERS = 'unnest($1::text[], $2::int[], $3::int[], $4::boolean[]) as c (key, most, seconds, known)';
 const APPLY = `(c.known is null or c.known = exists (select from known_origin o where o.key = $5 and o.until > now()))`;
-const valuesOf = ({ of, origin: from }: Counters): unknown[] => [of.map((c) => c.key), of.map((c) => c.most), of.map((c) => c.seconds), of.map((c) => c.known), from];
+const valuesOf = ({ of, origin: from }: Counters): unknown[] => [
+  of.map((c) => c.key),
+  of.map((c) => c.most),
+  of.map((c) => c.seconds),
+  of.map((c) => c.known),
+  from,
+];
 
 const look = {
   name: 'auth-failed-logins',
   text: `select ceil(extract(epoch from max(f.until) - now())) as wait from failed_login f join ${COUNTERS} on f.key = c.key where ${APPLY} and f.until > now() and f.failures >= c.most`,
 };
-// Begins what is to be counted, or begins it anew. In the order of the keys, here and below, so that two of these never wait for each other.
+// Begins what is to be counted, or begins it anew. In the order of the keys, here and below, so that two of these never
+// wait for each other.
 const open = {
   name: 'auth-open-logins',
   text: `insert into failed_login as f (key, failures, until) select c.key, 0, now() + make_interval(secs => c.seconds) from ${COUNTERS} where ${APPLY} order by c.key
     on conflict (key) do update set failures = 0, until = excluded.until where f.until <= now()`,
 };
-// Whoever waits for a lock here sees what the other has counted meanwhile. A pause ends when it was to end, however often it is tried.
+// Whoever waits for a lock here sees what the other has counted meanwhile. A pause ends when it was to end, however
+// often it is tried.
 const take = {
   name: 'auth-reserve-login',
   text: `with counted as materialized (
@@ -65,7 +96,10 @@ const take = {
       update failed_login f set failures = f.failures + 1 from counted c where f.key = c.key and not exists (select from counted where failures >= most) returning f.key
     ) select (select ceil(extract(epoch from max(until) - now())) from counted where failures >= most) as wait, (select array_agg(key) from taken) as taken`,
 };
-const clear = { name: 'auth-old-logins', text: 'with gone as (delete from failed_login where until < now()) delete from known_origin where until < now()' };
+const clear = {
+  name: 'auth-old-logins',
+  text: 'with gone as (delete from failed_login where until < now()) delete from known_origin where until < now()',
+};
 const right = {
   name: 'auth-right-login',
   text: `with mine as materialized (select f.key from failed_login f where f.key = any($1::text[]) order by f.key for update),
@@ -82,7 +116,9 @@ const wrong = {
 
 /** Seconds until it may be tried again; 0 when now. */
 export async function blocked(db: Executor, counters: Counters): Promise<number> {
-  const { rows: [row] } = await db.query<{ wait: string | null }>({ ...look, values: valuesOf(counters) });
+  const {
+    rows: [row],
+  } = await db.query<{ wait: string | null }>({ ...look, values: valuesOf(counters) });
   return Number(row?.wait ?? 0);
 }
 
@@ -90,36 +126,77 @@ export async function blocked(db: Executor, counters: Counters): Promise<number>
 export type Reservation = { taken: readonly string[]; wait: 0 } | { wait: number };
 
 /**
- * Counts an attempt before anybody knows what becomes of it: it counts as failed until it is known to have succeeded. All of its counters go up, or none
- * where one is full.
+ * Counts an attempt before anybody knows what becomes of it: it counts as failed until it is known to have succeeded.
+ * All of its counters go up, or none where one is full.
  */
 export async function reserve(db: Executor, counters: Counters): Promise<Reservation> {
   await db.query({ ...clear, values: [] });
   // A counter whose time ends just then is begun anew.
   for (;;) {
     await db.query({ ...open, values: valuesOf(counters) });
-    const { rows: [row] } = await db.query<{ wait: string | null; taken: string[] | null }>({ ...take, values: valuesOf(counters) });
+    const {
+      rows: [row],
+    } = await db.query<{ wait: string | null; taken: string[] | null }>({ ...take, values: valuesOf(counters) });
     if (row!.wait !== null) return { wait: Math.max(1, Number(row!.wait)) };
     if (row!.taken !== null) return { taken: row!.taken, wait: 0 };
   }
 }
 
 /** What failed in a user's name since they last logged in: how often, when last, and from where then. */
-export interface Failures { count: number; last: string; address: string }
+export interface Failures {
+  count: number;
+  last: string;
+  address: string;
+}
 
-/** Gives a reservation back, as the password was right; remembers where it came from, and tells what had failed before. */
-export async function succeeded(db: Executor, counters: Counters, taken: readonly string[], userId: number, { loginKnownDays }: LoginLimits): Promise<Failures | null> {
-  const { rows: [row] } = await db.query<{ failures: number; last: Date; address: string }>({ ...right, values: [taken, counters.name, counters.origin, loginKnownDays, userId] });
+/**
+ * Gives a reservation back, as the password was right; remembers where it came from, and tells what had failed before.
+ */
+export async function succeeded(
+  db: Executor,
+  counters: Counters,
+  taken: readonly string[],
+  userId: number,
+  { loginKnownDays }: LoginLimits,
+): Promise<Failures | null> {
+  const {
+    rows: [row],
+  } = await db.query<{ failures: number; last: Date; address: string }>({
+    ...right,
+    values: [taken, counters.name, counters.origin, loginKnownDays, userId],
+  });
   return row ? { count: row.failures, last: new Date(row.last).toISOString(), address: row.address } : null;
 }
 
-/** Notes for the user, if there is one, that the password was wrong. When that has happened very often again, the user is told at once. */
-export async function failed(db: Executor, counters: Counters, username: string, { loginAttemptsPerAccount }: LoginLimits): Promise<void> {
+/**
+ * Notes for the user, if there is one, that the password was wrong. When that has happened very often again, the user
+ * is told at once.
+ */
+export async function failed(
+  db: Executor,
+  counters: Counters,
+  username: string,
+  { loginAttemptsPerAccount }: LoginLimits,
+): Promise<void> {
   if (username.includes('\0')) return;
-  const { rows: [row] } = await db.query<{ user_id: string; failures: number }>({ ...wrong, values: [username, counters.address] });
-  if (row && row.failures % loginAttemptsPerAccount === 0) await appendChanges({ query: (statement) => db.query(statement) }, [warning(Number(row.user_id), username, row.failures)]);
+  const {
+    rows: [row],
+  } = await db.query<{ user_id: string; failures: number }>({ ...wrong, values: [username, counters.address] });
+  if (row && row.failures % loginAttemptsPerAccount === 0)
+    await appendChanges({ query: (statement) => db.query(statement) }, [
+      warning(Number(row.user_id), username, row.failures),
+    ]);
 }
 
-const warning = (user: number, username: string, failures: number): ChangeEvent => noticeEvent(newEventId(), { time: new Date().toISOString().replace('Z', '000Z'), request: null }, {
-  user, objectType: 'users.user', objectId: user, display: `${username}: ${failures} attempts to log in have failed`, eventType: 'object_updated',
-});
+const warning = (user: number, username: string, failures: number): ChangeEvent =>
+  noticeEvent(
+    newEventId(),
+    { time: new Date().toISOString().replace('Z', '000Z'), request: null },
+    {
+      user,
+      objectType: 'users.user',
+      objectId: user,
+      display: `${username}: ${failures} attempts to log in have failed`,
+      eventType: 'object_updated',
+    },
+  );

@@ -41,12 +41,21 @@ const tables = `
 
 const peppers = new Map([[1, new Secret('p'.repeat(50))]]);
 const defaults = { 'users.view_token': [{ user: '$user' }], 'users.add_token': [{ user: '$user' }] };
-const limits = { loginAttempts: 3, loginAttemptsPerAddress: 6, loginPauseSeconds: 60, loginAttemptsPerAccount: 50, loginAccountPauseSeconds: 3600, loginKnownDays: 90 };
+const limits = {
+  loginAttempts: 3,
+  loginAttemptsPerAddress: 6,
+  loginPauseSeconds: 60,
+  loginAttemptsPerAccount: 50,
+  loginAccountPauseSeconds: 3600,
+  loginKnownDays: 90,
+};
 const hashing = places({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 });
 const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
 let database: TestDatabase, pool: pg.Pool, db: Executor;
-const v2 = newToken(2, peppers), v1 = 'a'.repeat(40);
-const sql = (text: string, values: unknown[] = []) => pool.query(text, values).then(({ rows }) => rows as Record<string, unknown>[]);
+const v2 = newToken(2, peppers),
+  v1 = 'a'.repeat(40);
+const sql = (text: string, values: unknown[] = []) =>
+  pool.query(text, values).then(({ rows }) => rows as Record<string, unknown>[]);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -54,8 +63,11 @@ beforeAll(async () => {
   db = executor(pool);
   await sql(tables);
   const password = await hashPassword('Correct-Horse-9');
-  await sql(`insert into users_user (id, username, password, first_name, is_superuser, is_active, groups, object_permissions) values
-    (1, 'admin', $1, '', true, true, '{}', '{}'), (2, 'alice', $1, 'Alice', false, true, '{1}', '{10,12}'), (3, 'gone', $1, '', false, false, '{1}', '{}')`, [password]);
+  await sql(
+    `insert into users_user (id, username, password, first_name, is_superuser, is_active, groups, object_permissions) values
+    (1, 'admin', $1, '', true, true, '{}', '{}'), (2, 'alice', $1, 'Alice', false, true, '{1}', '{10,12}'), (3, 'gone', $1, '', false, false, '{1}', '{}')`,
+    [password],
+  );
   await sql(`insert into users_group (id, name, object_permissions) values (1, 'netops', '{11}')`);
   await sql(`insert into users_objectpermission (id, name, enabled, object_types, actions, constraints) values
     (10, 'own', true, '{dcim.site}', '{view,add}', '{"status": "active"}'), (11, 'by group', true, '{dcim.region,dcim.site}', '{view}', '[{"slug": "a"}, {"slug": "b"}]'),
@@ -68,9 +80,14 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const table of ['failed_login', 'known_origin', 'failed_notice', 'change']) await sql(`delete from ${table}`);
   await sql('delete from users_token');
-  await sql(`insert into users_token (id, version, checksum, user_id, allowed_ips) values (1, 1, $1, 1, '{}')`, [checksum(v1)]);
+  await sql(`insert into users_token (id, version, checksum, user_id, allowed_ips) values (1, 1, $1, 1, '{}')`, [
+    checksum(v1),
+  ]);
   const { key, hmac_digest, pepper_id } = v2.stored;
-  await sql('insert into users_token (id, version, key, hmac_digest, pepper_id, user_id, write_enabled, allowed_ips) values (2, 2, $1, $2, $3, 2, false, null)', [key, hmac_digest, pepper_id]);
+  await sql(
+    'insert into users_token (id, version, key, hmac_digest, pepper_id, user_id, write_enabled, allowed_ips) values (2, 2, $1, $2, $3, 2, false, null)',
+    [key, hmac_digest, pepper_id],
+  );
 });
 
 describe('verify', () => {
@@ -78,12 +95,17 @@ describe('verify', () => {
   const verify = (request: { version: number; key?: string; plaintext: string; client_ip?: string }) =>
     verifyToken(db, { key: '', client_ip: '127.0.0.1', ...request }, { peppers, v1: true, defaults, used });
   const good = { version: 2, key: v2.stored.key!, plaintext: v2.plaintext };
-  beforeEach(() => { used.mockClear(); });
+  beforeEach(() => {
+    used.mockClear();
+  });
 
   test('a v1 token', async () => {
     expect(await verify({ version: 1, plaintext: v1 })).toEqual({
-      ok: true, error: '', user: { id: 1, username: 'admin', superuser: true, active: true },
-      token: { id: 1, version: 1, write_enabled: true, enabled: true, expires: '', allowed_ips: [] }, permissions_version: expect.any(Number),
+      ok: true,
+      error: '',
+      user: { id: 1, username: 'admin', superuser: true, active: true },
+      token: { id: 1, version: 1, write_enabled: true, enabled: true, expires: '', allowed_ips: [] },
+      permissions_version: expect.any(Number),
     });
     expect(used).toHaveBeenCalledWith(1, null);
   });
@@ -92,32 +114,61 @@ describe('verify', () => {
     expect(await verify({ version: 1, plaintext: v1 })).toMatchObject({ ok: true, token: { id: 1 } });
     // What is stored is no token.
     expect(await verify({ version: 1, plaintext: checksum(v1, peppers.get(1)) })).toMatchObject({ ok: false });
-    expect(await verifyToken(db, { version: 1, key: '', plaintext: v1, client_ip: '' }, { peppers, v1: false, defaults, used })).toMatchObject({ ok: false, error: 'Tokens of version 1 are turned off here.', user: null });
+    expect(
+      await verifyToken(
+        db,
+        { version: 1, key: '', plaintext: v1, client_ip: '' },
+        { peppers, v1: false, defaults, used },
+      ),
+    ).toMatchObject({ ok: false, error: 'Tokens of version 1 are turned off here.', user: null });
     expect(await verify(good)).toMatchObject({ ok: true });
   });
   test('a v2 token', async () => {
     expect(await verify(good)).toMatchObject({ ok: true, user: { id: 2 }, token: { id: 2, write_enabled: false } });
   });
   test.each([
-    [{ version: 1, plaintext: 'b'.repeat(40) }, 1], [{ version: 1, plaintext: '' }, 1], [{ version: 1, plaintext: v2.plaintext }, 1], [{ version: 1, plaintext: 'a\0b' }, 1],
-    [{ ...good, plaintext: 'x'.repeat(40) }, 2], [{ ...good, key: 'x'.repeat(12) }, 2], [{ version: 2, key: '', plaintext: v1 }, 2], [{ version: 2, key: "' or true --", plaintext: '' }, 2],
+    [{ version: 1, plaintext: 'b'.repeat(40) }, 1],
+    [{ version: 1, plaintext: '' }, 1],
+    [{ version: 1, plaintext: v2.plaintext }, 1],
+    [{ version: 1, plaintext: 'a\0b' }, 1],
+    [{ ...good, plaintext: 'x'.repeat(40) }, 2],
+    [{ ...good, key: 'x'.repeat(12) }, 2],
+    [{ version: 2, key: '', plaintext: v1 }, 2],
+    [{ version: 2, key: "' or true --", plaintext: '' }, 2],
   ])('what is not a token: %j', async (request, version) => {
-    expect(await verify(request)).toEqual({ ok: false, error: `Invalid v${version} token`, user: null, token: null, permissions_version: 0 });
+    expect(await verify(request)).toEqual({
+      ok: false,
+      error: `Invalid v${version} token`,
+      user: null,
+      token: null,
+      permissions_version: 0,
+    });
     expect(used).not.toHaveBeenCalled();
   });
   test('disabled, expired, of an inactive user: in this order', async () => {
     await sql(`update users_token set user_id = 3 where id = 1`);
-    expect(await verify({ version: 1, plaintext: v1 })).toMatchObject({ ok: false, error: 'User inactive', user: { active: false } });
+    expect(await verify({ version: 1, plaintext: v1 })).toMatchObject({
+      ok: false,
+      error: 'User inactive',
+      user: { active: false },
+    });
     await sql(`update users_token set expires = now() - interval '1 second' where id = 1`);
     expect(await verify({ version: 1, plaintext: v1 })).toMatchObject({ ok: false, error: 'Token expired' });
     await sql(`update users_token set enabled = false where id = 1`);
-    expect(await verify({ version: 1, plaintext: v1 })).toMatchObject({ ok: false, error: 'Token disabled', token: { id: 1 } });
+    expect(await verify({ version: 1, plaintext: v1 })).toMatchObject({
+      ok: false,
+      error: 'Token disabled',
+      token: { id: 1 },
+    });
     expect(used).not.toHaveBeenCalled();
   });
   test('the address decides only whether it was a use', async () => {
     await sql(`update users_token set allowed_ips = '{192.0.2.0/24,2001:db8::1}', expires = '2999-01-01T00:00:00Z'`);
     const answer = await verify(good);
-    expect(answer).toMatchObject({ ok: true, token: { allowed_ips: ['192.0.2.0/24', '2001:db8::1'], expires: '2999-01-01T00:00:00.000Z' } });
+    expect(answer).toMatchObject({
+      ok: true,
+      token: { allowed_ips: ['192.0.2.0/24', '2001:db8::1'], expires: '2999-01-01T00:00:00.000Z' },
+    });
     for (const client_ip of ['', 'nonsense', '192.0.3.1', '2001:db8::2']) await verify({ ...good, client_ip });
     expect(used).not.toHaveBeenCalled();
     for (const client_ip of ['192.0.2.9', '2001:db8::1']) await verify({ ...good, client_ip });
@@ -142,7 +193,11 @@ describe('permissions', () => {
     const see = async () => {
       const { version } = await permissionsOf(db, 2, defaults);
       expect(Number.isSafeInteger(version)).toBe(true);
-      const verified = await verifyToken(db, { version: 2, key: v2.stored.key!, plaintext: v2.plaintext, client_ip: '' }, { peppers, v1: true, defaults, used: () => {} });
+      const verified = await verifyToken(
+        db,
+        { version: 2, key: v2.stored.key!, plaintext: v2.plaintext, client_ip: '' },
+        { peppers, v1: true, defaults, used: () => {} },
+      );
       expect(verified.permissions_version).toBe(version);
       versions.add(version);
     };
@@ -150,8 +205,11 @@ describe('permissions', () => {
     await see();
     expect(versions.size).toBe(1);
     const changes = [
-      `update users_objectpermission set constraints = null where id = 11`, `update users_objectpermission set actions = '{view}' where id = 10`, `update users_objectpermission set enabled = true where id = 12`,
-      `update users_group set object_permissions = '{}'`, `update users_user set object_permissions = '{10}' where id = 2`,
+      `update users_objectpermission set constraints = null where id = 11`,
+      `update users_objectpermission set actions = '{view}' where id = 10`,
+      `update users_objectpermission set enabled = true where id = 12`,
+      `update users_group set object_permissions = '{}'`,
+      `update users_user set object_permissions = '{10}' where id = 2`,
     ];
     for (const change of changes) {
       await sql(change);
@@ -198,31 +256,69 @@ describe('last use', () => {
 });
 
 describe('provision', () => {
-  const ask = (body: unknown, options = {}) => provision(body, {
-    db, defaults, hashing, limits: { ...limits, loginAttempts: 100, loginAttemptsPerAddress: 100 }, address: '192.0.2.1',
-    check: ({ version }) => (version === 3 ? { version: ['No.'] } : {}), create: async (given, { id, username }) => ({ id: 7, user: { id, username }, secret: 'x', ...given }), ...options,
-  }).then(({ made }) => made);
-  const refused = (body: unknown, options = {}) => ask(body, options).then(() => null, (error: { status: number; body: unknown }) => [error.status, error.body]);
+  const ask = (body: unknown, options = {}) =>
+    provision(body, {
+      db,
+      defaults,
+      hashing,
+      limits: { ...limits, loginAttempts: 100, loginAttemptsPerAddress: 100 },
+      address: '192.0.2.1',
+      check: ({ version }) => (version === 3 ? { version: ['No.'] } : {}),
+      create: async (given, { id, username }) => ({ id: 7, user: { id, username }, secret: 'x', ...given }),
+      ...options,
+    }).then(({ made }) => made);
+  const refused = (body: unknown, options = {}) =>
+    ask(body, options).then(
+      () => null,
+      (error: { status: number; body: unknown }) => [error.status, error.body],
+    );
   const alice = { username: 'alice', password: 'Correct-Horse-9' };
 
   test('makes a token of what is said about it, and shows nothing else', async () => {
     expect(await ask({ ...alice, version: 1, description: 'x', user: 1, pepper_id: 4 })).toEqual({
-      id: 7, url: null, display_url: null, display: null, version: 1, user: { id: 2, username: 'alice' }, key: null, created: null, expires: null, last_used: null, enabled: null, write_enabled: null,
-      description: 'x', allowed_ips: null, token: null,
+      id: 7,
+      url: null,
+      display_url: null,
+      display: null,
+      version: 1,
+      user: { id: 2, username: 'alice' },
+      key: null,
+      created: null,
+      expires: null,
+      last_used: null,
+      enabled: null,
+      write_enabled: null,
+      description: 'x',
+      allowed_ips: null,
+      token: null,
     });
-    expect(await ask({ username: ' admin ', password: 'Correct-Horse-9' })).toMatchObject({ user: { username: 'admin' } });
+    expect(await ask({ username: ' admin ', password: 'Correct-Horse-9' })).toMatchObject({
+      user: { username: 'admin' },
+    });
   });
 
   test('refuses whoever is not who they say', async () => {
-    for (const body of [{ ...alice, password: 'no' }, { ...alice, username: 'nobody' }, { ...alice, username: 'gone' }, { ...alice, username: 'Alice' }]) {
+    for (const body of [
+      { ...alice, password: 'no' },
+      { ...alice, username: 'nobody' },
+      { ...alice, username: 'gone' },
+      { ...alice, username: 'Alice' },
+    ]) {
       expect(await refused(body)).toEqual([403, { detail: 'Invalid username/password' }]);
     }
   });
 
   test('refuses everybody after too many wrong passwords, and says when it may be tried again', async () => {
-    for (let i = 0; i < 3; i += 1) expect(await refused({ ...alice, password: 'no' }, { limits })).toEqual([403, { detail: 'Invalid username/password' }]);
+    for (let i = 0; i < 3; i += 1)
+      expect(await refused({ ...alice, password: 'no' }, { limits })).toEqual([
+        403,
+        { detail: 'Invalid username/password' },
+      ]);
     const [status, body] = (await refused(alice, { limits }))!;
-    expect([status, body]).toEqual([429, { detail: expect.stringMatching(/^Too many attempts have failed. Please try again in (5\d|60) seconds.$/) }]);
+    expect([status, body]).toEqual([
+      429,
+      { detail: expect.stringMatching(/^Too many attempts have failed. Please try again in (5\d|60) seconds.$/) },
+    ]);
     expect(await refused(alice, { limits, address: '192.0.2.2' })).toBeNull();
     expect((await ask(alice, { limits, address: '192.0.2.2' })).user).toMatchObject({ username: 'alice' });
   });
@@ -231,22 +327,51 @@ describe('provision', () => {
     const required = ['This field is required.'];
     expect(await refused({})).toEqual([400, { username: required, password: required }]);
     expect(await refused({ username: 'alice', version: 3 })).toEqual([400, { password: required, version: ['No.'] }]);
-    expect(await refused({ username: null, password: ' ' })).toEqual([400, { username: ['This field may not be null.'], password: ['This field may not be blank.'] }]);
-    expect(await refused({ username: 'a\0', password: {} })).toEqual([400, { username: ['Null characters are not allowed.'], password: ['Not a valid string.'] }]);
-    for (const [body, type] of [['x', 'str'], [[], 'list'], [null, 'NoneType'], [1, 'int'], [1.5, 'float'], [true, 'bool']] as const) {
-      expect(await refused(body)).toEqual([400, { non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`] }]);
+    expect(await refused({ username: null, password: ' ' })).toEqual([
+      400,
+      { username: ['This field may not be null.'], password: ['This field may not be blank.'] },
+    ]);
+    expect(await refused({ username: 'a\0', password: {} })).toEqual([
+      400,
+      { username: ['Null characters are not allowed.'], password: ['Not a valid string.'] },
+    ]);
+    for (const [body, type] of [
+      ['x', 'str'],
+      [[], 'list'],
+      [null, 'NoneType'],
+      [1, 'int'],
+      [1.5, 'float'],
+      [true, 'bool'],
+    ] as const) {
+      expect(await refused(body)).toEqual([
+        400,
+        { non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`] },
+      ]);
     }
   });
 });
 
 describe('the limits of logins', () => {
-  const attempt = (username: string, password: string, address: string, more: Partial<typeof limits> = {}) => logIn({ username, password, address }, { db, limits: { ...limits, ...more }, defaults, hashing });
+  const attempt = (username: string, password: string, address: string, more: Partial<typeof limits> = {}) =>
+    logIn({ username, password, address }, { db, limits: { ...limits, ...more }, defaults, hashing });
   const right = 'Correct-Horse-9';
-  const fail = async (times: number, username: string, address: string) => { for (let i = 0; i < times; i += 1) expect(await attempt(username, 'wrong', address)).toEqual({ account: null, wait: 0, busy: false, failures: null }); };
+  const fail = async (times: number, username: string, address: string) => {
+    for (let i = 0; i < times; i += 1)
+      expect(await attempt(username, 'wrong', address)).toEqual({
+        account: null,
+        wait: 0,
+        busy: false,
+        failures: null,
+      });
+  };
 
   test('hold for a name from an address, and leave the user alone elsewhere', async () => {
     await fail(3, 'alice', '192.0.2.1');
-    for (const [name, password] of [['alice', right], ['ALICE', 'x'], ['alice', 'wrong']] as const) {
+    for (const [name, password] of [
+      ['alice', right],
+      ['ALICE', 'x'],
+      ['alice', 'wrong'],
+    ] as const) {
       const { account, wait } = await attempt(name, password, '192.0.2.1');
       expect([account, wait > 50 && wait <= 60]).toEqual([null, true]);
     }
@@ -257,7 +382,8 @@ describe('the limits of logins', () => {
   test('hold for an address, whatever the names', async () => {
     for (let i = 0; i < 6; i += 1) await fail(1, `guess${i}`, '2001:db8:1:2::7');
     // Whoever has one address of a network of IPv6 has all of them.
-    for (const address of ['2001:db8:1:2::7', '2001:db8:1:2:ffff:ffff:ffff:ffff']) expect((await attempt('alice', right, address)).wait).toBeGreaterThan(50);
+    for (const address of ['2001:db8:1:2::7', '2001:db8:1:2:ffff:ffff:ffff:ffff'])
+      expect((await attempt('alice', right, address)).wait).toBeGreaterThan(50);
     expect(await attempt('alice', right, '2001:db8:1:3::7')).toMatchObject({ account: { username: 'alice' } });
   });
 
@@ -275,21 +401,31 @@ describe('the limits of logins', () => {
   });
 
   test('count only what fails, and begin anew after a right password', async () => {
-    expect((await Promise.all(Array.from({ length: 5 }, () => attempt('alice', right, '192.0.2.1')))).map(({ account }) => account?.username)).toEqual(Array.from({ length: 5 }, () => 'alice'));
+    expect(
+      (await Promise.all(Array.from({ length: 5 }, () => attempt('alice', right, '192.0.2.1')))).map(
+        ({ account }) => account?.username,
+      ),
+    ).toEqual(Array.from({ length: 5 }, () => 'alice'));
     for (let round = 0; round < 2; round += 1) {
       await fail(2, 'alice', '192.0.2.1');
       expect(await attempt('alice', right, '192.0.2.1')).toMatchObject({ account: { username: 'alice' } });
     }
-    // The address's own count goes on: a user of the system must not buy guesses at others with a right password of their own.
+    // The address's own count goes on: a user of the system must not buy guesses at others with a right password of
+    // their own.
     await fail(2, 'admin', '192.0.2.1');
     expect((await attempt('alice', right, '192.0.2.1')).wait).toBeGreaterThan(0);
   });
 
   test('hold for guesses made at once, to the last one', async () => {
-    const others = new pg.Pool({ connectionString: database.url, max: 4 }), wide = places({ atOnce: 20, waiting: 0, waitingEach: 0, waitMs: 60_000 });
+    const others = new pg.Pool({ connectionString: database.url, max: 4 }),
+      wide = places({ atOnce: 20, waiting: 0, waitingEach: 0, waitMs: 60_000 });
     try {
       // The first three begin the counting at the same time.
-      const guess = (i: number) => logIn({ username: 'alice', password: 'wrong', address: '192.0.2.1' }, { db: i % 2 ? db : executor(others), limits, defaults, hashing: wide });
+      const guess = (i: number) =>
+        logIn(
+          { username: 'alice', password: 'wrong', address: '192.0.2.1' },
+          { db: i % 2 ? db : executor(others), limits, defaults, hashing: wide },
+        );
       const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => guess(i)));
       expect(answers.filter(({ wait }) => wait === 0).length).toBe(3);
       expect((await attempt('alice', right, '192.0.2.1')).wait).toBeGreaterThan(0);
@@ -299,21 +435,26 @@ describe('the limits of logins', () => {
   });
 
   test('hold for an account from everywhere else, and leave its user the ways in that they use', async () => {
-    const slow = { loginAttemptsPerAccount: 4 }, home = '192.0.2.1', wrong = (address: string) => attempt('alice', 'wrong', address, slow);
+    const slow = { loginAttemptsPerAccount: 4 },
+      home = '192.0.2.1',
+      wrong = (address: string) => attempt('alice', 'wrong', address, slow);
     expect(await attempt('alice', right, home, slow)).toMatchObject({ account: { username: 'alice' }, failures: null });
     for (let i = 10; i < 14; i += 1) expect((await wrong(`192.0.2.${i}`)).wait).toBe(0);
     for (const password of ['wrong', right]) {
       const { account, wait } = await attempt('alice', password, '192.0.2.20', slow);
       expect([account, wait > 3000 && wait <= 3600]).toEqual([null, true]);
     }
-    expect(await attempt('alice', right, home, slow)).toMatchObject({ account: { username: 'alice' }, failures: { count: 4, last: expect.stringMatching(/Z$/), address: '192.0.2.13' } });
+    expect(await attempt('alice', right, home, slow)).toMatchObject({
+      account: { username: 'alice' },
+      failures: { count: 4, last: expect.stringMatching(/Z$/), address: '192.0.2.13' },
+    });
     expect(await attempt('alice', right, home, slow)).toMatchObject({ failures: null });
     // That gives nothing back of what was counted elsewhere.
     expect((await attempt('alice', right, '192.0.2.20', slow)).wait).toBeGreaterThan(3000);
     // There it is counted apart, and ends as well.
     for (let i = 0; i < 4; i += 1) {
       expect((await wrong(home)).wait).toBe(0);
-      await sql('delete from failed_login where until < now() + interval \'10 minutes\'');
+      await sql("delete from failed_login where until < now() + interval '10 minutes'");
     }
     expect((await attempt('alice', right, home, slow)).wait).toBeGreaterThan(3000);
     expect(await attempt('admin', right, '192.0.2.20', slow)).toMatchObject({ account: { username: 'admin' } });
@@ -331,28 +472,61 @@ describe('the limits of logins', () => {
     expect(await attempt('gone', 'wrong', '192.0.2.1')).toMatchObject({ account: null });
     expect(await stored()).toBe(before);
     const { account } = await attempt('gone', right, '192.0.2.1');
-    expect([await stored() === before, isOutdated(await stored())]).toEqual([false, false]);
+    expect([(await stored()) === before, isOutdated(await stored())]).toEqual([false, false]);
     expect((await attempt('gone', right, '192.0.2.1')).account?.stamp).toBe(account?.stamp);
     await sql('update users_user set is_active = false where id = 3');
   });
 
   test('know no address where none is to be known', async () => {
-    expect(await attempt('alice', right, '192.0.2.1', { loginKnownDays: 0 })).toMatchObject({ account: { username: 'alice' } });
+    expect(await attempt('alice', right, '192.0.2.1', { loginKnownDays: 0 })).toMatchObject({
+      account: { username: 'alice' },
+    });
     expect(await sql('select key from known_origin')).toEqual([]);
   });
 
   test('tell a user at once when very much has failed, and nobody of whom nobody knows', async () => {
     const slow = { loginAttemptsPerAccount: 2 };
-    for (let i = 1; i < 6; i += 1) for (const name of ['alice', 'nobody']) await attempt(name, 'wrong', `192.0.2.${i}`, { ...slow, loginAttemptsPerAccount: name === 'alice' && i > 2 ? 100 : 2 });
-    const told = (await sql('select body::jsonb as body from change order by id')).map(({ body }) => body as { objectType: string; display: string; data: object });
-    expect(told).toEqual([expect.objectContaining({ objectType: 'extras.notice', display: 'alice: 2 attempts to log in have failed', data: { user: 2, objectType: 'users.user', objectId: 2, eventType: 'object_updated', display: 'alice: 2 attempts to log in have failed' } })]);
+    for (let i = 1; i < 6; i += 1)
+      for (const name of ['alice', 'nobody'])
+        await attempt(name, 'wrong', `192.0.2.${i}`, {
+          ...slow,
+          loginAttemptsPerAccount: name === 'alice' && i > 2 ? 100 : 2,
+        });
+    const told = (await sql('select body::jsonb as body from change order by id')).map(
+      ({ body }) => body as { objectType: string; display: string; data: object },
+    );
+    expect(told).toEqual([
+      expect.objectContaining({
+        objectType: 'extras.notice',
+        display: 'alice: 2 attempts to log in have failed',
+        data: {
+          user: 2,
+          objectType: 'users.user',
+          objectId: 2,
+          eventType: 'object_updated',
+          display: 'alice: 2 attempts to log in have failed',
+        },
+      }),
+    ]);
   });
 
   test('leave no attempt counted that found no place', async () => {
     const full = places({ atOnce: 1, waiting: 0, waitingEach: 0, waitMs: 60_000 });
     let leave = () => {};
-    const taken = full.use('somebody', () => new Promise<void>((done) => { leave = done; }));
-    for (let i = 0; i < 5; i += 1) expect(await logIn({ username: 'alice', password: right, address: '192.0.2.1' }, { db, limits, defaults, hashing: full })).toEqual({ account: null, wait: 0, busy: true, failures: null });
+    const taken = full.use(
+      'somebody',
+      () =>
+        new Promise<void>((done) => {
+          leave = done;
+        }),
+    );
+    for (let i = 0; i < 5; i += 1)
+      expect(
+        await logIn(
+          { username: 'alice', password: right, address: '192.0.2.1' },
+          { db, limits, defaults, hashing: full },
+        ),
+      ).toEqual({ account: null, wait: 0, busy: true, failures: null });
     leave();
     await taken;
     expect(await sql('select * from failed_login')).toEqual([]);
@@ -361,7 +535,11 @@ describe('the limits of logins', () => {
   test('hold for processes together, and for guesses made at once', async () => {
     const others = new pg.Pool({ connectionString: database.url, max: 4 });
     try {
-      const guess = (i: number) => logIn({ username: 'alice', password: 'wrong', address: '192.0.2.1' }, { db: i % 2 ? db : executor(others), limits, defaults, hashing });
+      const guess = (i: number) =>
+        logIn(
+          { username: 'alice', password: 'wrong', address: '192.0.2.1' },
+          { db: i % 2 ? db : executor(others), limits, defaults, hashing },
+        );
       await Promise.all(Array.from({ length: 8 }, (_, i) => guess(i)));
       for (const i of [0, 1]) expect((await guess(i)).wait).toBeGreaterThan(0);
       expect((await attempt('alice', right, '192.0.2.1')).wait).toBeGreaterThan(0);
@@ -376,18 +554,40 @@ describe('the limits of logins', () => {
   });
 
   test('what is no address is one origin', () => {
-    expect(['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', 'fe80::1%eth0', '', 'nonsense'].map(origin)).toEqual(['192.0.2.1', '192.0.2.1', '2001:db8::', 'fe80::', '', '']);
+    expect(['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', 'fe80::1%eth0', '', 'nonsense'].map(origin)).toEqual([
+      '192.0.2.1',
+      '192.0.2.1',
+      '2001:db8::',
+      'fe80::',
+      '',
+      '',
+    ]);
   });
 });
 
 describe('over gRPC', () => {
   let server: GrpcServer, client: GrpcClient<AuthApi>, auth: ReturnType<typeof authGrpc>;
-  const keys = testKeys('auth', 'gateway', 'dcim'), configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 2_000 });
-  const config = { ...configOf('auth'), apiTokenPeppers: peppers, defaultPermissions: defaults, apiTokenV1: true, maintenanceMode: false, ...limits };
+  const keys = testKeys('auth', 'gateway', 'dcim'),
+    configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 2_000 });
+  const config = {
+    ...configOf('auth'),
+    apiTokenPeppers: peppers,
+    defaultPermissions: defaults,
+    apiTokenV1: true,
+    maintenanceMode: false,
+    ...limits,
+  };
   beforeAll(async () => {
     auth = authGrpc({ db, verifying: db, hashing, config, log, owners: ['auth', 'dcim'] });
     server = await startGrpcServer({ name: 'auth', port: 0, host: '127.0.0.1', services: [auth.service], config, log });
-    client = grpcClient<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', address: `127.0.0.1:${server.port}`, to: 'auth', from: 'gateway', config: configOf('gateway') });
+    client = grpcClient<AuthApi>({
+      proto: 'auth.proto',
+      service: 'cadastre.auth.Auth',
+      address: `127.0.0.1:${server.port}`,
+      to: 'auth',
+      from: 'gateway',
+      config: configOf('gateway'),
+    });
   });
   afterAll(async () => {
     client.close();
@@ -396,27 +596,67 @@ describe('over gRPC', () => {
   });
 
   test('only the gateway asks who comes in; other services only what somebody may do', async () => {
-    const dcim = grpcClient<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth', address: `127.0.0.1:${server.port}`, to: 'auth', from: 'dcim', config: configOf('dcim') });
+    const dcim = grpcClient<AuthApi>({
+      proto: 'auth.proto',
+      service: 'cadastre.auth.Auth',
+      address: `127.0.0.1:${server.port}`,
+      to: 'auth',
+      from: 'dcim',
+      config: configOf('dcim'),
+    });
     try {
       expect(await dcim.Permissions({ user_id: 2 })).toMatchObject({ version: expect.any(Number) });
-      for (const refused of [dcim.Verify({ version: 1, key: '', plaintext: v1, client_ip: '' }), dcim.CheckPassword({ username: 'a', password: 'b', address: '' }), dcim.Session({ id: randomUUID(), user_id: 1, stamp: '' }), dcim.EndSession({ id: randomUUID(), until: new Date().toISOString() })]) await expect(refused).rejects.toMatchObject({ code: GrpcStatus.PERMISSION_DENIED });
-    } finally { dcim.close(); }
+      for (const refused of [
+        dcim.Verify({ version: 1, key: '', plaintext: v1, client_ip: '' }),
+        dcim.CheckPassword({ username: 'a', password: 'b', address: '' }),
+        dcim.Session({ id: randomUUID(), user_id: 1, stamp: '' }),
+        dcim.EndSession({ id: randomUUID(), until: new Date().toISOString() }),
+      ])
+        await expect(refused).rejects.toMatchObject({ code: GrpcStatus.PERMISSION_DENIED });
+    } finally {
+      dcim.close();
+    }
   });
 
   test('the messages are those of the file', async () => {
-    expect(await client.Verify({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' })).toMatchObject({ ok: true, user: { id: 1 }, token: { id: 1, expires: '', allowed_ips: [] } });
-    expect(await client.Verify({ version: 1, key: '', plaintext: 'x', client_ip: '' })).toEqual({ ok: false, error: 'Invalid v1 token', user: null, token: null, permissions_version: 0 });
+    expect(await client.Verify({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' })).toMatchObject({
+      ok: true,
+      user: { id: 1 },
+      token: { id: 1, expires: '', allowed_ips: [] },
+    });
+    expect(await client.Verify({ version: 1, key: '', plaintext: 'x', client_ip: '' })).toEqual({
+      ok: false,
+      error: 'Invalid v1 token',
+      user: null,
+      token: null,
+      permissions_version: 0,
+    });
     const { version, permissions } = await client.Permissions({ user_id: 2 });
     expect(version).toBe((await permissionsOf(db, 2, defaults)).version);
-    expect(permissions[0]).toEqual({ object_types: ['users.token'], actions: ['view'], constraints: '[{"user":"$user"}]' });
-    const address = '192.0.2.1', right = { username: 'alice', password: 'Correct-Horse-9', address };
-    expect(await client.CheckPassword(right)).toMatchObject({ ok: true, wait: 0, user: { id: 2, username: 'alice', superuser: false, active: true } });
+    expect(permissions[0]).toEqual({
+      object_types: ['users.token'],
+      actions: ['view'],
+      constraints: '[{"user":"$user"}]',
+    });
+    const address = '192.0.2.1',
+      right = { username: 'alice', password: 'Correct-Horse-9', address };
+    expect(await client.CheckPassword(right)).toMatchObject({
+      ok: true,
+      wait: 0,
+      user: { id: 2, username: 'alice', superuser: false, active: true },
+    });
     expect(await client.CheckPassword({ ...right, password: 'x' })).toMatchObject({ ok: false, wait: 0, user: null });
-    const { stamp } = await client.CheckPassword(right), session = { id: randomUUID(), user_id: 2, stamp };
+    const { stamp } = await client.CheckPassword(right),
+      session = { id: randomUUID(), user_id: 2, stamp };
     expect(stamp).toMatch(/^[\w-]{43}$/);
-    expect(await client.Session(session)).toMatchObject({ ok: true, user: { id: 2, username: 'alice' }, permissions_version: expect.any(Number) });
+    expect(await client.Session(session)).toMatchObject({
+      ok: true,
+      user: { id: 2, username: 'alice' },
+      permissions_version: expect.any(Number),
+    });
     // User 3 has the same password, and is not active.
-    for (const wrong of [{ stamp: 'x' }, { user_id: 3 }, { user_id: 99 }]) expect(await client.Session({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
+    for (const wrong of [{ stamp: 'x' }, { user_id: 3 }, { user_id: 99 }])
+      expect(await client.Session({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
     await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
     await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
     expect(await client.Session(session)).toMatchObject({ ok: false, user: null });

@@ -6,11 +6,18 @@ import type { Constraints } from './models/objectPermission.ts';
 export const constraintsFor = (catalogue: Catalogue): Constraints => ({
   problems(objectTypes: string[], constraints: Json): string[] {
     const alternatives = (Array.isArray(constraints) ? constraints : [constraints]) as Constraint[];
-    return objectTypes.filter((type) => catalogue.has(type)).flatMap((type) => alternatives.flatMap((constraint) => {
-      try { checkConstraint(catalogue, catalogue.get(type), constraint); return []; } catch (error) {
-        if (error instanceof ConstraintError) return [`Invalid filter for ${type}: ${error.message}`];
-        throw error;
-      }
-    }));
+    return objectTypes
+      .filter((type) => catalogue.has(type))
+      .flatMap((type) =>
+        alternatives.flatMap((constraint) => {
+          try {
+            checkConstraint(catalogue, catalogue.get(type), constraint);
+            return [];
+          } catch (error) {
+            if (error instanceof ConstraintError) return [`Invalid filter for ${type}: ${error.message}`];
+            throw error;
+          }
+        }),
+      );
   },
 });

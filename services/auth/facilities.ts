@@ -8,7 +8,14 @@ import { Busy, type Places } from './places.ts';
 import { newToken } from './token.ts';
 
 /** What the rules of this service's models ask for by name. */
-export const facilities = ({ apiTokenPeppers: peppers, apiTokenV1: v1, apiTokensPerUser: most }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser'>, hashing: Places): { tokens: Tokens; passwords: Passwords } => ({
+export const facilities = (
+  {
+    apiTokenPeppers: peppers,
+    apiTokenV1: v1,
+    apiTokensPerUser: most,
+  }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser'>,
+  hashing: Places,
+): { tokens: Tokens; passwords: Passwords } => ({
   tokens: {
     most,
     make(version, plaintext) {
@@ -18,8 +25,15 @@ export const facilities = ({ apiTokenPeppers: peppers, apiTokenV1: v1, apiTokens
   },
   passwords: {
     problems: passwordProblems,
-    hash: (password, whose) => hashing.use(whose, () => hashPassword(password)).catch((error: unknown) => {
-      throw error instanceof Busy ? refuse(503, 'Too many passwords are being set or checked at present. Please try again.', { 'Retry-After': String(BUSY_SECONDS) }) : error;
-    }),
+    hash: (password, whose) =>
+      hashing
+        .use(whose, () => hashPassword(password))
+        .catch((error: unknown) => {
+          throw error instanceof Busy
+            ? refuse(503, 'Too many passwords are being set or checked at present. Please try again.', {
+                'Retry-After': String(BUSY_SECONDS),
+              })
+            : error;
+        }),
   },
 });

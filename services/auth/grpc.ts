@@ -14,23 +14,52 @@ import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from 
 export interface AuthApi {
   Verify(request: VerifyRequest): VerifyResponse;
   Permissions(request: { user_id: number }): { version: number; permissions: WirePermission[] };
-  Rights(request: { user_ids: readonly number[] }): { users: { user: User; version: number; permissions: WirePermission[] }[] };
-  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'>;
+  Rights(request: { user_ids: readonly number[] }): {
+    users: { user: User; version: number; permissions: WirePermission[] }[];
+  };
+  CheckPassword(request: {
+    username: string;
+    password: string;
+    address: string;
+  }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'>;
   Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
   EndSession(request: { id: string; until: string }): Record<string, never>;
 }
 
-interface WirePermission { object_types: string[]; actions: string[]; constraints: string }
+interface WirePermission {
+  object_types: string[];
+  actions: string[];
+  constraints: string;
+}
 
-const onWire = (permissions: readonly Permission[]): WirePermission[] => permissions.map(({ objectTypes, actions, constraints }) => ({ object_types: objectTypes, actions, constraints: JSON.stringify(constraints) }));
+const onWire = (permissions: readonly Permission[]): WirePermission[] =>
+  permissions.map(({ objectTypes, actions, constraints }) => ({
+    object_types: objectTypes,
+    actions,
+    constraints: JSON.stringify(constraints),
+  }));
 
-interface LoggedIn { ok: boolean; user: User | null; permissions_version: number; stamp: string }
+interface LoggedIn {
+  ok: boolean;
+  user: User | null;
+  permissions_version: number;
+  stamp: string;
+}
 
-const loggedIn = (account: Account | null): LoggedIn => (account
-  ? { ok: true, user: { id: account.id, username: account.username, superuser: account.superuser, active: true }, permissions_version: account.permissionsVersion, stamp: account.stamp }
-  : { ok: false, user: null, permissions_version: 0, stamp: '' });
+const loggedIn = (account: Account | null): LoggedIn =>
+  account
+    ? {
+        ok: true,
+        user: { id: account.id, username: account.username, superuser: account.superuser, active: true },
+        permissions_version: account.permissionsVersion,
+        stamp: account.stamp,
+      }
+    : { ok: false, user: null, permissions_version: 0, stamp: '' };
 
-export type AuthConfig = Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'defaultPermissions' | 'maintenanceMode' | keyof LoginLimits>;
+export type AuthConfig = Pick<
+  Config,
+  'apiTokenPeppers' | 'apiTokenV1' | 'defaultPermissions' | 'maintenanceMode' | keyof LoginLimits
+>;
 
 export interface AuthGrpc {
   db: Executor;
@@ -43,16 +72,35 @@ export interface AuthGrpc {
   owners: readonly string[];
 }
 
-/** Who comes in is for the gateway to ask; what somebody may do, for every service that has objects; what several may, for who tells them of changes. */
+/**
+ * Who comes in is for the gateway to ask; what somebody may do, for every service that has objects; what several may,
+ * for who tells them of changes.
+ */
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   const door = ['gateway'];
-  return { Verify: door, CheckPassword: door, Session: door, EndSession: door, Permissions: [...door, ...owners], Rights: ['extras'] };
+  return {
+    Verify: door,
+    CheckPassword: door,
+    Session: door,
+    EndSession: door,
+    Permissions: [...door, ...owners],
+    Rights: ['extras'],
+  };
 };
 
-/** What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database closes. */
-export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGrpc): { service: GrpcService; close(): Promise<void> } {
+/**
+ * What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database
+ * closes.
+ */
+export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGrpc): {
+  service: GrpcService;
+  close(): Promise<void>;
+} {
   const { apiTokenPeppers: peppers, apiTokenV1: v1, defaultPermissions: defaults, maintenanceMode } = config;
-  const uses = lastUsed(db, { enabled: !maintenanceMode, failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded') });
+  const uses = lastUsed(db, {
+    enabled: !maintenanceMode,
+    failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded'),
+  });
   const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, callersOf(owners), {
     Verify: (request) => verifyToken(verifying, request, { peppers, v1, defaults, used: uses.mark }),
     Permissions: async ({ user_id }) => {
@@ -60,14 +108,24 @@ export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGr
       return { version, permissions: onWire(permissions) };
     },
     Rights: async ({ user_ids }) => ({
-      users: (await rightsOf(verifying, user_ids, defaults)).map(({ id, username, superuser, active, version, permissions }) => ({ user: { id, username, superuser, active }, version, permissions: onWire(permissions) })),
+      users: (await rightsOf(verifying, user_ids, defaults)).map(
+        ({ id, username, superuser, active, version, permissions }) => ({
+          user: { id, username, superuser, active },
+          version,
+          permissions: onWire(permissions),
+        }),
+      ),
     }),
     CheckPassword: async (request) => {
       const { account, ...outcome } = await logIn(request, { db, limits: config, defaults, hashing });
       return { ...loggedIn(account), ...outcome };
     },
-    Session: async ({ id, user_id, stamp }) => loggedIn(await inSession(verifying, { id, userId: user_id, stamp }, defaults)),
-    EndSession: async ({ id, until }) => { await endSession(db, id, until); return {}; },
+    Session: async ({ id, user_id, stamp }) =>
+      loggedIn(await inSession(verifying, { id, userId: user_id, stamp }, defaults)),
+    EndSession: async ({ id, until }) => {
+      await endSession(db, id, until);
+      return {};
+    },
   });
   return { service, close: uses.close };
 }

@@ -26,7 +26,10 @@ const update = `with changed as (
   ) ${touching(`select ${typeId(token.name)}, id from changed`)}`;
 
 /** Records when tokens were last used, off the way of requests and many in one statement. */
-export function lastUsed(db: Executor, { enabled, everyMs = 60_000, gatherMs = 50, failed }: LastUsedOptions): LastUsed {
+export function lastUsed(
+  db: Executor,
+  { enabled, everyMs = 60_000, gatherMs = 50, failed }: LastUsedOptions,
+): LastUsed {
   let gathered = new Map<number, string>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -35,9 +38,12 @@ export function lastUsed(db: Executor, { enabled, everyMs = 60_000, gatherMs = 5
     timer = undefined;
     const uses = [...gathered].sort(([a], [b]) => a - b);
     gathered = new Map();
-    writing = writing.then(async () => {
-      if (uses.length > 0) await db.query({ text: update, values: [uses.map(([id]) => id), uses.map(([, at]) => at)] });
-    }).catch(failed);
+    writing = writing
+      .then(async () => {
+        if (uses.length > 0)
+          await db.query({ text: update, values: [uses.map(([id]) => id), uses.map(([, at]) => at)] });
+      })
+      .catch(failed);
     return writing;
   }
 

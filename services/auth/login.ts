@@ -4,7 +4,11 @@ import type { DefaultPermissions } from './permissions.ts';
 import { Busy, type Places } from './places.ts';
 import { type Account, authenticate } from './users.ts';
 
-export interface LoginRequest { username: string; password: string; address: string }
+export interface LoginRequest {
+  username: string;
+  password: string;
+  address: string;
+}
 
 export interface LoginOptions {
   db: Executor;
@@ -14,8 +18,16 @@ export interface LoginOptions {
   hashing: Places;
 }
 
-/** `wait`: seconds until it may be tried again, 0 unless too many attempts have failed; `busy`: too many log in at present. The password counts for nothing then. */
-export interface LoginOutcome { account: Account | null; wait: number; busy: boolean; failures: Failures | null }
+/**
+ * `wait`: seconds until it may be tried again, 0 unless too many attempts have failed; `busy`: too many log in at
+ * present. The password counts for nothing then.
+ */
+export interface LoginOutcome {
+  account: Account | null;
+  wait: number;
+  busy: boolean;
+  failures: Failures | null;
+}
 
 const refused = { account: null, wait: 0, busy: false, failures: null };
 
@@ -23,20 +35,26 @@ const refused = { account: null, wait: 0, busy: false, failures: null };
 export const BUSY_SECONDS = 2;
 
 /**
- * The one way in with a password. What fails is counted in the database, so that the limits hold for all processes together. An attempt
- * is counted before its password is looked at, and no longer when that was right: so nobody learns from a refusal what the password
- * would have been worth, and guesses made at once are worth no more than guesses made one after the other. It is counted when it is its
- * turn, so those that wait do not count: many who log in rightly at the same time do not refuse each other.
+ * The one way in with a password. What fails is counted in the database, so that the limits hold for all processes
+ * together. An attempt is counted before its password is looked at, and no longer when that was right: so nobody learns
+ * from a refusal what the password would have been worth, and guesses made at once are worth no more than guesses made
+ * one after the other. It is counted when it is its turn, so those that wait do not count: many who log in rightly at
+ * the same time do not refuse each other.
  */
-export async function logIn({ username, password, address }: LoginRequest, { db, limits, defaults, hashing }: LoginOptions): Promise<LoginOutcome> {
-  const counters = countersOf({ username, address }, limits), before = await blocked(db, counters);
+export async function logIn(
+  { username, password, address }: LoginRequest,
+  { db, limits, defaults, hashing }: LoginOptions,
+): Promise<LoginOutcome> {
+  const counters = countersOf({ username, address }, limits),
+    before = await blocked(db, counters);
   if (before > 0) return { ...refused, wait: before };
   try {
     return await hashing.use(`address ${counters.address}`, async () => {
       const reserved = await reserve(db, counters);
       if (!('taken' in reserved)) return { ...refused, wait: reserved.wait };
       const account = await authenticate(db, username, password, defaults);
-      if (account) return { ...refused, account, failures: await succeeded(db, counters, reserved.taken, account.id, limits) };
+      if (account)
+        return { ...refused, account, failures: await succeeded(db, counters, reserved.taken, account.id, limits) };
       await failed(db, counters, username, limits);
       return refused;
     });

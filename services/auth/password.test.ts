@@ -11,12 +11,19 @@ describe('passwords', () => {
   });
 
   test('nothing fits a user who does not exist or has no usable hash', async () => {
-    for (const stored of [null, '', '!', 'nobody', '$argon2id$broken']) expect(await verifyPassword(stored, 'nobody')).toBe(false);
+    for (const stored of [null, '', '!', 'nobody', '$argon2id$broken'])
+      expect(await verifyPassword(stored, 'nobody')).toBe(false);
   });
 
   test.each([
     ['Correct-Horse-9', []],
-    ['a', ['This password is too short. It must contain at least 12 characters.', 'Password must have at least one numeral.']],
+    [
+      'a',
+      [
+        'This password is too short. It must contain at least 12 characters.',
+        'Password must have at least one numeral.',
+      ],
+    ],
     ['correct-horse-9', ['Password must have at least one uppercase letter.']],
     ['CORRECT-HORSE-9', ['Password must have at least one lowercase letter.']],
     ['Correct-Horse', ['Password must have at least one numeral.']],

@@ -3,14 +3,26 @@ import type { Config } from '@cadastre/service/config';
 import argon2 from 'argon2';
 import { type Places, places } from './places.ts';
 
-/** Threads that Node does slow things on, unless the environment says otherwise. Names are looked up on them, too, so not all of them hash. */
+/**
+ * Threads that Node does slow things on, unless the environment says otherwise. Names are looked up on them, too, so
+ * not all of them hash.
+ */
 const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
-/** How many passwords are hashed at the same time: as many as the setting says, else so many that half of the processor is left. */
-const atOnce = (asked: number): number => Math.max(1, Math.min(asked || Math.floor(availableParallelism() / 2), threads() - 1));
+/**
+ * How many passwords are hashed at the same time: as many as the setting says, else so many that half of the processor
+ * is left.
+ */
+const atOnce = (asked: number): number =>
+  Math.max(1, Math.min(asked || Math.floor(availableParallelism() / 2), threads() - 1));
 
 /** Where all passwords of a process are hashed and checked. */
-export const hashingPlaces = ({ passwordConcurrency, passwordQueue: waiting, passwordQueuePerClient: waitingEach, passwordWaitMs: waitMs }: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient' | 'passwordWaitMs'>): Places =>
+export const hashingPlaces = ({
+  passwordConcurrency,
+  passwordQueue: waiting,
+  passwordQueuePerClient: waitingEach,
+  passwordWaitMs: waitMs,
+}: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient' | 'passwordWaitMs'>): Places =>
   places({ atOnce: atOnce(passwordConcurrency), waiting, waitingEach, waitMs });
 
 /** One thread each, so that hashing takes no more of the processor than is said below. */
@@ -40,7 +52,8 @@ const minimum = 12;
 /** What is wrong with a new password, as a client is told; nothing when it is good. */
 export function passwordProblems(password: string): string[] {
   const problems: string[] = [];
-  if ([...password].length < minimum) problems.push(`This password is too short. It must contain at least ${minimum} characters.`);
+  if ([...password].length < minimum)
+    problems.push(`This password is too short. It must contain at least ${minimum} characters.`);
   // One of these at a time, in this order.
   if (!/\p{Nd}/u.test(password)) problems.push('Password must have at least one numeral.');
   else if (!/\p{Lu}/u.test(password)) problems.push('Password must have at least one uppercase letter.');

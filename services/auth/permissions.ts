@@ -5,13 +5,23 @@ import type { Executor } from '@cadastre/service/executor';
 import { alternatives } from './models/rights.ts';
 
 /** One grant: these actions on these types, on the objects that match one of the constraints (all without any). */
-export interface Permission { objectTypes: string[]; actions: string[]; constraints: Dict[] | null }
+export interface Permission {
+  objectTypes: string[];
+  actions: string[];
+  constraints: Dict[] | null;
+}
 
-export interface PermissionSet { version: number; permissions: Permission[] }
+export interface PermissionSet {
+  version: number;
+  permissions: Permission[];
+}
 
 export type DefaultPermissions = Config['defaultPermissions'];
 
-/** The enabled permissions of a user, given to the user or to one of the user's groups. `user` is an alias of users_user. */
+/**
+ * The enabled permissions of a user, given to the user or to one of the user's groups. `user` is an alias of
+ * users_user.
+ */
 const granted = (user: string) => `
   select p.id, p.object_types, p.actions, p.constraints
   from users_objectpermission p
@@ -37,22 +47,48 @@ const select = {
 };
 
 /** A user, and everything that he may do. */
-export interface Rights extends PermissionSet { id: number; username: string; superuser: boolean; active: boolean }
+export interface Rights extends PermissionSet {
+  id: number;
+  username: string;
+  superuser: boolean;
+  active: boolean;
+}
 
-type Row = { id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string; granted: { objectTypes: string[]; actions: string[]; constraints: Json }[] };
+type Row = {
+  id: string;
+  username: string;
+  is_superuser: boolean;
+  is_active: boolean;
+  digest: string;
+  granted: { objectTypes: string[]; actions: string[]; constraints: Json }[];
+};
 
 /** Everything that a user may do, defaults included; nothing for a user who is not there or not active. */
-export async function permissionsOf(db: Executor, userId: number, defaults: DefaultPermissions): Promise<PermissionSet> {
+export async function permissionsOf(
+  db: Executor,
+  userId: number,
+  defaults: DefaultPermissions,
+): Promise<PermissionSet> {
   const [found] = await rightsOf(db, [userId], defaults);
   return { version: found?.version ?? 0, permissions: found?.permissions ?? [] };
 }
 
 /** The same of several users, by one statement; those who are not there are left out. */
-export async function rightsOf(db: Executor, userIds: readonly number[], defaults: DefaultPermissions): Promise<Rights[]> {
+export async function rightsOf(
+  db: Executor,
+  userIds: readonly number[],
+  defaults: DefaultPermissions,
+): Promise<Rights[]> {
   const { rows } = await db.query<Row>({ ...select, values: [userIds] });
   return rows.map((row) => ({
-    id: Number(row.id), username: row.username, superuser: row.is_active && row.is_superuser, active: row.is_active, version: permissionsVersion(row.digest, defaults),
-    permissions: row.is_active ? [...byDefault(defaults), ...row.granted.map((one) => ({ ...one, constraints: alternatives(one.constraints) }))] : [],
+    id: Number(row.id),
+    username: row.username,
+    superuser: row.is_active && row.is_superuser,
+    active: row.is_active,
+    version: permissionsVersion(row.digest, defaults),
+    permissions: row.is_active
+      ? [...byDefault(defaults), ...row.granted.map((one) => ({ ...one, constraints: alternatives(one.constraints) }))]
+      : [],
   }));
 }
 
@@ -60,6 +96,10 @@ export async function rightsOf(db: Executor, userIds: readonly number[], default
 function byDefault(defaults: DefaultPermissions): Permission[] {
   return Object.entries(defaults).map(([name, constraints]) => {
     const [, app, action, model] = /^([^.]+)\.([^_]+)_(.+)$/.exec(name) ?? [];
-    return { objectTypes: [`${app}.${model}`], actions: [String(action)], constraints: alternatives(constraints as Json) };
+    return {
+      objectTypes: [`${app}.${model}`],
+      actions: [String(action)],
+      constraints: alternatives(constraints as Json),
+    };
   });
 }

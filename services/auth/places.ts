@@ -6,7 +6,10 @@ export class Busy extends Error {
 }
 
 export interface Places {
-  /** Does the work when it is its turn. @throws Busy when too many wait already, from everywhere or from the same place, or for too long */
+  /**
+   * Does the work when it is its turn. @throws Busy when too many wait already, from everywhere or from the same place,
+   * or for too long
+   */
   use<T>(whose: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -21,13 +24,24 @@ export interface PlacesOptions {
   waitMs: number;
 }
 
-/** Turns at hashing, by client. It is the same to all who find no place why that is: nobody is told how many others there are. */
+/**
+ * Turns at hashing, by client. It is the same to all who find no place why that is: nobody is told how many others
+ * there are.
+ */
 export function places({ atOnce, waiting, waitingEach, waitMs }: PlacesOptions): Places {
-  const turns = new Turns({ running: atOnce, runningPerUser: atOnce, waiting, waitingPerUser: waitingEach, waitMs }, 'passwords');
+  const turns = new Turns(
+    { running: atOnce, runningPerUser: atOnce, waiting, waitingPerUser: waitingEach, waitMs },
+    'passwords',
+  );
   return {
     use: async <T>(whose: string, work: () => Promise<T>): Promise<T> => {
       let begun = false;
-      try { return await turns.take(whose, undefined, () => { begun = true; return work(); }); } catch (error) {
+      try {
+        return await turns.take(whose, undefined, () => {
+          begun = true;
+          return work();
+        });
+      } catch (error) {
         throw !begun && error instanceof Refusal ? new Busy('too many wait already') : error;
       }
     },

@@ -7,30 +7,78 @@ import { user as userModel } from './models/user.ts';
 import { hashPassword } from './password.ts';
 import { newToken } from './token.ts';
 
-type Superuser = Pick<Config, 'superuserName' | 'superuserEmail' | 'superuserPassword' | 'superuserApiToken' | 'apiTokenPeppers' | 'apiTokenV1'>;
+type Superuser = Pick<
+  Config,
+  'superuserName' | 'superuserEmail' | 'superuserPassword' | 'superuserApiToken' | 'apiTokenPeppers' | 'apiTokenV1'
+>;
 
 /** Any number: of several processes that start at once, one makes the superuser. */
 const LOCK = 4_621_900_730_412;
 
-/** Makes the first user, and that user's token, when there is no user yet. Without a password in the settings none is made. */
-export async function ensureSuperuser({ engine, config, log }: Pick<ModelService, 'engine' | 'log'> & { config: Superuser }): Promise<void> {
-  const { superuserName: username, superuserEmail: email, superuserPassword: password, superuserApiToken: plaintext } = config;
+/**
+ * Makes the first user, and that user's token, when there is no user yet. Without a password in the settings none is
+ * made.
+ */
+export async function ensureSuperuser({
+  engine,
+  config,
+  log,
+}: Pick<ModelService, 'engine' | 'log'> & { config: Superuser }): Promise<void> {
+  const {
+    superuserName: username,
+    superuserEmail: email,
+    superuserPassword: password,
+    superuserApiToken: plaintext,
+  } = config;
   if (!password) return;
   await engine.transact(async (client) => {
     await rowsOf(client, { text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
     const [there] = await rowsOf(client, { text: 'select 1 from users_user limit 1', values: [] });
     if (there) return;
     const now = new Date().toISOString();
-    const [user] = await insertRows(engine.tables, userModel, [{
-      username, email, password: await hashPassword(password.reveal()), first_name: '', last_name: '', is_active: true, is_superuser: true, date_joined: now, last_login: null, groups: [], permissions: [],
-    }], client);
+    const [user] = await insertRows(
+      engine.tables,
+      userModel,
+      [
+        {
+          username,
+          email,
+          password: await hashPassword(password.reveal()),
+          first_name: '',
+          last_name: '',
+          is_active: true,
+          is_superuser: true,
+          date_joined: now,
+          last_login: null,
+          groups: [],
+          permissions: [],
+        },
+      ],
+      client,
+    );
     const changes: Change[] = [{ action: 'created', model: userModel, before: null, after: user!, message: '' }];
-    if (plaintext && !config.apiTokenV1) log.warn('SUPERUSER_API_TOKEN is a token of version 1, which API_TOKEN_V1 has turned off: it was not made');
+    if (plaintext && !config.apiTokenV1)
+      log.warn('SUPERUSER_API_TOKEN is a token of version 1, which API_TOKEN_V1 has turned off: it was not made');
     if (plaintext && config.apiTokenV1) {
       const { stored } = newToken(1, config.apiTokenPeppers, plaintext.reveal());
-      const [token] = await insertRows(engine.tables, tokenModel, [{
-        ...stored, user: Number(user![0]), description: '', created: now, expires: null, last_used: null, enabled: true, write_enabled: true, allowed_ips: [],
-      }], client);
+      const [token] = await insertRows(
+        engine.tables,
+        tokenModel,
+        [
+          {
+            ...stored,
+            user: Number(user![0]),
+            description: '',
+            created: now,
+            expires: null,
+            last_used: null,
+            enabled: true,
+            write_enabled: true,
+            allowed_ips: [],
+          },
+        ],
+        client,
+      );
       changes.push({ action: 'created', model: tokenModel, before: null, after: token!, message: '' });
     }
     await record(await engine.source(client), changes, null, client);

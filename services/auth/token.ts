@@ -7,26 +7,57 @@ export type Peppers = ReadonlyMap<number, Secret>;
 /** A new token as its owner gets it, once, and as it is stored. */
 export interface NewToken {
   plaintext: string;
-  stored: { version: 1 | 2; key: string | null; checksum: string | null; ending: string | null; hmac_digest: string | null; pepper_id: number | null };
+  stored: {
+    version: 1 | 2;
+    key: string | null;
+    checksum: string | null;
+    ending: string | null;
+    hmac_digest: string | null;
+    pepper_id: number | null;
+  };
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const keyLength = 12, tokenLength = 40;
+const keyLength = 12,
+  tokenLength = 40;
 const random = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** The version that a new token gets when nobody asks for one: v2 needs a pepper. */
 export const defaultVersion = (peppers: Peppers): 1 | 2 => (peppers.size > 0 ? 2 : 1);
 
 /**
- * Makes a token: v1 is stored as a checksum to find it by and its end, v2 as a key to find it by and a checksum. Nothing can be read from the
- * checksums; they are made with the pepper of the highest number, that of v1 without any if there is none. The plaintext may be given, where an administrator chose it beforehand.
+ * Makes a token: v1 is stored as a checksum to find it by and its end, v2 as a key to find it by and a checksum.
+ * Nothing can be read from the checksums; they are made with the pepper of the highest number, that of v1 without any
+ * if there is none. The plaintext may be given, where an administrator chose it beforehand.
  * @throws when a v2 token is asked for and there is no pepper
  */
 export function newToken(version: 1 | 2, peppers: Peppers, plaintext = random(tokenLength)): NewToken {
-  const pepperId = Math.max(...peppers.keys()), pepper = peppers.get(pepperId);
-  if (version === 1) return { plaintext, stored: { version, key: null, checksum: checksum(plaintext, pepper), ending: plaintext.slice(-ENDING), hmac_digest: null, pepper_id: null } };
+  const pepperId = Math.max(...peppers.keys()),
+    pepper = peppers.get(pepperId);
+  if (version === 1)
+    return {
+      plaintext,
+      stored: {
+        version,
+        key: null,
+        checksum: checksum(plaintext, pepper),
+        ending: plaintext.slice(-ENDING),
+        hmac_digest: null,
+        pepper_id: null,
+      },
+    };
   if (!pepper) throw new Error('Tokens of version 2 need the setting API_TOKEN_PEPPERS.');
-  return { plaintext, stored: { version, key: random(keyLength), checksum: null, ending: null, hmac_digest: digest(plaintext, pepper), pepper_id: pepperId } };
+  return {
+    plaintext,
+    stored: {
+      version,
+      key: random(keyLength),
+      checksum: null,
+      ending: null,
+      hmac_digest: digest(plaintext, pepper),
+      pepper_id: pepperId,
+    },
+  };
 }
 
 /** So many characters of a v1 token are shown, for its owner to recognize it. */
@@ -39,15 +70,24 @@ export function checksum(plaintext: string, pepper?: Secret): string {
 }
 
 /** All that a v1 token may be stored as. */
-export const checksumsOf = (plaintext: string, peppers: Peppers): string[] => [checksum(plaintext), ...[...peppers.values()].map((pepper) => checksum(plaintext, pepper))];
+export const checksumsOf = (plaintext: string, peppers: Peppers): string[] => [
+  checksum(plaintext),
+  ...[...peppers.values()].map((pepper) => checksum(plaintext, pepper)),
+];
 
 /** What a v2 token is stored as: HMAC-SHA256 in hexadecimal. */
-export const digest = (plaintext: string, pepper: Secret): string => createHmac('sha256', pepper.reveal()).update(plaintext).digest('hex');
+export const digest = (plaintext: string, pepper: Secret): string =>
+  createHmac('sha256', pepper.reveal()).update(plaintext).digest('hex');
 
 /** Whether a v2 token is the one that was stored, in a time that says nothing about how much of it was right. */
-export function proves(plaintext: string, stored: { hmac_digest: string | null; pepper_id: number | null }, peppers: Peppers): boolean {
+export function proves(
+  plaintext: string,
+  stored: { hmac_digest: string | null; pepper_id: number | null },
+  peppers: Peppers,
+): boolean {
   const pepper = peppers.get(stored.pepper_id ?? -1);
   if (!pepper || stored.hmac_digest === null) return false;
-  const given = Buffer.from(digest(plaintext, pepper)), right = Buffer.from(stored.hmac_digest);
+  const given = Buffer.from(digest(plaintext, pepper)),
+    right = Buffer.from(stored.hmac_digest);
   return given.length === right.length && timingSafeEqual(given, right);
 }

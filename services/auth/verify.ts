@@ -3,14 +3,37 @@ import type { Executor } from '@cadastre/service/executor';
 import { type DefaultPermissions, grantsDigest, permissionsVersion } from './permissions.ts';
 import { checksumsOf, type Peppers, proves } from './token.ts';
 
-export interface VerifyRequest { version: number; key: string; plaintext: string; client_ip: string }
+export interface VerifyRequest {
+  version: number;
+  key: string;
+  plaintext: string;
+  client_ip: string;
+}
 
-export interface User { id: number; username: string; superuser: boolean; active: boolean }
+export interface User {
+  id: number;
+  username: string;
+  superuser: boolean;
+  active: boolean;
+}
 
-export interface Token { id: number; version: number; write_enabled: boolean; enabled: boolean; expires: string; allowed_ips: string[] }
+export interface Token {
+  id: number;
+  version: number;
+  write_enabled: boolean;
+  enabled: boolean;
+  expires: string;
+  allowed_ips: string[];
+}
 
 /** As in proto/auth.proto. */
-export interface VerifyResponse { ok: boolean; error: string; user: User | null; token: Token | null; permissions_version: number }
+export interface VerifyResponse {
+  ok: boolean;
+  error: string;
+  user: User | null;
+  token: Token | null;
+  permissions_version: number;
+}
 
 export interface VerifyOptions {
   peppers: Peppers;
@@ -22,8 +45,21 @@ export interface VerifyOptions {
 }
 
 type Row = {
-  id: string; version: number; hmac_digest: string | null; pepper_id: number | null; enabled: boolean; write_enabled: boolean; expires: number | null;
-  last_used: number | null; allowed_ips: string[] | null; address_fits: boolean; user_id: string; username: string; is_superuser: boolean; is_active: boolean; digest: string;
+  id: string;
+  version: number;
+  hmac_digest: string | null;
+  pepper_id: number | null;
+  enabled: boolean;
+  write_enabled: boolean;
+  expires: number | null;
+  last_used: number | null;
+  allowed_ips: string[] | null;
+  address_fits: boolean;
+  user_id: string;
+  username: string;
+  is_superuser: boolean;
+  is_active: boolean;
+  digest: string;
 };
 
 /** A moment in milliseconds: how a pool parses timestamps is its own affair. */
@@ -44,23 +80,40 @@ const statements = { 1: select(1, 't.checksum = any($1::text[])'), 2: select(2, 
  * Says whose token this is and whether it is good. The address decides nothing here but whether this counts as a use:
  * who asks keeps the answer, and checks the address of each request itself.
  */
-export async function verifyToken(db: Executor, { version, key, plaintext, client_ip }: VerifyRequest, { peppers, v1, defaults, used }: VerifyOptions): Promise<VerifyResponse> {
-  const invalid: VerifyResponse = { ok: false, error: `Invalid v${version} token`, user: null, token: null, permissions_version: 0 };
+export async function verifyToken(
+  db: Executor,
+  { version, key, plaintext, client_ip }: VerifyRequest,
+  { peppers, v1, defaults, used }: VerifyOptions,
+): Promise<VerifyResponse> {
+  const invalid: VerifyResponse = {
+    ok: false,
+    error: `Invalid v${version} token`,
+    user: null,
+    token: null,
+    permissions_version: 0,
+  };
   if (version !== 1 && version !== 2) return invalid;
   if (version === 1 && !v1) return { ...invalid, error: 'Tokens of version 1 are turned off here.' };
   const wanted = version === 1 ? checksumsOf(plaintext, peppers) : key;
   if (key.includes('\0')) return invalid;
-  const { rows: [row] } = await db.query<Row>({ ...statements[version], values: [wanted, isIP(client_ip) ? client_ip : null] });
+  const {
+    rows: [row],
+  } = await db.query<Row>({ ...statements[version], values: [wanted, isIP(client_ip) ? client_ip : null] });
   // The same text for an unknown key and for a wrong token, so that keys cannot be told apart by trying.
   if (!row || (version === 2 && !proves(plaintext, row, peppers))) return invalid;
   const error = problem(row, Date.now());
   if (error === '' && row.address_fits) used(Number(row.id), dateOf(row.last_used));
   return {
-    ok: error === '', error,
+    ok: error === '',
+    error,
     user: { id: Number(row.user_id), username: row.username, superuser: row.is_superuser, active: row.is_active },
     token: {
-      id: Number(row.id), version: row.version, write_enabled: row.write_enabled, enabled: row.enabled,
-      expires: dateOf(row.expires)?.toISOString() ?? '', allowed_ips: row.allowed_ips ?? [],
+      id: Number(row.id),
+      version: row.version,
+      write_enabled: row.write_enabled,
+      enabled: row.enabled,
+      expires: dateOf(row.expires)?.toISOString() ?? '',
+      allowed_ips: row.allowed_ips ?? [],
     },
     permissions_version: permissionsVersion(row.digest, defaults),
   };

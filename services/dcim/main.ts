@@ -9,7 +9,9 @@ await runModelService('dcim', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
   actions: ({ engine }) => ({
-    'dcim/racks/*/elevation': elevation(engine), 'dcim/devices/*/render-config': renderConfig(engine, 'dcim.device'), ...cablingActions(engine),
+    'dcim/racks/*/elevation': elevation(engine),
+    'dcim/devices/*/render-config': renderConfig(engine, 'dcim.device'),
+    ...cablingActions(engine),
   }),
   grpc: ({ engine }) => [pathsGrpc(engine)],
 });

@@ -13,14 +13,47 @@ const STATEMENT = `select id, ${isoSql('time')}, event_id, request_id, user_name
   and ($5::bigint = 0 or (time, id) > (nullif($4, '')::timestamptz, $5::bigint)) order by time, id limit $6`;
 
 /** What the webhooks service is told of change records, for replays. */
-export const changesGrpc = (executor: Executor): GrpcService => grpcService<ChangesApi>(CHANGES, { List: ['webhooks'] }, {
-  async List({ since, until, types, after_time, after_id, limit }) {
-    const rows = await rowsOf(executor, { text: STATEMENT, values: [since, until, types, after_time, after_id, Math.min(limit, MOST)] });
-    return {
-      changes: rows.map(([id, time, event, request, user, action, type, object, display, message, prechange, postchange]): ChangeRecord => ({
-        id: Number(id), time: time!, event_id: event!, request_id: request!, user: user ?? '', action: action as ChangeRecord['action'], type: type!, object_id: Number(object), display: display ?? '', message: message ?? '',
-        prechange: prechange!, postchange: postchange!,
-      })),
-    };
-  },
-});
+export const changesGrpc = (executor: Executor): GrpcService =>
+  grpcService<ChangesApi>(
+    CHANGES,
+    { List: ['webhooks'] },
+    {
+      async List({ since, until, types, after_time, after_id, limit }) {
+        const rows = await rowsOf(executor, {
+          text: STATEMENT,
+          values: [since, until, types, after_time, after_id, Math.min(limit, MOST)],
+        });
+        return {
+          changes: rows.map(
+            ([
+              id,
+              time,
+              event,
+              request,
+              user,
+              action,
+              type,
+              object,
+              display,
+              message,
+              prechange,
+              postchange,
+            ]): ChangeRecord => ({
+              id: Number(id),
+              time: time!,
+              event_id: event!,
+              request_id: request!,
+              user: user ?? '',
+              action: action as ChangeRecord['action'],
+              type: type!,
+              object_id: Number(object),
+              display: display ?? '',
+              message: message ?? '',
+              prechange: prechange!,
+              postchange: postchange!,
+            }),
+          ),
+        };
+      },
+    },
+  );

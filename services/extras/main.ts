@@ -27,34 +27,50 @@ await runModelService('extras', {
   aliases: { 'extras/object-changes': 'core.objectchange' },
   actions,
   grpc: ({ pool }) => [changesGrpc(pool)],
-  unrecorded: async ({ pool, config }, ids) => ({ event_ids: await unrecorded(ids, pool), kept_days: config.changelogRetention }),
+  unrecorded: async ({ pool, config }, ids) => ({
+    event_ids: await unrecorded(ids, pool),
+    kept_days: config.changelogRetention,
+  }),
   async onEvents({ catalogue, pool, viewers }, events) {
     await recordChanges(catalogue, events, pool);
     await followTags(catalogue, events, pool);
     await notifySubscribers(catalogue, events, pool, viewers);
     await notifyUsers(events, pool, viewers);
-    await forgetLeavers(events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId), pool);
+    await forgetLeavers(
+      events.filter((e) => e.objectType === 'users.user' && e.action === 'deleted').map((e) => e.objectId),
+      pool,
+    );
   },
   async onFilled({ catalogue, pool }, objectType, ids, gone) {
-    await followTags(catalogue, ids.map((objectId) => ({ objectType, objectId })), pool);
+    await followTags(
+      catalogue,
+      ids.map((objectId) => ({ objectType, objectId })),
+      pool,
+    );
     if (gone && objectType === 'users.user') await forgetLeavers(ids, pool);
   },
   async started({ catalogue, pool, config, log, onClose }) {
     await keepObjectTypes(catalogue, pool);
     await concealOldCredentials(pool);
-    onClose('change log retention', keepTidy(pool, config.changelogRetention, (err) => log.warn({ err }, 'the change log could not be tidied')));
+    onClose(
+      'change log retention',
+      keepTidy(pool, config.changelogRetention, (err) => log.warn({ err }, 'the change log could not be tidied')),
+    );
   },
 });
 
 async function forgetLeavers(ids: readonly number[], pool: Pool): Promise<void> {
   await forgetUsers(ids, pool);
-  if (ids.length) await rowsOf(pool, { text: 'delete from dashboard where user_id = any($1::bigint[])', values: [ids] });
+  if (ids.length)
+    await rowsOf(pool, { text: 'delete from dashboard where user_id = any($1::bigint[])', values: [ids] });
 }
 
 function actions({ engine, pool, onClose }: ModelService) {
   const renderer = rendererFor(process.env);
   onClose('templates', renderer.close);
-  const synced = [configContext, configContextProfile, configTemplate, exportTemplate].map((model) => [`extras/${model.path}/*/sync`, sync(engine, model)] as const);
+  const synced = [configContext, configContextProfile, configTemplate, exportTemplate].map(
+    (model) => [`extras/${model.path}/*/sync`, sync(engine, model)] as const,
+  );
   return {
     'extras/custom-field-choice-sets/*/choices': choices(engine),
     'extras/config-templates/*/render': render(engine, renderer),

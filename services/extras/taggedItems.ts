@@ -5,11 +5,18 @@ import { tag } from './models/tag.ts';
 import { taggedItem } from './models/taggedItem.ts';
 
 /**
- * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed, as far as the tags are still there: an
- * object may not have heard yet that one is gone. One statement; may be repeated. `offset` keeps PostgreSQL from reading whole tables for a few objects.
+ * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed, as far as the
+ * tags are still there: an object may not have heard yet that one is gone. One statement; may be repeated. `offset`
+ * keeps PostgreSQL from reading whole tables for a few objects.
  */
-export async function followTags(catalogue: Catalogue, events: readonly Pick<ChangeEvent, 'objectType' | 'objectId'>[], executor: Executor): Promise<void> {
-  const changed = events.filter(({ objectType }) => catalogue.has(objectType) && catalogue.get(objectType).features.has('tags'));
+export async function followTags(
+  catalogue: Catalogue,
+  events: readonly Pick<ChangeEvent, 'objectType' | 'objectId'>[],
+  executor: Executor,
+): Promise<void> {
+  const changed = events.filter(
+    ({ objectType }) => catalogue.has(objectType) && catalogue.get(objectType).features.has('tags'),
+  );
   if (!changed.length) return;
   const { table } = taggedItem;
   await rowsOf(executor, {
@@ -24,6 +31,10 @@ export async function followTags(catalogue: Catalogue, events: readonly Pick<Cha
       ),
       added as (insert into ${table} (object_type, object_id, tag_id) select type, id, tag from carried order by type, id, tag on conflict do nothing returning id)
       ${touching(`select ${typeId(taggedItem.name)}, id from gone union all select ${typeId(taggedItem.name)}, id from added`)}`,
-    values: [changed.map((e) => e.objectType), changed.map((e) => typeId(e.objectType)), changed.map((e) => e.objectId)],
+    values: [
+      changed.map((e) => e.objectType),
+      changed.map((e) => typeId(e.objectType)),
+      changed.map((e) => e.objectId),
+    ],
   });
 }

@@ -15,15 +15,17 @@ export function addressIn(text: string): string | null {
 export type ClientAddress = (headers: IncomingHttpHeaders, remote: string | undefined) => string | null;
 
 /**
- * Decides for everything what a client's address is. Anybody can send a header, so headers count only when the connection comes from a trusted
- * proxy. Then the first of the named ones that is present decides; without any, or where the list says `remote-addr`, it is the connection's.
+ * Decides for everything what a client's address is. Anybody can send a header, so headers count only when the
+ * connection comes from a trusted proxy. Then the first of the named ones that is present decides; without any, or
+ * where the list says `remote-addr`, it is the connection's.
  *
- * A proxy adds to the end of a list, and what stands before may be the client's own invention. So a list is read from its end, to the first
- * address that is no trusted proxy; where all are, the client is the first of them. What is no address hides what stands before it:
- * then the client is unknown, rather than one that somebody else chose.
+ * A proxy adds to the end of a list, and what stands before may be the client's own invention. So a list is read from
+ * its end, to the first address that is no trusted proxy; where all are, the client is the first of them. What is no
+ * address hides what stands before it: then the client is unknown, rather than one that somebody else chose.
  */
 export function clientAddress(names: readonly string[], trustedProxies: readonly string[]): ClientAddress {
-  const trusted = within(trustedProxies), believed = names.slice(0, names.includes('remote-addr') ? names.indexOf('remote-addr') : undefined);
+  const trusted = within(trustedProxies),
+    believed = names.slice(0, names.includes('remote-addr') ? names.indexOf('remote-addr') : undefined);
   return (headers, remote = '') => {
     for (const name of believed) {
       const value = headers[name];
@@ -48,7 +50,10 @@ const named: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Compiles a list of addresses, prefixes and names (`loopback`, `linklocal`, `uniquelocal`) to a test. Any other entry matches nothing. */
+/**
+ * Compiles a list of addresses, prefixes and names (`loopback`, `linklocal`, `uniquelocal`) to a test. Any other entry
+ * matches nothing.
+ */
 export function within(list: readonly string[]): (address: string) => boolean {
   const ranges = list.flatMap((text) => named[text] ?? [text]).flatMap((text) => range(text) ?? []);
   return (text) => {

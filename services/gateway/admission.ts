@@ -12,22 +12,36 @@ export interface AdmissionOptions {
   maintenance: boolean;
 }
 
-/** A request that may go on: who asks, in the signed form that services accept, from where (by which failures are counted), and by which address. */
-export interface Admitted { identity: Identity; signed: string; clientIp: string; base: string }
+/**
+ * A request that may go on: who asks, in the signed form that services accept, from where (by which failures are
+ * counted), and by which address.
+ */
+export interface Admitted {
+  identity: Identity;
+  signed: string;
+  clientIp: string;
+  base: string;
+}
 
 /**
- * What a request has to bring. `anyone`: nothing, even though it writes (the one that gets a client its first token). `form`: a session is
- * enough for writing, as somebody has seen to it that the request comes from a page of ours; else it is for reading only.
+ * What a request has to bring. `anyone`: nothing, even though it writes (the one that gets a client its first token).
+ * `form`: a session is enough for writing, as somebody has seen to it that the request comes from a page of ours; else
+ * it is for reading only.
  */
 export type Needs = 'token' | 'anyone' | 'form';
 export type Admit = (req: IncomingMessage, needs?: Needs) => Promise<Admitted | Refusal>;
 
 const anonymous: Identity = { anonymous: true };
-export const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+export const isRead = (method: string | undefined): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 export const missing: Refusal = { status: 403, detail: 'Authentication credentials were not provided.' };
 const readOnlyToken: Refusal = { status: 403, detail: 'You do not have permission to perform this action.' };
-const closedForWrites: Refusal = { status: 503, detail: 'The system is in maintenance mode: nothing can be changed at present. Please try again later.', retryAfter: 60 };
+const closedForWrites: Refusal = {
+  status: 503,
+  detail: 'The system is in maintenance mode: nothing can be changed at present. Please try again later.',
+  retryAfter: 60,
+};
 
 /** Decides about each request who it comes from and whether it may reach a service at all. */
 export function admission(options: AdmissionOptions): Admit {
@@ -45,8 +59,13 @@ export function admission(options: AdmissionOptions): Admit {
     if (!known.token.writeEnabled && !isRead(req.method)) return readOnlyToken;
     const { user, token, permissionsVersion } = known;
     return {
-      anonymous: false, userId: user.id, username: user.username, superuser: user.superuser, permissionsVersion,
-      tokenId: token.id, writeEnabled: token.writeEnabled,
+      anonymous: false,
+      userId: user.id,
+      username: user.username,
+      superuser: user.superuser,
+      permissionsVersion,
+      tokenId: token.id,
+      writeEnabled: token.writeEnabled,
     };
   }
 

@@ -37,28 +37,50 @@ export function arrivalOf(req: IncomingMessage): Arrival {
   return found;
 }
 
-/** On every answer of the API: it is for this client alone, and is what it says it is. Files that are the same for everybody say otherwise. */
+/**
+ * On every answer of the API: it is for this client alone, and is what it says it is. Files that are the same for
+ * everybody say otherwise.
+ */
 export const vary = 'Accept, Authorization, Cookie';
-const common = [['X-Content-Type-Options', 'nosniff'], ['Cache-Control', 'no-store'], ['Vary', vary]] as const;
+const common = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cache-Control', 'no-store'],
+  ['Vary', vary],
+] as const;
 
 const unusableHost: Refusal = { status: 400, detail: 'The Host header is not usable.' };
-const foreignHost: Refusal = { status: 400, detail: 'This system does not answer to the host of the request. ALLOWED_HOSTS has those that it answers to.' };
+const foreignHost: Refusal = {
+  status: 400,
+  detail: 'This system does not answer to the host of the request. ALLOWED_HOSTS has those that it answers to.',
+};
 const twice = (what: string): Refusal => ({ status: 400, detail: `The request has more than one ${what}.` });
 
 /** When version 1 tokens were declared deprecated (RFC 9745). */
 const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
 
-/** The first thing that happens to a request at the door: what it says of itself is read once, for all who answer it, and what cannot be is refused. */
+/**
+ * The first thing that happens to a request at the door: what it says of itself is read once, for all who answer it,
+ * and what cannot be is refused.
+ */
 export function arrival(options: ArrivalOptions): (req: Request, res: Response, next: NextFunction) => void {
   const addressOf: ClientAddress = clientAddress(options.clientIpHeaders, options.trustedProxies);
-  const baseOf = baseAddress(options), hsts = `max-age=${options.hstsSeconds}`;
+  const baseOf = baseAddress(options),
+    hsts = `max-age=${options.hstsSeconds}`;
   return (req, res, next) => {
     for (const [name, value] of common) res.setHeader(name, value);
-    const { headers, socket: { remoteAddress } } = req, repeated = repeatedHeader(req.rawHeaders), base = baseOf(req);
+    const {
+        headers,
+        socket: { remoteAddress },
+      } = req,
+      repeated = repeatedHeader(req.rawHeaders),
+      base = baseOf(req);
     if (repeated !== undefined) return sendRefusal(req, res, twice(`${repeated} header`));
-    if (base === 'unusable' || base === 'foreign') return sendRefusal(req, res, base === 'unusable' ? unusableHost : foreignHost);
-    const secure = base.startsWith('https:'), client = addressOf(headers, remoteAddress);
-    if (headers.cookie !== undefined && cookiesOf(headers.cookie, sessionCookie(secure)).length > 1) return sendRefusal(req, res, twice('session cookie'));
+    if (base === 'unusable' || base === 'foreign')
+      return sendRefusal(req, res, base === 'unusable' ? unusableHost : foreignHost);
+    const secure = base.startsWith('https:'),
+      client = addressOf(headers, remoteAddress);
+    if (headers.cookie !== undefined && cookiesOf(headers.cookie, sessionCookie(secure)).length > 1)
+      return sendRefusal(req, res, twice('session cookie'));
     const given = credentials(headers.authorization, headers.cookie, secure);
     if (given.kind === 'token' && given.version === 1) res.setHeader('Deprecation', v1Deprecation);
     if (secure && options.hstsSeconds > 0) res.setHeader('Strict-Transport-Security', hsts);
@@ -67,14 +89,20 @@ export function arrival(options: ArrivalOptions): (req: Request, res: Response, 
   };
 }
 
-/** Of these Node would take the first and drop the others without a word, where a proxy before us may have looked at another. */
-const single: ReadonlyMap<number, string> = new Map(['Authorization', 'Host', 'Content-Type'].map((name) => [name.length, name]));
+/**
+ * Of these Node would take the first and drop the others without a word, where a proxy before us may have looked at
+ * another.
+ */
+const single: ReadonlyMap<number, string> = new Map(
+  ['Authorization', 'Host', 'Content-Type'].map((name) => [name.length, name]),
+);
 
 /** @param raw names and values by turns */
 export function repeatedHeader(raw: readonly string[]): string | undefined {
   let seen = 0;
   for (let i = 0; i < raw.length; i += 2) {
-    const { length } = raw[i]!, name = single.get(length);
+    const { length } = raw[i]!,
+      name = single.get(length);
     if (name === undefined || name.toLowerCase() !== raw[i]!.toLowerCase()) continue;
     // Their lengths tell them apart.
     if (seen & (1 << length)) return name;

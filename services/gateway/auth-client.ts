@@ -7,20 +7,35 @@ import type { Sessions } from './sessions.ts';
 /** The part of proto/auth.proto that the gateway uses. */
 interface AuthApi {
   Verify(request: { version: number; key: string; plaintext: string; client_ip: string }): {
-    ok: boolean; error: string; permissions_version: number;
+    ok: boolean;
+    error: string;
+    permissions_version: number;
     user: { id: number; username: string; superuser: boolean; active: boolean } | null;
     token: { id: number; write_enabled: boolean; expires: string; allowed_ips: string[] } | null;
   };
   Permissions(request: { user_id: number }): { permissions: { object_types: string[]; actions: string[] }[] };
-  CheckPassword(request: { username: string; password: string; address: string }): LoggedIn & { wait: number; busy: boolean; failures: FailedLogins | null };
+  CheckPassword(request: {
+    username: string;
+    password: string;
+    address: string;
+  }): LoggedIn & { wait: number; busy: boolean; failures: FailedLogins | null };
   Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
   EndSession(request: { id: string; until: string }): Record<string, never>;
 }
 
 /** What had failed in a user's name since they last logged in. */
-export interface FailedLogins { count: number; last: string; address: string }
+export interface FailedLogins {
+  count: number;
+  last: string;
+  address: string;
+}
 
-interface LoggedIn { ok: boolean; user: { id: number; username: string; superuser: boolean } | null; permissions_version: number; stamp: string }
+interface LoggedIn {
+  ok: boolean;
+  user: { id: number; username: string; superuser: boolean } | null;
+  permissions_version: number;
+  stamp: string;
+}
 
 export type AuthClient = GrpcClient<AuthApi>;
 
@@ -29,20 +44,35 @@ export const authClient = (options: Pick<GrpcClientOptions, 'address' | 'config'
   grpcClient<AuthApi>({ ...options, to: 'auth', from: 'gateway', proto: 'auth.proto', service: 'cadastre.auth.Auth' });
 
 /** What auth answers. @throws HttpError 503 when it cannot be reached */
-export const answerOf = <T>(call: Promise<T>, what = 'Tokens'): Promise<T> => call.catch((reason: unknown) => {
-  throw isUnreachable(reason) ? unavailable(`${what} cannot be checked at present. Please try again.`) : reason;
-});
+export const answerOf = <T>(call: Promise<T>, what = 'Tokens'): Promise<T> =>
+  call.catch((reason: unknown) => {
+    throw isUnreachable(reason) ? unavailable(`${what} cannot be checked at present. Please try again.`) : reason;
+  });
 
 /** Asks the auth service about a token or a session. @throws HttpError 503 when it cannot be reached */
-export const verifyWith = (auth: AuthClient, open: Sessions['open']): IdentitiesOptions['verify'] => (given, clientIp) =>
-  (given.kind === 'session' ? verifySession(auth, open, given.cookie) : verifyToken(auth, given, clientIp));
+export const verifyWith =
+  (auth: AuthClient, open: Sessions['open']): IdentitiesOptions['verify'] =>
+  (given, clientIp) =>
+    given.kind === 'session' ? verifySession(auth, open, given.cookie) : verifyToken(auth, given, clientIp);
 
-async function verifyToken(auth: AuthClient, { version, key, plaintext }: Extract<Checkable, { kind: 'token' }>, clientIp: string): Promise<Verified> {
-  const { ok, error, user, token, permissions_version } = await answerOf(auth.Verify({ version, key, plaintext, client_ip: clientIp }));
+async function verifyToken(
+  auth: AuthClient,
+  { version, key, plaintext }: Extract<Checkable, { kind: 'token' }>,
+  clientIp: string,
+): Promise<Verified> {
+  const { ok, error, user, token, permissions_version } = await answerOf(
+    auth.Verify({ version, key, plaintext, client_ip: clientIp }),
+  );
   return {
-    error: ok ? '' : error || 'Invalid token', permissionsVersion: permissions_version,
+    error: ok ? '' : error || 'Invalid token',
+    permissionsVersion: permissions_version,
     user: user && { id: user.id, username: user.username, superuser: user.superuser },
-    token: token && { id: token.id, writeEnabled: token.write_enabled, expires: token.expires, allowedIps: token.allowed_ips },
+    token: token && {
+      id: token.id,
+      writeEnabled: token.write_enabled,
+      expires: token.expires,
+      allowedIps: token.allowed_ips,
+    },
   };
 }
 
@@ -51,6 +81,16 @@ const ended: Verified = { error: 'The session has ended.', user: null, token: nu
 async function verifySession(auth: AuthClient, open: Sessions['open'], cookie: string): Promise<Verified> {
   const session = await open(cookie);
   if (!session) return ended;
-  const { ok, user, permissions_version } = await answerOf(auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp }), 'Sessions');
-  return ok && user ? { error: '', user: { id: user.id, username: user.username, superuser: user.superuser }, permissionsVersion: permissions_version, token: { id: null, writeEnabled: true, expires: session.until, allowedIps: [] } } : ended;
+  const { ok, user, permissions_version } = await answerOf(
+    auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp }),
+    'Sessions',
+  );
+  return ok && user
+    ? {
+        error: '',
+        user: { id: user.id, username: user.username, superuser: user.superuser },
+        permissionsVersion: permissions_version,
+        token: { id: null, writeEnabled: true, expires: session.until, allowedIps: [] },
+      }
+    : ended;
 }

@@ -17,26 +17,39 @@ export interface BodiesOptions {
 export interface Bodies {
   /** Why the body cannot be passed on; undefined when it can, or when the client has left. */
   arrived(req: IncomingMessage, client: Client): Promise<Refusal | undefined>;
-  /** Sees to it that the rest of a larger body keeps coming while it is passed on; otherwise the client is told, and the service let go of. */
+  /**
+   * Sees to it that the rest of a larger body keeps coming while it is passed on; otherwise the client is told, and the
+   * service let go of.
+   */
   keepPace(req: IncomingMessage, res: ServerResponse, abandon: () => void): void;
 }
 
 const tooSlow: Refusal = { status: 408, detail: 'The request body did not arrive in time.' };
-const tooMany: Refusal = { status: 429, detail: 'Too many requests with a body are arriving from this client at the same time. Please try again.', retryAfter: 1 };
+const tooMany: Refusal = {
+  status: 429,
+  detail: 'Too many requests with a body are arriving from this client at the same time. Please try again.',
+  retryAfter: 1,
+};
 
 /** Whether a request has a body at all. */
-export const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOptions): Bodies {
   return {
     async arrived(req, client) {
       if (req.complete) return undefined;
-      if (!await places.take(client)) return tooMany;
-      try { return await untilThere(req, bufferBytes, timeoutMs) ? undefined : tooSlow; } finally { places.leave(client); }
+      if (!(await places.take(client))) return tooMany;
+      try {
+        return (await untilThere(req, bufferBytes, timeoutMs)) ? undefined : tooSlow;
+      } finally {
+        places.leave(client);
+      }
     },
     keepPace(req, res, abandon) {
       if (req.complete || minRate === 0) return;
-      const { socket } = req, least = minRate * timeoutMs / 1000;
+      const { socket } = req,
+        least = (minRate * timeoutMs) / 1000;
       let before = socket.bytesRead;
       const timer = setInterval(() => {
         const came = socket.bytesRead - before;
@@ -56,12 +69,14 @@ export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOption
 }
 
 /**
- * Waits until the body is there or as much of it as is kept here; it stays in the request's own buffer, to be read as if nothing had happened.
- * False when that takes too long. A client that leaves has said all that it will.
+ * Waits until the body is there or as much of it as is kept here; it stays in the request's own buffer, to be read as
+ * if nothing had happened. False when that takes too long. A client that leaves has said all that it will.
  */
 function untilThere(req: IncomingMessage, most: number, withinMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const look = () => { if (req.complete || req.readableLength >= most) end(true); };
+  const look = () => {
+    if (req.complete || req.readableLength >= most) end(true);
+  };
   const left = () => end(true);
   const late = setTimeout(() => end(false), withinMs).unref();
   const end = (there: boolean) => {

@@ -1,16 +1,22 @@
 import type { Server } from 'node:http';
 import { within } from './addresses.ts';
 
-/** Lets no single address have more connections than that; a proxy brings those of many clients, and has limits of its own. */
+/**
+ * Lets no single address have more connections than that; a proxy brings those of many clients, and has limits of its
+ * own.
+ */
 export function limitConnections(server: Pick<Server, 'on'>, most: number, trustedProxies: readonly string[]): void {
-  const open = new Map<string, number>(), trusted = within(trustedProxies);
+  const open = new Map<string, number>(),
+    trusted = within(trustedProxies);
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '', now = (open.get(address) ?? 0) + 1;
+    const address = socket.remoteAddress ?? '',
+      now = (open.get(address) ?? 0) + 1;
     if (now > most && !trusted(address)) return void socket.destroy();
     open.set(address, now);
     socket.once('close', () => {
       const left = open.get(address)! - 1;
-      if (left > 0) open.set(address, left); else open.delete(address);
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
     });
   });
 }

@@ -21,14 +21,22 @@ describe('credentials', () => {
   });
 
   test('a v2 token is split at its first dot, with either prefix', () => {
-    expect(credentials('Bearer svc_key.to.ken')).toEqual({ kind: 'token', version: 2, key: 'key', plaintext: 'to.ken', text: 'svc_key.to.ken' });
+    expect(credentials('Bearer svc_key.to.ken')).toEqual({
+      kind: 'token',
+      version: 2,
+      key: 'key',
+      plaintext: 'to.ken',
+      text: 'svc_key.to.ken',
+    });
     expect(credentials('Token nbt_key.token')).toMatchObject({ version: 2, key: 'key', plaintext: 'token' });
   });
 
   test('a session is a cookie, for those who send no token', () => {
     const session = { kind: 'session', cookie: 'a.b-c', text: 'session a.b-c' };
-    for (const cookies of ['cadastre_session=a.b-c', 'x=1; cadastre_session=a.b-c; y=2', ' cadastre_session=a.b-c ']) expect(credentials(undefined, cookies)).toEqual(session);
-    for (const cookies of ['', 'cadastre_session=', 'xcadastre_session=a', 'other=cadastre_session=a']) expect(credentials(undefined, cookies)).toEqual({ kind: 'none' });
+    for (const cookies of ['cadastre_session=a.b-c', 'x=1; cadastre_session=a.b-c; y=2', ' cadastre_session=a.b-c '])
+      expect(credentials(undefined, cookies)).toEqual(session);
+    for (const cookies of ['', 'cadastre_session=', 'xcadastre_session=a', 'other=cadastre_session=a'])
+      expect(credentials(undefined, cookies)).toEqual({ kind: 'none' });
     expect(credentials('Token abc', 'cadastre_session=a.b-c')).toMatchObject({ kind: 'token' });
     expect(credentials('Basic YTpi', 'cadastre_session=a.b-c')).toEqual({ kind: 'none' });
   });

@@ -17,8 +17,8 @@ const printable = /^[\x21-\x7e]+$/;
 const malformed = (why: string): Credentials => ({ kind: 'malformed', detail: `Invalid authorization header: ${why}` });
 
 /**
- * The name of one of our cookies. A browser takes `__Host-` only from this very host and by TLS: no neighbour of its domain can slip one in, and none
- * that was given without TLS counts with it.
+ * The name of one of our cookies. A browser takes `__Host-` only from this very host and by TLS: no neighbour of its
+ * domain can slip one in, and none that was given without TLS counts with it.
  */
 export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
@@ -28,7 +28,11 @@ export const sessionCookie = (secure: boolean): string => cookieName('cadastre_s
 /** All values of one cookie, without empty ones. */
 export function cookiesOf(header: string | undefined, name: string): string[] {
   const begin = `${name}=`;
-  return (header ?? '').split(';').map((pair) => pair.trim()).filter((pair) => pair.startsWith(begin) && pair.length > begin.length).map((pair) => pair.slice(begin.length));
+  return (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(begin) && pair.length > begin.length)
+    .map((pair) => pair.slice(begin.length));
 }
 
 /** The value of one cookie; undefined where there is none. */
@@ -41,15 +45,16 @@ function ofSession(cookies: string | undefined, secure: boolean): Credentials {
 }
 
 /**
- * Reads an `Authorization` header, or the cookies of a request without one. The version follows from the prefix of the token and not from the keyword, so
- * `Token svc_…` works too; other schemes (Basic, …) count as no credentials.
+ * Reads an `Authorization` header, or the cookies of a request without one. The version follows from the prefix of the
+ * token and not from the keyword, so `Token svc_…` works too; other schemes (Basic, …) count as no credentials.
  * @param secure whether the request came by TLS
  */
 export function credentials(authorization: string | undefined, cookies?: string, secure = false): Credentials {
   if (authorization === undefined) return ofSession(cookies, secure);
   const [scheme = '', text, ...rest] = authorization.trim().split(/\s+/);
   if (!keyword.test(scheme)) return none;
-  if (text === undefined || rest.length > 0) return malformed('Must be in the form "Bearer <key>.<token>" or "Token <token>"');
+  if (text === undefined || rest.length > 0)
+    return malformed('Must be in the form "Bearer <key>.<token>" or "Token <token>"');
   // Also what keeps bytes that no database text can hold away from the lookup.
   if (!printable.test(text)) return malformed('Token contains invalid characters');
   if (!prefix.test(text)) return { kind: 'token', version: 1, key: '', plaintext: text, text };

@@ -11,9 +11,11 @@ import { startPage } from './start-page.ts';
 const swaggerPath = '/api/schema/swagger-ui/';
 
 /** Nothing from elsewhere, no inline scripts; Swagger UI writes style attributes and data: images. */
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const html = (res: Response, text: string) => res.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' }).type('html').send(text);
+const html = (res: Response, text: string) =>
+  res.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' }).type('html').send(text);
 
 const page = `<!doctype html>
 <html lang="en">
@@ -41,28 +43,56 @@ const jsonTypes = ['application/json', 'application/vnd.oai.openapi+json'];
 /** The paths that this module answers, so that they are known when the slash is missing. */
 export const documentationPaths = ['/api/schema/', swaggerPath] as const;
 
-/** The OpenAPI document, Swagger UI from our own disk, and the start page. All of it is the same everywhere, so none of it needs a token. */
+/**
+ * The OpenAPI document, Swagger UI from our own disk, and the start page. All of it is the same everywhere, so none of
+ * it needs a token.
+ */
 export function documentation(app: Express, schema: () => Promise<Schema>): void {
-  app.get('/', (req, res) => { html(res, startPage(arrivalOf(req).base)); });
+  app.get('/', (req, res) => {
+    html(res, startPage(arrivalOf(req).base));
+  });
 
   app.get('/api/schema/', async (req, res) => {
-    const type = typeAsked(req), query = queryOf(req);
+    const type = typeAsked(req),
+      query = queryOf(req);
     if (!type) return sendRefusal(req, res, { status: 406, detail: 'The schema is available as JSON and as YAML.' });
-    const document = await schema(), { etag, apps } = document, app = query.get('app') ?? undefined;
-    if (app !== undefined && !apps.includes(app)) return sendRefusal(req, res, { status: 404, detail: `There is no app of this name. There are ${apps.join(', ')}.` });
+    const document = await schema(),
+      { etag, apps } = document,
+      app = query.get('app') ?? undefined;
+    if (app !== undefined && !apps.includes(app))
+      return sendRefusal(req, res, {
+        status: 404,
+        detail: `There is no app of this name. There are ${apps.join(', ')}.`,
+      });
     const format = jsonTypes.includes(type) ? 'json' : 'yaml';
-    res.set({ ETag: `W/"${[etag, format, ...(app ? [app] : [])].join('-')}"`, Vary: 'Accept, Accept-Encoding', 'Cache-Control': 'no-cache', Allow: 'GET, HEAD, OPTIONS' });
+    res.set({
+      ETag: `W/"${[etag, format, ...(app ? [app] : [])].join('-')}"`,
+      Vary: 'Accept, Accept-Encoding',
+      'Cache-Control': 'no-cache',
+      Allow: 'GET, HEAD, OPTIONS',
+    });
     if (req.fresh) return void res.status(304).end();
     const text = await document.written({ format, app });
     res.setHeader('Content-Type', `${type}; charset=utf-8`);
     await sendWritten(req, res, text);
   });
 
-  app.get(swaggerPath, (_req, res) => { html(res, page); });
-  app.get(`${swaggerPath}start.js`, (_req, res) => { res.type('js').send(start); });
-  app.get(`${swaggerPath}apps.json`, async (_req, res) => { res.set('Cache-Control', 'no-cache').json((await schema()).apps); });
+  app.get(swaggerPath, (_req, res) => {
+    html(res, page);
+  });
+  app.get(`${swaggerPath}start.js`, (_req, res) => {
+    res.type('js').send(start);
+  });
+  app.get(`${swaggerPath}apps.json`, async (_req, res) => {
+    res.set('Cache-Control', 'no-cache').json((await schema()).apps);
+  });
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const [file, type] of [['swagger-ui.css', 'css'], ['swagger-ui-bundle.js', 'js'], ['swagger-ui-standalone-preset.js', 'js'], ['favicon-32x32.png', 'png']] as const) {
+  for (const [file, type] of [
+    ['swagger-ui.css', 'css'],
+    ['swagger-ui-bundle.js', 'js'],
+    ['swagger-ui-standalone-preset.js', 'js'],
+    ['favicon-32x32.png', 'png'],
+  ] as const) {
     let kept: Written | undefined;
     app.get(swaggerPath + file, async (req, res) => {
       kept ??= written(gzipSync(readFileSync(join(folder, file))));
@@ -77,7 +107,8 @@ function typeAsked(req: Request): string | null {
   const format = queryOf(req).get('format');
   if (format !== null) return format === 'json' ? 'application/json' : format === 'yaml' ? 'application/yaml' : null;
   // Whoever asks for it indented gets it all the same, compact: it is not written anew for anybody.
-  if (req.headers.accept !== undefined) req.headers.accept = req.headers.accept.replace(/;\s*indent\s*=\s*[^;,]*/gi, '');
+  if (req.headers.accept !== undefined)
+    req.headers.accept = req.headers.accept.replace(/;\s*indent\s*=\s*[^;,]*/gi, '');
   return req.accepts([...jsonTypes, ...yamlTypes]) || null;
 }
 

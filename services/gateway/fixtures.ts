@@ -9,20 +9,41 @@ import type { GatewayParts } from './start.ts';
 
 export const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 
-export interface Asked { version: number; plaintext: string }
+export interface Asked {
+  version: number;
+  plaintext: string;
+}
 
 const AUTH = { proto: 'auth.proto', service: 'cadastre.auth.Auth' };
 const others = Object.keys(serviceDefinition(AUTH)).filter((name) => name !== 'Verify');
 const ofOthers = <T>(value: T): Record<string, T> => Object.fromEntries(others.map((name) => [name, value]));
 
 /** An auth service with these keys that is asked about nothing but tokens. */
-export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) => unknown): Promise<GrpcServer> => startGrpcServer({
-  name: 'auth', port: 0, host: '127.0.0.1', config: loadConfig(keys), log,
-  services: [grpcService<{ Verify(asked: Asked): unknown }>(AUTH, { Verify: ['gateway'], ...ofOthers([]) }, { Verify, ...ofOthers(() => ({})) })],
-});
+export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) => unknown): Promise<GrpcServer> =>
+  startGrpcServer({
+    name: 'auth',
+    port: 0,
+    host: '127.0.0.1',
+    config: loadConfig(keys),
+    log,
+    services: [
+      grpcService<{ Verify(asked: Asked): unknown }>(
+        AUTH,
+        { Verify: ['gateway'], ...ofOthers([]) },
+        { Verify, ...ofOthers(() => ({})) },
+      ),
+    ],
+  });
 
-/** Ends what a test has started, as far as it was: what is left open when the beginning fails keeps the process from ending. */
-export async function endAll(gateway: GatewayParts | undefined, auth: GrpcServer | undefined, ...services: (Server | TcpServer | undefined)[]): Promise<void> {
+/**
+ * Ends what a test has started, as far as it was: what is left open when the beginning fails keeps the process from
+ * ending.
+ */
+export async function endAll(
+  gateway: GatewayParts | undefined,
+  auth: GrpcServer | undefined,
+  ...services: (Server | TcpServer | undefined)[]
+): Promise<void> {
   await gateway?.http.close();
   gateway?.close();
   await auth?.close();

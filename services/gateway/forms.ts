@@ -3,12 +3,16 @@ import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 
 /**
- * What a mark is for, and what it is about. `visit`: the cookie by which the login page knows a client again; about nothing, as it is all made
- * here. `login`: the form that was shown in such a visit, about its cookie. `session`: forms for somebody who has logged in, about the session's id.
+ * What a mark is for, and what it is about. `visit`: the cookie by which the login page knows a client again; about
+ * nothing, as it is all made here. `login`: the form that was shown in such a visit, about its cookie. `session`: forms
+ * for somebody who has logged in, about the session's id.
  */
 export type FormPurpose = 'visit' | 'login' | 'session';
 
-/** Marks by which the gateway knows what it has made itself. Nothing that a client chose gets one: what they are about was made here too, or is checked first. */
+/**
+ * Marks by which the gateway knows what it has made itself. Nothing that a client chose gets one: what they are about
+ * was made here too, or is checked first.
+ */
 export interface Forms {
   mark(purpose: FormPurpose, about?: string): string;
   /** Whether a mark was made here, for this purpose and about this, and is not too old. */
@@ -21,15 +25,18 @@ const shape = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 export function forms(secret: Secret, seconds: number, now: () => number = Date.now): Forms {
   const key = keyFor(secret, 'forms');
   // As JSON, in which no two lists are written alike.
-  const sign = (...parts: readonly [purpose: FormPurpose, about: string, nonce: string, end: string]): Buffer => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  const sign = (...parts: readonly [purpose: FormPurpose, about: string, nonce: string, end: string]): Buffer =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   return {
     mark(purpose, about = '') {
-      const nonce = randomBytes(16).toString('base64url'), end = String(Math.floor(now() / 1000) + seconds);
+      const nonce = randomBytes(16).toString('base64url'),
+        end = String(Math.floor(now() / 1000) + seconds);
       return `${nonce}.${end}.${sign(purpose, about, nonce, end).toString('base64url')}`;
     },
     marked(mark, purpose, about = '') {
       const [, nonce, end, signature] = shape.exec(mark) ?? [];
-      if (nonce === undefined || end === undefined || signature === undefined || Number(end) * 1000 <= now()) return false;
+      if (nonce === undefined || end === undefined || signature === undefined || Number(end) * 1000 <= now())
+        return false;
       return timingSafeEqual(Buffer.from(signature, 'base64url'), sign(purpose, about, nonce, end));
     },
   };

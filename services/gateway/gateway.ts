@@ -20,7 +20,10 @@ export interface GatewayOptions extends ArrivalOptions {
   admit: Admit;
   forward: Forward;
   bodies: Bodies;
-  /** Requests that one client may have at a service; at the gateway itself, for pages, which ask services for several things. */
+  /**
+   * Requests that one client may have at a service; at the gateway itself, for pages, which ask services for several
+   * things.
+   */
   placesAt(service: string): Places;
   /** Takes to heart how far writes had come that the client knows of. */
   heed(position: string): void;
@@ -39,7 +42,11 @@ const provisionPath = '/api/users/tokens/provision/';
 const filesPath = '/media/';
 
 const notFound = { status: 404, detail: 'Not found.' };
-const tooMany = { status: 429, detail: 'Too many requests of this client are under way at the same time. Please try again.', retryAfter: 1 };
+const tooMany = {
+  status: 429,
+  detail: 'Too many requests of this client are under way at the same time. Please try again.',
+  retryAfter: 1,
+};
 
 /** The door: what belongs to a service goes there with a signed identity, the rest is answered here. */
 export function gateway(options: GatewayOptions): (app: Express) => void {
@@ -47,7 +54,12 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   const find = router(options.routes);
   const own = views(options);
   const admitViews = wantsLogin(admit, options.loginRequired);
-  const known = (path: string) => find(path) !== null || own.has(path) || options.operations.covers(path) || options.pages.covers(path) || (documentationPaths as readonly string[]).includes(path);
+  const known = (path: string) =>
+    find(path) !== null ||
+    own.has(path) ||
+    options.operations.covers(path) ||
+    options.pages.covers(path) ||
+    (documentationPaths as readonly string[]).includes(path);
 
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
     const path = pathOf(req.url);
@@ -61,7 +73,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
     if (options.pages.covers(path)) {
       const { counted } = arrivalOf(req);
-      if ((hasBody(req) && !await arrived(counted, req, res)) || !await placed('gateway', counted, req, res)) return;
+      if ((hasBody(req) && !(await arrived(counted, req, res))) || !(await placed('gateway', counted, req, res)))
+        return;
       return options.pages.answer(path, req, res);
     }
     const view = own.get(path);
@@ -80,10 +93,12 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
 
   /** Whether the client has a place there, until it has its answer; if not, it hears why. */
   function placed(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
-    const places = options.placesAt(service), taken = places.take(client);
+    const places = options.placesAt(service),
+      taken = places.take(client);
     const keep = (): boolean => {
       // The client may have left meanwhile.
-      if (res.destroyed) places.leave(client); else res.once('close', () => places.leave(client));
+      if (res.destroyed) places.leave(client);
+      else res.once('close', () => places.leave(client));
       return !res.destroyed;
     };
     if (taken === true) return keep();
@@ -101,10 +116,11 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (typeof position === 'string') options.heed(position);
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
-    const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId, withBody = hasBody(req);
-    if (withBody && !await arrived(client, req, res)) return;
+    const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId,
+      withBody = hasBody(req);
+    if (withBody && !(await arrived(client, req, res))) return;
     const there = placed(route.service, client, req, res);
-    if (there !== true && !await there) return;
+    if (there !== true && !(await there)) return;
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;

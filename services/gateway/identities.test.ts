@@ -3,7 +3,10 @@ import { credentials } from './credentials.ts';
 import { identities, refusalOf, type Verified } from './identities.ts';
 
 const good = (id = 1, more: Partial<NonNullable<Verified['token']>> = {}): Verified => ({
-  error: '', user: { id, username: `user${id}`, superuser: false }, token: { id: id * 10, writeEnabled: true, expires: '', allowedIps: [], ...more }, permissionsVersion: 1,
+  error: '',
+  user: { id, username: `user${id}`, superuser: false },
+  token: { id: id * 10, writeEnabled: true, expires: '', allowedIps: [], ...more },
+  permissionsVersion: 1,
 });
 const bad: Verified = { error: 'Invalid v1 token', user: null, token: null, permissionsVersion: 0 };
 const token = (text: string) => {
@@ -20,7 +23,10 @@ function setUp(answer: () => Promise<Verified>, times = { ttlMs: 10_000, refusal
 
 describe('identities', () => {
   test('asks once per token, also when many requests arrive at the same time', async () => {
-    const { verify, find } = setUp(async () => { await pause(5); return good(); });
+    const { verify, find } = setUp(async () => {
+      await pause(5);
+      return good();
+    });
     const all = await Promise.all(Array.from({ length: 20 }, () => find(token('a'), '')));
     await find(token('a'), '');
     await find(token('b'), '');
@@ -40,7 +46,10 @@ describe('identities', () => {
 
   test('a failed call is not remembered', async () => {
     let calls = 0;
-    const { find } = setUp(async () => { if (++calls === 1) throw new Error('auth is down'); return good(); });
+    const { find } = setUp(async () => {
+      if (++calls === 1) throw new Error('auth is down');
+      return good();
+    });
     await expect(find(token('a'), '')).rejects.toThrow('auth is down');
     expect((await find(token('a'), '')).user?.id).toBe(1);
   });
@@ -95,7 +104,9 @@ describe('refusalOf', () => {
   test('an unknown one is', async () => expect(refusalOf(await known(bad), '192.0.2.1', now)).toBe('Invalid v1 token'));
   test('addresses are looked at before the rest', async () => {
     const one = await known({ ...good(1, { allowedIps: ['192.0.2.0/24'] }), error: 'Token disabled' });
-    expect(refusalOf(one, '127.0.0.1', now)).toBe('Source IP 127.0.0.1 is not permitted to authenticate using this token.');
+    expect(refusalOf(one, '127.0.0.1', now)).toBe(
+      'Source IP 127.0.0.1 is not permitted to authenticate using this token.',
+    );
     expect(refusalOf(one, null, now)).toMatch(/^Client IP address could not be determined/);
     expect(refusalOf(one, '192.0.2.7', now)).toBe('Token disabled');
   });

@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { within } from './addresses.ts';
 import type { Checkable } from './credentials.ts';
 
-/** What the auth service knows about a token. Without `token` and `user` it does not exist. A session is like a token without an id. */
+/**
+ * What the auth service knows about a token. Without `token` and `user` it does not exist. A session is like a token
+ * without an id.
+ */
 export interface Verified {
   /** Why nobody may use it at present; empty when it is good. */
   error: string;
@@ -58,7 +61,9 @@ export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptio
       const { text } = credentials;
       const hit = known.get(text) ?? refused.get(text) ?? underway.get(text);
       if (hit) return hit;
-      const asked = ask(credentials, clientIp).finally(() => { if (underway.get(text) === asked) underway.delete(text); });
+      const asked = ask(credentials, clientIp).finally(() => {
+        if (underway.get(text) === asked) underway.delete(text);
+      });
       underway.set(text, asked);
       return asked;
     },
@@ -68,7 +73,8 @@ export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptio
       // A refused token may be the one that has just been created, so refusals go whatever changed.
       refused.clear();
       if (what === 'all') return known.clear();
-      const concerned = ({ token, user }: Known) => ('tokenId' in what ? token?.id === what.tokenId : user?.id === what.userId);
+      const concerned = ({ token, user }: Known) =>
+        'tokenId' in what ? token?.id === what.tokenId : user?.id === what.userId;
       for (const [text, entry] of [...known.entries()]) if (concerned(entry)) known.delete(text);
     },
   };
@@ -76,7 +82,11 @@ export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptio
 
 function compile(verified: Verified): Known {
   const { expires = '', allowedIps = [] } = verified.token ?? {};
-  return { ...verified, expiresAt: expires === '' ? Number.POSITIVE_INFINITY : Date.parse(expires), allowed: allowedIps.length === 0 ? null : within(allowedIps) };
+  return {
+    ...verified,
+    expiresAt: expires === '' ? Number.POSITIVE_INFINITY : Date.parse(expires),
+    allowed: allowedIps.length === 0 ? null : within(allowedIps),
+  };
 }
 
 /** Why this token may not be used by this client at this time, in the order that clients know; null when it may. */

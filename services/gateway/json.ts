@@ -17,7 +17,11 @@ export function sendJson(req: IncomingMessage, res: ServerResponse, status: numb
 }
 
 /** A refusal: the status and the text that goes into `detail`. */
-export interface Refusal { status: number; detail: string; retryAfter?: number }
+export interface Refusal {
+  status: number;
+  detail: string;
+  retryAfter?: number;
+}
 
 /** Answers with `{"detail": …}` and, where trying again makes sense, when. */
 export function sendRefusal(req: IncomingMessage, res: ServerResponse, { status, detail, retryAfter }: Refusal): void {

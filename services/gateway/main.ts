@@ -9,17 +9,32 @@ import { createGateway } from './start.ts';
 
 await runService('gateway', async ({ config, log, onClose }) => {
   const catalogue = await loadCatalogue(fileURLToPath(new URL('..', import.meta.url)));
-  const { http, changed, invalidate, close } = createGateway(config, log, servedBy(catalogue), filesServedBy(catalogue), catalogue.services(), (owner, service) => owner !== service || catalogue.keepsAnyObject(service), new Set(catalogue.models.keys()));
+  const { http, changed, invalidate, close } = createGateway(
+    config,
+    log,
+    servedBy(catalogue),
+    filesServedBy(catalogue),
+    catalogue.services(),
+    (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
+    new Set(catalogue.models.keys()),
+  );
   onClose('connections to services', close);
   const events = await openEventLog('gateway', config, log);
   onClose('event log', events.close);
   // Every gateway has to forget by itself, so each is a group of its own.
   const consumer = keepFollowing({
-    log: events, services: ['auth'], group: `gateway.${hostname()}`, fromBeginning: false,
+    log: events,
+    services: ['auth'],
+    group: `gateway.${hostname()}`,
+    fromBeginning: false,
     handle: async (batch) => batch.forEach(changed),
     // There is no database to keep it in, and none is needed: whatever it said, nothing is remembered any more.
     park: async () => invalidate('all'),
-    onError: (error) => log.warn({ err: error }, 'changes of tokens and users cannot be followed; they count when the kept answers expire'),
+    onError: (error) =>
+      log.warn(
+        { err: error },
+        'changes of tokens and users cannot be followed; they count when the kept answers expire',
+      ),
   });
   onClose('follower', () => consumer.stop());
   onClose('HTTP', http.close);

@@ -9,12 +9,22 @@ export interface Document {
 const info = {
   title: 'Cadastre REST API',
   version: '4.6.8',
-  description: 'The record of a network. Send a token with each request: `Authorization: Bearer svc_<key>.<token>` or `Authorization: Token <token>`.',
+  description:
+    'The record of a network. Send a token with each request: `Authorization: Bearer svc_<key>.<token>` or `Authorization: Token <token>`.',
 };
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'A v2 token, `svc_<key>.<token>`; the word `Bearer` is added for you.' },
-  token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The whole header, such as `Token <token>`.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A v2 token, `svc_<key>.<token>`; the word `Bearer` is added for you.',
+  },
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The whole header, such as `Token <token>`.',
+  },
 };
 
 /**
@@ -23,7 +33,10 @@ const securitySchemes = {
  * references to it within its service.
  * @param missing services whose part is not in the document, named in it so that nobody takes it for complete
  */
-export function mergeOpenApi(documents: readonly { service: string; document: Document }[], missing: readonly string[] = []): Document & Record<string, unknown> {
+export function mergeOpenApi(
+  documents: readonly { service: string; document: Document }[],
+  missing: readonly string[] = [],
+): Document & Record<string, unknown> {
   const paths: Record<string, unknown> = {};
   const components: Record<string, Record<string, unknown>> = {};
   const tags = new Map<string, { name: string }>();
@@ -34,7 +47,8 @@ export function mergeOpenApi(documents: readonly { service: string; document: Do
     for (const [kind, named] of Object.entries(own.components ?? {})) {
       const target = components[kind] ?? {};
       components[kind] = target;
-      for (const [name, component] of Object.entries(named)) target[renamed.get(`#/components/${kind}/${name}`)?.name ?? name] ??= component;
+      for (const [name, component] of Object.entries(named))
+        target[renamed.get(`#/components/${kind}/${name}`)?.name ?? name] ??= component;
     }
     for (const tag of own.tags ?? []) tags.set(tag.name, tag);
   }
@@ -45,7 +59,15 @@ export function mergeOpenApi(documents: readonly { service: string; document: Do
     security: [{ bearer: [] }, { token: [] }],
     tags: sorted([...tags].map(([name, tag]) => [name, tag])).map(([, tag]) => tag),
     paths: Object.fromEntries(sorted(Object.entries(paths))),
-    components: { ...Object.fromEntries(sorted(Object.entries(components)).map(([kind, named]) => [kind, Object.fromEntries(sorted(Object.entries(named)))])), securitySchemes },
+    components: {
+      ...Object.fromEntries(
+        sorted(Object.entries(components)).map(([kind, named]) => [
+          kind,
+          Object.fromEntries(sorted(Object.entries(named))),
+        ]),
+      ),
+      securitySchemes,
+    },
   };
 }
 
@@ -53,7 +75,11 @@ const sorted = <T>(entries: [string, T][]) => entries.sort(([a], [b]) => (a < b 
 
 type Renamed = ReadonlyMap<string, { name: string; ref: string }>;
 
-function clashes(service: string, { components = {} }: Document, taken: Record<string, Record<string, unknown>>): Renamed {
+function clashes(
+  service: string,
+  { components = {} }: Document,
+  taken: Record<string, Record<string, unknown>>,
+): Renamed {
   const renamed = new Map<string, { name: string; ref: string }>();
   for (const [kind, named] of Object.entries(components)) {
     for (const [name, component] of Object.entries(named)) {
@@ -68,7 +94,9 @@ function clashes(service: string, { components = {} }: Document, taken: Record<s
 
 /** The same document with its references following the new names. */
 function rewrite(document: Document, renamed: Renamed): Document {
-  const text = JSON.stringify(document, (key, value: unknown) => (key === '$ref' && typeof value === 'string' ? (renamed.get(value)?.ref ?? value) : value));
+  const text = JSON.stringify(document, (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? (renamed.get(value)?.ref ?? value) : value,
+  );
   return JSON.parse(text) as Document;
 }
 
@@ -78,16 +106,21 @@ const appOf = (path: string): string | undefined => /^\/api\/([^/]+)\/./.exec(pa
 export function appsOf({ paths = {} }: Document): string[] {
   const counts = new Map<string, number>();
   for (const path of Object.keys(paths)) counts.set(appOf(path) ?? '', (counts.get(appOf(path) ?? '') ?? 0) + 1);
-  return [...counts].filter(([app, count]) => app && count > 1).map(([app]) => app).sort();
+  return [...counts]
+    .filter(([app, count]) => app && count > 1)
+    .map(([app]) => app)
+    .sort();
 }
 
 /** A document with the addresses of one app, and the components that they need. */
 export function partOf(document: Document, app: string): Document {
   const paths = Object.fromEntries(Object.entries(document.paths ?? {}).filter(([path]) => appOf(path) === app));
-  const { securitySchemes } = document.components ?? {}, components: Record<string, Record<string, unknown>> = securitySchemes ? { securitySchemes } : {};
+  const { securitySchemes } = document.components ?? {},
+    components: Record<string, Record<string, unknown>> = securitySchemes ? { securitySchemes } : {};
   const follow = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;
-    const { $ref } = value as { $ref?: unknown }, [, kind, name] = /^#\/components\/([^/]+)\/(.+)$/.exec(typeof $ref === 'string' ? $ref : '') ?? [];
+    const { $ref } = value as { $ref?: unknown },
+      [, kind, name] = /^#\/components\/([^/]+)\/(.+)$/.exec(typeof $ref === 'string' ? $ref : '') ?? [];
     if (kind && name && !components[kind]?.[name]) {
       const component = document.components?.[kind]?.[name];
       components[kind] = { ...components[kind], [name]: component };

@@ -9,14 +9,23 @@ export interface PlacesOptions {
   waitMs: number;
 }
 
-/** Places that are shared out by client: who has taken as many as one may have waits for one of his own, and for nobody else's. */
+/**
+ * Places that are shared out by client: who has taken as many as one may have waits for one of his own, and for nobody
+ * else's.
+ */
 export interface Places {
-  /** True at once where there is one, which is nearly always; else a promise of whether there was one in time. What was taken must be left. */
+  /**
+   * True at once where there is one, which is nearly always; else a promise of whether there was one in time. What was
+   * taken must be left.
+   */
   take(client: Client): boolean | Promise<boolean>;
   leave(client: Client): void;
 }
 
-interface Held { count: number; waiting: Set<(taken: boolean) => void> | undefined }
+interface Held {
+  count: number;
+  waiting: Set<(taken: boolean) => void> | undefined;
+}
 
 export function places({ each, queue, waitMs }: PlacesOptions): Places {
   const held = new Map<Client, Held>();

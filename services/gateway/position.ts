@@ -26,8 +26,12 @@ export function positions(secret: Secret, now: () => number = Date.now): Positio
       return `${text}.${sign(text)}`;
     },
     open(text) {
-      const end = text.lastIndexOf('.'), signed = text.slice(0, end), given = Buffer.from(text.slice(end + 1)), right = Buffer.from(sign(signed));
-      if (text.length > MAX_LENGTH || end < 0 || given.length !== right.length || !timingSafeEqual(given, right)) return [];
+      const end = text.lastIndexOf('.'),
+        signed = text.slice(0, end),
+        given = Buffer.from(text.slice(end + 1)),
+        right = Buffer.from(sign(signed));
+      if (text.length > MAX_LENGTH || end < 0 || given.length !== right.length || !timingSafeEqual(given, right))
+        return [];
       const begin = signed.indexOf('.');
       return Number(signed.slice(0, begin)) + REMEMBERED_MS > now() ? parseWritten(signed.slice(begin + 1)) : [];
     },
@@ -35,4 +39,5 @@ export function positions(secret: Secret, now: () => number = Date.now): Positio
 }
 
 /** One entry for each service, so that a text never grows beyond that. */
-const perService = (written: readonly Written[]): Written[] => [...Map.groupBy(written, ({ service }) => service).values()].map((some) => some.reduce(together));
+const perService = (written: readonly Written[]): Written[] =>
+  [...Map.groupBy(written, ({ service }) => service).values()].map((some) => some.reduce(together));

@@ -28,13 +28,30 @@ describe('router', () => {
   });
   test('refuses a table that cannot be right', () => {
     expect(() => router([{ prefix: '/api/x', service: 'a' }])).toThrow('begin and end with a slash');
-    expect(() => router([{ prefix: '/api/x/', service: 'a' }, { prefix: '/api/x/', service: 'b' }])).toThrow('Two services claim /api/x/');
+    expect(() =>
+      router([
+        { prefix: '/api/x/', service: 'a' },
+        { prefix: '/api/x/', service: 'b' },
+      ]),
+    ).toThrow('Two services claim /api/x/');
   });
 });
 
 describe('pathOf', () => {
   test('cuts the query off', () => expect(pathOf('/api/dcim/sites/?q=/../')).toBe('/api/dcim/sites/'));
-  test.each(['*', 'http://x/api/', '//x/api/', '/api/../internal/', '/api/./', '/api/..', '/api/%2e%2e/internal/', '/api/a%2Fb/', '/api\\x/', ''])(
-    'no route sees %p', (target) => expect(pathOf(target)).toBeNull());
-  test.each(['/api/x/...a/', '/api/x/1.5/', '/api/x/a%20b/'])('%p is plain', (target) => expect(pathOf(target)).toBe(target));
+  test.each([
+    '*',
+    'http://x/api/',
+    '//x/api/',
+    '/api/../internal/',
+    '/api/./',
+    '/api/..',
+    '/api/%2e%2e/internal/',
+    '/api/a%2Fb/',
+    '/api\\x/',
+    '',
+  ])('no route sees %p', (target) => expect(pathOf(target)).toBeNull());
+  test.each(['/api/x/...a/', '/api/x/1.5/', '/api/x/a%20b/'])('%p is plain', (target) =>
+    expect(pathOf(target)).toBe(target),
+  );
 });

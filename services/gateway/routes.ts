@@ -1,17 +1,37 @@
 /** A collection that a service answers for: `/api/<app>/<path>/` and everything below it. */
-export interface Served { app: string; path: string; service: string; unlisted?: boolean }
+export interface Served {
+  app: string;
+  path: string;
+  service: string;
+  unlisted?: boolean;
+}
 
 /** All paths that begin with `prefix` go to `service`. A `listed` route stands in its app's root. */
-export interface Route { prefix: string; service: string; listed?: { app: string; path: string } }
+export interface Route {
+  prefix: string;
+  service: string;
+  listed?: { app: string; path: string };
+}
 
 /** Files that a service answers for: `/media/<folder>/`. */
-export interface ServedFiles { folder: string; service: string }
+export interface ServedFiles {
+  folder: string;
+  service: string;
+}
 
 /** Queues, tasks and workers of deliveries: no models, yet collections of an app like any other. */
-export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({ app: 'core', path: `background-${what}`, service: 'webhooks' }));
+export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({
+  app: 'core',
+  path: `background-${what}`,
+  service: 'webhooks',
+}));
 
 /** Other addresses that are no models. */
-export const further: readonly Served[] = [{ app: 'users', path: 'config', service: 'auth' }, { app: 'extras', path: 'dashboard', service: 'extras', unlisted: true }, { app: 'dcim', path: 'connected-device', service: 'dcim' }];
+export const further: readonly Served[] = [
+  { app: 'users', path: 'config', service: 'auth' },
+  { app: 'extras', path: 'dashboard', service: 'extras', unlisted: true },
+  { app: 'dcim', path: 'connected-device', service: 'dcim' },
+];
 
 /** Paths of services that stand in no root. */
 const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }];
@@ -19,7 +39,13 @@ const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', servic
 /** The table of all routes to services, from what each one serves. */
 export const routes = (served: readonly Served[], files: readonly ServedFiles[] = []): Route[] => [
   ...files.map(({ folder, service }) => ({ prefix: `/media/${folder}/`, service })),
-  ...served.map(({ app, path, service, unlisted }): Route => ({ prefix: `/api/${app}/${path}/`, service, ...(unlisted ? {} : { listed: { app, path } }) })),
+  ...served.map(
+    ({ app, path, service, unlisted }): Route => ({
+      prefix: `/api/${app}/${path}/`,
+      service,
+      ...(unlisted ? {} : { listed: { app, path } }),
+    }),
+  ),
   ...beside,
 ];
 
@@ -27,12 +53,15 @@ export const routes = (served: readonly Served[], files: readonly ServedFiles[] 
 export function router(table: readonly Route[]): (path: string) => Route | null {
   const byPrefix = new Map<string, Route>();
   for (const route of table) {
-    if (!/^\/(?:[^/]+\/)+$/.test(route.prefix)) throw new Error(`The prefix of a route must begin and end with a slash: ${route.prefix}`);
+    if (!/^\/(?:[^/]+\/)+$/.test(route.prefix))
+      throw new Error(`The prefix of a route must begin and end with a slash: ${route.prefix}`);
     const other = byPrefix.get(route.prefix);
-    if (other && other.service !== route.service) throw new Error(`Two services claim ${route.prefix}: ${other.service} and ${route.service}`);
+    if (other && other.service !== route.service)
+      throw new Error(`Two services claim ${route.prefix}: ${other.service} and ${route.service}`);
     byPrefix.set(route.prefix, route);
   }
-  // Few prefixes have many segments, so a path is cut at each of its slashes, longest first, instead of trying every prefix.
+  // Few prefixes have many segments, so a path is cut at each of its slashes, longest first, instead of trying every
+  // prefix.
   return (path) => {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const route = byPrefix.get(path.slice(0, end + 1));
@@ -42,7 +71,10 @@ export function router(table: readonly Route[]): (path: string) => Route | null 
   };
 }
 
-/** Paths that mean another place to someone who resolves them: dot segments, empty segments, backslashes, encoded or not. */
+/**
+ * Paths that mean another place to someone who resolves them: dot segments, empty segments, backslashes, encoded or
+ * not.
+ */
 const crooked = /\/\.{0,2}\/|\/\.{1,2}$|\\|%(?:2e|2f|5c|00)/i;
 
 /** The path of a request target, or null for one that no route may see (not beginning with a slash, or crooked). */

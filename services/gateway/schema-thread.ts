@@ -1,11 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import type { Document } from './openapi.ts';
 
-/** What the thread is asked: one document from those of the services, or another form of that. All texts are compressed by gzip. */
+/**
+ * What the thread is asked: one document from those of the services, or another form of that. All texts are compressed
+ * by gzip.
+ */
 export type Job =
   | { kind: 'merge'; parts: { service: string; packed: Uint8Array }[]; own?: Document; missing: readonly string[] }
   | { kind: 'form'; whole: Uint8Array; format: 'json' | 'yaml'; app?: string };
-export interface Outcome { packed: Uint8Array; apps?: readonly string[] }
+export interface Outcome {
+  packed: Uint8Array;
+  apps?: readonly string[];
+}
 
 export interface SchemaThread {
   perform(job: Job): Promise<Outcome>;
@@ -20,7 +26,9 @@ const IDLE_MS = 5_000;
 /** One thread for all jobs, one after the other: it takes no more than one core, whatever is asked. */
 export function schemaThread(): SchemaThread {
   const waiting = new Map<number, { resolve(outcome: Outcome): void; reject(error: Error): void }>();
-  let worker: Worker | undefined, idle: NodeJS.Timeout | undefined, last = 0;
+  let worker: Worker | undefined,
+    idle: NodeJS.Timeout | undefined,
+    last = 0;
 
   function end(problem?: Error): void {
     clearTimeout(idle);
@@ -32,26 +40,35 @@ export function schemaThread(): SchemaThread {
 
   function start(): Worker {
     // It needs nothing of the environment, least of all secrets.
-    const started = new Worker(new URL('./schema.worker.ts', import.meta.url), { env: {}, resourceLimits: { maxOldGenerationSizeMb: 768 } });
+    const started = new Worker(new URL('./schema.worker.ts', import.meta.url), {
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: 768 },
+    });
     started.unref();
-    const failed = (error: Error) => { if (worker === started) end(error); };
-    started.on('error', failed).on('exit', () => failed(new Error('The thread that writes the API document has ended.')));
+    const failed = (error: Error) => {
+      if (worker === started) end(error);
+    };
+    started
+      .on('error', failed)
+      .on('exit', () => failed(new Error('The thread that writes the API document has ended.')));
     started.on('message', (answer: Answer) => {
       const asker = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if ('outcome' in answer) asker?.resolve(answer.outcome); else asker?.reject(new Error(answer.problem));
+      if ('outcome' in answer) asker?.resolve(answer.outcome);
+      else asker?.reject(new Error(answer.problem));
       if (waiting.size === 0) idle = setTimeout(end, IDLE_MS).unref();
     });
     return started;
   }
 
   return {
-    perform: (job) => new Promise((resolve, reject) => {
-      clearTimeout(idle);
-      worker ??= start();
-      waiting.set(++last, { resolve, reject });
-      worker.postMessage({ id: last, job });
-    }),
+    perform: (job) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle);
+        worker ??= start();
+        waiting.set(++last, { resolve, reject });
+        worker.postMessage({ id: last, job });
+      }),
     close: () => end(),
   };
 }

@@ -5,7 +5,8 @@ import type { PeerFetch } from '@cadastre/service/peer-http';
 import type { Document } from './openapi.ts';
 import { type SchemaThread, schemaThread } from './schema-thread.ts';
 
-const gzip = promisify(gzipCallback), gunzip = promisify(gunzipCallback);
+const gzip = promisify(gzipCallback),
+  gunzip = promisify(gunzipCallback);
 
 export interface SchemaOptions {
   /** Where the services with a document listen. */
@@ -20,7 +21,10 @@ export interface SchemaOptions {
 }
 
 /** In which form a client wants the document. */
-export interface Wanted { format: 'json' | 'yaml'; app?: string | undefined }
+export interface Wanted {
+  format: 'json' | 'yaml';
+  app?: string | undefined;
+}
 
 /** A text that is kept compressed, as it is long and repeats itself. */
 export interface Written {
@@ -29,7 +33,10 @@ export interface Written {
   plain(): Promise<Buffer>;
 }
 
-/** The merged document. Each form of it is written once, by a thread of its own; all who ask meanwhile wait for that, and nobody else does. */
+/**
+ * The merged document. Each form of it is written once, by a thread of its own; all who ask meanwhile wait for that,
+ * and nobody else does.
+ */
 export interface Schema {
   etag: string;
   /** Apps with a document of their own. */
@@ -43,16 +50,31 @@ export interface SchemaSource {
   close(): void;
 }
 
-interface Part { packed: Buffer; etag: string | null; digest: string }
+interface Part {
+  packed: Buffer;
+  etag: string | null;
+  digest: string;
+}
 
-const digestOf = (...texts: (string | Uint8Array)[]): string => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('base64url').slice(0, 22);
+const digestOf = (...texts: (string | Uint8Array)[]): string =>
+  texts
+    .reduce((hash, text) => hash.update(text), createHash('sha256'))
+    .digest('base64url')
+    .slice(0, 22);
 
 /**
  * Gives the merged OpenAPI document. Services are asked again when it is older than `freshMs`, with the ETag of what
  * they said last; a service that does not answer stands in it as it was, or is named as missing when it never answered.
  */
-export function schemaSource({ targets, fetch: ask = (_service, url, init) => fetch(url, init), own, freshMs, timeoutMs }: SchemaOptions): SchemaSource {
-  const parts = new Map<string, Part>(), thread = schemaThread();
+export function schemaSource({
+  targets,
+  fetch: ask = (_service, url, init) => fetch(url, init),
+  own,
+  freshMs,
+  timeoutMs,
+}: SchemaOptions): SchemaSource {
+  const parts = new Map<string, Part>(),
+    thread = schemaThread();
   let current: { schema: Schema; signature: string } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<Schema> | undefined;
@@ -61,13 +83,19 @@ export function schemaSource({ targets, fetch: ask = (_service, url, init) => fe
     const last = parts.get(service);
     try {
       // Without the second header fetch would ask for a fresh answer, which rules 304 out.
-      const headers: Record<string, string> = last?.etag ? { 'if-none-match': last.etag, 'cache-control': 'max-age=0' } : {};
-      const response = await ask(service, new URL('/internal/openapi.json', target), { headers, signal: AbortSignal.timeout(timeoutMs) });
+      const headers: Record<string, string> = last?.etag
+        ? { 'if-none-match': last.etag, 'cache-control': 'max-age=0' }
+        : {};
+      const response = await ask(service, new URL('/internal/openapi.json', target), {
+        headers,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
       if (response.status === 304) return true;
       const text = Buffer.from(await response.arrayBuffer());
       if (!response.ok) return false;
       const digest = digestOf(text);
-      if (digest !== last?.digest) parts.set(service, { packed: await gzip(text), etag: response.headers.get('etag'), digest });
+      if (digest !== last?.digest)
+        parts.set(service, { packed: await gzip(text), etag: response.headers.get('etag'), digest });
       return true;
     } catch {
       return false;
@@ -80,7 +108,12 @@ export function schemaSource({ targets, fetch: ask = (_service, url, init) => fe
     const missing = [...targets.keys()].filter((service) => !parts.has(service));
     const signature = digestOf(JSON.stringify(missing), ...present.map((service) => parts.get(service)!.digest));
     if (current?.signature !== signature) {
-      const { packed, apps = [] } = await thread.perform({ kind: 'merge', parts: present.map((service) => ({ service, packed: parts.get(service)!.packed })), ...(own ? { own } : {}), missing });
+      const { packed, apps = [] } = await thread.perform({
+        kind: 'merge',
+        parts: present.map((service) => ({ service, packed: parts.get(service)!.packed })),
+        ...(own ? { own } : {}),
+        missing,
+      });
       current = { schema: schemaOf(Buffer.from(packed), apps, signature, thread), signature };
     }
     // An incomplete round is soon tried again: the service may be starting at this moment.
@@ -91,7 +124,9 @@ export function schemaSource({ targets, fetch: ask = (_service, url, init) => fe
   return {
     schema() {
       if (current && performance.now() - checkedAt < freshMs) return Promise.resolve(current.schema);
-      checking ??= check().finally(() => { checking = undefined; });
+      checking ??= check().finally(() => {
+        checking = undefined;
+      });
       return checking;
     },
     close: thread.close,
@@ -101,11 +136,15 @@ export function schemaSource({ targets, fetch: ask = (_service, url, init) => fe
 function schemaOf(whole: Buffer, apps: readonly string[], etag: string, thread: SchemaThread): Schema {
   const kept = new Map<string, Promise<Written>>([['json ', Promise.resolve(written(whole))]]);
   return {
-    etag, apps,
+    etag,
+    apps,
     written({ format, app }) {
-      const key = `${format} ${app ?? ''}`, known = kept.get(key);
+      const key = `${format} ${app ?? ''}`,
+        known = kept.get(key);
       if (known) return known;
-      const made = thread.perform({ kind: 'form', whole, format, ...(app === undefined ? {} : { app }) }).then(({ packed }) => written(Buffer.from(packed)));
+      const made = thread
+        .perform({ kind: 'form', whole, format, ...(app === undefined ? {} : { app }) })
+        .then(({ packed }) => written(Buffer.from(packed)));
       kept.set(key, made);
       // What failed is tried again by the next who asks.
       made.catch(() => kept.delete(key));
@@ -121,7 +160,14 @@ export function written(packed: Buffer): Written {
     plain() {
       const there = text?.deref();
       if (there) return Promise.resolve(there);
-      unpacking ??= gunzip(packed).then((plain) => { text = new WeakRef(plain); return plain; }).finally(() => { unpacking = undefined; });
+      unpacking ??= gunzip(packed)
+        .then((plain) => {
+          text = new WeakRef(plain);
+          return plain;
+        })
+        .finally(() => {
+          unpacking = undefined;
+        });
       return unpacking;
     },
   };

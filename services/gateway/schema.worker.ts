@@ -1,4 +1,5 @@
-// The part of the API document that takes long, in a thread of its own: merging what the services say, and writing it in another form.
+// The part of the API document that takes long, in a thread of its own: merging what the services say, and writing it
+// in another form.
 import { parentPort, type Transferable } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
@@ -9,11 +10,24 @@ const unpacked = (packed: Uint8Array): Document => JSON.parse(gunzipSync(packed)
 
 function perform(job: Job): Outcome {
   if (job.kind === 'merge') {
-    const merged = mergeOpenApi([...job.parts.map(({ service, packed }) => ({ service, document: unpacked(packed) })), ...(job.own ? [{ service: 'gateway', document: job.own }] : [])], job.missing);
+    const merged = mergeOpenApi(
+      [
+        ...job.parts.map(({ service, packed }) => ({ service, document: unpacked(packed) })),
+        ...(job.own ? [{ service: 'gateway', document: job.own }] : []),
+      ],
+      job.missing,
+    );
     return { apps: appsOf(merged), packed: gzipSync(JSON.stringify(merged)) };
   }
-  const whole = unpacked(job.whole), wanted = job.app === undefined ? whole : partOf(whole, job.app);
-  return { packed: gzipSync(job.format === 'json' ? JSON.stringify(wanted) : stringify(wanted, { aliasDuplicateObjects: false, lineWidth: 0 })) };
+  const whole = unpacked(job.whole),
+    wanted = job.app === undefined ? whole : partOf(whole, job.app);
+  return {
+    packed: gzipSync(
+      job.format === 'json'
+        ? JSON.stringify(wanted)
+        : stringify(wanted, { aliasDuplicateObjects: false, lineWidth: 0 }),
+    ),
+  };
 }
 
 parentPort!.on('message', ({ id, job }: { id: number; job: Job }) => {
@@ -22,5 +36,7 @@ parentPort!.on('message', ({ id, job }: { id: number; job: Job }) => {
     // Its own memory, as it is handed over: a Buffer may be a piece of memory that others share.
     outcome.packed = new Uint8Array(outcome.packed);
     parentPort!.postMessage({ id, outcome }, [outcome.packed.buffer as Transferable]);
-  } catch (error) { parentPort!.postMessage({ id, problem: String((error as Error).stack ?? error) }); }
+  } catch (error) {
+    parentPort!.postMessage({ id, problem: String((error as Error).stack ?? error) });
+  }
 });

@@ -4,7 +4,12 @@ import type { Secret } from '@cadastre/service/secret';
 import { jwtVerify, SignJWT } from 'jose';
 
 /** Somebody who has logged in. */
-export interface Session { id: string; userId: number; stamp: string; /** ISO 8601 */ until: string }
+export interface Session {
+  id: string;
+  userId: number;
+  stamp: string /** ISO 8601 */;
+  until: string;
+}
 
 export interface Sessions {
   /** The cookie of a new session. */
@@ -21,11 +26,27 @@ export function sessions(secret: Secret, seconds: number): Sessions {
   const key = keyFor(secret, 'sessions');
   return {
     seconds,
-    begin: (userId, stamp) => new SignJWT({ stamp }).setProtectedHeader({ alg: 'HS256' }).setAudience(audience).setJti(randomUUID()).setSubject(String(userId)).setExpirationTime(`${seconds}s`).sign(key),
+    begin: (userId, stamp) =>
+      new SignJWT({ stamp })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(audience)
+        .setJti(randomUUID())
+        .setSubject(String(userId))
+        .setExpirationTime(`${seconds}s`)
+        .sign(key),
     async open(cookie) {
-      const { payload } = await jwtVerify<{ stamp?: unknown }>(cookie, key, { algorithms: ['HS256'], audience, requiredClaims: ['exp', 'jti', 'sub'] }).catch(() => ({ payload: null }));
+      const { payload } = await jwtVerify<{ stamp?: unknown }>(cookie, key, {
+        algorithms: ['HS256'],
+        audience,
+        requiredClaims: ['exp', 'jti', 'sub'],
+      }).catch(() => ({ payload: null }));
       if (!payload || typeof payload.stamp !== 'string') return null;
-      return { id: payload.jti!, userId: Number(payload.sub), stamp: payload.stamp, until: new Date(payload.exp! * 1000).toISOString() };
+      return {
+        id: payload.jti!,
+        userId: Number(payload.sub),
+        stamp: payload.stamp,
+        until: new Date(payload.exp! * 1000).toISOString(),
+      };
     },
   };
 }

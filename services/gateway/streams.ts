@@ -12,7 +12,11 @@ export function keepIdentity(req: Known, identity: Identity): void {
 }
 
 /** An answer that goes on for long, and when its client was last admitted. */
-interface Open { end(): void; isStill(): Promise<boolean>; seen: number }
+interface Open {
+  end(): void;
+  isStill(): Promise<boolean>;
+  seen: number;
+}
 
 export interface Streams {
   /** Keeps an eye on an answer that goes on for long until it has ended. */
@@ -26,36 +30,59 @@ const EVERY_MS = 500;
 /** For how long nobody has to be able to say whether a client would still be admitted. */
 const UNKNOWN_MS = 10_000;
 
-/** Ends answers that go on for long when their client would not be admitted any more, or as somebody with other permissions. */
+/**
+ * Ends answers that go on for long when their client would not be admitted any more, or as somebody with other
+ * permissions.
+ */
 export function streams(admit: Admit): Streams {
   const open = new Set<Open>();
-  let looking = false, again = false, timer: NodeJS.Timeout | undefined;
+  let looking = false,
+    again = false,
+    timer: NodeJS.Timeout | undefined;
 
   const check = async (one: Open): Promise<void> => {
     const began = Date.now();
     // Who checks tokens may be away for a moment, and then nobody would be admitted again.
-    const still = await one.isStill().catch(() => began - one.seen < UNKNOWN_MS ? undefined : false);
+    const still = await one.isStill().catch(() => (began - one.seen < UNKNOWN_MS ? undefined : false));
     if (still) one.seen = began;
     if (still === false && open.delete(one)) one.end();
   };
   const look = async (): Promise<void> => {
-    if (looking) { again = true; return; }
+    if (looking) {
+      again = true;
+      return;
+    }
     looking = true;
-    do { again = false; await Promise.all([...open].map(check)); } while (again);
+    do {
+      again = false;
+      await Promise.all([...open].map(check));
+    } while (again);
     looking = false;
   };
 
   return {
     watch(req: Known, res, end) {
       const first = JSON.stringify(req[identityOf]);
-      const one: Open = { end, seen: Date.now(), isStill: async () => { const now = await admit(req); return 'identity' in now && JSON.stringify(now.identity) === first; } };
+      const one: Open = {
+        end,
+        seen: Date.now(),
+        isStill: async () => {
+          const now = await admit(req);
+          return 'identity' in now && JSON.stringify(now.identity) === first;
+        },
+      };
       open.add(one);
       timer ??= setInterval(() => void look(), EVERY_MS).unref();
       res.once('close', () => {
         open.delete(one);
-        if (!open.size) { clearInterval(timer); timer = undefined; }
+        if (!open.size) {
+          clearInterval(timer);
+          timer = undefined;
+        }
       });
     },
-    look: () => { if (open.size) void look(); },
+    look: () => {
+      if (open.size) void look();
+    },
   };
 }

@@ -2,19 +2,41 @@ import { expect, jest, test } from '@jest/globals';
 import { parseWritten, type Written, writtenText } from '@cadastre/service/written';
 import { REMEMBERED_MS, takeNote, unseen } from './unseen.ts';
 
-const wrote = (service: string, at: number): Written => ({ service, first: at, last: at, types: new Set([1]), gone: false });
+const wrote = (service: string, at: number): Written => ({
+  service,
+  first: at,
+  last: at,
+  types: new Set([1]),
+  gone: false,
+});
 
 function remembering() {
   let now = 1_000;
   const tell = jest.fn();
-  return { ...unseen(['dcim', 'ipam', 'extras'], (owner, service) => owner !== service || owner === 'extras', tell, () => now), tell, pass: (ms: number) => { now += ms; } };
+  return {
+    ...unseen(
+      ['dcim', 'ipam', 'extras'],
+      (owner, service) => owner !== service || owner === 'extras',
+      tell,
+      () => now,
+    ),
+    tell,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
 }
 
 test('every service is told of what others wrote until it says that it knows', () => {
   const { heard, for: told, seen, tell } = remembering();
   expect(told('ipam')).toBeUndefined();
   heard([wrote('dcim', 5)]);
-  expect([told('dcim'), told('ipam'), told('extras'), tell.mock.calls.length]).toEqual([undefined, 'dcim:5-5:1', 'dcim:5-5:1', 1]);
+  expect([told('dcim'), told('ipam'), told('extras'), tell.mock.calls.length]).toEqual([
+    undefined,
+    'dcim:5-5:1',
+    'dcim:5-5:1',
+    1,
+  ]);
   heard([wrote('extras', 7)]);
   expect([told('extras'), told('ipam')]).toEqual(['dcim:5-5:1,extras:7-7:1', 'dcim:5-5:1,extras:7-7:1']);
   seen('ipam', 'dcim:5-5:1');
@@ -25,7 +47,9 @@ test('many writes take no more room than a few, and nothing is left out', () => 
   const { heard, for: told, seen } = remembering();
   for (let at = 1; at <= 20; at++) heard([wrote('dcim', at)]);
   const all = parseWritten(told('ipam'));
-  expect([all.length, Math.min(...all.map(({ first }) => first)), Math.max(...all.map(({ last }) => last))]).toEqual([4, 1, 20]);
+  expect([all.length, Math.min(...all.map(({ first }) => first)), Math.max(...all.map(({ last }) => last))]).toEqual([
+    4, 1, 20,
+  ]);
   // What it was told before something was added to it is not all that it is told now.
   heard([wrote('dcim', 21)]);
   seen('ipam', writtenText(all[0]!));
@@ -45,8 +69,17 @@ test('what nobody asked about is forgotten after a while', () => {
 });
 
 test('a service speaks for itself only, and clients hear nothing of it', () => {
-  const memory = remembering(), headers: Record<string, string> = { 'x-cadastre-written': 'dcim:5-5:1,ipam:9-9:1', 'x-cadastre-seen': 'extras:1-1:1', etag: 'x' };
+  const memory = remembering(),
+    headers: Record<string, string> = {
+      'x-cadastre-written': 'dcim:5-5:1,ipam:9-9:1',
+      'x-cadastre-seen': 'extras:1-1:1',
+      etag: 'x',
+    };
   memory.heard([wrote('extras', 1)]);
   expect(takeNote(memory, 'dcim', headers)).toEqual([wrote('dcim', 5)]);
-  expect([headers, memory.for('dcim'), memory.for('ipam')]).toEqual([{ etag: 'x' }, undefined, 'extras:1-1:1,dcim:5-5:1']);
+  expect([headers, memory.for('dcim'), memory.for('ipam')]).toEqual([
+    { etag: 'x' },
+    undefined,
+    'extras:1-1:1,dcim:5-5:1',
+  ]);
 });

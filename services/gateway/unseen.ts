@@ -1,4 +1,12 @@
-import { parseWritten, seenHeader, together, type Written, writtenHeader, writtenText, writtenTexts } from '@cadastre/service/written';
+import {
+  parseWritten,
+  seenHeader,
+  together,
+  type Written,
+  writtenHeader,
+  writtenText,
+  writtenTexts,
+} from '@cadastre/service/written';
 
 export interface Unseen {
   /** A service has answered a write: others are to know of it before they answer what comes from now on. */
@@ -9,12 +17,18 @@ export interface Unseen {
   seen(service: string, text: string): void;
 }
 
-/** How long a write is remembered that a service has not said to have seen: longer than following takes, unless much is broken. */
+/**
+ * How long a write is remembered that a service has not said to have seen: longer than following takes, unless much is
+ * broken.
+ */
 export const REMEMBERED_MS = 30_000;
 /** So many entries are kept for each pair of services; older ones are taken together. */
 const MOST = 4;
 
-interface Entry { written: Written; at: number }
+interface Entry {
+  written: Written;
+  at: number;
+}
 
 /** What one service has yet to hear of. */
 class Open {
@@ -34,7 +48,9 @@ class Open {
     this.#changed();
   }
 
-  drop(texts: ReadonlySet<string>): void { this.#keep(({ written }) => !texts.has(writtenText(written))); }
+  drop(texts: ReadonlySet<string>): void {
+    this.#keep(({ written }) => !texts.has(writtenText(written)));
+  }
 
   text(now: number): string | undefined {
     if (now >= this.#until) this.#keep(({ at }) => at + REMEMBERED_MS > now);
@@ -44,7 +60,8 @@ class Open {
   #keep(kept: (entry: Entry) => boolean): void {
     for (const [owner, entries] of this.#byOwner) {
       const left = entries.filter(kept);
-      if (left.length) this.#byOwner.set(owner, left); else this.#byOwner.delete(owner);
+      if (left.length) this.#byOwner.set(owner, left);
+      else this.#byOwner.delete(owner);
     }
     this.#changed();
   }
@@ -57,17 +74,23 @@ class Open {
 }
 
 /**
- * Remembers for each service what has been written in others and what it has not said to know. In this process alone: a client that stays with
- * one gateway reads what it has written.
+ * Remembers for each service what has been written in others and what it has not said to know. In this process alone: a
+ * client that stays with one gateway reads what it has written.
  * @param follows whether the second service follows the first
  * @param tell is told of every write before the client has its answer
  */
-export function unseen(services: Iterable<string>, follows: (owner: string, service: string) => boolean, tell: (written: readonly Written[]) => void = () => undefined, now: () => number = Date.now): Unseen {
+export function unseen(
+  services: Iterable<string>,
+  follows: (owner: string, service: string) => boolean,
+  tell: (written: readonly Written[]) => void = () => undefined,
+  now: () => number = Date.now,
+): Unseen {
   const open = new Map([...services].map((service) => [service, new Open()]));
   return {
     heard(all) {
       tell(all);
-      for (const written of all) for (const [service, one] of open) if (follows(written.service, service)) one.add(written, now());
+      for (const written of all)
+        for (const [service, one] of open) if (follows(written.service, service)) one.add(written, now());
     },
     for: (service) => open.get(service)?.text(now()),
     seen: (service, text) => open.get(service)?.drop(new Set(text.split(','))),

@@ -9,7 +9,12 @@ import type { Route } from './routes.ts';
 
 const INDEX: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'uri' } };
 const STATUS = record({
-  hostname: { type: 'string' }, installed_apps: freeForm, 'netbox-version': { type: 'string' }, 'netbox-full-version': { type: 'string' }, plugins: freeForm, 'rq-workers-running': { type: 'integer' },
+  hostname: { type: 'string' },
+  installed_apps: freeForm,
+  'netbox-version': { type: 'string' },
+  'netbox-full-version': { type: 'string' },
+  plugins: freeForm,
+  'rq-workers-running': { type: 'integer' },
 });
 
 /** What the gateway answers itself: one path, read only. */
@@ -39,16 +44,26 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
   const all = new Map<string, View>();
   const index = (path: string, name: string, children: readonly string[]) => {
     const sorted = [...new Set(children)].sort();
-    all.set(path, { name, shown: INDEX, answer: ({ base }) => Object.fromEntries(sorted.map((child) => [child, `${base}${path}${child}/`])) });
+    all.set(path, {
+      name,
+      shown: INDEX,
+      answer: ({ base }) => Object.fromEntries(sorted.map((child) => [child, `${base}${path}${child}/`])),
+    });
   };
   index('/api/', 'API Root', [...apps.keys(), 'plugins', 'status']);
   for (const [app, paths] of apps) index(`/api/${app}/`, `${app[0]?.toUpperCase()}${app.slice(1)} Root`, paths);
   index('/api/plugins/', 'Plugins Root', ['installed-plugins']);
   all.set('/api/plugins/installed-plugins/', { name: 'Installed Plugins', shown: arrayOf({}), answer: () => [] });
   all.set('/api/status/', {
-    name: 'Status', shown: STATUS,
+    name: 'Status',
+    shown: STATUS,
     answer: async () => ({
-      hostname: hostname(), installed_apps: {}, 'netbox-version': release, 'netbox-full-version': release, plugins: {}, 'rq-workers-running': await workers(),
+      hostname: hostname(),
+      installed_apps: {},
+      'netbox-version': release,
+      'netbox-full-version': release,
+      plugins: {},
+      'rq-workers-running': await workers(),
     }),
   });
   return all;
@@ -56,10 +71,25 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
 
 /** The views, as the API document tells of them. */
 export const viewsDocument = (all: ReadonlyMap<string, View>) => ({
-  paths: Object.fromEntries([...all].map(([path, { name, shown }]) => {
-    const words = path.split('/').filter(Boolean).slice(1);
-    return [path, { get: { operationId: [...words, 'retrieve'].join('_').replaceAll('-', '_'), tags: [words[0] ?? 'api'], summary: name, responses: { 200: { description: 'The answer.', content: { 'application/json': { schema: shown } } }, ...refusals() } } }];
-  })),
+  paths: Object.fromEntries(
+    [...all].map(([path, { name, shown }]) => {
+      const words = path.split('/').filter(Boolean).slice(1);
+      return [
+        path,
+        {
+          get: {
+            operationId: [...words, 'retrieve'].join('_').replaceAll('-', '_'),
+            tags: [words[0] ?? 'api'],
+            summary: name,
+            responses: {
+              200: { description: 'The answer.', content: { 'application/json': { schema: shown } } },
+              ...refusals(),
+            },
+          },
+        },
+      ];
+    }),
+  ),
 });
 
 const allow = 'GET, HEAD, OPTIONS';
@@ -70,14 +100,24 @@ export async function answerView(view: View, admit: Admit, req: IncomingMessage,
   const admitted = await admit(req);
   if ('status' in admitted) return sendRefusal(req, res, admitted);
   if (req.method === 'OPTIONS') {
-    return sendJson(req, res, 200, { name: view.name, description: '', renders: ['application/json'], parses: ['application/json'] });
+    return sendJson(req, res, 200, {
+      name: view.name,
+      description: '',
+      renders: ['application/json'],
+      parses: ['application/json'],
+    });
   }
-  if (req.method !== 'GET' && req.method !== 'HEAD') return sendRefusal(req, res, { status: 405, detail: `Method "${req.method}" not allowed.` });
+  if (req.method !== 'GET' && req.method !== 'HEAD')
+    return sendRefusal(req, res, { status: 405, detail: `Method "${req.method}" not allowed.` });
   sendJson(req, res, 200, await view.answer(admitted));
 }
 
-/** Whether an identity is enough for the gateway's own views: all of them want a user unless a login is not required. */
-export const wantsLogin = (admit: Admit, loginRequired: boolean): Admit => async (req) => {
-  const admitted = await admit(req);
-  return loginRequired && 'identity' in admitted && admitted.identity.anonymous ? missing : admitted;
-};
+/**
+ * Whether an identity is enough for the gateway's own views: all of them want a user unless a login is not required.
+ */
+export const wantsLogin =
+  (admit: Admit, loginRequired: boolean): Admit =>
+  async (req) => {
+    const admitted = await admit(req);
+    return loginRequired && 'identity' in admitted && admitted.identity.anonymous ? missing : admitted;
+  };

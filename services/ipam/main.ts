@@ -4,4 +4,9 @@ import { baseChoices } from '../extras/models/baseChoices.ts';
 import { actions } from './actions/index.ts';
 import { facilities } from './facilities.ts';
 
-await runModelService('ipam', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices, facilities, actions });
+await runModelService('ipam', {
+  services: fileURLToPath(new URL('..', import.meta.url)),
+  baseChoices,
+  facilities,
+  actions,
+});

@@ -6,5 +6,7 @@ import { baseChoices } from '../extras/models/baseChoices.ts';
 await runModelService('virtualization', {
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
-  actions: ({ engine }) => ({ 'virtualization/virtual-machines/*/render-config': renderConfig(engine, 'virtualization.virtualmachine') }),
+  actions: ({ engine }) => ({
+    'virtualization/virtual-machines/*/render-config': renderConfig(engine, 'virtualization.virtualmachine'),
+  }),
 });

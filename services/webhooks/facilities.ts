@@ -7,7 +7,10 @@ import type { Conditions } from './models/eventRule.ts';
 import type { Requests, Templates } from './models/webhook.ts';
 
 /** What the rules of this service's models ask for by name. */
-export const facilities = (maxRegexLength: number, seal: Seal): { templates: Templates; conditions: Conditions; requests: Requests; seal: Sealing } => ({
+export const facilities = (
+  maxRegexLength: number,
+  seal: Seal,
+): { templates: Templates; conditions: Conditions; requests: Requests; seal: Sealing } => ({
   templates: { check: checkTemplate },
   conditions: { check: (value) => checkConditions(value, maxRegexLength) },
   seal,

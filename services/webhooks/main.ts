@@ -32,16 +32,33 @@ await runModelService('webhooks', {
   internal: { workers: () => ({ running: 1 }) },
   async started({ name, pool, followers, catalogue, config, engine, show, log, onClose }, metrics) {
     await concealStored(engine);
-    const past = grpcClient<ChangesApi>({ ...CHANGES, to: 'extras', address: peerGrpcAddress(config, 'extras'), from: name, config });
+    const past = grpcClient<ChangesApi>({
+      ...CHANGES,
+      to: 'extras',
+      address: peerGrpcAddress(config, 'extras'),
+      from: name,
+      config,
+    });
     onClose('connection to extras', past.close);
     const { attempted } = deliveryMetrics(metrics, pool, running.places);
     running.delivery = await startDelivery({
-      pool, followers, services: catalogue.services(), config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength }, logger: log, seal: engine.seal,
+      pool,
+      followers,
+      services: catalogue.services(),
+      config: { ...loadWebhookSettings(process.env), maxRegexLength: config.maxRegexLength },
+      logger: log,
+      seal: engine.seal,
       past: {
-        changes: async (wanted) => (await past.List(wanted, { failFast: true }).catch((error: unknown) => { throw isUnreachable(error) ? new Unreachable('extras', error) : error; })).changes,
+        changes: async (wanted) =>
+          (
+            await past.List(wanted, { failFast: true }).catch((error: unknown) => {
+              throw isUnreachable(error) ? new Unreachable('extras', error) : error;
+            })
+          ).changes,
         show: (type, ids) => show(type, ids, ANYBODY),
       },
-      disable: disabling(engine, log), onFinished: attempted,
+      disable: disabling(engine, log),
+      onFinished: attempted,
     });
     onClose('delivery', running.delivery.stop);
   },

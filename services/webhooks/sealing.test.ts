@@ -10,27 +10,79 @@ import { createTestDatabase, type TestDatabase } from '../../tools/testing/postg
 import { concealStored } from './concealing.ts';
 import { createRegistry } from './queue/registry.ts';
 
-const folder = resolve(import.meta.dirname, '..'), log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
+const folder = resolve(import.meta.dirname, '..'),
+  log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 const [one, two] = [new Secret('1'.repeat(32)), new Secret('2'.repeat(32))];
 let database: TestDatabase, opened: Database, catalogue: Awaited<ReturnType<typeof loadCatalogue>>;
 beforeAll(async () => {
   database = await createTestDatabase();
   catalogue = await loadCatalogue(folder);
-  opened = await openDatabase({ url: database.url, entities: entitiesFor(catalogue, 'webhooks'), migrations: migrationsOf(folder, 'webhooks'), config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 10_000 }, log, name: 'webhooks' });
+  opened = await openDatabase({
+    url: database.url,
+    entities: entitiesFor(catalogue, 'webhooks'),
+    migrations: migrationsOf(folder, 'webhooks'),
+    config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 10_000 },
+    log,
+    name: 'webhooks',
+  });
 });
-afterAll(async () => { await opened.close(); await database.drop(); });
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
 
-const engineWith = (keys: Secret[]) => new Engine({ catalogue, service: 'webhooks', pool: opened.pool, peers: {} as Peers, seal: createSeal(keys), settings: { paginateCount: 50, maxPageSize: 1000, maxRegexLength: 200, maxBulkItems: 10_000, maxExportRows: 10_000, maxFileBytes: 10_000, rowTextBytes: 0 } });
-const rows = async () => JSON.stringify((await opened.pool.query('select payload_url, additional_headers, secret, secrets, credentials from extras_webhook order by id')).rows);
-const start = async (...keys: Secret[]) => { const engine = engineWith(keys); await reseal(engine, engine.seal!, log); await concealStored(engine); };
-const webhookWith = async (...keys: Secret[]) => (await createRegistry({ pool: opened.pool, maxPattern: 200, seal: createSeal(keys), warn: () => undefined }).current()).webhook(1);
+const engineWith = (keys: Secret[]) =>
+  new Engine({
+    catalogue,
+    service: 'webhooks',
+    pool: opened.pool,
+    peers: {} as Peers,
+    seal: createSeal(keys),
+    settings: {
+      paginateCount: 50,
+      maxPageSize: 1000,
+      maxRegexLength: 200,
+      maxBulkItems: 10_000,
+      maxExportRows: 10_000,
+      maxFileBytes: 10_000,
+      rowTextBytes: 0,
+    },
+  });
+const rows = async () =>
+  JSON.stringify(
+    (
+      await opened.pool.query(
+        'select payload_url, additional_headers, secret, secrets, credentials from extras_webhook order by id',
+      )
+    ).rows,
+  );
+const start = async (...keys: Secret[]) => {
+  const engine = engineWith(keys);
+  await reseal(engine, engine.seal!, log);
+  await concealStored(engine);
+};
+const webhookWith = async (...keys: Secret[]) =>
+  (
+    await createRegistry({
+      pool: opened.pool,
+      maxPattern: 200,
+      seal: createSeal(keys),
+      warn: () => undefined,
+    }).current()
+  ).webhook(1);
 
 test('what an earlier version stored is encrypted at the start, once, and by a new key when there is one', async () => {
-  await opened.pool.query(`insert into extras_webhook (name, payload_url, http_method, http_content_type, additional_headers, secret) values ('old', 'https://me:pw-1234@host/', 'POST', 'application/json', 'X-Token: tok-1234', 'sig-1234')`);
+  await opened.pool.query(
+    `insert into extras_webhook (name, payload_url, http_method, http_content_type, additional_headers, secret) values ('old', 'https://me:pw-1234@host/', 'POST', 'application/json', 'X-Token: tok-1234', 'sig-1234')`,
+  );
   await start(one);
   const first = await rows();
   for (const secret of ['pw-1234', 'tok-1234', 'sig-1234']) expect(first).not.toContain(secret);
-  const whole = { secret: 'sig-1234', payloadUrl: 'https://********:********@host/', credentials: { payload_url: 'https://me:pw-1234@host/', additional_headers: 'X-Token: tok-1234' } };
+  const whole = {
+    secret: 'sig-1234',
+    payloadUrl: 'https://********:********@host/',
+    credentials: { payload_url: 'https://me:pw-1234@host/', additional_headers: 'X-Token: tok-1234' },
+  };
   expect(await webhookWith(one)).toMatchObject(whole);
   await start(one);
   expect(await rows()).toBe(first);

@@ -7,11 +7,28 @@ import { templateSettings } from '@cadastre/templates';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-const isDestination = (value: string) => isIP(value) !== 0 || ipaddr.isValidCIDR(value) || /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value);
-const destinations = z.string().toLowerCase().transform((value) => value.split(',').map((item) => item.trim()).filter((item) => item !== ''))
-  .refine((items) => items.every(isDestination), 'must be a comma-separated list of addresses, networks, host names or *.domain');
+const isDestination = (value: string) =>
+  isIP(value) !== 0 || ipaddr.isValidCIDR(value) || /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value);
+const destinations = z
+  .string()
+  .toLowerCase()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+  .refine(
+    (items) => items.every(isDestination),
+    'must be a comma-separated list of addresses, networks, host names or *.domain',
+  );
 
-const proxy = text.refine((value) => /^https?:\/\/./.test(value) && URL.canParse(value), 'must be a URL like http://proxy.example.com:3128').transform((value) => new Secret(value));
+const proxy = text
+  .refine(
+    (value) => /^https?:\/\/./.test(value) && URL.canParse(value),
+    'must be a URL like http://proxy.example.com:3128',
+  )
+  .transform((value) => new Secret(value));
 
 const settings = {
   WEBHOOK_CONCURRENCY: whole(1, 10_000).default(256),

@@ -46,7 +46,10 @@ export interface Delivery {
   registry: Registry;
   /** Replays, where there are any. */
   replayer: Replayer | undefined;
-  /** Rules or webhooks have changed. (They are checked before each use anyway; this frees the memory and the connections.) */
+  /**
+   * Rules or webhooks have changed. (They are checked before each use anyway; this frees the memory and the
+   * connections.)
+   */
   invalidate(): void;
   /** Something may be waiting: for requeues and tests from within this process. */
   wake(): void;
@@ -56,22 +59,61 @@ export interface Delivery {
 // What takes its worker down this often, beside its retries, is to blame itself.
 const maxLost = 5;
 
-const cannotDisable = async (): Promise<void> => { throw new Error('rules cannot be disabled here'); };
+const cannotDisable = async (): Promise<void> => {
+  throw new Error('rules cannot be disabled here');
+};
 
 /** The proxy for a host, by the settings. */
-function proxies({ webhookProxy, webhookProxyExcept, webhookProxyResolves }: WebhookSettings): (host: string) => WebProxy | null {
+function proxies({
+  webhookProxy,
+  webhookProxyExcept,
+  webhookProxyResolves,
+}: WebhookSettings): (host: string) => WebProxy | null {
   if (!webhookProxy) return () => null;
-  const proxy: WebProxy = { url: new URL(webhookProxy.reveal()), resolves: webhookProxyResolves }, except = destinationsOf(webhookProxyExcept);
+  const proxy: WebProxy = { url: new URL(webhookProxy.reveal()), resolves: webhookProxyResolves },
+    except = destinationsOf(webhookProxyExcept);
   return (host) => (includes(except, host) ? null : proxy);
 }
 
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
-export async function startDelivery({ pool, followers, services, config, seal, logger, disable = cannotDisable, past, onFinished }: DeliveryOptions): Promise<Delivery> {
+export async function startDelivery({
+  pool,
+  followers,
+  services,
+  config,
+  seal,
+  logger,
+  disable = cannotDisable,
+  past,
+  onFinished,
+}: DeliveryOptions): Promise<Delivery> {
   const warn = (message: string, details: Record<string, unknown>) => logger.warn(details, message);
-  const sandbox = createPool<WebhookJobs>({ size: config.templateWorkers, timeoutMs: config.templateTimeoutMs, memoryMb: config.templateMemoryMb, program });
-  const policy = createPolicy({ allowPrivate: config.webhookAllowPrivateAddresses, allow: config.webhookAllow, deny: config.webhookDeny, allowOnly: config.webhookAllowOnly });
-  const agents = createAgents({ policy, connectTimeoutMs: config.webhookConnectTimeoutMs, connections: config.webhookDestinationConcurrency, proxyFor: proxies(config), ...(config.webhookCaDir === undefined ? {} : { caDir: config.webhookCaDir }) });
-  const registry = createRegistry({ pool, maxPattern: config.maxRegexLength, seal, warn, onChange: () => agents.renew() });
+  const sandbox = createPool<WebhookJobs>({
+    size: config.templateWorkers,
+    timeoutMs: config.templateTimeoutMs,
+    memoryMb: config.templateMemoryMb,
+    program,
+  });
+  const policy = createPolicy({
+    allowPrivate: config.webhookAllowPrivateAddresses,
+    allow: config.webhookAllow,
+    deny: config.webhookDeny,
+    allowOnly: config.webhookAllowOnly,
+  });
+  const agents = createAgents({
+    policy,
+    connectTimeoutMs: config.webhookConnectTimeoutMs,
+    connections: config.webhookDestinationConcurrency,
+    proxyFor: proxies(config),
+    ...(config.webhookCaDir === undefined ? {} : { caDir: config.webhookCaDir }),
+  });
+  const registry = createRegistry({
+    pool,
+    maxPattern: config.maxRegexLength,
+    seal,
+    warn,
+    onChange: () => agents.renew(),
+  });
   const record = workerRecord(pool);
   const failed = (error: unknown, doing: string) => logger.error({ err: error, doing }, 'webhook delivery failed');
   const workers = startWorkers({
@@ -80,9 +122,18 @@ export async function startDelivery({ pool, followers, services, config, seal, l
     worker: record.name,
     attempt: createAttempt({
       renderer: createRenderer(sandbox, config.templateMaxOutputBytes),
-      send: { agents, totalTimeoutMs: config.webhookTimeoutMs, maxResponseBytes: config.webhookMaxResponseBytes, maxRedirects: config.webhookMaxRedirects },
+      send: {
+        agents,
+        totalTimeoutMs: config.webhookTimeoutMs,
+        maxResponseBytes: config.webhookMaxResponseBytes,
+        maxRedirects: config.webhookMaxRedirects,
+      },
       standardHeaders: config.webhookStandardHeaders,
-      retry: { retries: config.webhookRetries, firstDelayMs: config.webhookRetryDelayMs, maxDelayMs: config.webhookRetryMaxDelayMs },
+      retry: {
+        retries: config.webhookRetries,
+        firstDelayMs: config.webhookRetryDelayMs,
+        maxDelayMs: config.webhookRetryMaxDelayMs,
+      },
     }),
     concurrency: config.webhookConcurrency,
     perDestination: config.webhookDestinationConcurrency,
@@ -92,27 +143,61 @@ export async function startDelivery({ pool, followers, services, config, seal, l
     maxTries: config.webhookRetries + 1 + maxLost,
     maxBody: config.webhookMaxKeptBodyBytes,
     shutdownMs: config.webhookShutdownMs,
-    onFinished(finished) { record.count(finished); onFinished?.(finished); },
+    onFinished(finished) {
+      record.count(finished);
+      onFinished?.(finished);
+    },
     beat: record.beat,
     onError: failed,
   });
   const upkeep = startUpkeep({
-    pool, disable, everyMs: config.webhookUpkeepMs, disableAfterDays: config.webhookDisableAfterDays, retentionDays: config.webhookRetentionDays, retentionCount: config.webhookRetentionCount, onError: failed,
+    pool,
+    disable,
+    everyMs: config.webhookUpkeepMs,
+    disableAfterDays: config.webhookDisableAfterDays,
+    retentionDays: config.webhookRetentionDays,
+    retentionCount: config.webhookRetentionCount,
+    onError: failed,
   });
-  const replayer = past && startReplayer({ ...past, pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn, maxEvents: config.webhookReplayMaxEvents, onError: failed });
+  const replayer =
+    past &&
+    startReplayer({
+      ...past,
+      pool,
+      registry,
+      workers: sandbox,
+      maxPattern: config.maxRegexLength,
+      warn,
+      maxEvents: config.webhookReplayMaxEvents,
+      onError: failed,
+    });
   const intake = startIntake({
-    pool, registry, workers: sandbox, maxPattern: config.maxRegexLength, warn, holdMs: config.webhookHoldMs, wake: () => workers.wake(),
+    pool,
+    registry,
+    workers: sandbox,
+    maxPattern: config.maxRegexLength,
+    warn,
+    holdMs: config.webhookHoldMs,
+    wake: () => workers.wake(),
     onError: (error) => logger.error({ err: error }, 'held events could not be put into the queue; trying again'),
   });
   const consumer = followers.follow({
-    services, group: 'webhooks', batchSize: 500, linger: 20,
+    services,
+    group: 'webhooks',
+    batchSize: 500,
+    linger: 20,
     // A rule that was there before an event is known by now, as the event has been read already.
-    wants: async () => { const rules = await registry.current(); return (type) => rules.concern(type); },
+    wants: async () => {
+      const rules = await registry.current();
+      return (type) => rules.concern(type);
+    },
     handle: (events) => intake.take(events),
-    onError: (error, context) => logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
+    onError: (error, context) =>
+      logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
   });
   return {
-    registry, replayer,
+    registry,
+    replayer,
     invalidate: () => registry.invalidate(),
     wake: () => workers.wake(),
     async stop() {

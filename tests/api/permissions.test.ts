@@ -6,8 +6,13 @@ import { unique } from '../support/unique.ts';
 import { type Grant, userWith as userThat } from '../support/users.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/', regions = '/api/dcim/regions/', permissions = '/api/users/permissions/';
-const named = (prefix: string) => { const name = unique(prefix); return { name, slug: name }; };
+const sites = '/api/dcim/sites/',
+  regions = '/api/dcim/regions/',
+  permissions = '/api/users/permissions/';
+const named = (prefix: string) => {
+  const name = unique(prefix);
+  return { name, slug: name };
+};
 const refused = { detail: 'You do not have permission to perform this action.' };
 const mark = unique('perm');
 let active: Body, planned: Body, region: Body, tenant: Body;
@@ -21,11 +26,21 @@ beforeAll(async () => {
   planned = await used.admin.make(sites, { name: `${mark}-p`, slug: `${mark}-p`, status: 'planned' });
 });
 
-const seen = async (client: Client): Promise<string[]> => (await client.column(`${sites}?slug__isw=${mark}`, 'slug')).map((slug: string) => slug.slice(mark.length + 1));
+const seen = async (client: Client): Promise<string[]> =>
+  (await client.column(`${sites}?slug__isw=${mark}`, 'slug')).map((slug: string) => slug.slice(mark.length + 1));
 
-test('without permissions nothing is seen and nothing done; others\' kinds are forbidden, others\' objects not there', async () => {
+test("without permissions nothing is seen and nothing done; others' kinds are forbidden, others' objects not there", async () => {
   const { client } = await userWith();
-  for (const [method, path, body] of [['GET', sites], ['GET', `${sites}${active.id}/`], ['POST', sites, named('x')], ['PATCH', `${sites}${active.id}/`, {}], ['DELETE', `${sites}${active.id}/`], ['GET', regions], ['PATCH', sites, [{ id: active.id }]], ['DELETE', sites, [{ id: active.id }]]] as const) {
+  for (const [method, path, body] of [
+    ['GET', sites],
+    ['GET', `${sites}${active.id}/`],
+    ['POST', sites, named('x')],
+    ['PATCH', `${sites}${active.id}/`, {}],
+    ['DELETE', `${sites}${active.id}/`],
+    ['GET', regions],
+    ['PATCH', sites, [{ id: active.id }]],
+    ['DELETE', sites, [{ id: active.id }]],
+  ] as const) {
     const answer = await client.ask(method, path, { body });
     expect([method, path, answer.status, answer.body]).toEqual([method, path, 403, refused]);
   }
@@ -63,18 +78,28 @@ describe('constraints', () => {
   });
 
   test('several permissions add up', async () => {
-    const { client } = await userWith({ actions: ['view'], constraints: { status: 'active' } }, { actions: ['view', 'change'], constraints: { status: 'planned' } });
+    const { client } = await userWith(
+      { actions: ['view'], constraints: { status: 'active' } },
+      { actions: ['view', 'change'], constraints: { status: 'planned' } },
+    );
     expect(await seen(client)).toEqual(['a', 'p']);
     expect((await client.patch(`${sites}${active.id}/`, {})).status).toBe(404);
     expect((await client.patch(`${sites}${planned.id}/`, { facility: 'x' })).status).toBe(200);
   });
 
   test('add and change: what results must be within too', async () => {
-    const { client } = await userWith({ actions: ['view', 'add', 'change', 'delete'], constraints: { status: 'active' } });
+    const { client } = await userWith({
+      actions: ['view', 'add', 'change', 'delete'],
+      constraints: { status: 'active' },
+    });
     const own = await client.post(sites, named('own'));
     expect(own.status).toBe(201);
     const outside = named('out');
-    for (const answer of [await client.post(sites, { ...outside, status: 'planned' }), await client.patch(`${sites}${own.body.id}/`, { status: 'planned' }), await client.post(sites, [named('x'), { ...outside, status: 'planned' }])]) {
+    for (const answer of [
+      await client.post(sites, { ...outside, status: 'planned' }),
+      await client.patch(`${sites}${own.body.id}/`, { status: 'planned' }),
+      await client.post(sites, [named('x'), { ...outside, status: 'planned' }]),
+    ]) {
       expect([answer.status, answer.body]).toEqual([403, refused]);
     }
     expect(await used.admin.column(`${sites}?slug=${outside.slug}`)).toEqual([]);
@@ -91,8 +116,23 @@ describe('constraints', () => {
   });
 
   test('what a constraint cannot mean is refused', async () => {
-    for (const constraints of [{ nonsense: 1 }, { region__nonsense: 1 }, { status__nonsense: 1 }, { id: 'x' }, { tenant__comments: 'x' }, [{ status: 'active' }, { nonsense: 1 }], 5, 'x', [5]]) {
-      const { status, body } = await used.admin.post(permissions, { name: unique(), object_types: ['dcim.site'], actions: ['view'], constraints });
+    for (const constraints of [
+      { nonsense: 1 },
+      { region__nonsense: 1 },
+      { status__nonsense: 1 },
+      { id: 'x' },
+      { tenant__comments: 'x' },
+      [{ status: 'active' }, { nonsense: 1 }],
+      5,
+      'x',
+      [5],
+    ]) {
+      const { status, body } = await used.admin.post(permissions, {
+        name: unique(),
+        object_types: ['dcim.site'],
+        actions: ['view'],
+        constraints,
+      });
       expect([constraints, status, body]).toEqual([constraints, 400, { constraints: expect.any(Array) }]);
     }
   });
@@ -101,11 +141,23 @@ describe('constraints', () => {
 describe('references', () => {
   test('by attributes only to what may be seen, by id to anything', async () => {
     const { client } = await userWith({ actions: ['view', 'add'] });
-    expect((await client.post(sites, { ...named('r'), region: { slug: mark } })).body).toEqual({ region: [`Related object not found using the provided attributes: {'slug': '${mark}'}`] });
-    expect((await client.post(sites, { ...named('r'), tenant: { slug: mark } })).body).toEqual({ tenant: [`Related object not found using the provided attributes: {'slug': '${mark}'}`] });
-    expect((await client.post(sites, { ...named('r'), region: region.id, tenant: tenant.id })).body).toMatchObject({ region: { slug: mark }, tenant: { slug: mark } });
-    const { client: other } = await userWith({ actions: ['view', 'add'] }, { types: ['dcim.region', 'tenancy.tenant'], actions: ['view'], constraints: { slug: mark } });
-    expect((await other.post(sites, { ...named('r'), region: { slug: mark }, tenant: { slug: mark } })).status).toBe(201);
+    expect((await client.post(sites, { ...named('r'), region: { slug: mark } })).body).toEqual({
+      region: [`Related object not found using the provided attributes: {'slug': '${mark}'}`],
+    });
+    expect((await client.post(sites, { ...named('r'), tenant: { slug: mark } })).body).toEqual({
+      tenant: [`Related object not found using the provided attributes: {'slug': '${mark}'}`],
+    });
+    expect((await client.post(sites, { ...named('r'), region: region.id, tenant: tenant.id })).body).toMatchObject({
+      region: { slug: mark },
+      tenant: { slug: mark },
+    });
+    const { client: other } = await userWith(
+      { actions: ['view', 'add'] },
+      { types: ['dcim.region', 'tenancy.tenant'], actions: ['view'], constraints: { slug: mark } },
+    );
+    expect((await other.post(sites, { ...named('r'), region: { slug: mark }, tenant: { slug: mark } })).status).toBe(
+      201,
+    );
   });
 });
 
@@ -118,7 +170,12 @@ test('OPTIONS shows only what may be done', async () => {
 
 test('groups pass their permissions on; what is switched off, taken away or given acts soon', async () => {
   const { client, id } = await userWith();
-  const permission = await used.admin.make(permissions, { name: unique(), object_types: ['dcim.site'], actions: ['view'], constraints: { status: 'planned' } });
+  const permission = await used.admin.make(permissions, {
+    name: unique(),
+    object_types: ['dcim.site'],
+    actions: ['view'],
+    constraints: { status: 'planned' },
+  });
   const group = await used.admin.make('/api/users/groups/', { name: unique('group'), permissions: [permission.id] });
   const soon = (status: number) => eventually(async () => expect((await client.get(sites)).status).toBe(status));
   await soon(403);
@@ -136,7 +193,11 @@ test('groups pass their permissions on; what is switched off, taken away or give
 test('change records are seen by who may see them', async () => {
   const { client } = await userWith({ actions: ['view'] });
   expect((await client.get('/api/extras/object-changes/')).status).toBe(403);
-  const { client: auditor } = await userWith({ types: ['core.objectchange'], actions: ['view'], constraints: { changed_object_type: 'dcim.region' } });
+  const { client: auditor } = await userWith({
+    types: ['core.objectchange'],
+    actions: ['view'],
+    constraints: { changed_object_type: 'dcim.region' },
+  });
   const seenTypes = new Set(await auditor.column('/api/extras/object-changes/?limit=100', 'changed_object_type'));
   expect([...seenTypes]).toEqual(['dcim.region']);
 });

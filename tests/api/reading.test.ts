@@ -11,21 +11,73 @@ let region: Body, made: Body[];
 
 beforeAll(async () => {
   region = await used.admin.make('/api/dcim/regions/', { name: mark, slug: mark });
-  made = await used.admin.make(sites, [10, 9, 2, 1].map((n) => ({ name: `${mark} ${n}`, slug: `${mark}-${n}`, region: region.id, status: n > 5 ? 'planned' : 'active', facility: n % 2 ? 'odd' : 'Even', description: `the ${n}` })));
+  made = await used.admin.make(
+    sites,
+    [10, 9, 2, 1].map((n) => ({
+      name: `${mark} ${n}`,
+      slug: `${mark}-${n}`,
+      region: region.id,
+      status: n > 5 ? 'planned' : 'active',
+      facility: n % 2 ? 'odd' : 'Even',
+      description: `the ${n}`,
+    })),
+  );
 });
 
 describe('representations', () => {
   test('complete: fields in order, choices with labels, brief related objects, absolute addresses', async () => {
     const site = await used.admin.read(`${sites}${made[0].id}/`);
     expect(Object.keys(site)).toEqual([
-      'id', 'url', 'display_url', 'display', 'name', 'slug', 'status', 'region', 'group', 'tenant', 'facility', 'time_zone', 'description', 'physical_address', 'shipping_address', 'latitude', 'longitude', 'owner',
-      'comments', 'asns', 'tags', 'custom_fields', 'created', 'last_updated', 'circuit_count', 'device_count', 'prefix_count', 'rack_count', 'virtualmachine_count', 'vlan_count',
+      'id',
+      'url',
+      'display_url',
+      'display',
+      'name',
+      'slug',
+      'status',
+      'region',
+      'group',
+      'tenant',
+      'facility',
+      'time_zone',
+      'description',
+      'physical_address',
+      'shipping_address',
+      'latitude',
+      'longitude',
+      'owner',
+      'comments',
+      'asns',
+      'tags',
+      'custom_fields',
+      'created',
+      'last_updated',
+      'circuit_count',
+      'device_count',
+      'prefix_count',
+      'rack_count',
+      'virtualmachine_count',
+      'vlan_count',
     ]);
     expect(site).toMatchObject({
-      url: `${used.system.base}${sites}${site.id}/`, display_url: `${used.system.base}/dcim/sites/${site.id}/`, display: `${mark} 10`, status: { value: 'planned', label: 'Planned' },
-      tenant: null, tags: [], created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      url: `${used.system.base}${sites}${site.id}/`,
+      display_url: `${used.system.base}/dcim/sites/${site.id}/`,
+      display: `${mark} 10`,
+      status: { value: 'planned', label: 'Planned' },
+      tenant: null,
+      tags: [],
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
     });
-    expect(site.region).toEqual({ id: region.id, url: `${used.system.base}/api/dcim/regions/${region.id}/`, display: mark, name: mark, slug: mark, description: '', site_count: 4, _depth: 0 });
+    expect(site.region).toEqual({
+      id: region.id,
+      url: `${used.system.base}/api/dcim/regions/${region.id}/`,
+      display: mark,
+      name: mark,
+      slug: mark,
+      description: '',
+      site_count: 4,
+      _depth: 0,
+    });
     expect(site).toEqual(made[0] && { ...made[0], region: site.region });
   });
 
@@ -39,7 +91,10 @@ describe('representations', () => {
     expect(await keys('brief=true&omit=description')).toEqual(brief.slice(0, -1));
     const detail = `${sites}${made[0].id}/`;
     expect(Object.keys(await used.admin.read(`${detail}?brief=true`))).toEqual(brief);
-    expect(await used.admin.read(`${detail}?fields=id,status`)).toEqual({ id: made[0].id, status: { value: 'planned', label: 'Planned' } });
+    expect(await used.admin.read(`${detail}?fields=id,status`)).toEqual({
+      id: made[0].id,
+      status: { value: 'planned', label: 'Planned' },
+    });
     expect(await used.admin.read(`${detail}?omit=id&fields=id`)).toEqual({ id: made[0].id });
   });
 });
@@ -61,7 +116,7 @@ describe('pages', () => {
 
   test('by cursor', async () => {
     const seen: number[] = [];
-    for (let at: string | null = `${own}&limit=3&start=0`; at;) {
+    for (let at: string | null = `${own}&limit=3&start=0`; at; ) {
       const page: Body = await used.admin.read(at);
       expect(page).toMatchObject({ count: null, previous: null });
       seen.push(...page.results.map((s: Body) => s.id));
@@ -74,12 +129,16 @@ describe('pages', () => {
   test('sizes, and what excludes each other', async () => {
     expect((await used.admin.read(`${own}&limit=0`)).results).toHaveLength(4);
     expect((await used.admin.read(`${own}&limit=nonsense`)).results).toHaveLength(4);
-    expect((await used.admin.read(`${own}&offset=100`))).toMatchObject({ count: 4, results: [], next: null });
-    for (const query of ['start=0&offset=0', 'start=0&ordering=name', 'start=-1', 'start=x']) expect((await used.admin.get(`${own}&${query}`)).status).toBe(400);
+    expect(await used.admin.read(`${own}&offset=100`)).toMatchObject({ count: 4, results: [], next: null });
+    for (const query of ['start=0&offset=0', 'start=0&ordering=name', 'start=-1', 'start=x'])
+      expect((await used.admin.get(`${own}&${query}`)).status).toBe(400);
   });
 
   test('the address in links is the one that the client used', async () => {
-    const { body } = await used.admin.get(`${own}&limit=1`, { 'X-Forwarded-Host': 'netbox.example', 'X-Forwarded-Proto': 'https' });
+    const { body } = await used.admin.get(`${own}&limit=1`, {
+      'X-Forwarded-Host': 'netbox.example',
+      'X-Forwarded-Proto': 'https',
+    });
     expect(body.next).toMatch(/^https:\/\/netbox\.example\/api\/dcim\/sites\/\?/);
     expect(body.results[0].region.url).toMatch(/^https:\/\/netbox\.example\/api\/dcim\/regions\//);
     expect((await used.admin.read(`${own}&limit=1`)).results[0].region.url).toContain(used.system.base);
@@ -102,16 +161,38 @@ describe('ordering', () => {
     expect(await order('&ordering=nonsense,-name')).toEqual(slugs(10, 9, 2, 1));
     const strict = (query: string) => used.admin.get(`${own}&${query}`, { Prefer: 'handling=strict' });
     expect((await strict('ordering=-name')).status).toBe(200);
-    for (const [query, name] of [['ordering=nonsense', 'ordering'], ['fields=id,nonsense', 'fields'], ['omit=nonsense', 'omit'], ['nonsense=1', 'nonsense'], ['name__nonsense=1', 'name__nonsense'], ['constructor=1', 'constructor'], ['cf_nonsense=1', 'cf_nonsense']] as const) {
+    for (const [query, name] of [
+      ['ordering=nonsense', 'ordering'],
+      ['fields=id,nonsense', 'fields'],
+      ['omit=nonsense', 'omit'],
+      ['nonsense=1', 'nonsense'],
+      ['name__nonsense=1', 'name__nonsense'],
+      ['constructor=1', 'constructor'],
+      ['cf_nonsense=1', 'cf_nonsense'],
+    ] as const) {
       const { status, body } = await strict(query);
       expect([query, status, Object.keys(body)]).toEqual([query, 400, [name]]);
     }
   });
 
   test('trees come in the order of the tree', async () => {
-    const [b, a] = [await used.admin.make('/api/dcim/regions/', { name: `${mark} b`, slug: `${mark}-b` }), await used.admin.make('/api/dcim/regions/', { name: `${mark} a`, slug: `${mark}-a` })];
-    for (const [name, parent] of [['y', b.id], ['x', b.id], ['z', a.id]]) await used.admin.make('/api/dcim/regions/', { name: `${name}`, slug: `${mark}-${name}`, parent });
+    const [b, a] = [
+      await used.admin.make('/api/dcim/regions/', { name: `${mark} b`, slug: `${mark}-b` }),
+      await used.admin.make('/api/dcim/regions/', { name: `${mark} a`, slug: `${mark}-a` }),
+    ];
+    for (const [name, parent] of [
+      ['y', b.id],
+      ['x', b.id],
+      ['z', a.id],
+    ])
+      await used.admin.make('/api/dcim/regions/', { name: `${name}`, slug: `${mark}-${name}`, parent });
     const list = (await used.admin.read(`/api/dcim/regions/?slug__isw=${mark}-`)).results as Body[];
-    expect(list.map((r) => [r.slug.replace(`${mark}-`, ''), r._depth])).toEqual([['a', 0], ['z', 1], ['b', 0], ['x', 1], ['y', 1]]);
+    expect(list.map((r) => [r.slug.replace(`${mark}-`, ''), r._depth])).toEqual([
+      ['a', 0],
+      ['z', 1],
+      ['b', 0],
+      ['x', 1],
+      ['y', 1],
+    ]);
   });
 });

@@ -1,5 +1,5 @@
-// Forged addresses: what a client writes into X-Forwarded-For reaches the system before what the proxy adds. The proxy of these tests is whoever connects from
-// this machine, which is trusted by default.
+// Forged addresses: what a client writes into X-Forwarded-For reaches the system before what the proxy adds. The proxy
+// of these tests is whoever connects from this machine, which is trusted by default.
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
@@ -8,18 +8,27 @@ import { userWith } from '../support/users.ts';
 import { logIn } from '../support/visitor.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/?limit=1', inside = '192.0.2.7', outside = '203.0.113.9';
+const sites = '/api/dcim/sites/?limit=1',
+  inside = '192.0.2.7',
+  outside = '203.0.113.9';
 let bound: string;
 
 beforeAll(async () => {
-  const { key, token } = await used.admin.make('/api/users/tokens/', { user: (await used.admin.read('/api/users/users/?username=admin')).results[0].id, allowed_ips: ['192.0.2.0/24'] });
+  const { key, token } = await used.admin.make('/api/users/tokens/', {
+    user: (await used.admin.read('/api/users/users/?username=admin')).results[0].id,
+    allowed_ips: ['192.0.2.0/24'],
+  });
   bound = `Bearer svc_${key}.${token}`;
 });
-const from = async (forwarded: string) => { const { status, body } = await used.admin.as(bound).get(sites, { 'X-Forwarded-For': forwarded }); return [status, body.detail]; };
+const from = async (forwarded: string) => {
+  const { status, body } = await used.admin.as(bound).get(sites, { 'X-Forwarded-For': forwarded });
+  return [status, body.detail];
+};
 
 test('an address that a client puts before its own does not get a token in', async () => {
   const refusal = [403, `Source IP ${outside} is not permitted to authenticate using this token.`];
-  for (const forged of [inside, `${inside}, ${inside}`, '10.0.0.1', 'garbage', '', '127.0.0.1']) expect(await from(`${forged}, ${outside}`)).toEqual(refusal);
+  for (const forged of [inside, `${inside}, ${inside}`, '10.0.0.1', 'garbage', '', '127.0.0.1'])
+    expect(await from(`${forged}, ${outside}`)).toEqual(refusal);
   // Also when another proxy of ours stands between.
   expect(await from(`${inside}, ${outside}, 127.0.0.1`)).toEqual(refusal);
   expect(await from(`${inside}, ${outside}:4711, ::ffff:127.0.0.5`)).toEqual(refusal);
@@ -27,7 +36,16 @@ test('an address that a client puts before its own does not get a token in', asy
 });
 
 test('what is no address makes the client unknown, and nobody else', async () => {
-  for (const garbage of ['unknown', '', `${inside}, unknown`, `${inside},`, '192.0.2.0/24', '192.0.2.7.1', `for=${inside}`, `${inside}, _hidden`]) {
+  for (const garbage of [
+    'unknown',
+    '',
+    `${inside}, unknown`,
+    `${inside},`,
+    '192.0.2.0/24',
+    '192.0.2.7.1',
+    `for=${inside}`,
+    `${inside}, _hidden`,
+  ]) {
     expect(await from(garbage)).toEqual([403, expect.stringContaining('Client IP address could not be determined')]);
   }
 });
@@ -37,7 +55,8 @@ test('failed logins are counted by the address that the proxy saw', async () => 
   const address = `198.51.100.${1 + Math.floor(Math.random() * 250)}`;
   let n = 0;
   const forged = () => ({ 'X-Forwarded-For': `10.1.${(n += 1) >> 8}.${n & 255}, ${address}` });
-  const provision = (password: string) => used.admin.as().post('/api/users/tokens/provision/', { username: name, password }, forged());
+  const provision = (password: string) =>
+    used.admin.as().post('/api/users/tokens/provision/', { username: name, password }, forged());
   // On a slow machine the first may be forgotten before the last has failed.
   await eventually(async () => {
     for (let i = 0; i < 11; i += 1) await provision(unique('wrong'));

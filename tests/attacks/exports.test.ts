@@ -7,8 +7,13 @@ import { userWith } from '../support/users.ts';
 
 const used = useSystem();
 const kinds = ['export', 'configuration', 'template'] as const;
-const ask = (client: Client, { method, path }: Rendering, signal?: AbortSignal) => fetch(client.base + path, { method, headers: { Authorization: client.authorization! }, ...(signal && { signal }) });
-const timed = async (work: () => Promise<unknown>): Promise<number> => { const began = performance.now(); await work(); return performance.now() - began; };
+const ask = (client: Client, { method, path }: Rendering, signal?: AbortSignal) =>
+  fetch(client.base + path, { method, headers: { Authorization: client.authorization! }, ...(signal && { signal }) });
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
 /** The best of three: a machine may be slow, but nothing makes it faster than it is. */
 async function best(work: () => Promise<unknown>, enough: number): Promise<number> {
   let found = await timed(work);
@@ -16,27 +21,59 @@ async function best(work: () => Promise<unknown>, enough: number): Promise<numbe
   return found;
 }
 
-test.each(kinds)('of one user so many run and wait, whatever is rendered (%s); others do not wait for them, and they end when nobody waits for them', async (kind) => {
-  const heavy = (await renderings(used.admin, endless))[kind], light = (await renderings(used.admin, 'light'))[kind];
-  const [{ client: greedy }, { client: other }] = [await userWith(used.admin, ...mayRender), await userWith(used.admin, ...mayRender)], leaving = new AbortController();
-  // What is started with a first rendering is nobody's time.
-  expect((await ask(other, light)).status).toBe(200);
-  const many = Array.from({ length: 20 }, () => ask(greedy, heavy, leaving.signal)), gone = Promise.allSettled(many);
-  const refused = await Promise.any(many.map(async (one) => { const answer = await one; if (answer.status !== 429) throw new Error(String(answer.status)); return answer; }));
-  expect([refused.headers.get('retry-after'), await refused.json()]).toEqual(['5', { detail: 'You have too many exports and renderings under way. Please try again later.' }]);
-  const own = async () => expect(await (await ask(other, light)).text()).toContain('light');
-  expect(await best(own, 2_000)).toBeLessThan(2_000);
-  leaving.abort();
-  await gone;
-  // Those that waited and the one that ran would take a minute; that they have been left is heard a moment later.
-  expect(await timed(() => eventually(async () => expect((await ask(greedy, light)).status).toBe(200), 10_000))).toBeLessThan(5_000);
-});
+test.each(kinds)(
+  'of one user so many run and wait, whatever is rendered (%s); others do not wait for them, and they end when nobody waits for them',
+  async (kind) => {
+    const heavy = (await renderings(used.admin, endless))[kind],
+      light = (await renderings(used.admin, 'light'))[kind];
+    const [{ client: greedy }, { client: other }] = [
+        await userWith(used.admin, ...mayRender),
+        await userWith(used.admin, ...mayRender),
+      ],
+      leaving = new AbortController();
+    // What is started with a first rendering is nobody's time.
+    expect((await ask(other, light)).status).toBe(200);
+    const many = Array.from({ length: 20 }, () => ask(greedy, heavy, leaving.signal)),
+      gone = Promise.allSettled(many);
+    const refused = await Promise.any(
+      many.map(async (one) => {
+        const answer = await one;
+        if (answer.status !== 429) throw new Error(String(answer.status));
+        return answer;
+      }),
+    );
+    expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      '5',
+      { detail: 'You have too many exports and renderings under way. Please try again later.' },
+    ]);
+    const own = async () => expect(await (await ask(other, light)).text()).toContain('light');
+    expect(await best(own, 2_000)).toBeLessThan(2_000);
+    leaving.abort();
+    await gone;
+    // Those that waited and the one that ran would take a minute; that they have been left is heard a moment later.
+    expect(
+      await timed(() => eventually(async () => expect((await ask(greedy, light)).status).toBe(200), 10_000)),
+    ).toBeLessThan(5_000);
+  },
+);
 
 test('there is only so much in all', async () => {
-  const heavy = (await renderings(used.admin, endless)).export, users = await Promise.all(Array.from({ length: 6 }, () => userWith(used.admin, ...mayRender))), leaving = new AbortController();
-  const many = users.flatMap(({ client }) => Array.from({ length: 6 }, () => ask(client, heavy, leaving.signal))), gone = Promise.allSettled(many);
-  const refused = await Promise.any(many.map(async (one) => { const answer = await one; if (answer.status !== 503) throw new Error(String(answer.status)); return answer; }));
-  expect([refused.headers.get('retry-after'), await refused.json()]).toEqual(['5', { detail: 'There are too many exports and renderings under way. Please try again later.' }]);
+  const heavy = (await renderings(used.admin, endless)).export,
+    users = await Promise.all(Array.from({ length: 6 }, () => userWith(used.admin, ...mayRender))),
+    leaving = new AbortController();
+  const many = users.flatMap(({ client }) => Array.from({ length: 6 }, () => ask(client, heavy, leaving.signal))),
+    gone = Promise.allSettled(many);
+  const refused = await Promise.any(
+    many.map(async (one) => {
+      const answer = await one;
+      if (answer.status !== 503) throw new Error(String(answer.status));
+      return answer;
+    }),
+  );
+  expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    '5',
+    { detail: 'There are too many exports and renderings under way. Please try again later.' },
+  ]);
   leaving.abort();
   await gone;
 });

@@ -7,18 +7,36 @@ import { processesOf, useSystem } from '../support/system.ts';
 
 const used = useSystem();
 let receiver: Receiver;
-beforeAll(async () => { receiver = await startReceiver(); });
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
 afterAll(() => receiver.close());
 
 test('the CA file of a webhook says nothing of the files of the server', async () => {
-  const site = await makeSite(used.admin), { folder } = used.system;
-  const outcomes = await Promise.all(['/etc/passwd', '/etc/shadow', '/no/such/file', '/dev/zero', '/proc/self/environ', '/etc', folder, join(folder, 'run.json'), '../../etc/passwd', '/etc/ssl/certs/ca-certificates.crt', 'x'].map(async (path) => {
-    const webhook = await makeWebhook(used.admin, receiver, { ca_file_path: path });
-    expect(webhook.ca_file_path).toBe(path);
-    const { body } = await sample(used.admin, webhook, site), one = await ended(used.admin, body.id, 'failed');
-    return { path, kind: one.error_kind, error: one.error, attempts: one.attempt_log.length };
-  }));
-  const [{ kind, error }] = outcomes as [typeof outcomes[number]];
+  const site = await makeSite(used.admin),
+    { folder } = used.system;
+  const outcomes = await Promise.all(
+    [
+      '/etc/passwd',
+      '/etc/shadow',
+      '/no/such/file',
+      '/dev/zero',
+      '/proc/self/environ',
+      '/etc',
+      folder,
+      join(folder, 'run.json'),
+      '../../etc/passwd',
+      '/etc/ssl/certs/ca-certificates.crt',
+      'x',
+    ].map(async (path) => {
+      const webhook = await makeWebhook(used.admin, receiver, { ca_file_path: path });
+      expect(webhook.ca_file_path).toBe(path);
+      const { body } = await sample(used.admin, webhook, site),
+        one = await ended(used.admin, body.id, 'failed');
+      return { path, kind: one.error_kind, error: one.error, attempts: one.attempt_log.length };
+    }),
+  );
+  const [{ kind, error }] = outcomes as [(typeof outcomes)[number]];
   expect([kind, error]).toEqual(['tls', expect.stringContaining('WEBHOOK_CA_DIR')]);
   for (const outcome of outcomes) expect(outcome).toEqual({ path: outcome.path, kind, error, attempts: 1 });
 });
@@ -35,5 +53,9 @@ test('the keys of an installation are for its owner, and each process has only i
 });
 
 function environmentOf(pid: number): string | undefined {
-  try { return readFileSync(`/proc/${pid}/environ`, 'utf8'); } catch { return undefined; }
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -5,28 +5,53 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Attack, crowd, expectCalm } from './load/p99.ts';
 
 // A server that one client can stop: what shows that others feel an attack must show it here.
-let server: Server, base = '', slowMs = 0;
+let server: Server,
+  base = '',
+  slowMs = 0;
 beforeAll(async () => {
-  server = createServer((_, response) => { setTimeout(() => response.end('{}'), slowMs); });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  server = createServer((_, response) => {
+    setTimeout(() => response.end('{}'), slowMs);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => { server.close(); server.closeAllConnections(); });
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
 
-const attacked = (attack: Attack) => expectCalm({ attack, others: [{ url: `${base}/a` }, { url: `${base}/b` }], requests: 10, limitMs: 300 });
+const attacked = (attack: Attack) =>
+  expectCalm({ attack, others: [{ url: `${base}/a` }, { url: `${base}/b` }], requests: 10, limitMs: 300 });
 
 test('what others do not feel passes, with its figures', async () => {
   slowMs = 0;
-  const found = await attacked((attacking) => crowd(2, attacking, async () => { await fetch(base); attacking.count('requests'); await sleep(5); }));
+  const found = await attacked((attacking) =>
+    crowd(2, attacking, async () => {
+      await fetch(base);
+      attacking.count('requests');
+      await sleep(5);
+    }),
+  );
   expect(found).toMatchObject({ requests: 10, wrong: [] });
   expect(found.blows['requests']).toBeGreaterThan(0);
 });
 
 test('what others feel does not, nor an attack that was none', async () => {
-  await expect(attacked(async ({ signal, count }) => {
-    slowMs = 400; count();
-    await new Promise((resolve) => { signal.addEventListener('abort', resolve, { once: true }); });
-    slowMs = 0;
-  })).rejects.toThrow(/p99 is \d+ ms/);
-  await expect(attacked(async ({ count }) => { count(); })).rejects.toThrow('The attack ended by itself.');
+  await expect(
+    attacked(async ({ signal, count }) => {
+      slowMs = 400;
+      count();
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve, { once: true });
+      });
+      slowMs = 0;
+    }),
+  ).rejects.toThrow(/p99 is \d+ ms/);
+  await expect(
+    attacked(async ({ count }) => {
+      count();
+    }),
+  ).rejects.toThrow('The attack ended by itself.');
 });

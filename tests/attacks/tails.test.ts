@@ -12,27 +12,49 @@ const mayListen = { types: ['extras.webhookdelivery'], actions: ['view'] };
 /** No delivery has this id, so nothing is told. */
 const quiet = '?id=0';
 
-interface Listening { client: Client; id: number; name: string; token: number; permission: number }
+interface Listening {
+  client: Client;
+  id: number;
+  name: string;
+  token: number;
+  permission: number;
+}
 
 /** A user who may listen, with a token made by the administrator. */
 async function listener(more: object = {}): Promise<Listening> {
   const { id, name, permissions } = await userWith(used.admin, mayListen);
   const { key, token, id: number } = await used.admin.make('/api/users/tokens/', { user: id, ...more });
-  return { client: used.admin.as(`Bearer svc_${key}.${token}`), id, name, token: number, permission: permissions[0].id };
+  return {
+    client: used.admin.as(`Bearer svc_${key}.${token}`),
+    id,
+    name,
+    token: number,
+    permission: permissions[0].id,
+  };
 }
 
-/** How long a tail goes on after what happens, in milliseconds: the best of three, as a machine may be slow, and nothing makes an end come too soon. */
+/**
+ * How long a tail goes on after what happens, in milliseconds: the best of three, as a machine may be slow, and nothing
+ * makes an end come too soon.
+ */
 async function endsAfter(happens: (who: Listening) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 3 && !times.some((ms) => ms < 1_000); i += 1) {
-    const who = await listener(), tail = await listen(who.client, quiet);
+    const who = await listener(),
+      tail = await listen(who.client, quiet);
     expect(tail.status).toBe(200);
     // It does not end by itself.
-    await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_500);
+    });
     expect(tail.endedAt).toBeUndefined();
     await happens(who);
     const answered = Date.now();
-    try { await eventually(() => expect(tail.endedAt).toBeDefined(), 20_000); } finally { tail.close(); }
+    try {
+      await eventually(() => expect(tail.endedAt).toBeDefined(), 20_000);
+    } finally {
+      tail.close();
+    }
     times.push(tail.endedAt! - answered);
     expect((await who.client.get(`${deliveries}tail/${quiet}`)).status).toBe(403);
   }
@@ -42,7 +64,10 @@ async function endsAfter(happens: (who: Listening) => Promise<unknown>): Promise
 test.each<[string, (who: Listening) => Promise<unknown>]>([
   ['its token is deleted', ({ token }) => used.admin.delete(`/api/users/tokens/${token}/`)],
   ['its token is disabled', ({ token }) => used.admin.patch(`/api/users/tokens/${token}/`, { enabled: false })],
-  ['its token may be used from elsewhere only', ({ token }) => used.admin.patch(`/api/users/tokens/${token}/`, { allowed_ips: ['192.0.2.0/24'] })],
+  [
+    'its token may be used from elsewhere only',
+    ({ token }) => used.admin.patch(`/api/users/tokens/${token}/`, { allowed_ips: ['192.0.2.0/24'] }),
+  ],
   ['its user is deactivated', ({ id }) => used.admin.patch(`/api/users/users/${id}/`, { is_active: false })],
   ['its user loses the permission', ({ permission }) => used.admin.delete(`/api/users/permissions/${permission}/`)],
   ['its user is deleted', ({ id }) => used.admin.delete(`/api/users/users/${id}/`)],
@@ -51,25 +76,36 @@ test.each<[string, (who: Listening) => Promise<unknown>]>([
 });
 
 test('a tail ends when its token expires, and goes on for others', async () => {
-  const expires = Date.now() + 4_000, who = await listener({ expires: new Date(expires).toISOString() }), other = await listener();
+  const expires = Date.now() + 4_000,
+    who = await listener({ expires: new Date(expires).toISOString() }),
+    other = await listener();
   const tails = [await listen(who.client, quiet), await listen(other.client, quiet)] as const;
   try {
     await eventually(() => expect(tails[0].endedAt).toBeDefined(), 30_000);
     expect(tails[0].endedAt! - expires).toBeGreaterThan(-500);
     expect(tails[1].endedAt).toBeUndefined();
-  } finally { for (const tail of tails) tail.close(); }
+  } finally {
+    for (const tail of tails) tail.close();
+  }
 });
 
 test('a tail ends with its session', async () => {
-  const { name } = await listener(), { base } = used.admin, session = await logIn(base, name, 'Correct-Horse-9');
+  const { name } = await listener(),
+    { base } = used.admin,
+    session = await logIn(base, name, 'Correct-Horse-9');
   const tail = await listen({ base, authorization: undefined, cookie: session.cookie }, quiet);
   expect(tail.status).toBe(200);
   await session.post('/logout/', { proof: await session.proof('/core/background-tasks/') });
-  try { await eventually(() => expect(tail.endedAt).toBeDefined(), 5_000); } finally { tail.close(); }
+  try {
+    await eventually(() => expect(tail.endedAt).toBeDefined(), 5_000);
+  } finally {
+    tail.close();
+  }
 });
 
 test('one user cannot keep all places at the tail: who has none gets one, and keeps it', async () => {
-  const [greedy, other] = [await listener(), await listener()], tails: Tail[] = [];
+  const [greedy, other] = [await listener(), await listener()],
+    tails: Tail[] = [];
   try {
     while ((tails.at(-1)?.status ?? 200) === 200 && tails.length < 30) tails.push(await listen(greedy.client, quiet));
     expect(tails.at(-1)!.status).toBe(503);
@@ -79,5 +115,7 @@ test('one user cannot keep all places at the tail: who has none gets one, and ke
     await eventually(() => expect(tails[0]!.endedAt).toBeDefined(), soon);
     for (let i = 0; i < 20; i += 1) expect((await greedy.client.get(`${deliveries}tail/${quiet}`)).status).toBe(503);
     expect(fair.endedAt).toBeUndefined();
-  } finally { for (const tail of tails) tail.close(); }
+  } finally {
+    for (const tail of tails) tail.close();
+  }
 });

@@ -8,8 +8,14 @@ import { Undo } from './system/undo.ts';
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '2' }, first: { type: 'string' }, log: { type: 'string', default: 'both' },
-    seconds: { type: 'string', default: '20' }, settle: { type: 'string', default: '90' }, minutes: { type: 'string', default: '10' }, clients: { type: 'string', default: '8' }, verbose: { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '2' },
+    first: { type: 'string' },
+    log: { type: 'string', default: 'both' },
+    seconds: { type: 'string', default: '20' },
+    settle: { type: 'string', default: '90' },
+    minutes: { type: 'string', default: '10' },
+    clients: { type: 'string', default: '8' },
+    verbose: { type: 'boolean', default: false },
   },
 });
 const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle'): number => {
@@ -17,17 +23,27 @@ const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle'): n
   if (!(value > 0)) throw new Error(`--${name} must be a number above 0`);
   return value;
 };
-const seeds = number('seeds'), seconds = number('seconds'), clients = number('clients'), settleMs = number('settle') * 1_000, until = Date.now() + number('minutes') * 60_000;
+const seeds = number('seeds'),
+  seconds = number('seconds'),
+  clients = number('clients'),
+  settleMs = number('settle') * 1_000,
+  until = Date.now() + number('minutes') * 60_000;
 const logs: LogKind[] = values.log === 'both' ? ['postgres', 'kafka'] : [values.log === 'kafka' ? 'kafka' : 'postgres'];
 const first = values.first === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.first);
-/** A seed that could take longer than what is left is not begun, nor a start; on a machine that does nothing else they take a third of this. */
-const SEED_MS = 150_000, START_MS = 60_000;
+/**
+ * A seed that could take longer than what is left is not begun, nor a start; on a machine that does nothing else they
+ * take a third of this.
+ */
+const SEED_MS = 150_000,
+  START_MS = 60_000;
 /** What may come out slower than the slowest so far. */
 const SLOWER = 1.5;
 /** How many complaints of each check are printed. */
 const SHOWN = 8;
 
-const say = (text: string): void => { process.stdout.write(`${text}\n`); };
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
 let undo = new Undo();
 let leaving = false;
 const leave = (code: number): void => {
@@ -36,16 +52,27 @@ const leave = (code: number): void => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave(130));
 // What nobody waited for must not leave processes behind.
-process.on('uncaughtException', (error) => { say(String(error.stack)); leave(1); });
-setTimeout(() => { say('The time is up.'); leave(1); }, until - Date.now()).unref();
+process.on('uncaughtException', (error) => {
+  say(String(error.stack));
+  leave(1);
+});
+setTimeout(() => {
+  say('The time is up.');
+  leave(1);
+}, until - Date.now()).unref();
 
-let passed = 0, seedMs = SEED_MS, startMs = START_MS;
+let passed = 0,
+  seedMs = SEED_MS,
+  startMs = START_MS;
 const failures: { log: LogKind; result: Result }[] = [];
 for (const log of logs) {
   let stage: Stage | undefined;
   for (let i = 0; i < seeds; i++) {
     const seed = first + i;
-    if (Date.now() + seedMs + (stage ? 0 : startMs) > until) { say(`${log}: no time left for seed ${seed} and those after it`); break; }
+    if (Date.now() + seedMs + (stage ? 0 : startMs) > until) {
+      say(`${log}: no time left for seed ${seed} and those after it`);
+      break;
+    }
     if (!stage) say(`${log}: starting`);
     const began = Date.now();
     let ready = began;
@@ -57,7 +84,10 @@ for (const log of logs) {
     seedMs = Math.max(seedMs, SLOWER * (Date.now() - ready));
     startMs = Math.max(startMs, SLOWER * (ready - began));
     report(log, result);
-    if (!result.failed.length) { passed++; continue; }
+    if (!result.failed.length) {
+      passed++;
+      continue;
+    }
     failures.push({ log, result });
     // The next seed shall not find what this one has broken.
     await afresh();
@@ -79,8 +109,11 @@ async function afresh(): Promise<void> {
 
 async function attempt(log: LogKind, seed: number, stage: () => Promise<Stage>): Promise<Result> {
   try {
-    const ready = await stage(), began = Date.now();
-    const tell = (what: string) => { if (values.verbose) say(`  ${((Date.now() - began) / 1000).toFixed(1)} s ${what}`); };
+    const ready = await stage(),
+      began = Date.now();
+    const tell = (what: string) => {
+      if (values.verbose) say(`  ${((Date.now() - began) / 1000).toFixed(1)} s ${what}`);
+    };
     say(`${log}: seed ${seed}`);
     return await run(ready, { seed, seconds, clients, settleMs, tell });
   } catch (error) {

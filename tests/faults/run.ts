@@ -12,11 +12,28 @@ import { drawFaults, letHappen } from './system/faults.ts';
 import type { FaultySystem } from './system/system.ts';
 
 /** An installation with what all its runs share. */
-export interface Stage { system: FaultySystem; catalogue: Catalogue; history: History; received: readonly Message[]; rule: RuleOf; serial(): number }
+export interface Stage {
+  system: FaultySystem;
+  catalogue: Catalogue;
+  history: History;
+  received: readonly Message[];
+  rule: RuleOf;
+  serial(): number;
+}
 
-export interface RunOptions { seed: number; seconds: number; clients: number; settleMs: number; tell(what: string): void }
+export interface RunOptions {
+  seed: number;
+  seconds: number;
+  clients: number;
+  settleMs: number;
+  tell(what: string): void;
+}
 
-export interface Result { seed: number; failed: [check: string, Complaint[]][]; summary: string }
+export interface Result {
+  seed: number;
+  failed: [check: string, Complaint[]][];
+  summary: string;
+}
 
 /** How long services may take to be ready again after the last fault. */
 const READY_MS = 120_000;
@@ -26,29 +43,48 @@ const PAUSE_MS = 500;
 /** How often it is told what is not settled yet. */
 const TELL_MS = 10_000;
 /** How many writes must be done in a run, and how long clients go on after the last fault until they are. */
-const LEAST = 60, AFTER_MS = 45_000;
+const LEAST = 60,
+  AFTER_MS = 45_000;
 /** How much longer than wanted the faults may take, on a machine that is slow to start again what was killed. */
 const SLOWEST = 3;
 
 /** One seed: clients write while faults happen; then everything is given time to settle, and is looked at. */
 export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell }: RunOptions): Promise<Result> {
-  const { system, history } = stage, stopping = new AbortController(), began = Date.now();
-  const clientOf = (number: number): ClientOptions => ({ number, dice: diceOf(seed * 1_000 + number), history, base: system.base, token: system.token, serial: stage.serial, prefix: `s${seed}`, stopped: stopping.signal });
+  const { system, history } = stage,
+    stopping = new AbortController(),
+    began = Date.now();
+  const clientOf = (number: number): ClientOptions => ({
+    number,
+    dice: diceOf(seed * 1_000 + number),
+    history,
+    base: system.base,
+    token: system.token,
+    serial: stage.serial,
+    prefix: `s${seed}`,
+    stopped: stopping.signal,
+  });
   const starter = clientOf(0);
-  for (const kind of inOrder(kinds)) for (let there = history.objects(kind.type).length; there < FIRST; there++) await makeOne(starter, kind);
+  for (const kind of inOrder(kinds))
+    for (let there = history.objects(kind.type).length; there < FIRST; there++) await makeOne(starter, kind);
   const first = history.writes.length;
   const faults = drawFaults(diceOf(seed), system.services, system.log, seconds * 1_000);
   const writing = Promise.all(Array.from({ length: clients }, (_, i) => runClient(clientOf(i + 1))));
-  const written = () => history.writes.slice(first), count = (outcome: string) => written().filter((write) => write.outcome === outcome).length;
-  const happened = await letHappen(faults, system, SLOWEST * seconds * 1_000, tell).finally(() => setTimeout(() => stopping.abort(), AFTER_MS));
+  const written = () => history.writes.slice(first),
+    count = (outcome: string) => written().filter((write) => write.outcome === outcome).length;
+  const happened = await letHappen(faults, system, SLOWEST * seconds * 1_000, tell).finally(() =>
+    setTimeout(() => stopping.abort(), AFTER_MS),
+  );
   // A run in which hardly anything was written would show little; and what was killed must come back to write again.
   const since = count('done');
   while (!stopping.signal.aborted && (count('done') < LEAST || count('done') === since)) await sleep(PAUSE_MS / 10);
   stopping.abort();
   await writing;
-  tell(`${happened} faults, ${written().length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`);
+  tell(
+    `${happened} faults, ${written().length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`,
+  );
   await system.ready(READY_MS);
-  const quiet = Date.now(), { failed, looked } = await settled(stage, settleMs, tell);
+  const quiet = Date.now(),
+    { failed, looked } = await settled(stage, settleMs, tell);
   const summary = `${happened} faults, ${written().length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${looked}, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
   if (count('done') < LEAST) failed.push(['clients can write', [`${count('done')} writes were done`]]);
   return { seed, failed, summary };
@@ -56,22 +92,34 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
 
 /** What others need comes first. */
 function inOrder(all: readonly Kind[]): Kind[] {
-  const ordered: Kind[] = [], has = (type: string) => ordered.some((kind) => kind.type === type);
-  for (let left = [...all]; left.length; left = left.filter((kind) => !ordered.includes(kind))) ordered.push(...left.filter((kind) => kind.needs.every(has)));
+  const ordered: Kind[] = [],
+    has = (type: string) => ordered.some((kind) => kind.type === type);
+  for (let left = [...all]; left.length; left = left.filter((kind) => !ordered.includes(kind)))
+    ordered.push(...left.filter((kind) => kind.needs.every(has)));
   return ordered;
 }
 
 /** What was found wrong, and how much was looked at. */
-interface Look { failed: Result['failed']; looked: string }
+interface Look {
+  failed: Result['failed'];
+  looked: string;
+}
 
 /** Looks again and again, until nothing is to complain of or the time is up. */
 async function settled(stage: Stage, withinMs: number, tell: RunOptions['tell']): Promise<Look> {
   for (let until = Date.now() + withinMs, told = Date.now(); ; await sleep(PAUSE_MS)) {
-    const found = await look(stage).catch((error: Error): Look => ({ failed: [['everything can be read', [String(error.stack ?? error)]]], looked: 'nothing read' }));
+    const found = await look(stage).catch(
+      (error: Error): Look => ({
+        failed: [['everything can be read', [String(error.stack ?? error)]]],
+        looked: 'nothing read',
+      }),
+    );
     if (!found.failed.length || Date.now() > until) return found;
     if (Date.now() - told < TELL_MS) continue;
     told = Date.now();
-    tell(`not settled yet: ${found.failed.map(([check, complaints]) => `${check}: ${complaints.length}, for example ${complaints[0]}`).join('; ')}`);
+    tell(
+      `not settled yet: ${found.failed.map(([check, complaints]) => `${check}: ${complaints.length}, for example ${complaints[0]}`).join('; ')}`,
+    );
   }
 }
 
@@ -80,8 +128,18 @@ async function look({ system, catalogue, history, received, rule }: Stage): Prom
   const shown = await shownBy(system, catalogue);
   const world = await readWorld({ catalogue, databaseUrl: system.databaseUrl, received, rule });
   const failed = allChecks(world, history.writes, shown).filter(([, complaints]) => complaints.length);
-  const sizes = { events: [...world.events.values()].flat().length, records: rowsOf(world, 'core.objectchange').size, deliveries: rowsOf(world, 'extras.webhookdelivery').size, deletions: [...world.events.values()].flat().filter(({ action }) => action === 'deleted').length };
-  return { failed, looked: Object.entries(sizes).map(([name, size]) => `${size} ${name}`).join(', ') };
+  const sizes = {
+    events: [...world.events.values()].flat().length,
+    records: rowsOf(world, 'core.objectchange').size,
+    deliveries: rowsOf(world, 'extras.webhookdelivery').size,
+    deletions: [...world.events.values()].flat().filter(({ action }) => action === 'deleted').length,
+  };
+  return {
+    failed,
+    looked: Object.entries(sizes)
+      .map(([name, size]) => `${size} ${name}`)
+      .join(', '),
+  };
 }
 
 /** All counts that the API shows. */
@@ -91,10 +149,19 @@ async function shownBy({ base, token }: FaultySystem, catalogue: Catalogue): Pro
     const counts = countsOf(catalogue, model);
     if (!counts.length || model.part === 'hidden') continue;
     const objects = new Map<number, Record<string, unknown>>();
-    for (let next: string | null = `${base}/api/${model.app}/${model.path}/?limit=1000&fields=id,${counts.join()}`; next; ) {
-      const response: Response = await fetch(next, { headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(30_000) });
+    for (
+      let next: string | null = `${base}/api/${model.app}/${model.path}/?limit=1000&fields=id,${counts.join()}`;
+      next;
+    ) {
+      const response: Response = await fetch(next, {
+        headers: { Authorization: `Token ${token}` },
+        signal: AbortSignal.timeout(30_000),
+      });
       if (!response.ok) throw new Error(`${response.status} for ${next}: ${(await response.text()).slice(0, 300)}`);
-      const page = await response.json() as { next: string | null; results: ({ id: number } & Record<string, unknown>)[] };
+      const page = (await response.json()) as {
+        next: string | null;
+        results: ({ id: number } & Record<string, unknown>)[];
+      };
       for (const one of page.results) objects.set(one.id, one);
       next = page.next;
     }

@@ -6,26 +6,47 @@ import { patienceMs } from './eventually.ts';
 
 const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const there = existsSync(path);
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /** Tests in a browser, where there is one. */
 export const inBrowser = there ? describe : describe.skip;
 
-export interface Window { page: Page; /** What went wrong in it. */ errors: string[] }
+export interface Window {
+  page: Page /** What went wrong in it. */;
+  errors: string[];
+}
 
 /** A browser for the tests of a file. */
 export function useBrowser(): { open(options?: BrowserContextOptions): Promise<Window> } {
   let browser: Browser;
-  if (!there) console.info('Skipped: web pages in a browser. Install chromium (Debian: apt-get install chromium), or name one with CHROMIUM_PATH.');
-  beforeAll(async () => { if (there) browser = await chromium.launch({ executablePath: path, args: flags, timeout: patienceMs }); });
-  afterAll(async () => { await browser?.close(); });
+  if (!there)
+    console.info(
+      'Skipped: web pages in a browser. Install chromium (Debian: apt-get install chromium), or name one with CHROMIUM_PATH.',
+    );
+  beforeAll(async () => {
+    if (there) browser = await chromium.launch({ executablePath: path, args: flags, timeout: patienceMs });
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
   return {
     /** A window of its own: nothing that others have logged in to. */
     async open(options) {
-      const context = await browser.newContext(options), page = await context.newPage(), errors: string[] = [];
+      const context = await browser.newContext(options),
+        page = await context.newPage(),
+        errors: string[] = [];
       context.setDefaultTimeout(patienceMs);
       page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
       return { page, errors };
     },
   };

@@ -2,7 +2,12 @@
 // biome-ignore lint/suspicious/noExplicitAny: an answer is compared with what the test expects, member by member
 export type Body = any;
 
-export interface Answer { status: number; headers: Headers; body: Body; text: string }
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Body;
+  text: string;
+}
 
 /** Says in what an answer differs from what it should be like; undefined when in nothing. */
 export type Check = (method: string, address: string, answer: Answer) => string | undefined;
@@ -28,31 +33,53 @@ export class Client {
   }
 
   /** The same server for somebody else; without `authorization` for nobody. */
-  as(authorization?: string): Client { return new Client(this.base, authorization, this.#check); }
+  as(authorization?: string): Client {
+    return new Client(this.base, authorization, this.#check);
+  }
 
   async ask(method: string, path: string, { body, raw, headers = {} }: AskOptions = {}): Promise<Answer> {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(path.startsWith('http') ? path : this.base + path, {
-      method, redirect: 'manual', ...(content === undefined ? {} : { body: content as NonNullable<RequestInit['body']> }),
-      headers: { ...(this.authorization ? { Authorization: this.authorization } : {}), ...(content === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      method,
+      redirect: 'manual',
+      ...(content === undefined ? {} : { body: content as NonNullable<RequestInit['body']> }),
+      headers: {
+        ...(this.authorization ? { Authorization: this.authorization } : {}),
+        ...(content === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
     });
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
     const difference = this.#check?.(method, path, answer);
-    if (difference !== undefined) throw new Error(`The answer is not as the API document says: ${difference}\n${text.slice(0, 1000)}`);
+    if (difference !== undefined)
+      throw new Error(`The answer is not as the API document says: ${difference}\n${text.slice(0, 1000)}`);
     return answer;
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('GET', path, { headers }); }
-  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('POST', path, { body, headers }); }
-  put(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PUT', path, { body, headers }); }
-  patch(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('PATCH', path, { body, headers }); }
-  delete(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> { return this.ask('DELETE', path, { body, headers }); }
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('GET', path, { headers });
+  }
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('POST', path, { body, headers });
+  }
+  put(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('PUT', path, { body, headers });
+  }
+  patch(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('PATCH', path, { body, headers });
+  }
+  delete(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask('DELETE', path, { body, headers });
+  }
 
   /** Creates what a test needs. @throws Error that shows the answer when it is not 201 */
   async make(path: string, body: unknown): Promise<Body> {
     const answer = await this.post(path, body);
-    if (answer.status !== 201) throw new Error(`POST ${path} ${JSON.stringify(body).slice(0, 500)}: ${answer.status} ${answer.text.slice(0, 1000)}`);
+    if (answer.status !== 201)
+      throw new Error(
+        `POST ${path} ${JSON.stringify(body).slice(0, 500)}: ${answer.status} ${answer.text.slice(0, 1000)}`,
+      );
     return answer.body;
   }
 
@@ -63,10 +90,12 @@ export class Client {
     return answer.body;
   }
 
-  /** The objects of all pages of a list: files that run at the same time may have made more of them than a page holds. */
+  /**
+   * The objects of all pages of a list: files that run at the same time may have made more of them than a page holds.
+   */
   async all(path: string): Promise<Body[]> {
     const seen: Body[] = [];
-    for (let at: string | null = path; at;) {
+    for (let at: string | null = path; at; ) {
       const page: Body = await this.read(at);
       seen.push(...page.results);
       at = page.next;
@@ -81,5 +110,9 @@ export class Client {
 }
 
 function parsed(text: string): Body {
-  try { return text === '' ? undefined : JSON.parse(text); } catch { return undefined; }
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

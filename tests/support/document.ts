@@ -3,27 +3,53 @@ import formats from 'ajv-formats';
 import type { Answer } from './client.ts';
 
 type Schema = Record<string, unknown>;
-interface Media { schema: Schema }
-interface Response { content?: Record<string, Media> }
-export interface Operation { operationId: string; parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]; requestBody?: { content: Record<string, Media> }; responses: Record<string, Response | { $ref: string }> }
-export interface Document { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema>; responses: Record<string, Response> } }
+interface Media {
+  schema: Schema;
+}
+interface Response {
+  content?: Record<string, Media>;
+}
+export interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Response | { $ref: string }>;
+}
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+}
 
 const OPEN = '~open';
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same document, in which dictionaries hold what is named and nothing else, unless it says what else there may be. */
+/**
+ * The same document, in which dictionaries hold what is named and nothing else, unless it says what else there may be.
+ */
 function closed(document: Document): Document {
   const close = (value: unknown, part = false): unknown => {
     if (Array.isArray(value)) return value.map((item) => close(item));
     if (!isSchema(value)) return value;
-    const inside = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, name === 'allOf' ? (item as unknown[]).map((one) => close(one, true)) : close(item)]));
+    const inside = Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        name,
+        name === 'allOf' ? (item as unknown[]).map((one) => close(one, true)) : close(item),
+      ]),
+    );
     // Parts of a whole are open to each other; the whole is closed.
     if (part) return typeof inside['$ref'] === 'string' ? { ...inside, $ref: inside['$ref'] + OPEN } : inside;
-    const names = isSchema(value['properties']) && !('additionalProperties' in value) && (value['type'] === 'object' || Array.isArray(value['type']));
+    const names =
+      isSchema(value['properties']) &&
+      !('additionalProperties' in value) &&
+      (value['type'] === 'object' || Array.isArray(value['type']));
     return names || 'allOf' in value ? { ...inside, unevaluatedProperties: false } : inside;
   };
-  const whole = close(document) as Document, { schemas } = document.components;
-  const open = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name + OPEN, close(schema, true) as Schema]));
+  const whole = close(document) as Document,
+    { schemas } = document.components;
+  const open = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name + OPEN, close(schema, true) as Schema]),
+  );
   return { ...whole, components: { ...whole.components, schemas: { ...whole.components.schemas, ...open } } };
 }
 
@@ -48,21 +74,30 @@ export class Described {
     return this.#patterns.find(({ pattern }) => pattern.test(pathname))?.path;
   }
 
-  /** In what an answer differs from what the document says of it; undefined when in nothing, or where the address is not in the document. */
+  /**
+   * In what an answer differs from what the document says of it; undefined when in nothing, or where the address is not
+   * in the document.
+   */
   difference(method: string, address: string, { status, text, headers }: Answer): string | undefined {
-    const path = this.pathOf(address), verb = method.toLowerCase(), operation = path === undefined ? undefined : this.document.paths[path]![verb];
+    const path = this.pathOf(address),
+      verb = method.toLowerCase(),
+      operation = path === undefined ? undefined : this.document.paths[path]![verb];
     if (!operation) return undefined;
-    const described = operation.responses[status], said = `${method} ${address} ${status}`;
+    const described = operation.responses[status],
+      said = `${method} ${address} ${status}`;
     if (!described) return `${said} is not documented`;
     const pointer = '$ref' in described ? described.$ref : `#/paths/${escaped(path!)}/${verb}/responses/${status}`;
-    const response = '$ref' in described ? this.document.components.responses[described.$ref.split('/').at(-1)!]! : described;
+    const response =
+      '$ref' in described ? this.document.components.responses[described.$ref.split('/').at(-1)!]! : described;
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     if (!response.content) return text === '' ? undefined : `${said} has a body`;
     if (!response.content[type] && !response.content['*/*']) return `${said} is of the type ${type || '(none)'}`;
     if (type !== 'application/json') return undefined;
     const validate = this.#ajv.getSchema(`api${pointer}/content/${escaped(type)}/schema`)!;
     if (validate(JSON.parse(text))) return undefined;
-    const errors = validate.errors!.slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`);
+    const errors = validate
+      .errors!.slice(0, 5)
+      .map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`);
     return `${said}: ${[...new Set(errors)].join('; ')}`;
   }
 }

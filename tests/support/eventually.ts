@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a test waits for what follows by itself: it takes milliseconds, but on a machine with much else to do a thousand times that. */
+/**
+ * How long a test waits for what follows by itself: it takes milliseconds, but on a machine with much else to do a
+ * thousand times that.
+ */
 export const patienceMs = 60_000;
 
 /**
@@ -9,6 +12,10 @@ export const patienceMs = 60_000;
  */
 export async function eventually<T>(attempt: () => Promise<T> | T, withinMs = patienceMs): Promise<T> {
   for (const until = Date.now() + withinMs; ; await sleep(25)) {
-    try { return await attempt(); } catch (error) { if (Date.now() > until) throw error; }
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
   }
 }

@@ -1,7 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received { method: string; path: string; headers: Record<string, string | string[] | undefined>; body: Buffer; at: number }
+export interface Received {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  at: number;
+}
 
 export interface Receiver {
   url: string;
@@ -23,18 +29,39 @@ export async function startReceiver(): Promise<Receiver> {
   let status = 200;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks), at: Date.now() });
-      if (!held.has(request.url ?? '')) response.writeHead(status).end('ok');
-    });
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        received.push({
+          method: request.method ?? '',
+          path: request.url ?? '',
+          headers: request.headers,
+          body: Buffer.concat(chunks),
+          at: Date.now(),
+        });
+        if (!held.has(request.url ?? '')) response.writeHead(status).end('ok');
+      });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
     at: (path) => received.filter((one) => one.path === path),
-    answer: (next) => { status = next; },
-    hold: (path) => { held.add(path); },
-    release: (path) => { held.delete(path); },
-    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+    answer: (next) => {
+      status = next;
+    },
+    hold: (path) => {
+      held.add(path);
+    },
+    release: (path) => {
+      held.delete(path);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }

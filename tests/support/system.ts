@@ -25,9 +25,9 @@ export const adminPassword = 'admin';
 const startTimeoutMs = 300_000;
 
 /**
- * The system for the tests of a file, and the administrator's client. All files of a run share one: the first that needs it
- * starts it, the end of the run stops it. Without jest's global set-up each file starts and stops its own. Every answer that
- * the client gets is compared with what the API document says of it.
+ * The system for the tests of a file, and the administrator's client. All files of a run share one: the first that
+ * needs it starts it, the end of the run stops it. Without jest's global set-up each file starts and stops its own.
+ * Every answer that the client gets is compared with what the API document says of it.
  */
 export function useSystem(): { readonly system: System; readonly admin: Client } {
   let system: System | undefined, own: string | undefined, described: Described | undefined;
@@ -40,15 +40,23 @@ export function useSystem(): { readonly system: System; readonly admin: Client }
     await admin.get('/api/dcim/sites/?limit=1');
     described = new Described(await admin.read('/api/schema/?format=json'));
   }, startTimeoutMs + 10_000);
-  afterAll(async () => { if (own !== undefined) await clear(own); });
+  afterAll(async () => {
+    if (own !== undefined) await clear(own);
+  });
   return {
-    get system() { return system!; },
-    get admin() { return new Client(system!.base, `Token ${adminToken}`, (...answer) => described?.difference(...answer)); },
+    get system() {
+      return system!;
+    },
+    get admin() {
+      return new Client(system!.base, `Token ${adminToken}`, (...answer) => described?.difference(...answer));
+    },
   };
 }
 
 async function theSystem(folder: string): Promise<System> {
-  const data = join(folder, 'system'), about = join(data, 'system.json'), failure = join(data, 'failure');
+  const data = join(folder, 'system'),
+    about = join(data, 'system.json'),
+    failure = join(data, 'failure');
   if (isFirst(data)) {
     try {
       const system = await start(folder, data);
@@ -68,27 +76,52 @@ async function theSystem(folder: string): Promise<System> {
 
 /** Whether this process is the first to make the folder. */
 function isFirst(folder: string): boolean {
-  try { mkdirSync(folder); return true; } catch { return false; }
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function start(folder: string, data: string): Promise<System> {
-  const postgres = runFolder() === folder ? await sharedServer(folder) : (await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false })).url;
-  const port = await freePort(), logFile = join(data, 'log');
+  const postgres =
+    runFolder() === folder
+      ? await sharedServer(folder)
+      : (await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false })).url;
+  const port = await freePort(),
+    logFile = join(data, 'log');
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', log, log],
     env: {
-      PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), LISTEN_HOST: '127.0.0.1', DATA_DIR: data, DATABASE_URL: postgres,
-      SUPERUSER_NAME: 'admin', SUPERUSER_PASSWORD: adminPassword, SUPERUSER_EMAIL: 'admin@example.com', SUPERUSER_API_TOKEN: adminToken,
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      LISTEN_HOST: '127.0.0.1',
+      DATA_DIR: data,
+      DATABASE_URL: postgres,
+      SUPERUSER_NAME: 'admin',
+      SUPERUSER_PASSWORD: adminPassword,
+      SUPERUSER_EMAIL: 'admin@example.com',
+      SUPERUSER_API_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
       // What takes milliseconds may take a thousand times that on a machine with much else to do, and is no fault then.
-      STATEMENT_TIMEOUT_MS: '30000', DATABASE_WAIT_MS: '60000', GRPC_TIMEOUT_MS: '60000', CHANGELOG_WAIT_MS: '30000', READ_AFTER_WRITE_MS: '30000',
+      STATEMENT_TIMEOUT_MS: '30000',
+      DATABASE_WAIT_MS: '60000',
+      GRPC_TIMEOUT_MS: '60000',
+      CHANGELOG_WAIT_MS: '30000',
+      READ_AFTER_WRITE_MS: '30000',
       // As under npm: the system stops by itself when the process that started it is gone, also when that was killed.
       npm_lifecycle_event: 'test',
     },
   });
   child.unref();
-  const ended = new Promise<never>((_, fail) => { child.once('exit', (code) => fail(new Error(`The system ended with code ${code}:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`))); });
+  const ended = new Promise<never>((_, fail) => {
+    child.once('exit', (code) =>
+      fail(new Error(`The system ended with code ${code}:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`)),
+    );
+  });
   ended.catch(() => undefined);
   await Promise.race([ready(logFile), ended]);
   return { base: `http://127.0.0.1:${port}`, postgres, folder: data };
@@ -96,13 +129,19 @@ async function start(folder: string, data: string): Promise<System> {
 
 /** The supervisor says so when every service is ready. */
 async function ready(logFile: string): Promise<void> {
-  for (const until = Date.now() + startTimeoutMs; !readFileSync(logFile, 'utf8').includes('Cadastre is ready'); await sleep(50)) {
+  for (
+    const until = Date.now() + startTimeoutMs;
+    !readFileSync(logFile, 'utf8').includes('Cadastre is ready');
+    await sleep(50)
+  ) {
     if (Date.now() > until) throw new Error(`The system is not ready:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`);
   }
 }
 
 /** The processes of the system by service. */
 export function processesOf(system: System): Record<string, number> {
-  const { services } = JSON.parse(readFileSync(join(system.folder, 'run.json'), 'utf8')) as { services: { name: string; pid: number }[] };
+  const { services } = JSON.parse(readFileSync(join(system.folder, 'run.json'), 'utf8')) as {
+    services: { name: string; pid: number }[];
+  };
   return Object.fromEntries(services.map(({ name, pid }) => [name, pid]));
 }

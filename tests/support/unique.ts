@@ -1,12 +1,19 @@
 import { randomInt } from 'node:crypto';
 
-/** Neither vowels nor digits: what chance makes of them is no word or number that a test looks for, and sorts everywhere alike. */
-const LETTERS = 'bcdfghjkmnpqrstvwxz', LENGTH = 10;
+/**
+ * Neither vowels nor digits: what chance makes of them is no word or number that a test looks for, and sorts everywhere
+ * alike.
+ */
+const LETTERS = 'bcdfghjkmnpqrstvwxz',
+  LENGTH = 10;
 
 /** A word that no other test uses: all files share one system. */
-export const unique = (prefix = 't'): string => `${prefix}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+export const unique = (prefix = 't'): string =>
+  `${prefix}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
-/** Whole numbers from `first` on, `size` of them, in turn from a chosen one on: none comes twice before all have come. */
+/**
+ * Whole numbers from `first` on, `size` of them, in turn from a chosen one on: none comes twice before all have come.
+ */
 function turns(size: number, first = 0): () => number {
   let at = randomInt(size);
   return () => first + (at++ % size);
@@ -29,4 +36,5 @@ export function nextNetwork(): { four: string; six: string } {
 const hardware = turns(2 ** 40);
 
 /** A hardware address that is given out locally, in capitals. */
-export const nextMac = (): string => `02:${hardware().toString(16).padStart(10, '0').match(/../g)!.join(':')}`.toUpperCase();
+export const nextMac = (): string =>
+  `02:${hardware().toString(16).padStart(10, '0').match(/../g)!.join(':')}`.toUpperCase();

@@ -5,7 +5,10 @@ import pg from 'pg';
 
 /** Looks at every row that changes in the databases of a system. */
 export interface Watched {
-  /** What changed without a word in `touched`, from which every process learns what it must forget: service, table, operation and columns. */
+  /**
+   * What changed without a word in `touched`, from which every process learns what it must forget: service, table,
+   * operation and columns.
+   */
   untold(): Promise<string[]>;
 }
 
@@ -30,8 +33,12 @@ const program = `
 
 const triggers = (catalogue: Catalogue, service: string): string[] => {
   const tables = new Tables(catalogue, service);
-  return [...catalogue.models.values()].filter((model) => tables.has(model.name)).map((model) =>
-    `create constraint trigger look_for_untold after insert or update or delete on ${tables.nameOf(model.name)} deferrable initially deferred for each row execute function look_for_untold('${typeId(model.name)}')`);
+  return [...catalogue.models.values()]
+    .filter((model) => tables.has(model.name))
+    .map(
+      (model) =>
+        `create constraint trigger look_for_untold after insert or update or delete on ${tables.nameOf(model.name)} deferrable initially deferred for each row execute function look_for_untold('${typeId(model.name)}')`,
+    );
 };
 
 /** Watches the tables of all services from now on; `databaseUrl` says where those of a service are. */
@@ -40,14 +47,21 @@ export async function watchUntold(databaseUrl: (service: string) => string): Pro
   const within = async <T>(service: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: databaseUrl(service) });
     await client.connect();
-    try { return await work(client); } finally { await client.end(); }
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
   };
-  for (const service of catalogue.services()) await within(service, (client) => client.query([program, ...triggers(catalogue, service)].join(';')));
+  for (const service of catalogue.services())
+    await within(service, (client) => client.query([program, ...triggers(catalogue, service)].join(';')));
   return {
     async untold() {
       const all: string[] = [];
       for (const service of catalogue.services()) {
-        const { rows } = await within(service, (client) => client.query<{ what: string }>('select distinct what from untold order by what'));
+        const { rows } = await within(service, (client) =>
+          client.query<{ what: string }>('select distinct what from untold order by what'),
+        );
         all.push(...rows.map(({ what }) => `${service}: ${what}`));
       }
       return all;

@@ -1,6 +1,11 @@
 import { eventually } from './eventually.ts';
 
-export interface Visited { status: number; location: string | null; headers: Headers; html: string }
+export interface Visited {
+  status: number;
+  location: string | null;
+  headers: Headers;
+  html: string;
+}
 
 /** Somebody at the web pages, as a browser without scripts. */
 export interface Session {
@@ -23,23 +28,58 @@ export interface Session {
 const proofIn = (html: string): string => /name="proof" value="([^"]*)"/.exec(html)?.[1] ?? '';
 
 /** Loads the login page and sends its form. */
-export async function logIn(base: string, username: string, password: string, next?: string, headers: Record<string, string> = {}): Promise<Session> {
+export async function logIn(
+  base: string,
+  username: string,
+  password: string,
+  next?: string,
+  headers: Record<string, string> = {},
+): Promise<Session> {
   const visit = async (path: string, init: RequestInit): Promise<Visited> => {
     const response = await fetch(base + path, { redirect: 'manual', ...init });
-    return { status: response.status, location: response.headers.get('location'), headers: response.headers, html: await response.text() };
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      headers: response.headers,
+      html: await response.text(),
+    };
   };
-  const page = await visit('/login/', { headers }), form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
+  const page = await visit('/login/', { headers }),
+    form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
   // Checking a password takes a while by intent; on a machine with much else to do, too long for whoever asked.
   const answer = await eventually(async () => {
-    const given = await visit('/login/', { method: 'POST', headers: { ...headers, cookie: form }, body: new URLSearchParams({ username, password, proof: proofIn(page.html), ...(next === undefined ? {} : { next }) }) });
+    const given = await visit('/login/', {
+      method: 'POST',
+      headers: { ...headers, cookie: form },
+      body: new URLSearchParams({
+        username,
+        password,
+        proof: proofIn(page.html),
+        ...(next === undefined ? {} : { next }),
+      }),
+    });
     if (given.status === 503) throw new Error('Nobody could log in.');
     return given;
   });
-  const setCookie = answer.headers.getSetCookie().find((one) => /^(__Host-)?cadastre_session=/.test(one)), cookie = setCookie?.split(';', 1)[0] ?? '';
+  const setCookie = answer.headers.getSetCookie().find((one) => /^(__Host-)?cadastre_session=/.test(one)),
+    cookie = setCookie?.split(';', 1)[0] ?? '';
   const get = (path: string) => visit(path, { headers: { cookie } });
   return {
-    ...answer, setCookie, cookie, cookies: answer.headers.getSetCookie().map((one) => one.split(';', 1)[0]).join('; '), retryAfter: answer.headers.get('retry-after'), get,
+    ...answer,
+    setCookie,
+    cookie,
+    cookies: answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; '),
+    retryAfter: answer.headers.get('retry-after'),
+    get,
     post: (path, fields) => visit(path, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) }),
-    proof: (path) => eventually(async () => { const proof = proofIn((await get(path)).html); if (!proof) throw new Error(`There is no form at ${path}.`); return proof; }),
+    proof: (path) =>
+      eventually(async () => {
+        const proof = proofIn((await get(path)).html);
+        if (!proof) throw new Error(`There is no form at ${path}.`);
+        return proof;
+      }),
   };
 }

@@ -25,13 +25,21 @@ export interface Command {
   run(words: readonly string[], surroundings: Surroundings): Promise<void>;
 }
 
-interface Page { next: string | null; results: Record<string, unknown>[]; unavailable?: string[] }
+interface Page {
+  next: string | null;
+  results: Record<string, unknown>[];
+  unavailable?: string[];
+}
 
 /** All objects of a list, page by page; services that did not answer are named. */
-export async function everything(path: string, { send, print }: Pick<Surroundings, 'send' | 'print'>): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [], missing = new Set<string>();
-  for (let next: string | null = path; next !== null;) {
-    const page = await send('GET', next) as Page;
+export async function everything(
+  path: string,
+  { send, print }: Pick<Surroundings, 'send' | 'print'>,
+): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [],
+    missing = new Set<string>();
+  for (let next: string | null = path; next !== null; ) {
+    const page = (await send('GET', next)) as Page;
     found.push(...page.results);
     for (const service of page.unavailable ?? []) missing.add(service);
     next = page.next === null ? null : pathOf(page.next);
@@ -40,7 +48,10 @@ export async function everything(path: string, { send, print }: Pick<Surrounding
   return found;
 }
 
-const pathOf = (address: string): string => { const { pathname, search } = new URL(address); return pathname + search; };
+const pathOf = (address: string): string => {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+};
 
 /** One line for each, or a line that says that there is none. */
 export function printList(lines: readonly string[], none: string, print: Surroundings['print']): void {

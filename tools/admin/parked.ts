@@ -12,12 +12,19 @@ export const parked: Command = {
 `,
   async run([command, ...words], surroundings) {
     const { send, print, service, all } = surroundings;
-    const list = () => everything(`${PATH}?limit=1000${service ? `&service=${encodeURIComponent(service)}` : ''}`, surroundings);
+    const list = () =>
+      everything(`${PATH}?limit=1000${service ? `&service=${encodeURIComponent(service)}` : ''}`, surroundings);
     if (command === 'list') return printList((await list()).map(lineOf), 'There are no parked events.', print);
     if (command === 'show') return print(JSON.stringify(await send('GET', addressOf(words)), null, 2));
-    if (command === 'discard') { await send('DELETE', addressOf(words)); return print('Discarded.'); }
+    if (command === 'discard') {
+      await send('DELETE', addressOf(words));
+      return print('Discarded.');
+    }
     if (command === 'replay' && all) return replayAll(await list(), surroundings);
-    if (command === 'replay') { await send('POST', `${addressOf(words)}replay/`); return print('Handled.'); }
+    if (command === 'replay') {
+      await send('POST', `${addressOf(words)}replay/`);
+      return print('Handled.');
+    }
     throw new UsageError('parked: list, show, replay or discard.');
   },
 };
@@ -28,17 +35,21 @@ function addressOf([service, id]: readonly string[]): string {
 }
 
 const nameOf = ({ service, id }: Record<string, unknown>): string => `${String(service)} ${String(id)}`;
-const lineOf = (event: Record<string, unknown>): string => `${nameOf(event)}  ${String(event['parked'])}  ${String(event['group'])}  ${String(event['key'])}  ${String(event['error'])}`;
+const lineOf = (event: Record<string, unknown>): string =>
+  `${nameOf(event)}  ${String(event['parked'])}  ${String(event['group'])}  ${String(event['key'])}  ${String(event['error'])}`;
 
 /** In their order; one that fails again stays, and does not stop the others. */
 async function replayAll(events: readonly Record<string, unknown>[], { send, print }: Surroundings): Promise<void> {
   let failed = 0;
   if (events.length === 0) print('There are no parked events.');
   for (const event of events) {
-    await send('POST', `${addressOf([String(event['service']), String(event['id'])])}replay/`).then(() => print(`${nameOf(event)}  handled`), (error: Error) => {
-      failed += 1;
-      print(`${nameOf(event)}  ${error.message}`);
-    });
+    await send('POST', `${addressOf([String(event['service']), String(event['id'])])}replay/`).then(
+      () => print(`${nameOf(event)}  handled`),
+      (error: Error) => {
+        failed += 1;
+        print(`${nameOf(event)}  ${error.message}`);
+      },
+    );
   }
   if (failed) throw new Error(`${failed} of ${events.length} could not be handled.`);
 }

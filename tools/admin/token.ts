@@ -3,33 +3,58 @@ import { Writable } from 'node:stream';
 import { authorizationOf, type Reached } from '../system.ts';
 
 /** Somebody whose password is asked for. */
-export interface Asked { user: string; password(): Promise<string> }
+export interface Asked {
+  user: string;
+  password(): Promise<string>;
+}
 
 /**
- * What the header Authorization must say: with the token that is known, else with a new one for a user name and a password.
+ * What the header Authorization must say: with the token that is known, else with a new one for a user name and a
+ * password.
  * @throws Error that shows why there is none
  */
 export async function tokenFor({ url, token }: Reached, { user, password }: Asked): Promise<string> {
   if (token !== undefined) return authorizationOf(token);
   const response = await fetch(`${url}/api/users/tokens/provision/`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: user, password: await password(), description: 'npm run admin -- token' }), signal: AbortSignal.timeout(60_000),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: user, password: await password(), description: 'npm run admin -- token' }),
+    signal: AbortSignal.timeout(60_000),
   });
-  const answer = await response.json() as { detail?: string; version?: number; key?: string; token?: string };
+  const answer = (await response.json()) as { detail?: string; version?: number; key?: string; token?: string };
   if (!response.ok) throw new Error(`${url} gave no token: ${answer.detail ?? JSON.stringify(answer)}`);
   return authorizationOf(answer.version === 1 ? answer.token! : `svc_${answer.key}.${answer.token}`);
 }
 
-/** Reads a password: from the terminal without showing it, else the first line of standard input. What is asked goes to standard error. */
+/**
+ * Reads a password: from the terminal without showing it, else the first line of standard input. What is asked goes to
+ * standard error.
+ */
 export function readPassword(question: string, input: NodeJS.ReadStream = process.stdin): Promise<string> {
   const terminal = input.isTTY === true;
   if (terminal) process.stderr.write(question);
   // Line by line with the usual keys, but nothing of what is typed is shown.
-  const silent = new Writable({ write: (_chunk, _encoding, done) => { done(); } });
+  const silent = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
   const lines = createInterface({ input, output: silent, terminal });
   return new Promise((resolve, reject) => {
-    const end = (): void => { lines.close(); if (terminal) process.stderr.write('\n'); };
-    lines.once('line', (line) => { resolve(line); end(); });
-    lines.once('SIGINT', () => { end(); process.exit(130); });
-    lines.once('close', () => { reject(new Error('No password was given.')); });
+    const end = (): void => {
+      lines.close();
+      if (terminal) process.stderr.write('\n');
+    };
+    lines.once('line', (line) => {
+      resolve(line);
+      end();
+    });
+    lines.once('SIGINT', () => {
+      end();
+      process.exit(130);
+    });
+    lines.once('close', () => {
+      reject(new Error('No password was given.'));
+    });
   });
 }

@@ -18,12 +18,16 @@ const PAGE = 1000;
 export function apiAt(url: string, token: string): Api {
   const send = senderTo(url, authorizationOf(token));
   return {
-    create: async (path, objects) => (objects.length ? await send('POST', path, objects) as Thing[] : []),
-    change: async (path, objects) => (objects.length ? await send('PATCH', path, objects) as Thing[] : []),
+    create: async (path, objects) => (objects.length ? ((await send('POST', path, objects)) as Thing[]) : []),
+    change: async (path, objects) => (objects.length ? ((await send('PATCH', path, objects)) as Thing[]) : []),
     list: async (path) => {
-      const found: Thing[] = [], join = path.includes('?') ? '&' : '?';
+      const found: Thing[] = [],
+        join = path.includes('?') ? '&' : '?';
       for (let offset = 0; ; offset += PAGE) {
-        const { results, next } = await send('GET', `${path}${join}limit=${PAGE}&offset=${offset}`) as { results: Thing[]; next: string | null };
+        const { results, next } = (await send('GET', `${path}${join}limit=${PAGE}&offset=${offset}`)) as {
+          results: Thing[];
+          next: string | null;
+        };
         found.push(...results);
         if (next === null) return found;
       }

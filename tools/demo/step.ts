@@ -11,11 +11,26 @@ export interface Step {
   change?: boolean;
 }
 
-export const step = (what: string, path: string, objects: Thing[]): Step => ({ what, path, objects, count: objects.length });
-export const later = (what: string, path: string, count: number, objects: (api: Api) => Promise<Thing[]>, change = false): Step => ({ what, path, objects, count, change });
+export const step = (what: string, path: string, objects: Thing[]): Step => ({
+  what,
+  path,
+  objects,
+  count: objects.length,
+});
+export const later = (
+  what: string,
+  path: string,
+  count: number,
+  objects: (api: Api) => Promise<Thing[]>,
+  change = false,
+): Step => ({ what, path, objects, count, change });
 
 /** Ids of a list's objects by a name made of each. @throws Error (when asked) for a name that is not there */
-export async function idsOf(api: Api, path: string, nameOf: (thing: Thing) => string): Promise<(name: string) => number> {
+export async function idsOf(
+  api: Api,
+  path: string,
+  nameOf: (thing: Thing) => string,
+): Promise<(name: string) => number> {
   const ids = new Map((await api.list(path)).map((thing) => [nameOf(thing), thing['id'] as number]));
   return (name) => {
     const id = ids.get(name);
@@ -28,4 +43,5 @@ export async function idsOf(api: Api, path: string, nameOf: (thing: Thing) => st
 export const nameIn = (thing: Thing, field: string): string => String((thing[field] as { name?: string } | null)?.name);
 export const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 /** Objects that have a name and the slug made of it. */
-export const named = (names: string[], more: Thing = {}): Thing[] => names.map((name) => ({ name, slug: slugOf(name), ...more }));
+export const named = (names: string[], more: Thing = {}): Thing[] =>
+  names.map((name) => ({ name, slug: slugOf(name), ...more }));

@@ -11,12 +11,25 @@ import { nodeOptions } from '../supervisor/node-options.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const services = readdirSync(join(root, 'services')).filter((name) => existsSync(join(root, 'services', name, 'main.ts'))).sort();
+const services = readdirSync(join(root, 'services'))
+  .filter((name) => existsSync(join(root, 'services', name, 'main.ts')))
+  .sort();
 const withDatabases = services.filter((name) => existsSync(join(root, 'services', name, 'migrations')));
-const addresses = services.filter((name) => name !== 'gateway').flatMap((name) => [[`${name.toUpperCase()}_HTTP_URL`, `http://${name}:8000`], [`${name.toUpperCase()}_GRPC_ADDRESS`, `${name}:50051`]] as const);
+const addresses = services
+  .filter((name) => name !== 'gateway')
+  .flatMap(
+    (name) =>
+      [
+        [`${name.toUpperCase()}_HTTP_URL`, `http://${name}:8000`],
+        [`${name.toUpperCase()}_GRPC_ADDRESS`, `${name}:50051`],
+      ] as const,
+  );
 
 type Environment = Record<string, string | null>;
-interface ComposeService { command?: string[]; environment?: Environment }
+interface ComposeService {
+  command?: string[];
+  environment?: Environment;
+}
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService> };
 
 describe('docker-compose.yml', () => {
@@ -28,20 +41,47 @@ describe('docker-compose.yml', () => {
 
   test.each(withDatabases)('gives %s a database and migrates it first', (name) => {
     const password = `\${${name.toUpperCase()}_DATABASE_PASSWORD:?}`;
-    expect(compose.services[name]?.environment?.DATABASE_URL).toBe(`postgres://cadastre_${name}:${password}@postgres:5432`);
-    expect(compose.services.migrate?.environment).toMatchObject({ [`${name.toUpperCase()}_DATABASE_URL`]: `postgres://cadastre_${name}:${password}@postgres:5432/cadastre_${name}` });
+    expect(compose.services[name]?.environment?.DATABASE_URL).toBe(
+      `postgres://cadastre_${name}:${password}@postgres:5432`,
+    );
+    expect(compose.services.migrate?.environment).toMatchObject({
+      [`${name.toUpperCase()}_DATABASE_URL`]: `postgres://cadastre_${name}:${password}@postgres:5432/cadastre_${name}`,
+    });
   });
 
   test.each(services)('gives %s its own key, and to the gateway alone what makes sessions and identities', (name) => {
     const { environment = {} } = compose.services[name] ?? {};
     expect(environment.SERVICE_KEY).toBe(`\${${name.toUpperCase()}_SERVICE_KEY:?}`);
-    expect(['SERVICE_SECRET', 'IDENTITY_KEY'].filter((one) => one in environment)).toEqual(name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : []);
+    expect(['SERVICE_SECRET', 'IDENTITY_KEY'].filter((one) => one in environment)).toEqual(
+      name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : [],
+    );
   });
 
   test('hands on every setting that docs/configuration.md describes', () => {
     // What the file itself decides, or what a Kafka of somebody else needs.
-    const fixed = ['DATA_DIR', 'SCHEDULING', 'LISTEN_HOST', 'HTTP_PORT', 'GRPC_PORT', 'OPERATIONS_PORT', 'OPERATIONS_HOST', 'EVENTS_DATABASE_URL', 'KAFKA_REPLICATION_FACTOR', 'KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_TLS_CERT_FILE', 'KAFKA_TLS_KEY_FILE', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', 'DATABASE_WAIT_MS', 'PORT'];
-    const documented = [...read('docs/configuration.md').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((row) => row[1]!).filter((name) => !fixed.includes(name));
+    const fixed = [
+      'DATA_DIR',
+      'SCHEDULING',
+      'LISTEN_HOST',
+      'HTTP_PORT',
+      'GRPC_PORT',
+      'OPERATIONS_PORT',
+      'OPERATIONS_HOST',
+      'EVENTS_DATABASE_URL',
+      'KAFKA_REPLICATION_FACTOR',
+      'KAFKA_TLS',
+      'KAFKA_TLS_CA_FILE',
+      'KAFKA_TLS_CERT_FILE',
+      'KAFKA_TLS_KEY_FILE',
+      'KAFKA_SASL_MECHANISM',
+      'KAFKA_SASL_USERNAME',
+      'KAFKA_SASL_PASSWORD',
+      'DATABASE_WAIT_MS',
+      'PORT',
+    ];
+    const documented = [...read('docs/configuration.md').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)]
+      .map((row) => row[1]!)
+      .filter((name) => !fixed.includes(name));
     const given = new Set(Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment)));
     expect(documented.filter((name) => !given.has(name))).toEqual([]);
   });
@@ -64,7 +104,9 @@ describe('docker-compose.yml', () => {
       expect([added.startsWith(before), statSync(path).mode & 0o777]).toEqual([true, 0o600]);
       expectSecrets(added, asked);
       expectSecrets(first, asked);
-    } finally { rmSync(folder, { recursive: true, force: true }); }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
@@ -75,58 +117,114 @@ function expectSecrets(file: string, asked: ReadonlySet<string>): void {
   expect(made.get('SECRETS_KEYS')!.length).toBeGreaterThanOrEqual(32);
   const peppers = JSON.parse(made.get('API_TOKEN_PEPPERS')!.slice(1, -1)) as Record<string, string>;
   expect(peppers['1']!.length).toBeGreaterThanOrEqual(50);
-  const value = (name: string) => made.get(name)!.slice(1, -1), common = { IDENTITY_PUBLIC_KEYS: value('IDENTITY_PUBLIC_KEYS'), SERVICE_PUBLIC_KEYS: value('SERVICE_PUBLIC_KEYS') };
-  for (const name of services) expect(serviceSigningKey(loadConfig({ ...common, SERVICE_KEY: value(`${name.toUpperCase()}_SERVICE_KEY`) }), name).kid).toContain(name);
+  const value = (name: string) => made.get(name)!.slice(1, -1),
+    common = { IDENTITY_PUBLIC_KEYS: value('IDENTITY_PUBLIC_KEYS'), SERVICE_PUBLIC_KEYS: value('SERVICE_PUBLIC_KEYS') };
+  for (const name of services)
+    expect(
+      serviceSigningKey(loadConfig({ ...common, SERVICE_KEY: value(`${name.toUpperCase()}_SERVICE_KEY`) }), name).kid,
+    ).toContain(name);
   expect(identitySigningKey(loadConfig({ ...common, IDENTITY_KEY: value('IDENTITY_KEY') })).kid).toContain('identity');
 }
 
-interface Variable { name: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }
-interface Container { command?: string[]; env?: Variable[] }
+interface Variable {
+  name: string;
+  valueFrom?: { secretKeyRef?: { name: string; key: string } };
+}
+interface Container {
+  command?: string[];
+  env?: Variable[];
+}
 interface Manifest {
-  kind: string; metadata: { name: string }; stringData?: Record<string, string>;
+  kind: string;
+  metadata: { name: string };
+  stringData?: Record<string, string>;
   spec?: { template?: { spec: { containers: Container[]; initContainers?: Container[] } } };
 }
-const manifests = (path: string): Manifest[] => parseAllDocuments(read(path)).map((document) => document.toJS() as Manifest);
+const manifests = (path: string): Manifest[] =>
+  parseAllDocuments(read(path)).map((document) => document.toJS() as Manifest);
 
 describe('k8s', () => {
-  const secrets = new Map(manifests('k8s/examples/secrets.yaml').map(({ metadata, stringData }) => [metadata.name, new Set(Object.keys(stringData ?? {}))]));
+  const secrets = new Map(
+    manifests('k8s/examples/secrets.yaml').map(({ metadata, stringData }) => [
+      metadata.name,
+      new Set(Object.keys(stringData ?? {})),
+    ]),
+  );
 
   test.each(services)('runs %s with a service and a disruption budget', (name) => {
     expect((parse(read('k8s/base/kustomization.yaml')) as { resources: string[] }).resources).toContain(`${name}.yaml`);
     const all = manifests(`k8s/base/${name}.yaml`);
-    expect(all.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([`Deployment/${name}`, `Service/${name}`, `PodDisruptionBudget/${name}`]);
+    expect(all.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([
+      `Deployment/${name}`,
+      `Service/${name}`,
+      `PodDisruptionBudget/${name}`,
+    ]);
     const { containers, initContainers = [] } = all[0]!.spec!.template!.spec;
     expect(containers.map(({ command }) => command)).toEqual([['node', `services/${name}/main.ts`]]);
     const needsDatabase = withDatabases.includes(name);
-    expect(initContainers.map(({ command }) => command)).toEqual(needsDatabase ? [['node', 'tools/deploy/migrate.ts', name]] : []);
-    if (needsDatabase) for (const { env } of [...containers, ...initContainers]) expect(env?.map((one) => one.name)).toContain(`${name.toUpperCase()}_DATABASE_URL`);
+    expect(initContainers.map(({ command }) => command)).toEqual(
+      needsDatabase ? [['node', 'tools/deploy/migrate.ts', name]] : [],
+    );
+    if (needsDatabase)
+      for (const { env } of [...containers, ...initContainers])
+        expect(env?.map((one) => one.name)).toContain(`${name.toUpperCase()}_DATABASE_URL`);
   });
 
   test.each(services)('gives %s its own key, and to the gateway alone what makes sessions and identities', (name) => {
     const env = manifests(`k8s/base/${name}.yaml`)[0]!.spec!.template!.spec.containers.flatMap((one) => one.env ?? []);
-    expect(env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'cadastre-keys')).toEqual([{ name: 'SERVICE_KEY', valueFrom: { secretKeyRef: { name: 'cadastre-keys', key: `${name.toUpperCase()}_SERVICE_KEY` } } }]);
-    expect(env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'cadastre-gateway').map((one) => one.name)).toEqual(name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : []);
+    expect(env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'cadastre-keys')).toEqual([
+      {
+        name: 'SERVICE_KEY',
+        valueFrom: { secretKeyRef: { name: 'cadastre-keys', key: `${name.toUpperCase()}_SERVICE_KEY` } },
+      },
+    ]);
+    expect(
+      env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'cadastre-gateway').map((one) => one.name),
+    ).toEqual(name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : []);
     // What all get has no secret of one of them.
-    expect([...secrets.get('cadastre')!].filter((key) => !key.startsWith('KAFKA') && !key.endsWith('PUBLIC_KEYS'))).toEqual([]);
+    expect(
+      [...secrets.get('cadastre')!].filter((key) => !key.startsWith('KAFKA') && !key.endsWith('PUBLIC_KEYS')),
+    ).toEqual([]);
   });
 
   test('the keys for them are made as they are asked for', () => {
-    const made = parseAllDocuments(execFileSync(process.execPath, [join(root, 'tools/deploy/keys.ts'), '--kubernetes'], { encoding: 'utf8' })).map((one) => one.toJS() as Manifest);
-    for (const { metadata, stringData } of made) expect([...secrets.get(metadata.name)!].filter((key) => key !== 'SERVICE_SECRET').sort()).toEqual(Object.keys(stringData!).sort());
+    const made = parseAllDocuments(
+      execFileSync(process.execPath, [join(root, 'tools/deploy/keys.ts'), '--kubernetes'], { encoding: 'utf8' }),
+    ).map((one) => one.toJS() as Manifest);
+    for (const { metadata, stringData } of made)
+      expect([...secrets.get(metadata.name)!].filter((key) => key !== 'SERVICE_SECRET').sort()).toEqual(
+        Object.keys(stringData!).sort(),
+      );
   });
 
   test('names every address', () => {
-    const given = new Map([...read('k8s/base/addresses.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1]!, match[2]!]));
+    const given = new Map(
+      [...read('k8s/base/addresses.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1]!, match[2]!]),
+    );
     expect(Object.fromEntries(given)).toEqual(Object.fromEntries(addresses));
   });
 
   test('asks for no secret that the example does not have', () => {
-    const files = [...services.map((name) => `k8s/base/${name}.yaml`), 'k8s/databases/job.yaml', 'k8s/overlays/with-servers/postgres.yaml'];
-    const asked = files.flatMap(manifests).flatMap(({ spec }) => [...(spec?.template?.spec.containers ?? []), ...(spec?.template?.spec.initContainers ?? [])])
-      .flatMap(({ env = [] }) => env).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
+    const files = [
+      ...services.map((name) => `k8s/base/${name}.yaml`),
+      'k8s/databases/job.yaml',
+      'k8s/overlays/with-servers/postgres.yaml',
+    ];
+    const asked = files
+      .flatMap(manifests)
+      .flatMap(({ spec }) => [
+        ...(spec?.template?.spec.containers ?? []),
+        ...(spec?.template?.spec.initContainers ?? []),
+      ])
+      .flatMap(({ env = [] }) => env)
+      .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
     expect(asked.length).toBeGreaterThan(2 * withDatabases.length);
-    expect(asked.filter(({ name, key }) => !secrets.get(name)?.has(key)).filter(({ key }) => key !== 'SUPERUSER_API_TOKEN')).toEqual([]);
+    expect(
+      asked.filter(({ name, key }) => !secrets.get(name)?.has(key)).filter(({ key }) => key !== 'SUPERUSER_API_TOKEN'),
+    ).toEqual([]);
   });
 });
 
-test('the image gives processes as much memory as npm start does', () => { expect(read('Dockerfile')).toContain(`NODE_OPTIONS="${nodeOptions}"`); });
+test('the image gives processes as much memory as npm start does', () => {
+  expect(read('Dockerfile')).toContain(`NODE_OPTIONS="${nodeOptions}"`);
+});

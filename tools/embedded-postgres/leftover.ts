@@ -15,9 +15,9 @@ export async function stopLeftover(cluster: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL does not start while the process that its pid file names exists, even if that is a zombie which nobody collects,
- * or another program that was given the id. It does not mind its own parent's id, though, so that is written instead; the
- * rest of the file stays, as by it PostgreSQL makes sure that no process of the old server is left.
+ * PostgreSQL does not start while the process that its pid file names exists, even if that is a zombie which nobody
+ * collects, or another program that was given the id. It does not mind its own parent's id, though, so that is written
+ * instead; the rest of the file stays, as by it PostgreSQL makes sure that no process of the old server is left.
  */
 function disownPidFile(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');
@@ -26,11 +26,18 @@ function disownPidFile(cluster: string): void {
   writeFileSync(file, [String(process.pid), ...rest].join('\n'));
 }
 
-/** Asks a server to disconnect everybody and stop; after `timeoutMs` it is made to stop at once, recovering at its next start. */
+/**
+ * Asks a server to disconnect everybody and stop; after `timeoutMs` it is made to stop at once, recovering at its next
+ * start.
+ */
 export async function stopServer(pid: number, timeoutMs: number): Promise<void> {
-  for (const [signal, patience] of [['SIGINT', timeoutMs], ['SIGQUIT', 3_000], ['SIGKILL', 1_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', timeoutMs],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 1_000],
+  ] as const) {
     if (!send(pid, signal)) return;
-    for (const until = Date.now() + patience; Date.now() < until;) {
+    for (const until = Date.now() + patience; Date.now() < until; ) {
       await sleep(20);
       if (!isAlive(pid)) return;
     }
@@ -45,7 +52,10 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** The process that the cluster's pid file names, if it lives and is a PostgreSQL server of this cluster: ids are used again. */
+/**
+ * The process that the cluster's pid file names, if it lives and is a PostgreSQL server of this cluster: ids are used
+ * again.
+ */
 function runningServer(cluster: string): number | undefined {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return undefined;

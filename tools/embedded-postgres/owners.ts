@@ -3,18 +3,27 @@ import pg from 'pg';
 import { type Owner, prepareDatabases } from '../deploy/roles.ts';
 
 /**
- * Gives each database of the embedded server a role that owns it and may connect to no other; missing databases are created, and those that an
- * older release left to the superuser change hands. The passwords are new at every start, so none is kept anywhere.
+ * Gives each database of the embedded server a role that owns it and may connect to no other; missing databases are
+ * created, and those that an older release left to the superuser change hands. The passwords are new at every start, so
+ * none is kept anywhere.
  * @param serverUrl of any database, as superuser
  * @returns by the name of a database, the password of the role of that name
  */
-export async function ownDatabases(serverUrl: string, databases: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const owners = databases.map((name): Owner => ({ role: name, password: randomBytes(24).toString('base64url'), database: name }));
+export async function ownDatabases(
+  serverUrl: string,
+  databases: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const owners = databases.map(
+    (name): Owner => ({ role: name, password: randomBytes(24).toString('base64url'), database: name }),
+  );
   await withClient(serverUrl, async (admin) => {
     await prepareDatabases(admin, owners);
     // Otherwise every role might look around in it, and use it to reach what it holds.
     await admin.query('revoke connect on database postgres from public');
-    const { rows } = await admin.query<{ name: string }>('select datname as name from pg_database where datname = any($1) and pg_get_userbyid(datdba) <> datname', [databases]);
+    const { rows } = await admin.query<{ name: string }>(
+      'select datname as name from pg_database where datname = any($1) and pg_get_userbyid(datdba) <> datname',
+      [databases],
+    );
     for (const { name } of rows) await handOver(admin, serverUrl, name);
   });
   return new Map(owners.map(({ database, password }) => [database, password]));
@@ -27,7 +36,10 @@ export function ownUrl(serverUrl: string, database: string, password: string): s
   return url.toString();
 }
 
-/** What the superuser has made in a database, but for what goes with something else (the sequence of a column) or belongs to an extension. */
+/**
+ * What the superuser has made in a database, but for what goes with something else (the sequence of a column) or
+ * belongs to an extension.
+ */
 const LEFT_BEHIND = `
   select kind, name from (
     select case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table' else 'table' end as kind,
@@ -42,7 +54,8 @@ const LEFT_BEHIND = `
 
 /** The database itself comes last: an interrupted change of hands is begun again. */
 async function handOver(admin: pg.Client, serverUrl: string, database: string): Promise<void> {
-  const name = pg.escapeIdentifier(database), url = new URL(serverUrl);
+  const name = pg.escapeIdentifier(database),
+    url = new URL(serverUrl);
   url.pathname = `/${database}`;
   await withClient(url.toString(), async (client) => {
     const { rows } = await client.query<{ kind: string; name: string }>(LEFT_BEHIND);

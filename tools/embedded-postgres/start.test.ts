@@ -6,11 +6,16 @@ import { clear, temporaryFolder } from '../testing/test-run.ts';
 import { startEmbeddedPostgres } from './start.ts';
 
 test('a server whose port another program has taken meanwhile starts on another', async () => {
-  const folder = await temporaryFolder(), other = await listenOn(0, '127.0.0.1'), taken = (other.address() as { port: number }).port;
+  const folder = await temporaryFolder(),
+    other = await listenOn(0, '127.0.0.1'),
+    taken = (other.address() as { port: number }).port;
   other.on('connection', (socket) => socket.destroy());
   const choices = [taken, await freePort()];
   try {
-    const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false }, async () => choices.shift()!);
+    const server = await startEmbeddedPostgres(
+      { dataDir: join(folder, 'postgres'), durable: false },
+      async () => choices.shift()!,
+    );
     expect([choices, new URL(server.url).port === String(taken)]).toEqual([[], false]);
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();

@@ -14,7 +14,10 @@ export type End = { readonly code: number | null; readonly signal: NodeJS.Signal
 export type EmbeddedPostgres = {
   /** Of the database `postgres`, as superuser. */
   readonly url: string;
-  /** The same by a socket in the file system, where there can be one: for processes of this machine, a fifth cheaper per statement. */
+  /**
+   * The same by a socket in the file system, where there can be one: for processes of this machine, a fifth cheaper per
+   * statement.
+   */
   readonly socketUrl: string;
   readonly pid: number;
   /** Resolves when the server ended, asked to or not. */
@@ -56,8 +59,13 @@ const settings = {
 };
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Starts PostgreSQL from npm on a folder, creating what is missing; a server that was left over there is stopped first. */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions, choosePort: Choice = freePort): Promise<EmbeddedPostgres> {
+/**
+ * Starts PostgreSQL from npm on a folder, creating what is missing; a server that was left over there is stopped first.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+  choosePort: Choice = freePort,
+): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const binaries = await findBinaries();
   const account = findAccount([binaries.postgres, dataDir], options.tell);
@@ -65,21 +73,36 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions, ch
   const logFile = join(dataDir, 'server.log');
   for (let attempt = 1, port = options.port ?? (await choosePort()); ; attempt++) {
     const socket = socketFolder(cluster.folder, port);
-    const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`, socketUrl = socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
+    const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
+      socketUrl = socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
     await stopLeftover(cluster.folder);
-    const child = launch(binaries, account, cluster.folder, { port: String(port), unix_socket_directories: socket ?? '' }, logFile, options.durable ?? true);
-    const ended = new Promise<End>((done) => { child.once('exit', (code, signal) => done({ code, signal })); });
+    const child = launch(
+      binaries,
+      account,
+      cluster.folder,
+      { port: String(port), unix_socket_directories: socket ?? '' },
+      logFile,
+      options.durable ?? true,
+    );
+    const ended = new Promise<End>((done) => {
+      child.once('exit', (code, signal) => done({ code, signal }));
+    });
     const over = new AbortController();
     void ended.then(() => over.abort());
-    const failed = await Promise.race([untilItAnswers(url, answerWithinMs, over.signal), ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`)]);
+    const failed = await Promise.race([
+      untilItAnswers(url, answerWithinMs, over.signal),
+      ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`),
+    ]);
     if (failed === undefined) return handle(child, ended, url, socketUrl);
     child.kill('SIGQUIT');
     // Only then its log is whole: whoever else listens there may have answered before it found that out.
     await Promise.race([ended, sleep(3_000, undefined, { ref: false })]);
     const why = lastLines(logFile);
     const portTaken = options.port === undefined && why.includes('could not bind');
-    // The processes of a server that was killed need a moment to notice; a port may be lost between its choice and its use.
-    if (attempt === 30 || !(portTaken || why.includes('shared memory block'))) throw new Error(`PostgreSQL did not start: ${failed}\n${why}`);
+    // The processes of a server that was killed need a moment to notice; a port may be lost between its choice and its
+    // use.
+    if (attempt === 30 || !(portTaken || why.includes('shared memory block')))
+      throw new Error(`PostgreSQL did not start: ${failed}\n${why}`);
     if (portTaken) port = await choosePort();
     await sleep(100);
   }
@@ -89,7 +112,10 @@ function handle(child: ChildProcess, ended: Promise<End>, url: string, socketUrl
   const pid = child.pid ?? 0;
   child.unref();
   return {
-    url, socketUrl, pid, ended,
+    url,
+    socketUrl,
+    pid,
+    ended,
     stop: async (timeoutMs = 5_000) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       await Promise.race([stopServer(pid, timeoutMs), ended]);
@@ -97,14 +123,32 @@ function handle(child: ChildProcess, ended: Promise<End>, url: string, socketUrl
   };
 }
 
-/** Its own process group, so that Ctrl-C in the terminal does not reach it: it must outlive the services that use it. */
-function launch(binaries: Binaries, account: Account, cluster: string, where: Record<string, string>, logFile: string, durable: boolean): ChildProcess {
+/**
+ * Its own process group, so that Ctrl-C in the terminal does not reach it: it must outlive the services that use it.
+ */
+function launch(
+  binaries: Binaries,
+  account: Account,
+  cluster: string,
+  where: Record<string, string>,
+  logFile: string,
+  durable: boolean,
+): ChildProcess {
   const log = openSync(logFile, 'a', 0o600);
-  const flags = Object.entries({ ...settings, ...(durable ? {} : forgetful), ...where }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries({ ...settings, ...(durable ? {} : forgetful), ...where }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const [command = binaries.postgres, ...rest] = [...account.prefix, binaries.postgres, '-D', cluster, ...flags];
   const ids = account.prefix.length > 0 ? {} : { uid: account.uid, gid: account.gid };
   try {
-    const child = spawn(command, rest, { ...ids, cwd: '/', detached: true, stdio: ['ignore', log, log], env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' } });
+    const child = spawn(command, rest, {
+      ...ids,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
+    });
     child.on('error', () => undefined);
     return child;
   } finally {
@@ -132,12 +176,15 @@ async function untilItAnswers(url: string, timeoutMs: number, over: AbortSignal)
 }
 
 /**
- * Where the server has a socket in the file system, which costs less than a loopback connection: in the cluster's own folder, which nobody
- * else may enter. None where there are no such sockets, or the path is longer than their addresses can be.
+ * Where the server has a socket in the file system, which costs less than a loopback connection: in the cluster's own
+ * folder, which nobody else may enter. None where there are no such sockets, or the path is longer than their addresses
+ * can be.
  */
 function socketFolder(cluster: string, port: number): string | undefined {
   const longest = 100;
-  return process.platform !== 'win32' && Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= longest ? cluster : undefined;
+  return process.platform !== 'win32' && Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= longest
+    ? cluster
+    : undefined;
 }
 
 function lastLines(file: string): string {

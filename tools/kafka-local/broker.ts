@@ -40,7 +40,10 @@ export interface RunningKafka {
 
 const pidFile = (dataDir: string): string => join(dataDir, 'kafka.pid');
 
-/** The broker that runs on a data folder, if one does. A process id alone proves nothing: it may belong to another program by now. */
+/**
+ * The broker that runs on a data folder, if one does. A process id alone proves nothing: it may belong to another
+ * program by now.
+ */
 async function runningPid(dataDir: string): Promise<number | null> {
   const pid = Number(await readFile(pidFile(dataDir), 'utf8').catch(() => ''));
   if (!pid) return null;
@@ -48,9 +51,18 @@ async function runningPid(dataDir: string): Promise<number | null> {
   return stdout.includes('kafka.Kafka') && stdout.includes(dataDir) ? pid : null;
 }
 
-async function waitUntilReady(brokers: string, child: ChildProcess, logFile: string, signal?: AbortSignal): Promise<void> {
+async function waitUntilReady(
+  brokers: string,
+  child: ChildProcess,
+  logFile: string,
+  signal?: AbortSignal,
+): Promise<void> {
   calmRequestQueue();
-  const admin = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING, retry: { retries: 0 } }).admin();
+  const admin = new kafkajs.Kafka({
+    brokers: [brokers],
+    logLevel: kafkajs.logLevel.NOTHING,
+    retry: { retries: 0 },
+  }).admin();
   for (const deadline = Date.now() + readyWithin; Date.now() < deadline; await pause(200)) {
     signal?.throwIfAborted();
     if (child.exitCode !== null || child.signalCode !== null) {
@@ -84,9 +96,17 @@ async function stopProcess(pid: number): Promise<void> {
 
 /** The passwords that Kafka keeps itself. */
 const passwords = (secured: Secured | undefined): string[] =>
-  (secured ? SCRAM.flatMap((mechanism) => ['--add-scram', `${mechanism}=[name=${secured.username},password=${secured.password}]`]) : []);
+  secured
+    ? SCRAM.flatMap((mechanism) => [
+        '--add-scram',
+        `${mechanism}=[name=${secured.username},password=${secured.password}]`,
+      ])
+    : [];
 
-/** Starts a real Apache Kafka broker on this machine, without Docker; resolves when it answers. It outlives this process unless stopped. */
+/**
+ * Starts a real Apache Kafka broker on this machine, without Docker; resolves when it answers. It outlives this process
+ * unless stopped.
+ */
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const dataDir = resolve(options.dataDir);
   const other = await runningPid(dataDir);
@@ -95,19 +115,48 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const classpath = `${await libraries()}/*`;
   await mkdir(dataDir, { recursive: true });
 
-  const [free = 0, controllerPort = 0] = await freePorts(2), port = options.port ?? free;
+  const [free = 0, controllerPort = 0] = await freePorts(2),
+    port = options.port ?? free;
   const file = join(dataDir, 'server.properties');
-  await writeFile(file, properties({ dataDir, port, advertisedPort: options.advertisedPort ?? port, controllerPort, secured: options.secured }));
+  await writeFile(
+    file,
+    properties({
+      dataDir,
+      port,
+      advertisedPort: options.advertisedPort ?? port,
+      controllerPort,
+      secured: options.secured,
+    }),
+  );
   if (!existsSync(join(dataDir, 'log', 'meta.properties'))) {
     // One that began with a dash would be taken for an option.
     const cluster = randomBytes(16).toString('base64url').replace(/^-/, 'A');
-    await run('java', ['-cp', classpath, 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', file, ...passwords(options.secured)]);
+    await run('java', [
+      '-cp',
+      classpath,
+      'kafka.tools.StorageTool',
+      'format',
+      '-t',
+      cluster,
+      '-c',
+      file,
+      ...passwords(options.secured),
+    ]);
   }
 
   const logFile = join(dataDir, 'kafka.log');
   const output = openSync(logFile, 'a');
   // The second compiler would take a third of a core for the first minutes, which is as long as such a broker lives.
-  const java = ['-Xmx300m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', classpath, 'kafka.Kafka', file];
+  const java = [
+    '-Xmx300m',
+    '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
+    '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+    '-cp',
+    classpath,
+    'kafka.Kafka',
+    file,
+  ];
   const child = spawn('java', java, { detached: true, stdio: ['ignore', output, output] });
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
   const pid = child.pid;

@@ -17,10 +17,14 @@ export async function checkJava(): Promise<void> {
     throw new Error('Kafka needs Java 17 or newer: there is no `java` on the PATH');
   });
   const major = Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
-  if (major < 17) throw new Error(`Kafka needs Java 17 or newer: \`java\` is ${stderr.split('\n')[0] ?? 'of an unknown version'}`);
+  if (major < 17)
+    throw new Error(`Kafka needs Java 17 or newer: \`java\` is ${stderr.split('\n')[0] ?? 'of an unknown version'}`);
 }
 
-/** The folder with Kafka's jars; fetched from the Maven repository at the first use (43 MB) and kept for all checkouts of this user. */
+/**
+ * The folder with Kafka's jars; fetched from the Maven repository at the first use (43 MB) and kept for all checkouts
+ * of this user.
+ */
 export async function libraries(): Promise<string> {
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cadastre', `kafka-${kafkaVersion}`);
   if (existsSync(folder)) return folder;
@@ -28,13 +32,23 @@ export async function libraries(): Promise<string> {
   // Complete or absent: an interrupted download must not look like a finished one.
   const partial = await mkdtemp(`${folder}-`);
   try {
-    await run('mvn', ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${partial}`, '-DincludeScope=runtime']);
+    await run('mvn', [
+      '-q',
+      '-B',
+      '-f',
+      pom,
+      'dependency:copy-dependencies',
+      `-DoutputDirectory=${partial}`,
+      '-DincludeScope=runtime',
+    ]);
     await rename(partial, folder);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     if (existsSync(folder)) return folder;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error('fetching Kafka needs Apache Maven: there is no `mvn` on the PATH');
-    const reason = (error as { stdout?: string }).stdout?.split('\n').find((line) => line.includes('ERROR')) ?? String(error);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new Error('fetching Kafka needs Apache Maven: there is no `mvn` on the PATH');
+    const reason =
+      (error as { stdout?: string }).stdout?.split('\n').find((line) => line.includes('ERROR')) ?? String(error);
     throw new Error(`fetching Kafka with Maven failed: ${reason}`);
   }
   return folder;

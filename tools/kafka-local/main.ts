@@ -9,7 +9,11 @@ const usage = 'usage: node tools/kafka-local/main.ts start --data DIR [--port N]
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { data: { type: 'string' }, port: { type: 'string', default: '9092' }, detach: { type: 'boolean', default: false } },
+    options: {
+      data: { type: 'string' },
+      port: { type: 'string', default: '9092' },
+      detach: { type: 'boolean', default: false },
+    },
   });
   const command = positionals[0];
   const port = Number(values.port);
@@ -19,8 +23,13 @@ async function main(): Promise<void> {
     console.log((await stopKafka(values.data)) ? 'Kafka stopped.' : 'No Kafka runs there.');
   } else if (command === 'start') {
     const interrupted = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Error('interrupted')));
-    const kafka = await startKafka({ dataDir: values.data, ...(port === 0 ? {} : { port }), signal: interrupted.signal });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => interrupted.abort(new Error('interrupted')));
+    const kafka = await startKafka({
+      dataDir: values.data,
+      ...(port === 0 ? {} : { port }),
+      signal: interrupted.signal,
+    });
     console.log(`Kafka is ready (process ${kafka.pid}): KAFKA_BROKERS=${kafka.brokers}`);
     if (values.detach) return;
     interrupted.signal.addEventListener('abort', () => void kafka.stop());

@@ -4,14 +4,22 @@ export interface Secured {
   saslPort: number;
   /** Asks for a certificate, by TLS alone. */
   tlsPort: number;
-  /** The broker's own certificate and key, in one file; and the authority from which a client's certificate must come. */
+  /**
+   * The broker's own certificate and key, in one file; and the authority from which a client's certificate must come.
+   */
   certificate: string;
   authority: string;
   username: string;
   password: string;
 }
 
-export interface BrokerSettings { dataDir: string; port: number; advertisedPort: number; controllerPort: number; secured?: Secured | undefined }
+export interface BrokerSettings {
+  dataDir: string;
+  port: number;
+  advertisedPort: number;
+  controllerPort: number;
+  secured?: Secured | undefined;
+}
 
 /** The SASL mechanisms by which passwords are known to Kafka itself, rather than to its settings. */
 export const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
@@ -26,7 +34,12 @@ const securing = ({ certificate, authority, username, password }: Secured) => ({
   'listener.name.ssl.ssl.client.auth': 'required',
   'sasl.enabled.mechanisms': ['PLAIN', ...SCRAM].join(),
   'listener.name.sasl_ssl.plain.sasl.jaas.config': login('plain.PlainLoginModule', ` user_${username}="${password}"`),
-  ...Object.fromEntries(SCRAM.map((mechanism) => [`listener.name.sasl_ssl.${mechanism.toLowerCase()}.sasl.jaas.config`, login('scram.ScramLoginModule')])),
+  ...Object.fromEntries(
+    SCRAM.map((mechanism) => [
+      `listener.name.sasl_ssl.${mechanism.toLowerCase()}.sasl.jaas.config`,
+      login('scram.ScramLoginModule'),
+    ]),
+  ),
 });
 
 /** The settings of a broker that is its own controller (KRaft), reachable from this machine only. */

@@ -1,7 +1,8 @@
-// What other people's tools make of the API document: starts a fresh system, fills it with the demo and runs a validator, schemathesis, and
-// generators of clients in Python and of types in TypeScript.
+// What other people's tools make of the API document: starts a fresh system, fills it with the demo and runs a
+// validator, schemathesis, and generators of clients in Python and of types in TypeScript.
 //   node tools/openapi/main.ts [SECONDS]     for how long schemathesis asks, 90 unless said otherwise
-// They are installed into a temporary folder. Without Python 3 or the registries there is one line that says so, and nothing is tried.
+// They are installed into a temporary folder. Without Python 3 or the registries there is one line that says so, and
+// nothing is tried.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +12,36 @@ import { startSystem } from '../testing/fresh-system.ts';
 
 const TYPESCRIPT = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const seconds = Number(process.argv[2] ?? 90), folder = mkdtempSync(join(tmpdir(), 'cadastre-openapi-'));
-const bin = (name: string): string => join(folder, 'venv/bin', name), module = (name: string): string => join(folder, 'node_modules/.bin', name);
+const seconds = Number(process.argv[2] ?? 90),
+  folder = mkdtempSync(join(tmpdir(), 'cadastre-openapi-'));
+const bin = (name: string): string => join(folder, 'venv/bin', name),
+  module = (name: string): string => join(folder, 'node_modules/.bin', name);
 
 /** What a program prints. @throws Error that shows it, where it fails or takes too long */
 function run(program: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000, env: { ...process.env, PYTHONWARNINGS: 'ignore' } });
+    const child = spawn(program, args, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 600_000,
+      env: { ...process.env, PYTHONWARNINGS: 'ignore' },
+    });
     let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => { text += part; });
-    child.once('error', reject).once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`${program} ended with ${code}:\n${text.length > 9000 ? `${text.slice(0, 6000)}\n…\n${text.slice(-3000)}` : text}`))));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+    child
+      .once('error', reject)
+      .once('close', (code) =>
+        code === 0
+          ? resolve(text)
+          : reject(
+              new Error(
+                `${program} ended with ${code}:\n${text.length > 9000 ? `${text.slice(0, 6000)}\n…\n${text.slice(-3000)}` : text}`,
+              ),
+            ),
+      );
   });
 }
 
@@ -33,15 +54,20 @@ async function install(): Promise<boolean> {
     await run('npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...TYPESCRIPT);
     return true;
   } catch (error) {
-    console.log(`Skipped: Python 3 and the registries of Python and npm are needed (${(error as Error).message.split('\n')[0]}).`);
+    console.log(
+      `Skipped: Python 3 and the registries of Python and npm are needed (${(error as Error).message.split('\n')[0]}).`,
+    );
     return false;
   }
 }
 
 const failures: string[] = [];
 async function attempt(name: string, work: () => Promise<string | undefined>): Promise<void> {
-  const began = performance.now(), problem = await work().catch((error: Error) => error.message);
-  console.log(`${problem === undefined ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - began) / 1000).toFixed(0)} s)${problem === undefined ? '' : `\n${problem}`}`);
+  const began = performance.now(),
+    problem = await work().catch((error: Error) => error.message);
+  console.log(
+    `${problem === undefined ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - began) / 1000).toFixed(0)} s)${problem === undefined ? '' : `\n${problem}`}`,
+  );
   if (problem !== undefined) failures.push(name);
 }
 
@@ -52,12 +78,37 @@ async function check(): Promise<void> {
     const document = join(folder, 'api.json');
     writeFileSync(document, await (await fetch(`${system.base}/api/schema/?format=json`)).text());
     await attempt('schemathesis finds no answer that is not documented', async () => {
-      await run(bin('schemathesis'), '--config-file', here('schemathesis.toml'), 'run', document, '--url', system.base, '--header', `Authorization: Token ${system.token}`, '--max-time', String(seconds), '--no-color');
+      await run(
+        bin('schemathesis'),
+        '--config-file',
+        here('schemathesis.toml'),
+        'run',
+        document,
+        '--url',
+        system.base,
+        '--header',
+        `Authorization: Token ${system.token}`,
+        '--max-time',
+        String(seconds),
+        '--no-color',
+      );
       return undefined;
     });
-    await attempt('openapi-spec-validator finds no error', async () => { await run(bin('openapi-spec-validator'), document); return undefined; });
+    await attempt('openapi-spec-validator finds no error', async () => {
+      await run(bin('openapi-spec-validator'), document);
+      return undefined;
+    });
     await attempt('openapi-python-client makes a client of all of it', async () => {
-      const text = await run(bin('openapi-python-client'), 'generate', '--path', document, '--output-path', join(folder, 'client'), '--meta', 'none');
+      const text = await run(
+        bin('openapi-python-client'),
+        'generate',
+        '--path',
+        document,
+        '--output-path',
+        join(folder, 'client'),
+        '--meta',
+        'none',
+      );
       return text.includes('WARNING') || text.includes('Unable to process') ? text.slice(0, 3000) : undefined;
     });
     await attempt('openapi-typescript makes types that compile', async () => {
@@ -66,7 +117,9 @@ async function check(): Promise<void> {
       await run(module('tsc'), '--noEmit', '--strict', '--skipLibCheck', 'use.ts');
       return undefined;
     });
-  } finally { await system.stop(); }
+  } finally {
+    await system.stop();
+  }
 }
 
 /** What a user of the types writes. */
@@ -82,6 +135,8 @@ let installed = false;
 try {
   installed = await install();
   if (installed) await check();
-} finally { rmSync(folder, { recursive: true, force: true }); }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
 // Where everything is tested, nothing may be left out.
 process.exitCode = failures.length || (!installed && process.env['CI']) ? 1 : 0;

@@ -3,21 +3,26 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
 const lowest = 10_000;
-/** Where the ranges of the usual systems begin from which they give ports to connections; Linux says where its own does. */
+/**
+ * Where the ranges of the usual systems begin from which they give ports to connections; Linux says where its own does.
+ */
 const usualLimit = 32_768;
 /** After so many ports that are taken any port will do. */
 const tries = 200;
 
 /**
- * Different ports of the loopback address that nobody uses right now. They lie outside the range from which connections get theirs: there a port
- * may be lost between its choice and its use, or while what listens on it is started again, even to those that try to connect to it.
+ * Different ports of the loopback address that nobody uses right now. They lie outside the range from which connections
+ * get theirs: there a port may be lost between its choice and its use, or while what listens on it is started again,
+ * even to those that try to connect to it.
  */
 export async function freePorts(count: number, from = lowest, below = connectionPorts()): Promise<number[]> {
   const held: Server[] = [];
   try {
     for (let left = tries; held.length < count; left--) {
       const port = left > 0 && below > from ? randomInt(from, below) : 0;
-      const server = await listenOn(port, '127.0.0.1').catch((error: Error) => { if (port === 0) throw error; });
+      const server = await listenOn(port, '127.0.0.1').catch((error: Error) => {
+        if (port === 0) throw error;
+      });
       if (server) held.push(server);
     }
     return held.map((server) => (server.address() as { port: number }).port);
@@ -39,7 +44,10 @@ export function listenOn(port: number, host?: string): Promise<Server> {
   });
 }
 
-export const unlisten = (server: Server): Promise<void> => new Promise((resolve) => { server.close(() => resolve()); });
+export const unlisten = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });
 
 /** The first port that the system may give to a connection. */
 function connectionPorts(): number {

@@ -17,7 +17,10 @@ export function isAlive(pid: number): boolean {
   return !/^State:\s+Z/m.test(readText(`/proc/${pid}/status`) ?? '');
 }
 
-/** What identifies a process beyond its id, which the system gives to another one later; undefined when it does not exist. */
+/**
+ * What identifies a process beyond its id, which the system gives to another one later; undefined when it does not
+ * exist.
+ */
 export function describeProcess(pid: number): ProcessFacts | undefined {
   if (process.platform === 'linux') {
     const stat = readText(`/proc/${pid}/stat`);
@@ -26,11 +29,17 @@ export function describeProcess(pid: number): ProcessFacts | undefined {
     // The name, in parentheses, may contain anything; the start time is the 20th field after it.
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     const boot = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
-    return started === undefined ? undefined : { started: `${boot}/${started}`, command: command.replaceAll('\0', ' ').trim() };
+    return started === undefined
+      ? undefined
+      : { started: `${boot}/${started}`, command: command.replaceAll('\0', ' ').trim() };
   }
   if (process.platform === 'win32') return undefined;
   try {
-    const field = (name: string) => execFileSync('ps', ['-o', `${name}=`, '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const field = (name: string) =>
+      execFileSync('ps', ['-o', `${name}=`, '-p', String(pid)], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim();
     return { started: field('lstart'), command: field('command') };
   } catch {
     return undefined;

@@ -38,12 +38,22 @@ const longestMs = 3_600_000;
 
 /** @throws UsageError */
 export function readOptions(args: readonly string[]): ReceiverOptions {
-  let values: Partial<Record<'port' | 'host' | 'fail' | 'delay' | 'secret' | 'url', string>> & { json?: boolean; help?: boolean };
+  let values: Partial<Record<'port' | 'host' | 'fail' | 'delay' | 'secret' | 'url', string>> & {
+    json?: boolean;
+    help?: boolean;
+  };
   try {
     ({ values } = parseArgs({
       args: [...args],
       options: {
-        port: { type: 'string' }, host: { type: 'string' }, fail: { type: 'string' }, delay: { type: 'string' }, secret: { type: 'string' }, url: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
+        port: { type: 'string' },
+        host: { type: 'string' },
+        fail: { type: 'string' },
+        delay: { type: 'string' },
+        secret: { type: 'string' },
+        url: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
     }));
   } catch (error) {
@@ -67,6 +77,7 @@ export function readOptions(args: readonly string[]): ReceiverOptions {
 
 function whole(name: string, text: string, min: number, max: number): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value) || value < min || value > max) throw new UsageError(`${name} must be a number from ${min} to ${max}, not ${text}`);
+  if (Number.isNaN(value) || value < min || value > max)
+    throw new UsageError(`${name} must be a number from ${min} to ${max}, not ${text}`);
   return value;
 }

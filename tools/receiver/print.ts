@@ -28,7 +28,9 @@ export function printed(delivery: Delivery, colour: boolean): string {
   const lines = [
     `${paint('bold', `#${delivery.number}  ${safe(delivery.method)} ${safe(delivery.path)}`)}  ${paint('dim', delivery.time.toISOString())}${summary(value, paint)}`,
     ...delivery.headers.map(([name, content]) => `${paint('cyan', safe(name))}: ${safe(content)}`),
-    ...(delivery.checked ?? []).map(({ header, verdict }) => paint(verdict === 'valid' ? 'green' : 'red', `Signature ${verdict} (${header})`)),
+    ...(delivery.checked ?? []).map(({ header, verdict }) =>
+      paint(verdict === 'valid' ? 'green' : 'red', `Signature ${verdict} (${header})`),
+    ),
     ...(delivery.checked?.length === 0 ? [paint('red', 'Signature missing')] : []),
   ];
   return `${lines.join('\n')}\n${text === '' ? '' : `\n${text}\n`}\n`;
@@ -38,9 +40,18 @@ export function printed(delivery: Delivery, colour: boolean): string {
 export function jsonLine(delivery: Delivery): string {
   const { value } = body(delivery.body);
   return `${JSON.stringify({
-    number: delivery.number, time: delivery.time.toISOString(), method: delivery.method, path: delivery.path, headers: Object.fromEntries(delivery.headers),
+    number: delivery.number,
+    time: delivery.time.toISOString(),
+    method: delivery.method,
+    path: delivery.path,
+    headers: Object.fromEntries(delivery.headers),
     body: value === undefined ? delivery.body.toString('utf8') : value,
-    ...(delivery.checked === null ? {} : { signature: verdictOf(delivery.checked), signatures: Object.fromEntries(delivery.checked.map(({ header, verdict }) => [header, verdict])) }),
+    ...(delivery.checked === null
+      ? {}
+      : {
+          signature: verdictOf(delivery.checked),
+          signatures: Object.fromEntries(delivery.checked.map(({ header, verdict }) => [header, verdict])),
+        }),
   })}\n`;
 }
 
@@ -58,6 +69,9 @@ function body(bytes: Buffer): { value: unknown; text: string } {
 function summary(value: unknown, paint: (style: Style, text: string) => string): string {
   if (typeof value !== 'object' || value === null || !('event' in value) || !('object_type' in value)) return '';
   const event = String(value.event);
-  const display = 'data' in value && typeof value.data === 'object' && value.data !== null && 'display' in value.data ? ` ${String(value.data.display)}` : '';
+  const display =
+    'data' in value && typeof value.data === 'object' && value.data !== null && 'display' in value.data
+      ? ` ${String(value.data.display)}`
+      : '';
   return `  ${paint(colours[event] ?? 'bold', safe(event))} ${safe(String(value.object_type))}${safe(display)}`;
 }

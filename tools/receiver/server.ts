@@ -7,18 +7,30 @@ import { verify } from './signature.ts';
 const maxBody = 64 * 1024 * 1024;
 
 /** An HTTP server that writes what it gets to `write` and answers as the options say. */
-export function createReceiver(options: Pick<ReceiverOptions, 'json' | 'status' | 'delayMs' | 'secret'>, write: (text: string) => void, colour: boolean): Server {
+export function createReceiver(
+  options: Pick<ReceiverOptions, 'json' | 'status' | 'delayMs' | 'secret'>,
+  write: (text: string) => void,
+  colour: boolean,
+): Server {
   let number = 0;
   return createServer(async (request, response) => {
     const body = await read(request).catch(() => null);
     if (!body) return void response.destroy();
     number += 1;
     const delivery: Delivery = {
-      number, time: new Date(), method: request.method ?? '', path: request.url ?? '', headers: pairs(request.rawHeaders), body,
+      number,
+      time: new Date(),
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: pairs(request.rawHeaders),
+      body,
       checked: options.secret === null ? null : verify(body, request.headers, options.secret),
     };
     write(options.json ? jsonLine(delivery) : printed(delivery, colour));
-    const answer = () => response.writeHead(options.status, { 'Content-Type': 'text/plain' }).end(`${options.status < 300 ? 'received' : 'refused, as asked for'}\n`);
+    const answer = () =>
+      response
+        .writeHead(options.status, { 'Content-Type': 'text/plain' })
+        .end(`${options.status < 300 ? 'received' : 'refused, as asked for'}\n`);
     if (options.delayMs === 0) answer();
     else setTimeout(answer, options.delayMs);
   });
@@ -35,4 +47,5 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const pairs = (raw: readonly string[]): [string, string][] => raw.flatMap((name, i): [string, string][] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []));
+const pairs = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, i): [string, string][] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []));

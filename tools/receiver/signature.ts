@@ -4,33 +4,60 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type Verdict = 'valid' | 'wrong' | 'expired' | 'missing';
 
 /** What is to be said of one signature, by the header that it came in. */
-export interface Checked { header: string; verdict: Exclude<Verdict, 'missing'> }
+export interface Checked {
+  header: string;
+  verdict: Exclude<Verdict, 'missing'>;
+}
 
 /** A message of Standard Webhooks counts for so long before and after the time that it names. */
 const toleranceMs = 5 * 60_000;
 
 /** Looks at every signature that a request has. */
-export const verify = (body: Buffer, headers: IncomingHttpHeaders, secret: string, now = Date.now()): Checked[] => [...hook(body, headers, secret), ...standard(body, headers, secret, now)];
+export const verify = (body: Buffer, headers: IncomingHttpHeaders, secret: string, now = Date.now()): Checked[] => [
+  ...hook(body, headers, secret),
+  ...standard(body, headers, secret, now),
+];
 
 /** The worst of them; `missing` when there is none. */
 export const verdictOf = (checked: readonly Checked[]): Verdict =>
-  checked.find(({ verdict }) => verdict === 'wrong')?.verdict ?? checked.find(({ verdict }) => verdict === 'expired')?.verdict ?? checked[0]?.verdict ?? 'missing';
+  checked.find(({ verdict }) => verdict === 'wrong')?.verdict ??
+  checked.find(({ verdict }) => verdict === 'expired')?.verdict ??
+  checked[0]?.verdict ??
+  'missing';
 
 /** HMAC-SHA512 of the body, in hexadecimal digits. */
 function hook(body: Buffer, headers: IncomingHttpHeaders, secret: string): Checked[] {
   const given = headers['x-hook-signature']?.toString();
   if (given === undefined) return [];
-  return [{ header: 'X-Hook-Signature', verdict: same(given.trim().toLowerCase(), createHmac('sha512', secret).update(body).digest('hex')) ? 'valid' : 'wrong' }];
+  return [
+    {
+      header: 'X-Hook-Signature',
+      verdict: same(given.trim().toLowerCase(), createHmac('sha512', secret).update(body).digest('hex'))
+        ? 'valid'
+        : 'wrong',
+    },
+  ];
 }
 
-/** Standard Webhooks: HMAC-SHA256 of id, timestamp and body; one of several signatures is enough. A secret that begins with `whsec_` is a key in base64. */
+/**
+ * Standard Webhooks: HMAC-SHA256 of id, timestamp and body; one of several signatures is enough. A secret that begins
+ * with `whsec_` is a key in base64.
+ */
 function standard(body: Buffer, headers: IncomingHttpHeaders, secret: string, now: number): Checked[] {
-  const header = 'webhook-signature', given = headers[header]?.toString();
+  const header = 'webhook-signature',
+    given = headers[header]?.toString();
   if (given === undefined) return [];
-  const id = headers['webhook-id']?.toString() ?? '', timestamp = headers['webhook-timestamp']?.toString() ?? '';
+  const id = headers['webhook-id']?.toString() ?? '',
+    timestamp = headers['webhook-timestamp']?.toString() ?? '';
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret;
   const right = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
-  if (!given.trim().split(/\s+/).some((one) => same(one, right))) return [{ header, verdict: 'wrong' }];
+  if (
+    !given
+      .trim()
+      .split(/\s+/)
+      .some((one) => same(one, right))
+  )
+    return [{ header, verdict: 'wrong' }];
   return [{ header, verdict: Math.abs(now - Number(timestamp) * 1_000) <= toleranceMs ? 'valid' : 'expired' }];
 }
 

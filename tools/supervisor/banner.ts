@@ -33,17 +33,23 @@ export function banner(facts: BannerFacts): string {
     `  login       ${facts.username} / ${facts.password ?? (facts.given.password ? 'as in SUPERUSER_PASSWORD' : 'the password set before')}`,
     `  API token   ${facts.apiToken ?? (facts.given.apiToken ? 'as in SUPERUSER_API_TOKEN' : 'one of those made before; npm run admin -- token makes another')}`,
     ...(facts.password || facts.apiToken ? ['              (generated; shown this once, keep it)'] : []),
-    ...(facts.existed ? ['              (the database has this user already; its password and tokens stay as they are)'] : []),
+    ...(facts.existed
+      ? ['              (the database has this user already; its password and tokens stay as they are)']
+      : []),
     '',
     `  curl -H "Authorization: ${authorization(facts, base)}" ${base}/api/dcim/sites/`,
     '',
     '  npm run demo       fills in a small network to look at',
     '  npm run receiver   prints the webhooks that are sent to http://localhost:9000/',
-    '', '',
+    '',
+    '',
   ].join('\n');
 }
 
-/** So that the line works as it stands: the token itself, the variable that has it, or a command that asks for the password. */
+/**
+ * So that the line works as it stands: the token itself, the variable that has it, or a command that asks for the
+ * password.
+ */
 function authorization({ apiToken, given, username }: BannerFacts, base: string): string {
   if (apiToken !== undefined) return `Token ${apiToken}`;
   if (given.apiToken) return 'Token $SUPERUSER_API_TOKEN';

@@ -37,20 +37,35 @@ const keptStderr = 2_000;
 /** Runs a service's process, and starts it again when it ends unasked, with growing pauses. */
 export function startChild(options: ChildOptions): Child {
   const { name, log } = options;
-  const state = { process: undefined as ChildProcess | undefined, stopping: false, crashes: 0, refused: false, portTaken: false, lastEnd: '', pause: firstPause, timer: undefined as NodeJS.Timeout | undefined };
+  const state = {
+    process: undefined as ChildProcess | undefined,
+    stopping: false,
+    crashes: 0,
+    refused: false,
+    portTaken: false,
+    lastEnd: '',
+    pause: firstPause,
+    timer: undefined as NodeJS.Timeout | undefined,
+  };
 
   const run = (): void => {
     const began = Date.now();
     let stderr = '';
     // Its own process group: Ctrl-C in the terminal reaches the supervisor alone, which stops things in order.
-    const child = spawn(process.execPath, [options.main], { env: options.env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], detached: true });
+    const child = spawn(process.execPath, [options.main], {
+      env: options.env,
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      detached: true,
+    });
     state.process = child;
     if (child.pid !== undefined) options.onStart(child.pid);
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       process.stderr.write(text);
       stderr = (stderr + text).slice(-keptStderr);
     });
-    child.once('error', (error) => { stderr += error.message; });
+    child.once('error', (error) => {
+      stderr += error.message;
+    });
     child.once('close', (code, signal) => {
       state.process = undefined;
       if (state.stopping) return;
@@ -64,7 +79,10 @@ export function startChild(options: ChildOptions): Child {
         state.refused = true;
         return;
       }
-      log.error({ crashed: name, code, signal, stderr: last === '' ? undefined : last }, `service ${name} ended (${signal ?? `exit code ${code}`}), starting it again in ${state.pause} ms`);
+      log.error(
+        { crashed: name, code, signal, stderr: last === '' ? undefined : last },
+        `service ${name} ended (${signal ?? `exit code ${code}`}), starting it again in ${state.pause} ms`,
+      );
       state.timer = setTimeout(run, state.pause);
       state.pause = Math.min(state.pause * 2, longestPause);
     });
@@ -73,22 +91,38 @@ export function startChild(options: ChildOptions): Child {
 
   return {
     name,
-    get crashes() { return state.crashes; },
-    get refused() { return state.refused; },
-    get portTaken() { return state.portTaken; },
-    get lastEnd() { return state.lastEnd; },
-    kill: (signal) => { state.stopping = true; clearTimeout(state.timer); state.process?.kill(signal); },
-    stop: (timeoutMs) => new Promise((resolve) => {
+    get crashes() {
+      return state.crashes;
+    },
+    get refused() {
+      return state.refused;
+    },
+    get portTaken() {
+      return state.portTaken;
+    },
+    get lastEnd() {
+      return state.lastEnd;
+    },
+    kill: (signal) => {
       state.stopping = true;
       clearTimeout(state.timer);
-      const child = state.process;
-      if (!child) return resolve();
-      const late = setTimeout(() => {
-        log.warn({ service_name: name }, `service ${name} did not stop in time and is killed`);
-        child.kill('SIGKILL');
-      }, timeoutMs);
-      child.once('close', () => { clearTimeout(late); resolve(); });
-      child.kill('SIGTERM');
-    }),
+      state.process?.kill(signal);
+    },
+    stop: (timeoutMs) =>
+      new Promise((resolve) => {
+        state.stopping = true;
+        clearTimeout(state.timer);
+        const child = state.process;
+        if (!child) return resolve();
+        const late = setTimeout(() => {
+          log.warn({ service_name: name }, `service ${name} did not stop in time and is killed`);
+          child.kill('SIGKILL');
+        }, timeoutMs);
+        child.once('close', () => {
+          clearTimeout(late);
+          resolve();
+        });
+        child.kill('SIGTERM');
+      }),
   };
 }

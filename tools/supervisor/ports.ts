@@ -7,7 +7,8 @@ export async function portProblem(port: number, host?: string): Promise<string |
     return undefined;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop that program, or set PORT to a free port, for example: PORT=${port === 8000 ? 8080 : port + 1} npm start`;
+    if (code === 'EADDRINUSE')
+      return `Port ${port} is in use by another program. Stop that program, or set PORT to a free port, for example: PORT=${port === 8000 ? 8080 : port + 1} npm start`;
     if (code === 'EACCES') return `Port ${port} may not be used by this account. Set PORT to a port above 1023.`;
     if (code === 'EADDRNOTAVAIL') return `LISTEN_HOST ${host} is no address of this machine.`;
     return `Cannot listen on port ${port}: ${(error as Error).message}`;

@@ -24,7 +24,10 @@ export async function watchPostgres(dataDir: string, databases: readonly string[
   const watch = (running: EmbeddedPostgres): void => {
     void running.ended.then(async ({ code, signal }) => {
       for (let pause = 200; !stopping; pause = Math.min(pause * 2, 5_000)) {
-        log.error({ code, signal }, `PostgreSQL ended (${signal ?? `exit code ${code}`}), starting it again; its log is ${join(options.dataDir, 'server.log')}`);
+        log.error(
+          { code, signal },
+          `PostgreSQL ended (${signal ?? `exit code ${code}`}), starting it again; its log is ${join(options.dataDir, 'server.log')}`,
+        );
         await sleep(pause);
         if (stopping) return;
         try {
@@ -46,10 +49,17 @@ export async function watchPostgres(dataDir: string, databases: readonly string[
       if (password === undefined) throw new Error(`There is no database ${database}.`);
       return ownUrl(socketUrl, database, password);
     },
-    stop: (timeoutMs) => { stopping = true; return server.stop(timeoutMs); },
+    stop: (timeoutMs) => {
+      stopping = true;
+      return server.stop(timeoutMs);
+    },
     kill: () => {
       stopping = true;
-      try { process.kill(server.pid, 'SIGQUIT'); } catch { /* it is gone */ }
+      try {
+        process.kill(server.pid, 'SIGQUIT');
+      } catch {
+        /* it is gone */
+      }
     },
   };
 }

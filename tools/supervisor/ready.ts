@@ -21,21 +21,31 @@ export class RefusedConfiguration extends Error {
  * @throws RefusedConfiguration when one cannot use what it is told
  * @throws when one keeps crashing, or when the time is up
  */
-export async function untilReady(services: readonly { plan: ServicePlan; child: Child }[], timeoutMs: number, stop: AbortSignal): Promise<void> {
+export async function untilReady(
+  services: readonly { plan: ServicePlan; child: Child }[],
+  timeoutMs: number,
+  stop: AbortSignal,
+): Promise<void> {
   const until = Date.now() + timeoutMs;
-  await Promise.all(services.map(async ({ plan, child }) => {
-    let last = 'no answer';
-    while (!stop.aborted) {
-      const answer = await ask(plan);
-      if (answer === undefined) return;
-      last = answer;
-      if (child.portTaken) throw new PortTaken(`The service ${plan.name} cannot listen (${child.lastEnd}).`);
-      if (child.refused) throw new RefusedConfiguration(`The service ${plan.name} refuses its configuration (${child.lastEnd}).`);
-      if (child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
-      if (Date.now() > until) throw new Error(`The service ${plan.name} is not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`);
-      await sleep(100, undefined, { signal: stop }).catch(() => undefined);
-    }
-  }));
+  await Promise.all(
+    services.map(async ({ plan, child }) => {
+      let last = 'no answer';
+      while (!stop.aborted) {
+        const answer = await ask(plan);
+        if (answer === undefined) return;
+        last = answer;
+        if (child.portTaken) throw new PortTaken(`The service ${plan.name} cannot listen (${child.lastEnd}).`);
+        if (child.refused)
+          throw new RefusedConfiguration(`The service ${plan.name} refuses its configuration (${child.lastEnd}).`);
+        if (child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
+        if (Date.now() > until)
+          throw new Error(
+            `The service ${plan.name} is not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`,
+          );
+        await sleep(100, undefined, { signal: stop }).catch(() => undefined);
+      }
+    }),
+  );
 }
 
 /** Why a service is not ready; undefined when it is. */

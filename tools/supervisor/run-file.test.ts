@@ -13,10 +13,17 @@ test('a leftover service is ended, a process that only has its old id is not', a
   const dataDir = folder();
   const [leftover, stranger] = [sleeper(), sleeper()];
   const started = describeProcess(leftover.pid!)!.started;
-  writeFileSync(join(dataDir, 'run.json'), JSON.stringify({
-    supervisor: { name: 'supervisor', pid: 4_194_305, started: 'x' }, port: 1,
-    services: [{ name: 'dcim', pid: leftover.pid, started }, { name: 'ipam', pid: stranger.pid, started: 'another time' }],
-  }));
+  writeFileSync(
+    join(dataDir, 'run.json'),
+    JSON.stringify({
+      supervisor: { name: 'supervisor', pid: 4_194_305, started: 'x' },
+      port: 1,
+      services: [
+        { name: 'dcim', pid: leftover.pid, started },
+        { name: 'ipam', pid: stranger.pid, started: 'another time' },
+      ],
+    }),
+  );
   await takeOver(dataDir, 8000);
   expect([isAlive(leftover.pid!), isAlive(stranger.pid!)]).toEqual([false, true]);
   stranger.kill();
@@ -25,7 +32,14 @@ test('a leftover service is ended, a process that only has its old id is not', a
 test('a supervisor that lives keeps its installation', async () => {
   const dataDir = folder();
   const other = sleeper();
-  writeFileSync(join(dataDir, 'run.json'), JSON.stringify({ supervisor: { name: 'supervisor', pid: other.pid, started: describeProcess(other.pid!)!.started }, port: 8000, services: [] }));
+  writeFileSync(
+    join(dataDir, 'run.json'),
+    JSON.stringify({
+      supervisor: { name: 'supervisor', pid: other.pid, started: describeProcess(other.pid!)!.started },
+      port: 8000,
+      services: [],
+    }),
+  );
   await expect(takeOver(dataDir, 8000)).rejects.toThrow(`process ${other.pid}, port 8000`);
   other.kill();
 });
@@ -35,5 +49,9 @@ test('a file that cannot be read does not stop a start; what runs is noted', asy
   writeFileSync(join(dataDir, 'run.json'), '{');
   const file = await takeOver(dataDir, 8000);
   file.note('dcim', process.pid);
-  expect(JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))).toMatchObject({ port: 8000, supervisor: { pid: process.pid }, services: [{ name: 'dcim', pid: process.pid }] });
+  expect(JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))).toMatchObject({
+    port: 8000,
+    supervisor: { pid: process.pid },
+    services: [{ name: 'dcim', pid: process.pid }],
+  });
 });

@@ -1,17 +1,27 @@
-// DATA_DIR/run.json says which processes belong to an installation, so that the next start can find what a killed one left, and where it is
-// reached, so that the other commands find it.
+// DATA_DIR/run.json says which processes belong to an installation, so that the next start can find what a killed one
+// left, and where it is reached, so that the other commands find it.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { describeProcess, isAlive } from '../processes/identify.ts';
 
-const entry = z.object({ name: z.string(), pid: z.int().min(2), started: z.string(), /** Where its health and its metrics are to be had. */ operations: z.string().optional() });
+const entry = z.object({
+  name: z.string(),
+  pid: z.int().min(2),
+  started: z.string(),
+  /** Where its health and its metrics are to be had. */ operations: z.string().optional(),
+});
 const shape = z.object({
-  supervisor: entry, port: z.int(), services: z.array(entry),
+  supervisor: entry,
+  port: z.int(),
+  services: z.array(entry),
   /** Once it is ready. */
   url: z.string().optional(),
-  /** The generated API token, in the one run that shows it: the file is for its owner alone, as are the secrets beside it. */
+  /**
+   * The generated API token, in the one run that shows it: the file is for its owner alone, as are the secrets beside
+   * it.
+   */
   token: z.string().optional(),
 });
 type Entry = z.infer<typeof entry>;
@@ -39,7 +49,9 @@ export async function takeOver(dataDir: string, port: number): Promise<RunFile> 
   const file = join(dataDir, 'run.json');
   const before = read(file);
   if (before && before.supervisor.pid !== process.pid && isSame(before.supervisor)) {
-    throw new AlreadyRunning(`Cadastre is running already on ${dataDir} (process ${before.supervisor.pid}, port ${before.port}). Stop it first, or set PORT and DATA_DIR to start another installation.`);
+    throw new AlreadyRunning(
+      `Cadastre is running already on ${dataDir} (process ${before.supervisor.pid}, port ${before.port}). Stop it first, or set PORT and DATA_DIR to start another installation.`,
+    );
   }
   await Promise.all((before?.services ?? []).map(end));
   const services = new Map<string, Entry>();
@@ -48,22 +60,39 @@ export async function takeOver(dataDir: string, port: number): Promise<RunFile> 
   const write = (): void => {
     // A file that is there keeps its mode, so what somebody else's umask made goes first.
     rmSync(`${file}.new`, { force: true });
-    writeFileSync(`${file}.new`, JSON.stringify({ supervisor, port, services: [...services.values()], ...reached }), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify({ supervisor, port, services: [...services.values()], ...reached }), {
+      mode: 0o600,
+    });
     renameSync(`${file}.new`, file);
   };
   write();
   return {
-    note: (name, pid, operations) => { services.set(name, { ...identify(name, pid), ...(operations === undefined ? {} : { operations }) }); write(); },
-    ready: (url, token) => { reached = { url, ...(token === undefined ? {} : { token }) }; write(); },
+    note: (name, pid, operations) => {
+      services.set(name, { ...identify(name, pid), ...(operations === undefined ? {} : { operations }) });
+      write();
+    },
+    ready: (url, token) => {
+      reached = { url, ...(token === undefined ? {} : { token }) };
+      write();
+    },
     // A disk that is full keeps nobody from stopping.
-    ended: () => { reached = {}; try { write(); } catch { /* the next start finds that nothing runs */ } },
+    ended: () => {
+      reached = {};
+      try {
+        write();
+      } catch {
+        /* the next start finds that nothing runs */
+      }
+    },
   };
 }
 
 /** The system that runs on a DATA_DIR and is ready: where it is reached, and its token where that is known. */
 export function findRunning(dataDir: string): { url: string; token?: string } | undefined {
   const found = read(join(dataDir, 'run.json'));
-  return found?.url !== undefined && isSame(found.supervisor) ? { url: found.url, ...(found.token === undefined ? {} : { token: found.token }) } : undefined;
+  return found?.url !== undefined && isSame(found.supervisor)
+    ? { url: found.url, ...(found.token === undefined ? {} : { token: found.token }) }
+    : undefined;
 }
 
 const identify = (name: string, pid: number): Entry => ({ name, pid, started: describeProcess(pid)?.started ?? '' });
@@ -73,10 +102,17 @@ function isSame(known: Entry): boolean {
 }
 
 async function end(service: Entry): Promise<void> {
-  for (const [signal, patience] of [['SIGTERM', 3_000], ['SIGKILL', 2_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGTERM', 3_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
     if (!isSame(service)) return;
-    try { process.kill(service.pid, signal); } catch { return; }
-    for (const until = Date.now() + patience; Date.now() < until && isSame(service);) await sleep(20);
+    try {
+      process.kill(service.pid, signal);
+    } catch {
+      return;
+    }
+    for (const until = Date.now() + patience; Date.now() < until && isSame(service); ) await sleep(20);
   }
 }
 

@@ -9,15 +9,21 @@ import { forgetCredentials, generateSecrets, keepSecrets, keysFor } from './secr
 const services = ['auth', 'dcim', 'gateway'];
 
 test('generated secrets satisfy the configuration', () => {
-  const secrets = generateSecrets(services), { SERVICE_KEYS: _, ...variables } = secrets;
+  const secrets = generateSecrets(services),
+    { SERVICE_KEYS: _, ...variables } = secrets;
   const config = loadConfig({ ...variables, ...keysFor(secrets, 'gateway', true) });
   expect(config.superuserApiToken?.reveal()).toMatch(/^\w{40}$/);
   expect(config.apiTokenPeppers.size).toBe(1);
-  expect([identitySigningKey(config).kid, serviceSigningKey(config, 'gateway').kid, [...serviceKeys(config).values()].map(({ owner }) => owner)]).toEqual([[...identityKeys(config).keys()][0], expect.stringMatching(/^gateway\./), services]);
+  expect([
+    identitySigningKey(config).kid,
+    serviceSigningKey(config, 'gateway').kid,
+    [...serviceKeys(config).values()].map(({ owner }) => owner),
+  ]).toEqual([[...identityKeys(config).keys()][0], expect.stringMatching(/^gateway\./), services]);
 });
 
 test('a service gets its own private key and no other', () => {
-  const secrets = generateSecrets(services), given = keysFor(secrets, 'dcim', false);
+  const secrets = generateSecrets(services),
+    given = keysFor(secrets, 'dcim', false);
   expect(given).toMatchObject({ SERVICE_KEY: secrets.SERVICE_KEYS['dcim'] });
   expect(given).not.toHaveProperty('IDENTITY_KEY');
   const others = [secrets.IDENTITY_KEY, secrets.SERVICE_KEYS['gateway']!, secrets.SERVICE_KEYS['auth']!];
@@ -35,11 +41,13 @@ test('they stay the same; the credentials only until they were shown', () => {
 });
 
 test('an installation from before there were keys gets them, as does a service that is new', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-')), before = { SERVICE_SECRET: 's'.repeat(48), API_TOKEN_PEPPERS: '{}' };
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-')),
+    before = { SERVICE_SECRET: 's'.repeat(48), API_TOKEN_PEPPERS: '{}' };
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(before));
   const first = keepSecrets(dataDir, ['gateway']);
   expect(first).toMatchObject({ ...before, SECRETS_KEYS: expect.stringMatching(/^.{32,}$/) });
-  const { SERVICE_KEYS: more, ...rest } = keepSecrets(dataDir, services), { SERVICE_KEYS, ...same } = first;
+  const { SERVICE_KEYS: more, ...rest } = keepSecrets(dataDir, services),
+    { SERVICE_KEYS, ...same } = first;
   expect(rest).toEqual(same);
   expect([Object.keys(more).sort(), more['gateway']]).toEqual([services, SERVICE_KEYS['gateway']]);
 });

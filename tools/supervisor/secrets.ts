@@ -20,7 +20,8 @@ const shape = z.object({
 export type Secrets = z.infer<typeof shape>;
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const letters = (count: number): string => Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** New secrets for an installation of these services. */
 export function generateSecrets(services: readonly string[]): Secrets {
@@ -35,37 +36,61 @@ export function generateSecrets(services: readonly string[]): Secrets {
   };
 }
 
-/** The secrets of an installation: those kept in its DATA_DIR, or new ones, kept from now on. Keys that it has not got yet are added. */
+/**
+ * The secrets of an installation: those kept in its DATA_DIR, or new ones, kept from now on. Keys that it has not got
+ * yet are added.
+ */
 export function keepSecrets(dataDir: string, services: readonly string[]): Secrets {
-  const file = secretsFile(dataDir), fresh = generateSecrets(services);
+  const file = secretsFile(dataDir),
+    fresh = generateSecrets(services);
   if (!existsSync(file)) writeSecrets(dataDir, fresh);
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>, { IDENTITY_KEY, SECRETS_KEYS, SERVICE_KEYS } = fresh;
-    const secrets = shape.parse({ IDENTITY_KEY, SECRETS_KEYS, ...kept, SERVICE_KEYS: { ...SERVICE_KEYS, ...kept.SERVICE_KEYS } });
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>,
+      { IDENTITY_KEY, SECRETS_KEYS, SERVICE_KEYS } = fresh;
+    const secrets = shape.parse({
+      IDENTITY_KEY,
+      SECRETS_KEYS,
+      ...kept,
+      SERVICE_KEYS: { ...SERVICE_KEYS, ...kept.SERVICE_KEYS },
+    });
     for (const key of keysOf(secrets)) readPrivateKey(key);
     if (JSON.stringify(secrets) !== JSON.stringify(kept)) writeSecrets(dataDir, secrets);
     return secrets;
   } catch (error) {
-    throw new Error(`${file} cannot be read. It holds the secrets that this installation's tokens and webhooks depend on; restore it from a backup. (${(error as Error).message.split('\n')[0]})`);
+    throw new Error(
+      `${file} cannot be read. It holds the secrets that this installation's tokens and webhooks depend on; restore it from a backup. (${(error as Error).message.split('\n')[0]})`,
+    );
   }
 }
 
 const keysOf = ({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): string[] => [IDENTITY_KEY, ...Object.values(SERVICE_KEYS)];
-const publicOf = (key: string): string => createPublicKey(readPrivateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64');
+const publicOf = (key: string): string =>
+  createPublicKey(readPrivateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64');
 
 /** What is no key pair. */
-export const withoutKeys = ({ IDENTITY_KEY: _identities, SERVICE_KEYS: _services, ...secrets }: Secrets): Environment => secrets;
+export const withoutKeys = ({ IDENTITY_KEY: _identities, SERVICE_KEYS: _services, ...secrets }: Secrets): Environment =>
+  secrets;
 
-/** What a service is given of the key pairs: its own, for the one that clients speak to that of identities, and of the others the public halves. */
+/**
+ * What a service is given of the key pairs: its own, for the one that clients speak to that of identities, and of the
+ * others the public halves.
+ */
 export function keysFor({ IDENTITY_KEY, SERVICE_KEYS }: Secrets, service: string, isPublic: boolean): Environment {
   return {
-    SERVICE_KEY: SERVICE_KEYS[service], ...(isPublic ? { IDENTITY_KEY } : {}),
-    SERVICE_PUBLIC_KEYS: JSON.stringify(Object.fromEntries(Object.entries(SERVICE_KEYS).map(([name, key]) => [name, publicOf(key)]))), IDENTITY_PUBLIC_KEYS: publicOf(IDENTITY_KEY),
+    SERVICE_KEY: SERVICE_KEYS[service],
+    ...(isPublic ? { IDENTITY_KEY } : {}),
+    SERVICE_PUBLIC_KEYS: JSON.stringify(
+      Object.fromEntries(Object.entries(SERVICE_KEYS).map(([name, key]) => [name, publicOf(key)])),
+    ),
+    IDENTITY_PUBLIC_KEYS: publicOf(IDENTITY_KEY),
   };
 }
 
 /** Forgets the superuser's credentials once they have been shown; the database has their hashes. */
-export function forgetCredentials(dataDir: string, { SUPERUSER_PASSWORD: _password, SUPERUSER_API_TOKEN: _token, ...secrets }: Secrets): void {
+export function forgetCredentials(
+  dataDir: string,
+  { SUPERUSER_PASSWORD: _password, SUPERUSER_API_TOKEN: _token, ...secrets }: Secrets,
+): void {
   writeSecrets(dataDir, secrets);
 }
 

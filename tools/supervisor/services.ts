@@ -18,7 +18,10 @@ export type ServicesOptions = {
 const choices = 5;
 const stopMs = 3_500;
 
-/** Starts all services and waits until every one is ready. When another program took one of their ports meanwhile, all start again on others. */
+/**
+ * Starts all services and waits until every one is ready. When another program took one of their ports meanwhile, all
+ * start again on others.
+ */
 export async function startServices({ plan, launch, children, timeoutMs, stop, log }: ServicesOptions): Promise<void> {
   for (let choice = 1; !stop.aborted; choice++) {
     const plans = await plan();

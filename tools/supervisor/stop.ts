@@ -20,14 +20,19 @@ type StopOptions = {
   readonly stopping: () => void;
 };
 
-/** A stop takes at most five seconds. When the door, and the services behind it, must be gone; the rest is PostgreSQL's. */
+/**
+ * A stop takes at most five seconds. When the door, and the services behind it, must be gone; the rest is PostgreSQL's.
+ */
 const limits = { door: 1_500, services: 3_500, all: 4_800 };
 /** What a service is told to take, so that it ends by itself before it is killed. */
 export const serviceShutdownMs = 1_800;
 /** npm passes Ctrl-C on although the terminal has sent it to us too; only what comes later is a second one. */
 const echoMs = 700;
 
-/** Stops on SIGINT, SIGTERM, SIGHUP or the end of npm: first the door, then the services, PostgreSQL last. A second Ctrl-C kills. */
+/**
+ * Stops on SIGINT, SIGTERM, SIGHUP or the end of npm: first the door, then the services, PostgreSQL last. A second
+ * Ctrl-C kills.
+ */
 export function createStop({ log, children, publicService, postgres, stopping: begun }: StopOptions): Stop {
   const stopping = new AbortController();
   let began = 0;
@@ -68,7 +73,8 @@ export function createStop({ log, children, publicService, postgres, stopping: b
 function watchParent(gone: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
-  // npm runs scripts in a shell, which outlives it; a shell that replaced itself by the script is npm's place in the chain.
+  // npm runs scripts in a shell, which outlives it; a shell that replaced itself by the script is npm's place in the
+  // chain.
   const between = /^\S*sh -c /.test(describeProcess(shell)?.command ?? '');
   const npm = between ? parentOf(shell) : undefined;
   const timer = setInterval(() => {

@@ -15,11 +15,12 @@ let place: Installation;
 let running: Start;
 const gone = (pids: readonly number[]) => eventually(() => expect(pids.filter(isAlive)).toEqual([]));
 /** How many rows the fixture's table has, after one more was written; retried while things come back. */
-const write = (): Promise<number> => eventually(async () => {
-  const response = await place.get('/proxy/dcim/write');
-  if (!response.ok) throw new Error(`cannot write: ${await response.text()}`);
-  return ((await response.json()) as [{ count: number }])[0].count + 1;
-});
+const write = (): Promise<number> =>
+  eventually(async () => {
+    const response = await place.get('/proxy/dcim/write');
+    if (!response.ok) throw new Error(`cannot write: ${await response.text()}`);
+    return ((await response.json()) as [{ count: number }])[0].count + 1;
+  });
 
 beforeAll(async () => {
   place = await installation();
@@ -33,20 +34,42 @@ test('the first start shows generated credentials, and nobody else can read what
   expect(running.output()).toMatch(/API token +\w{40}\n/);
   const file = join(place.dataDir, 'secrets.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await eventually(() => expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['SERVICE_SECRET', 'API_TOKEN_PEPPERS', 'IDENTITY_KEY', 'SERVICE_KEYS', 'SECRETS_KEYS']));
+  await eventually(() =>
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual([
+      'SERVICE_SECRET',
+      'API_TOKEN_PEPPERS',
+      'IDENTITY_KEY',
+      'SERVICE_KEYS',
+      'SECRETS_KEYS',
+    ]),
+  );
 });
 
 test('each service gets the secrets and keys that are its own', async () => {
   const env = (await (await place.get('/environment')).json()) as Record<string, string>;
   expect(env).toMatchObject({ HTTP_PORT: String(place.port), DCIM_HTTP_URL: expect.stringContaining('127.0.0.1') });
-  for (const name of ['API_TOKEN_PEPPERS', 'SECRETS_KEYS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL']) expect(env).not.toHaveProperty(name);
-  const other = (await (await place.get('/proxy/dcim/environment')).json()) as Record<string, string>, kept = JSON.parse(readFileSync(join(place.dataDir, 'secrets.json'), 'utf8')) as { IDENTITY_KEY: string; SERVICE_KEYS: Record<string, string> };
-  expect([env.IDENTITY_KEY, env.SERVICE_KEY, other.SERVICE_KEY]).toEqual([kept.IDENTITY_KEY, kept.SERVICE_KEYS.gateway, kept.SERVICE_KEYS.dcim]);
-  for (const name of ['SERVICE_SECRET', 'IDENTITY_KEY']) expect([typeof env[name], typeof other[name]]).toEqual(['string', 'undefined']);
+  for (const name of ['API_TOKEN_PEPPERS', 'SECRETS_KEYS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL'])
+    expect(env).not.toHaveProperty(name);
+  const other = (await (await place.get('/proxy/dcim/environment')).json()) as Record<string, string>,
+    kept = JSON.parse(readFileSync(join(place.dataDir, 'secrets.json'), 'utf8')) as {
+      IDENTITY_KEY: string;
+      SERVICE_KEYS: Record<string, string>;
+    };
+  expect([env.IDENTITY_KEY, env.SERVICE_KEY, other.SERVICE_KEY]).toEqual([
+    kept.IDENTITY_KEY,
+    kept.SERVICE_KEYS.gateway,
+    kept.SERVICE_KEYS.dcim,
+  ]);
+  for (const name of ['SERVICE_SECRET', 'IDENTITY_KEY'])
+    expect([typeof env[name], typeof other[name]]).toEqual(['string', 'undefined']);
 });
 
 test('a service gets into its own database and no other', async () => {
-  expect(await (await place.get('/proxy/dcim/database')).json()).toEqual({ role: 'cadastre_dcim', super: false, enters: ['cadastre_dcim', 'template1'] });
+  expect(await (await place.get('/proxy/dcim/database')).json()).toEqual({
+    role: 'cadastre_dcim',
+    super: false,
+    enters: ['cadastre_dcim', 'template1'],
+  });
 });
 
 test('a service that crashes is started again, and the log says why', async () => {
@@ -67,7 +90,9 @@ test('PostgreSQL is started again too', async () => {
 test('a second start says that the first is running, and a start elsewhere that the port is taken', async () => {
   const second = place.start();
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`running already on ${place.dataDir} (process ${running.process.pid}, port ${place.port})`);
+  expect(second.output()).toContain(
+    `running already on ${place.dataDir} (process ${running.process.pid}, port ${place.port})`,
+  );
   const elsewhere = await installation();
   const third = elsewhere.start({ PORT: String(place.port) });
   expect(await third.ended).toBe(1);
@@ -82,24 +107,35 @@ test('wrong variables are all named before anything is touched', async () => {
 });
 
 test('a database or a folder that cannot be used ends the start, with the code for a wrong configuration', async () => {
-  const fresh = await installation(), nobody = await freePort();
+  const fresh = await installation(),
+    nobody = await freePort();
   try {
     const lost = fresh.start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${nobody}` });
     expect(await lost.ended).toBe(78);
-    expect(lost.output()).toBe(`Wrong configuration (see docs/configuration.md):\n  DATABASE_URL: cannot connect to PostgreSQL at 127.0.0.1:${nobody}: nothing listens there\n`);
+    expect(lost.output()).toBe(
+      `Wrong configuration (see docs/configuration.md):\n  DATABASE_URL: cannot connect to PostgreSQL at 127.0.0.1:${nobody}: nothing listens there\n`,
+    );
     const nowhere = fresh.start({ DATA_DIR: '/proc/cadastre' });
     expect(await nowhere.ended).toBe(78);
     expect(nowhere.output()).toContain('DATA_DIR /proc/cadastre cannot be created');
-  } finally { await fresh.clear(); }
+  } finally {
+    await fresh.clear();
+  }
 });
 
 test('other commands find it while it runs, with its token while that is shown, for its owner alone', async () => {
-  expect(findRunning(place.dataDir)).toEqual({ url: `http://localhost:${place.port}`, token: /API token +(\w{40})\n/.exec(running.output())![1] });
+  expect(findRunning(place.dataDir)).toEqual({
+    url: `http://localhost:${place.port}`,
+    token: /API token +(\w{40})\n/.exec(running.output())![1],
+  });
   expect(statSync(join(place.dataDir, 'run.json')).mode & 0o777).toBe(0o600);
 });
 
 test('a start prints a handful of lines', () => {
-  const lines = running.output().split('\n').filter((line) => line.trim() !== '' && !line.includes('ended') && !/uncaught|asked to crash|^ +at /.test(line));
+  const lines = running
+    .output()
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('ended') && !/uncaught|asked to crash|^ +at /.test(line));
   const banner = lines.findIndex((line) => line.includes(ready));
   expect(lines.slice(0, banner).filter((line) => / info /.test(line)).length).toBeLessThanOrEqual(3);
 });
@@ -137,7 +173,9 @@ test('Ctrl-C lets requests finish and stops everything within five seconds', asy
   expect(Date.now() - began).toBeLessThan(atMostMs);
   expect(pids.filter(isAlive)).toEqual([]);
   expect(findRunning(place.dataDir)).toBeUndefined();
-  expect(readFileSync(join(place.dataDir, 'postgres', 'server.log'), 'utf8').trimEnd()).toMatch(/database system is shut down$/);
+  expect(readFileSync(join(place.dataDir, 'postgres', 'server.log'), 'utf8').trimEnd()).toMatch(
+    /database system is shut down$/,
+  );
 });
 
 test('a second Ctrl-C kills', async () => {
@@ -154,7 +192,9 @@ test('a second Ctrl-C kills', async () => {
 });
 
 test('when another program takes a port before the service does, all start on others', async () => {
-  const fresh = await installation(), other = await listenOn(0, '127.0.0.1'), port = (other.address() as { port: number }).port;
+  const fresh = await installation(),
+    other = await listenOn(0, '127.0.0.1'),
+    port = (other.address() as { port: number }).port;
   other.on('connection', (socket) => socket.destroy());
   const start = fresh.start({ TAKEN_PORT: String(port) });
   try {
@@ -175,6 +215,8 @@ test('Ctrl-C while PostgreSQL is starting leaves nothing running', async () => {
   await sleep(300);
   start.process.kill('SIGTERM');
   expect(await start.ended).toBe(0);
-  expect(readFileSync(join(fresh.dataDir, 'postgres', 'server.log'), 'utf8').trimEnd()).toMatch(/database system is shut down$/);
+  expect(readFileSync(join(fresh.dataDir, 'postgres', 'server.log'), 'utf8').trimEnd()).toMatch(
+    /database system is shut down$/,
+  );
   await fresh.clear();
 });

@@ -10,7 +10,15 @@ import { type Child, startChild } from './child.ts';
 import { compileCache, warm } from './compile-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { nodeOptions } from './node-options.ts';
-import { type Environment, planServices, portsEach, publicService, type ServicePlan, serviceEnvironment, serviceNames } from './plan.ts';
+import {
+  type Environment,
+  planServices,
+  portsEach,
+  publicService,
+  type ServicePlan,
+  serviceEnvironment,
+  serviceNames,
+} from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { RefusedConfiguration } from './ready.ts';
@@ -46,7 +54,10 @@ export async function supervise(options: SuperviseOptions): Promise<void> {
   }
 }
 
-/** Says why there is no start, and with which code the process ends: 78 where starting again would not help, as the configuration is wrong. */
+/**
+ * Says why there is no start, and with which code the process ends: 78 where starting again would not help, as the
+ * configuration is wrong.
+ */
 function tell(error: unknown): number {
   const plain = error instanceof ConfigError || error instanceof Refusal || error instanceof AlreadyRunning;
   process.stderr.write(`${plain ? error.message : `Cadastre cannot start: ${(error as Error).message}`}\n`);
@@ -56,9 +67,13 @@ function tell(error: unknown): number {
 async function start({ services: folder, env, choosePorts = freePorts }: SuperviseOptions): Promise<void> {
   const began = performance.now();
   // First, so that a wrong variable is told before anything is written.
-  const config = loadConfig(present(env)), tls = doorTls(config)?.read();
+  const config = loadConfig(present(env)),
+    tls = doorTls(config)?.read();
   peerTls(config);
-  const log = createLog('npm start', { logLevel: config.logLevel, logFormat: env.LOG_FORMAT ? config.logFormat : 'pretty' });
+  const log = createLog('npm start', {
+    logLevel: config.logLevel,
+    logFormat: env.LOG_FORMAT ? config.logFormat : 'pretty',
+  });
   const dataDir = resolve(config.dataDir);
   prepareDataDir(dataDir);
   const runFile = await takeOver(dataDir, config.port);
@@ -67,12 +82,28 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   if (names.length === 0) throw new Refusal(`There is no service in ${folder}.`);
   const secrets = keepSecrets(dataDir, names);
   schedule(config.scheduling);
-  const door = { port: config.port, host: reachableHost(config.listenHost), operations: { host: config.operationsHost, port: present(env).OPERATIONS_PORT === undefined ? undefined : config.operationsPort } };
+  const door = {
+    port: config.port,
+    host: reachableHost(config.listenHost),
+    operations: {
+      host: config.operationsHost,
+      port: present(env).OPERATIONS_PORT === undefined ? undefined : config.operationsPort,
+    },
+  };
 
-  const databases = [...planServices(folder, names, door, []).filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name)).map(({ name }) => name), ...(eventsElsewhere(config) ? [] : ['events'])].map(databaseOf);
+  const databases = [
+    ...planServices(folder, names, door, [])
+      .filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name))
+      .map(({ name }) => name),
+    ...(eventsElsewhere(config) ? [] : ['events']),
+  ].map(databaseOf);
   // Somebody who has said how long to wait means it; else a mistyped address is told soon.
   const waitMs = env.DATABASE_WAIT_MS ? config.databaseWaitMs : answerWithinMs;
-  await Promise.all(serversIn(config, databases).map((server) => prepareServer(server, waitMs, Math.max(waitMs, config.databaseWaitMs))));
+  await Promise.all(
+    serversIn(config, databases).map((server) =>
+      prepareServer(server, waitMs, Math.max(waitMs, config.databaseWaitMs)),
+    ),
+  );
 
   const children: Child[] = [];
   let postgres: WatchedPostgres | undefined;
@@ -88,42 +119,71 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
     await warmed;
     if (stop.signal.aborted) return;
     const common = commonEnvironment(present(env), secrets, dataDir, postgres);
-    const commonOf = ({ name }: ServicePlan): Environment => ({ ...common, ...keysFor(secrets, name, name === publicService), ...(postgres && databases.includes(databaseOf(name)) ? { DATABASE_URL: postgres.urlOf(databaseOf(name)) } : {}) });
+    const commonOf = ({ name }: ServicePlan): Environment => ({
+      ...common,
+      ...keysFor(secrets, name, name === publicService),
+      ...(postgres && databases.includes(databaseOf(name)) ? { DATABASE_URL: postgres.urlOf(databaseOf(name)) } : {}),
+    });
     log.info({ services: names.join(', ') }, 'starting the services');
     await startServices({
-      children, timeoutMs: startTimeoutMs, stop: stop.signal, log,
+      children,
+      timeoutMs: startTimeoutMs,
+      stop: stop.signal,
+      log,
       plan: async () => {
         await checkPort(config.port, config.listenHost);
         return planServices(folder, names, door, await choosePorts(portsEach * names.length));
       },
-      launch: (plan, all) => startChild({ name: plan.name, main: plan.main, env: serviceEnvironment(plan, all, commonOf(plan)), log, onStart: (pid) => runFile.note(plan.name, pid, plan.operationsUrl) }),
+      launch: (plan, all) =>
+        startChild({
+          name: plan.name,
+          main: plan.main,
+          env: serviceEnvironment(plan, all, commonOf(plan)),
+          log,
+          onStart: (pid) => runFile.note(plan.name, pid, plan.operationsUrl),
+        }),
     });
   } catch (error) {
     await stop.run('the start failed', tell(error));
     return;
   }
   if (stop.signal.aborted) return;
-  const given = { password: config.superuserPassword !== undefined && Boolean(env.SUPERUSER_PASSWORD), apiToken: Boolean(env.SUPERUSER_API_TOKEN) };
+  const given = {
+    password: config.superuserPassword !== undefined && Boolean(env.SUPERUSER_PASSWORD),
+    apiToken: Boolean(env.SUPERUSER_API_TOKEN),
+  };
   const password = given.password ? undefined : secrets.SUPERUSER_PASSWORD;
   const apiToken = given.apiToken ? undefined : secrets.SUPERUSER_API_TOKEN;
   const existed = apiToken !== undefined && (await isRefused(config, tls?.cert, apiToken));
   const shown = existed ? {} : { password, apiToken };
   runFile.ready(baseOf(config.port, config.listenHost, tls !== undefined), shown.apiToken);
-  process.stdout.write(banner({
-    port: config.port, host: config.listenHost, secure: tls !== undefined, username: config.superuserName, given, existed, dataDir,
-    ...shown, seconds: (performance.now() - began) / 1000,
-  }));
+  process.stdout.write(
+    banner({
+      port: config.port,
+      host: config.listenHost,
+      secure: tls !== undefined,
+      username: config.superuserName,
+      given,
+      existed,
+      dataDir,
+      ...shown,
+      seconds: (performance.now() - began) / 1000,
+    }),
+  );
   forgetCredentials(dataDir, secrets);
 }
 
 const databaseOf = (name: string): string => `cadastre_${name}`;
-const eventsElsewhere = (config: Config): boolean => config.kafkaBrokers.length > 0 || config.eventsDatabaseUrl !== undefined;
+const eventsElsewhere = (config: Config): boolean =>
+  config.kafkaBrokers.length > 0 || config.eventsDatabaseUrl !== undefined;
 
 /** The servers that the environment names, and the variables that do. */
 function serversIn(config: Config, databases: readonly string[]): NamedServer[] {
   // Where the URL is the whole address, the database is the one that it names.
-  const namedIn = (url: string): string[] => [decodeURIComponent(new URL(url).pathname.slice(1))].filter((name) => name !== '');
-  const one = (variable: string, url: { reveal(): string } | undefined, names?: readonly string[]): NamedServer[] => (url ? [{ variable, url: url.reveal(), databases: names ?? namedIn(url.reveal()) }] : []);
+  const namedIn = (url: string): string[] =>
+    [decodeURIComponent(new URL(url).pathname.slice(1))].filter((name) => name !== '');
+  const one = (variable: string, url: { reveal(): string } | undefined, names?: readonly string[]): NamedServer[] =>
+    url ? [{ variable, url: url.reveal(), databases: names ?? namedIn(url.reveal()) }] : [];
   return [
     ...one('DATABASE_URL', config.databaseUrl, databases),
     ...[...config.databaseUrls].flatMap(([name, url]) => one(databaseVariable(config, name), url)),
@@ -138,27 +198,48 @@ async function checkPort(port: number, host: string | undefined): Promise<void> 
 }
 
 /** Only variables with a value, so that an empty one does not hide what is generated. */
-const present = (env: Environment): Environment => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+const present = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
-function commonEnvironment(env: Environment, secrets: Secrets, dataDir: string, embedded: WatchedPostgres | undefined): Environment {
+function commonEnvironment(
+  env: Environment,
+  secrets: Secrets,
+  dataDir: string,
+  embedded: WatchedPostgres | undefined,
+): Environment {
   const common: Environment = {
     LOG_FORMAT: 'pretty',
     NODE_COMPILE_CACHE: compileCache(dataDir),
     NODE_OPTIONS: nodeOptions,
     SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
-    ...withoutKeys(secrets), ...env, DATA_DIR: dataDir,
+    ...withoutKeys(secrets),
+    ...env,
+    DATA_DIR: dataDir,
   };
   if (!common.EVENTS_DATABASE_URL && !common.KAFKA_BROKERS) {
     const events = databaseOf('events');
-    common.EVENTS_DATABASE_URL = embedded?.urlOf(events) ?? (env.DATABASE_URL && withDatabase(env.DATABASE_URL, events));
+    common.EVENTS_DATABASE_URL =
+      embedded?.urlOf(events) ?? (env.DATABASE_URL && withDatabase(env.DATABASE_URL, events));
   }
   return common;
 }
 
 /** Whether the generated token is not the database's, because the superuser was there before this DATA_DIR was. */
-async function isRefused({ port, listenHost }: Config, certificate: string | undefined, token: string): Promise<boolean> {
-  // By TLS it is the certificate itself that proves that this is ours: it need not be for this address, nor from somebody whom this machine knows.
-  const connect = certificate === undefined ? {} : { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined }, dispatcher = new Agent({ connect });
-  const response = await fetch(`http${certificate === undefined ? '' : 's'}://${reachableHost(listenHost)}:${port}/api/users/tokens/?limit=1`, { dispatcher, headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+async function isRefused(
+  { port, listenHost }: Config,
+  certificate: string | undefined,
+  token: string,
+): Promise<boolean> {
+  // By TLS it is the certificate itself that proves that this is ours: it need not be for this address, nor from
+  // somebody whom this machine knows.
+  const connect =
+      certificate === undefined
+        ? {}
+        : { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined },
+    dispatcher = new Agent({ connect });
+  const response = await fetch(
+    `http${certificate === undefined ? '' : 's'}://${reachableHost(listenHost)}:${port}/api/users/tokens/?limit=1`,
+    { dispatcher, headers: { Authorization: `Token ${token}` }, signal: AbortSignal.timeout(5_000) },
+  ).catch(() => undefined);
   return response?.status === 401 || response?.status === 403;
 }

@@ -13,20 +13,35 @@ export interface Filled {
   catalogue: Catalogue;
   tables: Tables;
   pool: Pool;
-  /** Puts rows into a type's table, own or replica: `n` (1 …) in SQL for each column that matters, the others get something harmless. */
-  fill(type: string, rows: number, values?: Record<string, string>, more?: { /** Whether PostgreSQL is to look at what is there now; by default it is. */ analyze?: boolean }): Promise<void>;
+  /**
+   * Puts rows into a type's table, own or replica: `n` (1 …) in SQL for each column that matters, the others get
+   * something harmless.
+   */
+  fill(
+    type: string,
+    rows: number,
+    values?: Record<string, string>,
+    more?: { /** Whether PostgreSQL is to look at what is there now; by default it is. */ analyze?: boolean },
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openFilled(service: string): Promise<Filled> {
-  const catalogue = await loadCatalogue(services), scratch = await createTestDatabase();
+  const catalogue = await loadCatalogue(services),
+    scratch = await createTestDatabase();
   const database = await openDatabase({
-    url: scratch.url, entities: entitiesFor(catalogue, service), migrations: migrationsOf(services, service), name: 'filled',
-    config: { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 120_000 }, log: createLog('filled', { logLevel: 'warn', logFormat: 'pretty' }),
+    url: scratch.url,
+    entities: entitiesFor(catalogue, service),
+    migrations: migrationsOf(services, service),
+    name: 'filled',
+    config: { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 120_000 },
+    log: createLog('filled', { logLevel: 'warn', logFormat: 'pretty' }),
   });
   const tables = new Tables(catalogue, service);
   return {
-    catalogue, tables, pool: database.pool,
+    catalogue,
+    tables,
+    pool: database.pool,
     async fill(type, rows, values = {}, { analyze = true } = {}) {
       const text = fillText(tables, catalogue.get(type), values);
       const client = await database.pool.connect();
@@ -36,15 +51,24 @@ export async function openFilled(service: string): Promise<Filled> {
         await client.query(text, [rows]);
         await client.query('set session_replication_role = origin');
         if (analyze) await client.query(`analyze ${tables.nameOf(type)}`);
-      } finally { client.release(); }
+      } finally {
+        client.release();
+      }
     },
-    async close() { await database.close(); await scratch.drop(); },
+    async close() {
+      await database.close();
+      await scratch.drop();
+    },
   };
 }
 
 function fillText(tables: Tables, model: Model, values: Record<string, string>): string {
-  const kept = tables.columnsOf(model), columns = columnsOf(model).filter((c) => kept.has(c.name));
-  const given = columns.flatMap((c) => { const value = values[c.name] ?? harmless(c); return value === undefined ? [] : [[c.name, value] as const]; });
+  const kept = tables.columnsOf(model),
+    columns = columnsOf(model).filter((c) => kept.has(c.name));
+  const given = columns.flatMap((c) => {
+    const value = values[c.name] ?? harmless(c);
+    return value === undefined ? [] : [[c.name, value] as const];
+  });
   return `insert into ${tables.nameOf(model.name)} (${given.map(([name]) => quote(name)).join(', ')}) select ${given.map(([, value]) => value).join(', ')} from generate_series(1, $1::int) n`;
 }
 

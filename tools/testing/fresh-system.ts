@@ -8,7 +8,15 @@ import { withDatabase } from '@cadastre/service/config';
 import { freePort } from '../processes/free-ports.ts';
 
 /** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
-export interface System { base: string; token: string; pid: number; /** Of its data, `run.json` among them. */ folder: string; databaseUrl(service: string): string; /** What it has printed. */ output(): string; stop(): Promise<void> }
+export interface System {
+  base: string;
+  token: string;
+  pid: number /** Of its data, `run.json` among them. */;
+  folder: string;
+  databaseUrl(service: string): string /** What it has printed. */;
+  output(): string;
+  stop(): Promise<void>;
+}
 
 const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
 export const PASSWORD = 'a-Password-of-the-tests-1';
@@ -17,15 +25,31 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-fresh-'));
   // PostgreSQL runs as another user than root.
   chmodSync(dataDir, 0o711);
-  const port = await freePort(), base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
+  const port = await freePort(),
+    base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, SUPERUSER_PASSWORD: PASSWORD, SUPERUSER_API_TOKEN: TOKEN, LOG_LEVEL: 'warn', DATABASE_WAIT_MS: '60000', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SUPERUSER_PASSWORD: PASSWORD,
+      SUPERUSER_API_TOKEN: TOKEN,
+      LOG_LEVEL: 'warn',
+      DATABASE_WAIT_MS: '60000',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { printed += text; });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
   await answers(base, child);
   return {
-    base, token: TOKEN, pid: child.pid!, folder: dataDir,
+    base,
+    token: TOKEN,
+    pid: child.pid!,
+    folder: dataDir,
     output: () => printed,
     databaseUrl: (service) => databaseUrlOf(child.pid!, service),
     async stop() {
@@ -43,9 +67,19 @@ const START_MS = 180_000;
 async function answers(base: string, child: ChildProcess): Promise<void> {
   // Which certificate it has is for the test to look at.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
-  for (const until = Date.now() + START_MS; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 200))) {
+  for (
+    const until = Date.now() + START_MS;
+    Date.now() < until;
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  ) {
     if (child.exitCode !== null) throw new Error(`the system ended with ${child.exitCode}`);
-    const ok = await fetch(`${base}/api/dcim/sites/`, { dispatcher, headers: { authorization: `Token ${TOKEN}` } }).then((r) => r.ok, () => false);
+    const ok = await fetch(`${base}/api/dcim/sites/`, {
+      dispatcher,
+      headers: { authorization: `Token ${TOKEN}` },
+    }).then(
+      (r) => r.ok,
+      () => false,
+    );
     if (ok) return;
   }
   throw new Error('the system did not start');
@@ -53,7 +87,8 @@ async function answers(base: string, child: ChildProcess): Promise<void> {
 
 /** The database of a running service, from the environment of a process that may use it. */
 function databaseUrlOf(pid: number, service: string): string {
-  const urls = environmentBelow(pid).flatMap((one) => /^(?:[A-Z]+_)?DATABASE_URL=(.+)$/.exec(one)?.[1] ?? []), name = `/cadastre_${service}`;
+  const urls = environmentBelow(pid).flatMap((one) => /^(?:[A-Z]+_)?DATABASE_URL=(.+)$/.exec(one)?.[1] ?? []),
+    name = `/cadastre_${service}`;
   const url = urls.find((one) => new URL(one).pathname === name);
   if (url) return url;
   // Where somebody has named a server, all services share its address.
@@ -63,6 +98,14 @@ function databaseUrlOf(pid: number, service: string): string {
 }
 
 function environmentBelow(pid: number): string[] {
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/);
-  return children.flatMap((one) => { try { return readFileSync(`/proc/${one}/environ`, 'utf8').split('\0'); } catch { return []; } });
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/);
+  return children.flatMap((one) => {
+    try {
+      return readFileSync(`/proc/${one}/environ`, 'utf8').split('\0');
+    } catch {
+      return [];
+    }
+  });
 }

@@ -1,5 +1,15 @@
 // Where the PostgreSQL server of one run of the tests lives. Workers share it; the first that needs it starts it.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +33,10 @@ export async function endRun(): Promise<void> {
   if (folder !== undefined) await clear(folder);
 }
 
-/** A folder that belongs to this process. What processes that were killed left behind is cleared away first, servers included. */
+/**
+ * A folder that belongs to this process. What processes that were killed left behind is cleared away first, servers
+ * included.
+ */
 export async function temporaryFolder(): Promise<string> {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
     const owner = Number(name.slice(prefix.length).split('-')[0]);
@@ -49,10 +62,12 @@ const systemStopMs = 60_000;
 /** Stops the system that runs in a folder, as Ctrl-C would. */
 async function stopSystem(runFile: string): Promise<void> {
   if (!existsSync(runFile)) return;
-  const { pid, started } = (JSON.parse(readFileSync(runFile, 'utf8')) as { supervisor: { pid: number; started: string } }).supervisor;
+  const { pid, started } = (
+    JSON.parse(readFileSync(runFile, 'utf8')) as { supervisor: { pid: number; started: string } }
+  ).supervisor;
   const runs = (): boolean => isAlive(pid) && describeProcess(pid)?.started === started;
   if (runs()) process.kill(pid, 'SIGTERM');
-  for (const until = Date.now() + systemStopMs; runs() && Date.now() < until;) await sleep(20);
+  for (const until = Date.now() + systemStopMs; runs() && Date.now() < until; ) await sleep(20);
 }
 
 /** The address of the run's server. */

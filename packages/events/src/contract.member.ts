@@ -2,7 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openFromEnvironment } from './contract.open.ts';
 
-const { topic, group, delay, hangAfter } = JSON.parse(process.argv[2] ?? '{}') as { topic: string; group: string; delay: number; hangAfter: number };
+const { topic, group, delay, hangAfter } = JSON.parse(process.argv[2] ?? '{}') as {
+  topic: string;
+  group: string;
+  delay: number;
+  hangAfter: number;
+};
 const log = await openFromEnvironment();
 let seen = 0;
 

@@ -12,7 +12,10 @@ export interface LogEnvironment extends Record<string, string | undefined> {
 }
 
 /** Opens the log under test, as a process of its own would. */
-export async function open({ CONTRACT_LOG, CONTRACT_ADDRESS, CONTRACT_PARTITIONS = '4' }: LogEnvironment, onLog: OnLog = () => {}): Promise<EventLog> {
+export async function open(
+  { CONTRACT_LOG, CONTRACT_ADDRESS, CONTRACT_PARTITIONS = '4' }: LogEnvironment,
+  onLog: OnLog = () => {},
+): Promise<EventLog> {
   const options = { partitions: Number(CONTRACT_PARTITIONS), onLog };
   return CONTRACT_LOG === 'kafka'
     ? createKafkaLog({ brokers: CONTRACT_ADDRESS.split(','), sessionTimeout: 6000, ...options })

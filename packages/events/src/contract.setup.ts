@@ -19,13 +19,20 @@ export function useLog(environment: () => LogEnvironment) {
   });
 
   const fresh = () => ({ topic: `t-${randomUUID()}`, group: `g-${randomUUID()}` });
-  const consume = async (where: { topic: string; group: string }, more: Pick<ConsumeOptions, 'handler'> & Partial<ConsumeOptions>, through = log): Promise<Consumer> => {
+  const consume = async (
+    where: { topic: string; group: string },
+    more: Pick<ConsumeOptions, 'handler'> & Partial<ConsumeOptions>,
+    through = log,
+  ): Promise<Consumer> => {
     const consumer = await through.consume({ topics: [where.topic], group: where.group, ...more });
     leftovers.push(() => consumer.stop());
     return consumer;
   };
-  const collect = (where: { topic: string; group: string }, seen: Seen[], more: Partial<ConsumeOptions> = {}): Promise<Consumer> =>
-    consume(where, { handler: async (batch) => void seen.push(...batch), ...more });
+  const collect = (
+    where: { topic: string; group: string },
+    seen: Seen[],
+    more: Partial<ConsumeOptions> = {},
+  ): Promise<Consumer> => consume(where, { handler: async (batch) => void seen.push(...batch), ...more });
   const another = async (): Promise<EventLog> => {
     const other = await open(environment());
     leftovers.push(() => other.close());

@@ -7,22 +7,31 @@ import { useLog } from './contract.setup.ts';
 import { createPublisher, faults, firstSeen, numbered, type Seen, until } from './contract.tools.ts';
 import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from './log.ts';
 
-/** Far less than either adapter waits before it looks by itself (a second; half a second at Kafka's brokers), far more than being told takes. */
+/**
+ * Far less than either adapter waits before it looks by itself (a second; half a second at Kafka's brokers), far more
+ * than being told takes.
+ */
 const TOLD_WITHIN_MS = 250;
-/** So many of forty messages must be: who looks by itself is late for each of them, and a machine with much else to do for many. */
+/**
+ * So many of forty messages must be: who looks by itself is late for each of them, and a machine with much else to do
+ * for many.
+ */
 const TOLD_IN_TIME = 10;
 
 /** What every event log must do while all goes well. Each adapter's test runs it against the real thing. */
 export function describeEventLog(environment: () => LogEnvironment): void {
   const { opened, fresh, consume, collect, another, leftovers } = useLog(environment);
   let log: EventLog;
-  beforeAll(() => { log = opened(); });
+  beforeAll(() => {
+    log = opened();
+  });
 
   describe('delivery', () => {
     it('brings every message once and whole, in order per key', async () => {
       const where = fresh();
       const messages = numbered(1000, 20);
-      for (let start = 0; start < 1000; start += 250) await log.publish(where.topic, messages.slice(start, start + 250));
+      for (let start = 0; start < 1000; start += 250)
+        await log.publish(where.topic, messages.slice(start, start + 250));
       const seen: ReceivedMessage[] = [];
       const consumer = await collect(where, seen as Seen[]);
       await until('1000 messages', () => seen.length >= 1000);
@@ -39,9 +48,11 @@ export function describeEventLog(environment: () => LogEnvironment): void {
     });
 
     it('tells a group once of topics that it has never consumed, if it wants them from the beginning', async () => {
-      const where = fresh(), told: string[] = [];
+      const where = fresh(),
+        told: string[] = [];
       await log.ensureTopics([where.topic]);
-      const onMissed = async (topics: readonly string[]) => void told.push(...topics), seen: Seen[] = [];
+      const onMissed = async (topics: readonly string[]) => void told.push(...topics),
+        seen: Seen[] = [];
       await log.publish(where.topic, numbered(4, 4));
       const first = await collect(where, seen, { onMissed });
       await until('4 messages', () => seen.length === 4);
@@ -56,7 +67,9 @@ export function describeEventLog(environment: () => LogEnvironment): void {
     });
 
     it('tells a group once of a topic in which there is nothing yet, and brings what comes there later', async () => {
-      const where = fresh(), told: string[] = [], seen: Seen[] = [];
+      const where = fresh(),
+        told: string[] = [],
+        seen: Seen[] = [];
       await log.ensureTopics([where.topic]);
       const onMissed = async (topics: readonly string[]) => void told.push(...topics);
       for (const _start of [1, 2]) await (await collect(where, seen, { onMissed })).stop();
@@ -68,11 +81,17 @@ export function describeEventLog(environment: () => LogEnvironment): void {
     });
 
     it('says whether a group has handled what was there at a moment', async () => {
-      const where = fresh(), other = fresh();
+      const where = fresh(),
+        other = fresh();
       await log.ensureTopics([where.topic, other.topic]);
       const gate = Promise.withResolvers<void>();
       let handled = 0;
-      await consume(where, { handler: async (batch) => { await gate.promise; handled += batch.length; } });
+      await consume(where, {
+        handler: async (batch) => {
+          await gate.promise;
+          handled += batch.length;
+        },
+      });
       expect(await (await log.mark(where.group, [where.topic, other.topic]))()).toBe(true);
       await log.publish(where.topic, numbered(20, 5));
       const behind = await log.mark(where.group, [where.topic, other.topic]);
@@ -88,48 +107,76 @@ export function describeEventLog(environment: () => LogEnvironment): void {
 
     it('keeps keys, values and headers as they are', async () => {
       const where = fresh();
-      const odd = { key: 'dcim.site:1 "ü"\\,{}', value: JSON.stringify({ text: '\0 \ud800 "\\ \n \u2028 ünï 🦊', nothing: null }), headers: { 'event-id': 'ä "1"' } };
+      const odd = {
+        key: 'dcim.site:1 "ü"\\,{}',
+        value: JSON.stringify({ text: '\0 \ud800 "\\ \n \u2028 ünï 🦊', nothing: null }),
+        headers: { 'event-id': 'ä "1"' },
+      };
       await log.publish(where.topic, []);
       await log.publish(where.topic, [odd, { key: '', value: '' }, { key: 'k', value: 'line\nline\ttab NULL {a,b}' }]);
       const seen: ReceivedMessage[] = [];
       const consumer = await collect(where, seen as Seen[]);
       await until('3 messages', () => seen.length >= 3);
       await consumer.stop();
-      const found = seen.map(({ key, value, headers }) => ({ key, value, headers })).sort((a, b) => b.value.length - a.value.length);
-      expect(found).toEqual([odd, { key: 'k', value: 'line\nline\ttab NULL {a,b}', headers: {} }, { key: '', value: '', headers: {} }]);
+      const found = seen
+        .map(({ key, value, headers }) => ({ key, value, headers }))
+        .sort((a, b) => b.value.length - a.value.length);
+      expect(found).toEqual([
+        odd,
+        { key: 'k', value: 'line\nline\ttab NULL {a,b}', headers: {} },
+        { key: '', value: '', headers: {} },
+      ]);
     });
 
     it('takes big messages', async () => {
       const where = fresh();
       // Random enough that compression does not make them small.
-      const big = Array.from({ length: 12 }, (_, index) => ({ key: `b${index}`, value: Array.from({ length: 30_000 }, () => randomUUID()).join(' ') }));
+      const big = Array.from({ length: 12 }, (_, index) => ({
+        key: `b${index}`,
+        value: Array.from({ length: 30_000 }, () => randomUUID()).join(' '),
+      }));
       await log.publish(where.topic, big);
       const seen: Seen[] = [];
       const consumer = await collect(where, seen);
       await until('12 messages of a megabyte', () => seen.length >= 12);
       await consumer.stop();
-      expect(new Map(seen.map(({ key, value }) => [key, value]))).toEqual(new Map(big.map(({ key, value }) => [key, value])));
+      expect(new Map(seen.map(({ key, value }) => [key, value]))).toEqual(
+        new Map(big.map(({ key, value }) => [key, value])),
+      );
     });
 
     it('takes messages from several publishers at once', async () => {
       const where = fresh();
       const other = await another();
       const send = async (from: EventLog, name: string): Promise<void> => {
-        for (let number = 0; number < 20; number += 1) await from.publish(where.topic, [{ key: name, value: `${name} ${number}` }]);
+        for (let number = 0; number < 20; number += 1)
+          await from.publish(where.topic, [{ key: name, value: `${name} ${number}` }]);
       };
-      await Promise.all([send(log, 'a'), send(other, 'b'), log.ensureTopics([where.topic]), other.ensureTopics([where.topic])]);
+      await Promise.all([
+        send(log, 'a'),
+        send(other, 'b'),
+        log.ensureTopics([where.topic]),
+        other.ensureTopics([where.topic]),
+      ]);
       const seen: Seen[] = [];
       const consumer = await collect(where, seen);
       await until('40 messages', () => seen.length >= 40);
       await consumer.stop();
       const order = Array.from({ length: 20 }, (_, number) => number);
-      expect(firstSeen(seen)).toEqual(new Map([['a', order], ['b', order]]));
+      expect(firstSeen(seen)).toEqual(
+        new Map([
+          ['a', order],
+          ['b', order],
+        ]),
+      );
     });
 
     it('is told of messages, rather than looking from time to time', async () => {
       const where = fresh();
       const took: number[] = [];
-      const consumer = await collect(where, [], { handler: async (batch) => void took.push(...batch.map((message) => Date.now() - Number(message.value))) });
+      const consumer = await collect(where, [], {
+        handler: async (batch) => void took.push(...batch.map((message) => Date.now() - Number(message.value))),
+      });
       await log.publish(where.topic, [{ key: 'warm', value: '0' }]);
       await until('it reads', () => took.length > 0);
       await sleep(300);
@@ -210,7 +257,8 @@ export function describeEventLog(environment: () => LogEnvironment): void {
       const second = await join(other);
       await publish(400);
       await until('800 handled', complete);
-      for (const deadline = Date.now() + patienceMs; shares[1]?.size === 0 && Date.now() < deadline; await sleep(10)) await publish(40);
+      for (const deadline = Date.now() + patienceMs; shares[1]?.size === 0 && Date.now() < deadline; await sleep(10))
+        await publish(40);
       await until('all handled', complete);
       for (const each of shares) each.clear();
       // Both have settled: each key has one reader.
@@ -229,9 +277,12 @@ export function describeEventLog(environment: () => LogEnvironment): void {
   describe('topics', () => {
     it('have the partitions that they were made with, and say so when others are asked for', async () => {
       // The client has other things to say too, as when a topic is so new that a broker has not heard of it.
-      const { topic } = fresh(), told: unknown[] = [];
+      const { topic } = fresh(),
+        told: unknown[] = [];
       await log.ensureTopics([topic]);
-      const other = await open({ ...environment(), CONTRACT_PARTITIONS: '9' }, (_level, message, detail) => { if (message.startsWith('the topic has')) told.push(detail); });
+      const other = await open({ ...environment(), CONTRACT_PARTITIONS: '9' }, (_level, message, detail) => {
+        if (message.startsWith('the topic has')) told.push(detail);
+      });
       leftovers.push(() => other.close());
       await other.ensureTopics([topic]);
       expect(told).toEqual([{ topic, partitions: 4, wanted: 9 }]);
@@ -239,7 +290,15 @@ export function describeEventLog(environment: () => LogEnvironment): void {
       const nine = fresh().topic;
       await other.ensureTopics([nine]);
       const places = new Set<number>();
-      await consume({ topic: nine, group: nine }, { handler: async (batch) => { for (const { partition } of batch) places.add(partition); } }, other);
+      await consume(
+        { topic: nine, group: nine },
+        {
+          handler: async (batch) => {
+            for (const { partition } of batch) places.add(partition);
+          },
+        },
+        other,
+      );
       await log.publish(nine, numbered(500, 500));
       await until('messages in each partition', () => places.size === 9);
       expect(told.length).toBe(1);

@@ -67,11 +67,18 @@ export interface MemberProcess {
   die(): Promise<void>;
 }
 
-/** A consumer in a process of its own. It waits `delay` ms after each message, and for ever in the handler at message number `hangAfter`. */
-export function startMember(environment: LogEnvironment, options: { topic: string; group: string; delay?: number; hangAfter?: number }): MemberProcess {
+/**
+ * A consumer in a process of its own. It waits `delay` ms after each message, and for ever in the handler at message
+ * number `hangAfter`.
+ */
+export function startMember(
+  environment: LogEnvironment,
+  options: { topic: string; group: string; delay?: number; hangAfter?: number },
+): MemberProcess {
   const file = join(import.meta.dirname, 'contract.member.ts');
   const child: ChildProcess = spawn(process.execPath, [file, JSON.stringify({ delay: 0, ...options })], {
-    env: { ...process.env, ...environment, NODE_OPTIONS: '' }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const seen: Seen[] = [];
   let joined = false;

@@ -7,14 +7,22 @@ import { useLog } from './contract.setup.ts';
 import { createPublisher, faults, firstSeen, numbered, type Seen, until } from './contract.tools.ts';
 import type { ConsumeOptions, EventLog } from './log.ts';
 
-/** Kafka's brokers miss a member that is gone after seconds; with much else to do it takes some more to do something about it. */
+/**
+ * Kafka's brokers miss a member that is gone after seconds; with much else to do it takes some more to do something
+ * about it.
+ */
 const TAKEN_OVER_WITHIN_MS = 25_000;
 
-/** What every event log must do where handlers are slow or fail, and processes die. Each adapter's test runs it against the real thing. */
+/**
+ * What every event log must do where handlers are slow or fail, and processes die. Each adapter's test runs it against
+ * the real thing.
+ */
 export function describeTrouble(environment: () => LogEnvironment): void {
   const { opened, fresh, consume, collect, another, member } = useLog(environment);
   let log: EventLog;
-  beforeAll(() => { log = opened(); });
+  beforeAll(() => {
+    log = opened();
+  });
 
   describe('a slow handler', () => {
     it('keeps what it reads, however long it takes, while others wait for a share', async () => {
@@ -24,7 +32,10 @@ export function describeTrouble(environment: () => LogEnvironment): void {
       let slow = true;
       const handler: ConsumeOptions['handler'] = async (batch) => {
         // Longer than a member may be silent, on either log.
-        if (slow) { slow = false; await sleep(7_000); }
+        if (slow) {
+          slow = false;
+          await sleep(7_000);
+        }
         seen.push(...batch);
       };
       await consume(where, { batchSize: 5, handler });
@@ -36,7 +47,8 @@ export function describeTrouble(environment: () => LogEnvironment): void {
     });
 
     it('delays no other group', async () => {
-      const where = fresh(), gate = Promise.withResolvers<void>();
+      const where = fresh(),
+        gate = Promise.withResolvers<void>();
       const seen: Seen[] = [];
       await log.ensureTopics([where.topic]);
       await consume({ ...where, group: `${where.group}-slow` }, { handler: () => gate.promise });
@@ -72,14 +84,17 @@ export function describeTrouble(environment: () => LogEnvironment): void {
       const victim = member({ ...where, delay: 5 });
       await victim.joined();
       const { publish, count } = createPublisher(log, where.topic, 20);
-      for (const deadline = Date.now() + patienceMs; victim.seen.length === 0 && Date.now() < deadline; await sleep(10)) await publish(20);
+      for (const deadline = Date.now() + patienceMs; victim.seen.length === 0 && Date.now() < deadline; await sleep(10))
+        await publish(20);
       await victim.die();
       const died = Date.now();
       // What the dead one had handled and not stored comes again, so each message is one of its or one of the others'.
       const values = (): number => new Set([...victim.seen, ...seen].map(({ value }) => value)).size;
       await until('nothing is lost', () => values() === count());
       expect(Date.now() - died).toBeLessThan(TAKEN_OVER_WITHIN_MS);
-      expect([...firstSeen(seen).values()].filter((numbers) => numbers.join() !== [...numbers].sort((a, b) => a - b).join())).toEqual([]);
+      expect(
+        [...firstSeen(seen).values()].filter((numbers) => numbers.join() !== [...numbers].sort((a, b) => a - b).join()),
+      ).toEqual([]);
     });
 
     it('tries again, parks what cannot be handled, and goes on', async () => {
@@ -92,7 +107,8 @@ export function describeTrouble(environment: () => LogEnvironment): void {
         retry: { attempts: 3, firstDelay: 5, maxDelay: 20 },
         handler: async (batch) => {
           if (batch.some((message) => message.value === 'k1 7')) throw new Error('poison');
-          if (batch.some((message) => message.value === 'k2 3') && ++outages <= 5) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+          if (batch.some((message) => message.value === 'k2 3') && ++outages <= 5)
+            throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
           seen.push(...batch);
         },
         park: async (message) => void parked.push(message.value),
@@ -135,7 +151,10 @@ export function describeTrouble(environment: () => LogEnvironment): void {
       const where = fresh();
       const value = Array.from({ length: 2800 }, () => randomUUID()).join(' ');
       for (let sent = 0; sent < 1000; sent += 50) {
-        await log.publish(where.topic, Array.from({ length: 50 }, (_, index) => ({ key: `k${index}`, value: `${sent + index} ${value}` })));
+        await log.publish(
+          where.topic,
+          Array.from({ length: 50 }, (_, index) => ({ key: `k${index}`, value: `${sent + index} ${value}` })),
+        );
       }
       const sizes: number[] = [];
       let open = 0;

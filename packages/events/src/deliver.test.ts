@@ -3,7 +3,15 @@ import { deliver } from './deliver.ts';
 import { InvalidEvent } from './event.ts';
 import type { ConsumeOptions, FailureContext, ReceivedMessage } from './log.ts';
 
-const message = (key: string): ReceivedMessage => ({ topic: 't', partition: 0, position: key, time: new Date(), key, value: key, headers: {} });
+const message = (key: string): ReceivedMessage => ({
+  topic: 't',
+  partition: 0,
+  position: key,
+  time: new Date(),
+  key,
+  value: key,
+  headers: {},
+});
 const batch = ['1', '2', '3'].map(message);
 const going = new AbortController().signal;
 const retry = { attempts: 3, firstDelay: 1, maxDelay: 2 };
@@ -13,7 +21,9 @@ function recorder(fail: (keys: string[], call: number) => unknown) {
   const parked: string[] = [];
   const failures: FailureContext[] = [];
   const options: ConsumeOptions = {
-    topics: ['t'], group: 'g', retry,
+    topics: ['t'],
+    group: 'g',
+    retry,
     handler: async (messages) => {
       const keys = messages.map((each) => each.key);
       calls.push(keys.join());

@@ -6,10 +6,15 @@ import { isTransient } from './transient.ts';
 const defaultRetry: Retry = { attempts: 6, firstDelay: 100, maxDelay: 10_000 };
 
 /**
- * Hands a batch to the handler until it has been handled, message by message if the whole fails, parking what cannot be handled. Returns how
- * many messages are done: fewer than all only if the signal was aborted meanwhile, so that the caller stores just their offsets.
+ * Hands a batch to the handler until it has been handled, message by message if the whole fails, parking what cannot be
+ * handled. Returns how many messages are done: fewer than all only if the signal was aborted meanwhile, so that the
+ * caller stores just their offsets.
  */
-export async function deliver(batch: readonly ReceivedMessage[], options: ConsumeOptions, signal: AbortSignal): Promise<number> {
+export async function deliver(
+  batch: readonly ReceivedMessage[],
+  options: ConsumeOptions,
+  signal: AbortSignal,
+): Promise<number> {
   if (batch.length > 1 && (await deliverWhole(batch, options, signal))) return batch.length;
   // Any of them may be the cause, so each stands for itself; the order stays.
   let done = 0;
@@ -20,7 +25,11 @@ export async function deliver(batch: readonly ReceivedMessage[], options: Consum
   return done;
 }
 
-async function deliverWhole(batch: readonly ReceivedMessage[], options: ConsumeOptions, signal: AbortSignal): Promise<boolean> {
+async function deliverWhole(
+  batch: readonly ReceivedMessage[],
+  options: ConsumeOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
   const retry = { ...defaultRetry, ...options.retry };
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
@@ -55,7 +64,11 @@ async function deliverOne(message: ReceivedMessage, options: ConsumeOptions, sig
 }
 
 /** Asks the consumer's owner until it is told; undefined if the signal was aborted before. */
-export async function insist<T>(options: ConsumeOptions, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
+export async function insist<T>(
+  options: ConsumeOptions,
+  signal: AbortSignal,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
   const retry = { ...defaultRetry, ...options.retry };
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
@@ -68,7 +81,12 @@ export async function insist<T>(options: ConsumeOptions, signal: AbortSignal, as
   return undefined;
 }
 
-async function park(message: ReceivedMessage, error: unknown, put: NonNullable<ConsumeOptions['park']>, options: ConsumeOptions): Promise<boolean> {
+async function park(
+  message: ReceivedMessage,
+  error: unknown,
+  put: NonNullable<ConsumeOptions['park']>,
+  options: ConsumeOptions,
+): Promise<boolean> {
   try {
     await put(message, error);
     return true;

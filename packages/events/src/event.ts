@@ -55,5 +55,5 @@ export class InvalidEvent extends Error {
 export const topicOf = (service: string): string => `cadastre.changes.${service}`;
 
 /** Messages with one key keep their order: a key is an object. */
-export const keyOf = (event: Pick<ChangeEvent, 'objectType' | 'objectId'>): string => `${event.objectType}:${event.objectId}`;
-
+export const keyOf = (event: Pick<ChangeEvent, 'objectType' | 'objectId'>): string =>
+  `${event.objectType}:${event.objectId}`;

@@ -5,11 +5,18 @@ import { type ChangeEvent, InvalidEvent, type JsonObject, type Part, PARTS } fro
 const MARK = '\t';
 const BEGINS = PARTS.map((name) => `,"${name}":`);
 
-/** JSON text of an event, given as the texts of its parts and of an object with all the rest, so that readers can leave alone what they do not need. */
-export const eventText = (rest: string, parts: Readonly<Record<Part, string>>): string => [rest.slice(0, -1), ...PARTS.flatMap((name, i) => [MARK, BEGINS[i], parts[name]]), '}'].join('');
+/**
+ * JSON text of an event, given as the texts of its parts and of an object with all the rest, so that readers can leave
+ * alone what they do not need.
+ */
+export const eventText = (rest: string, parts: Readonly<Record<Part, string>>): string =>
+  [rest.slice(0, -1), ...PARTS.flatMap((name, i) => [MARK, BEGINS[i], parts[name]]), '}'].join('');
 
-/** What ends the head of an event that does not concern everybody; whoever reads the event has been told by its message. */
-export const asideText = (names: readonly string[]): string => (names.length ? `,"aside":${JSON.stringify(names.join(' '))}` : '');
+/**
+ * What ends the head of an event that does not concern everybody; whoever reads the event has been told by its message.
+ */
+export const asideText = (names: readonly string[]): string =>
+  names.length ? `,"aside":${JSON.stringify(names.join(' '))}` : '';
 
 const ASIDE = /,"aside":"([^"]*)"$/;
 
@@ -23,11 +30,15 @@ export function asideOf(text: string): string | undefined {
 /** The same of an event. */
 export function textOf(event: ChangeEvent): string {
   const { row: _, data: __, prechange: ___, postchange: ____, ...rest } = event;
-  return eventText(JSON.stringify(rest), Object.fromEntries(PARTS.map((name) => [name, partText(event, name)])) as Record<Part, string>);
+  return eventText(
+    JSON.stringify(rest),
+    Object.fromEntries(PARTS.map((name) => [name, partText(event, name)])) as Record<Part, string>,
+  );
 }
 
 // The contents of the objects are the model's business; walking them here would cost as much as parsing them.
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const object = z.custom<JsonObject>(isObject, 'expected an object');
 const objectType = z.string().regex(/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/, 'expected <app>.<model>');
 const id = z.int().nonnegative();
@@ -36,7 +47,15 @@ const id = z.int().nonnegative();
 const head = z.object({
   id: z.uuid(),
   time: z.iso.datetime({ offset: true }),
-  request: z.object({ id: z.string(), method: z.string(), path: z.string(), user: z.string().nullable(), userId: id.nullable() }).nullable(),
+  request: z
+    .object({
+      id: z.string(),
+      method: z.string(),
+      path: z.string(),
+      user: z.string().nullable(),
+      userId: id.nullable(),
+    })
+    .nullable(),
   action: z.enum(['created', 'updated', 'deleted']),
   objectType,
   objectId: id,
@@ -46,27 +65,62 @@ const head = z.object({
   related: z.object({ type: objectType, id }).nullable(),
   consequence: z.boolean().optional(),
 });
-const whole: z.ZodType<ChangeEvent> = head.extend({ data: object.nullable(), prechange: object.nullable(), postchange: object.nullable(), row: object.nullable() });
+const whole: z.ZodType<ChangeEvent> = head.extend({
+  data: object.nullable(),
+  prechange: object.nullable(),
+  postchange: object.nullable(),
+  row: object.nullable(),
+});
 const part = object.nullable();
 
 type Head = z.infer<typeof head>;
 
 /** An event of which the parts are read when they are asked for. */
 class Received implements ChangeEvent {
-  readonly id; readonly time; readonly request; readonly action; readonly objectType; readonly objectId; readonly version; readonly display; readonly message; readonly related; readonly consequence;
+  readonly id;
+  readonly time;
+  readonly request;
+  readonly action;
+  readonly objectType;
+  readonly objectId;
+  readonly version;
+  readonly display;
+  readonly message;
+  readonly related;
+  readonly consequence;
   readonly #texts: Readonly<Record<Part, string>>;
   readonly #read: { [name in Part]?: JsonObject | null } = {};
 
-  constructor({ id, time, request, action, objectType, objectId, version, display, message, related, consequence }: Head, texts: Readonly<Record<Part, string>>) {
-    this.id = id; this.time = time; this.request = request; this.action = action; this.objectType = objectType; this.objectId = objectId;
-    this.version = version; this.display = display; this.message = message; this.related = related; this.consequence = consequence;
+  constructor(
+    { id, time, request, action, objectType, objectId, version, display, message, related, consequence }: Head,
+    texts: Readonly<Record<Part, string>>,
+  ) {
+    this.id = id;
+    this.time = time;
+    this.request = request;
+    this.action = action;
+    this.objectType = objectType;
+    this.objectId = objectId;
+    this.version = version;
+    this.display = display;
+    this.message = message;
+    this.related = related;
+    this.consequence = consequence;
     this.#texts = texts;
   }
 
-  get row(): JsonObject | null { return this.#part('row'); }
-  get data(): JsonObject | null { return this.#part('data'); }
-  get prechange(): JsonObject | null { return this.#part('prechange'); }
-  get postchange(): JsonObject | null { return this.#part('postchange'); }
+  get row(): JsonObject | null {
+    return this.#part('row');
+  }
+  get data(): JsonObject | null {
+    return this.#part('data');
+  }
+  get prechange(): JsonObject | null {
+    return this.#part('prechange');
+  }
+  get postchange(): JsonObject | null {
+    return this.#part('postchange');
+  }
 
   /** @throws InvalidEvent */
   #part(name: Part): JsonObject | null {
@@ -77,42 +131,90 @@ class Received implements ChangeEvent {
     return (this.#read[name] = value === null || isObject(value) ? value : checked(part, value, name));
   }
 
-  toJSON(): ChangeEvent { return plain(this); }
+  toJSON(): ChangeEvent {
+    return plain(this);
+  }
 
-  static textOf(event: Received, name: Part): string { return event.#texts[name]; }
+  static textOf(event: Received, name: Part): string {
+    return event.#texts[name];
+  }
 }
 
 /** An event with all its members as its own, as copying needs them. */
-export const plain = ({ id, time, request, action, objectType, objectId, version, display, message, data, prechange, postchange, row, related, consequence }: ChangeEvent): ChangeEvent =>
-  ({ id, time, request, action, objectType, objectId, version, display, message, data, prechange, postchange, row, related, ...(consequence === undefined ? {} : { consequence }) });
+export const plain = ({
+  id,
+  time,
+  request,
+  action,
+  objectType,
+  objectId,
+  version,
+  display,
+  message,
+  data,
+  prechange,
+  postchange,
+  row,
+  related,
+  consequence,
+}: ChangeEvent): ChangeEvent => ({
+  id,
+  time,
+  request,
+  action,
+  objectType,
+  objectId,
+  version,
+  display,
+  message,
+  data,
+  prechange,
+  postchange,
+  row,
+  related,
+  ...(consequence === undefined ? {} : { consequence }),
+});
 
 /** JSON text of a part of an event, as it came where it came as text. */
-export const partText = (event: ChangeEvent, name: Part): string => (event instanceof Received ? Received.textOf(event, name) : JSON.stringify(event[name]));
+export const partText = (event: ChangeEvent, name: Part): string =>
+  event instanceof Received ? Received.textOf(event, name) : JSON.stringify(event[name]);
 
 /**
- * Whether only derived columns changed (a branch of a tree moved, say): replicas follow it, and nobody else is told, as nobody did
- * anything to the object.
+ * Whether only derived columns changed (a branch of a tree moved, say): replicas follow it, and nobody else is told, as
+ * nobody did anything to the object.
  */
-export const isDerived = (event: ChangeEvent): boolean => event.action === 'updated' && partText(event, 'data') === 'null';
+export const isDerived = (event: ChangeEvent): boolean =>
+  event.action === 'updated' && partText(event, 'data') === 'null';
 
 /** Checks that a value is a change event. Throws `InvalidEvent`, which names the field. */
 export const validateEvent = (value: unknown): ChangeEvent => checked(whole, value);
 
-/** Reads an event from the text of a log message. Throws `InvalidEvent`, for a part that is wrong when it is asked for. */
+/**
+ * Reads an event from the text of a log message. Throws `InvalidEvent`, for a part that is wrong when it is asked for.
+ */
 export function parseEvent(text: string): ChangeEvent {
-  const [rest, ...parts] = text.split(MARK), last = parts.length - 1;
-  if (last !== PARTS.length - 1 || !parts.every((one, i) => one.startsWith(BEGINS[i]!)) || !text.endsWith('}')) return validateEvent(json(text));
-  const texts = Object.fromEntries(PARTS.map((name, i) => [name, parts[i]!.slice(BEGINS[i]!.length, i === last ? -1 : undefined)])) as Record<Part, string>;
+  const [rest, ...parts] = text.split(MARK),
+    last = parts.length - 1;
+  if (last !== PARTS.length - 1 || !parts.every((one, i) => one.startsWith(BEGINS[i]!)) || !text.endsWith('}'))
+    return validateEvent(json(text));
+  const texts = Object.fromEntries(
+    PARTS.map((name, i) => [name, parts[i]!.slice(BEGINS[i]!.length, i === last ? -1 : undefined)]),
+  ) as Record<Part, string>;
   return new Received(checked(head, json(`${rest}}`)), texts);
 }
 
 function json(text: string): unknown {
-  try { return JSON.parse(text); } catch { throw new InvalidEvent('not a change event: not JSON'); }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidEvent('not a change event: not JSON');
+  }
 }
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, place?: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0], path = [...(place ? [place] : []), ...issue?.path ?? []];
+  const issue = result.error.issues[0],
+    path = [...(place ? [place] : []), ...(issue?.path ?? [])];
   throw new InvalidEvent(`not a change event: ${path.join('.') || 'value'}: ${issue?.message ?? 'invalid'}`);
 }

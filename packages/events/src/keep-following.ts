@@ -4,8 +4,8 @@ import { follow, type FollowOptions } from './follow.ts';
 import type { Consumer } from './log.ts';
 
 /**
- * Follows in the background, from whenever the log lets it. A service can serve without the log, so it waits for no broker
- * that is away, and not for a group to notice that the process before it has died.
+ * Follows in the background, from whenever the log lets it. A service can serve without the log, so it waits for no
+ * broker that is away, and not for a group to notice that the process before it has died.
  */
 export function keepFollowing(options: FollowOptions): Consumer {
   const stopping = new AbortController();

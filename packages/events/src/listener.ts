@@ -10,7 +10,10 @@ export interface ListenerOptions {
   onError(error: unknown): void;
 }
 
-/** The settings of a connection of our own that lives long: a peer that vanished without a word is noticed in about ten seconds. */
+/**
+ * The settings of a connection of our own that lives long: a peer that vanished without a word is noticed in about ten
+ * seconds.
+ */
 export const longLived = (connection: string | pg.ClientConfig): pg.ClientConfig => ({
   ...(typeof connection === 'string' ? { connectionString: connection } : connection),
   keepAlive: true,
@@ -18,7 +21,8 @@ export const longLived = (connection: string | pg.ClientConfig): pg.ClientConfig
 });
 
 /** Makes PostgreSQL notice in about ten seconds that the client's machine is gone. Without effect on Unix sockets. */
-export const noticeLostClient = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
+export const noticeLostClient =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 
 /** Keeps one connection that listens, and connects again when it is lost. Returns a function that ends it. */
 export function listen(options: ListenerOptions): () => Promise<void> {

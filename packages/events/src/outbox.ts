@@ -5,7 +5,10 @@ import { type ChangeEvent, keyOf } from './event.ts';
 import { textOf } from './eventText.ts';
 import { queueLag } from './queue.ts';
 
-/** Anything that runs one statement with bound `$n` parameters: a `pg` client or pool, or a wrapper around the ORM's transaction. */
+/**
+ * Anything that runs one statement with bound `$n` parameters: a `pg` client or pool, or a wrapper around the ORM's
+ * transaction.
+ */
 export interface Executor {
   query(statement: { name?: string; text: string; values: unknown[] }): Promise<unknown>;
 }
@@ -13,7 +16,10 @@ export interface Executor {
 /** The channel that wakes a service's relay. Channels belong to one database, so services do not wake each other. */
 export const changeChannel = 'cadastre_change';
 
-/** The statements that create the outbox, for a service's migrations. Installations have run them: what came later stands in `outboxQueue`. */
+/**
+ * The statements that create the outbox, for a service's migrations. Installations have run them: what came later
+ * stands in `outboxQueue`.
+ */
 export const outboxTables = (): string[] => [
   // The body is text: it is written once and sent on unread, and text keeps what jsonb refuses, such as an escaped NUL.
   `create table if not exists "change" (
@@ -25,17 +31,20 @@ export const outboxTables = (): string[] => [
     "published_at" timestamptz null
   )`,
   `create index if not exists "change_unpublished" on "change" ("id") where "published_at" is null`,
-  // Every row dies twice (published, trimmed); the default of a fifth of the table would let the partial index fill with dead entries.
+  // Every row dies twice (published, trimmed); the default of a fifth of the table would let the partial index fill
+  // with dead entries.
   `alter table "change" set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
 ];
 
 /**
- * What is to be published stands in a table of its own. A row of the outbox has some kilobytes, and to mark it as published wrote it, its place in
- * three indexes and the log of the database once more; a number that comes and goes costs a tenth of that.
+ * What is to be published stands in a table of its own. A row of the outbox has some kilobytes, and to mark it as
+ * published wrote it, its place in three indexes and the log of the database once more; a number that comes and goes
+ * costs a tenth of that.
  */
 export const outboxQueue = (): string[] => [
   `create table "change_queue" ("id" bigint primary key) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
-  // Set by whoever writes the row, with its place in the queue. Processes of an older version do not: the relay queues what they leave.
+  // Set by whoever writes the row, with its place in the queue. Processes of an older version do not: the relay queues
+  // what they leave.
   `alter table "change" rename column "published_at" to "queued_at"`,
   `alter index "change_unpublished" rename to "change_unqueued"`,
 ];
@@ -43,12 +52,13 @@ export const outboxQueue = (): string[] => [
 /** A new event id. Ids made later sort later. */
 export const newEventId = (): string => v7();
 
-// JSON text never holds a raw line feed, so one string carries all bodies without the escaping that an array parameter needs.
+// JSON text never holds a raw line feed, so one string carries all bodies without the escaping that an array parameter
+// needs.
 const separator = '\n';
 
 /**
- * The parts of a `with` that write events to the outbox and queue them: arrays of ids ($1), times ($2) and keys ($3), and the bodies ($4), in one
- * text, with line feeds between them.
+ * The parts of a `with` that write events to the outbox and queue them: arrays of ids ($1), times ($2) and keys ($3),
+ * and the bodies ($4), in one text, with line feeds between them.
  */
 export const appending = `"change_added" as (
     insert into "change" ("event_id", "time", "key", "body", "queued_at")
@@ -65,12 +75,16 @@ const waking = { name: 'append-changes', text: statement(`pg_notify('${changeCha
 const silent = { name: 'append-changes-silently', text: statement('1') };
 
 /**
- * Writes events to the outbox, in their order, by one statement whatever their number, in the executor's transaction; one that is there already
- * stays as it is. The relay is woken
- * when that commits. With `notify: false` it is not, and the caller wakes it after the commit (`relayWaker`): PostgreSQL lets transactions that
- * notify commit one at a time, which matters where many write at once.
+ * Writes events to the outbox, in their order, by one statement whatever their number, in the executor's transaction;
+ * one that is there already stays as it is. The relay is woken when that commits. With `notify: false` it is not, and
+ * the caller wakes it after the commit (`relayWaker`): PostgreSQL lets transactions that notify commit one at a time,
+ * which matters where many write at once.
  */
-export async function appendChanges(executor: Executor, events: readonly ChangeEvent[], { notify = true } = {}): Promise<void> {
+export async function appendChanges(
+  executor: Executor,
+  events: readonly ChangeEvent[],
+  { notify = true } = {},
+): Promise<void> {
   if (events.length === 0) return;
   await executor.query({
     ...(notify ? waking : silent),
@@ -86,10 +100,16 @@ export async function appendChanges(executor: Executor, events: readonly ChangeE
 /** The relay gathers for so long after each round, so it need not be woken more often. In milliseconds. */
 const WAKE_EVERY_MS = 20;
 
-/** Nobody need wait until the disk has it: a wake-up that a crash of the server takes away is made up for by the relay's own looking. */
+/**
+ * Nobody need wait until the disk has it: a wake-up that a crash of the server takes away is made up for by the relay's
+ * own looking.
+ */
 const wake = `select pg_notify('${changeChannel}', ''), set_config('synchronous_commit', 'off', true)`;
 
-/** Returns a function that wakes the relay, wherever it runs; calls that come soon after a wake-up share the next. It never fails: the relay looks by itself, too. */
+/**
+ * Returns a function that wakes the relay, wherever it runs; calls that come soon after a wake-up share the next. It
+ * never fails: the relay looks by itself, too.
+ */
 export function relayWaker(executor: Executor): () => void {
   let running = false;
   let again = false;

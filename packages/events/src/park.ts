@@ -2,8 +2,8 @@ import type { ReceivedMessage } from './log.ts';
 import type { Executor } from './outbox.ts';
 
 /**
- * The statements that create the table of messages that could not be handled, for the migrations of a service that follows others.
- * Installations have run them: what came later stands in `parkedColumns`.
+ * The statements that create the table of messages that could not be handled, for the migrations of a service that
+ * follows others. Installations have run them: what came later stands in `parkedColumns`.
  */
 export const parkedTables = (): string[] => [
   `create table if not exists "parked_message" (
@@ -33,9 +33,13 @@ export const parkedColumns = (): string[] => [
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
 /** An error as it is kept. */
-export const traceOf = (error: unknown): string => storable(error instanceof Error ? (error.stack ?? error.message) : String(error));
+export const traceOf = (error: unknown): string =>
+  storable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** A `park` for consumers: keeps the message and the error in the consumer's own database, once, until somebody replays or discards it. */
+/**
+ * A `park` for consumers: keeps the message and the error in the consumer's own database, once, until somebody replays
+ * or discards it.
+ */
 export const parkIn =
   (executor: Executor, group: string) =>
   async (message: ReceivedMessage, error: unknown): Promise<void> => {
@@ -43,8 +47,15 @@ export const parkIn =
       text: `insert into "parked_message" ("group", "topic", "partition", "position", "key", "value", "error", "time", "headers")
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
       values: [
-        group, message.topic, message.partition, message.position, storable(message.key), storable(message.value), traceOf(error),
-        message.time, Object.keys(message.headers).length ? storable(JSON.stringify(message.headers)) : null,
+        group,
+        message.topic,
+        message.partition,
+        message.position,
+        storable(message.key),
+        storable(message.value),
+        traceOf(error),
+        message.time,
+        Object.keys(message.headers).length ? storable(JSON.stringify(message.headers)) : null,
       ],
     });
   };

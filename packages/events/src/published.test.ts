@@ -11,17 +11,30 @@ beforeAll(async () => {
   pool.on('error', () => undefined);
   for (const statement of [...outboxTables(), ...outboxQueue()]) await pool.query(statement);
 });
-afterAll(async () => { await pool?.end(); await database?.drop(); });
-beforeEach(async () => { await pool.query('truncate change_queue'); });
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await pool.query('truncate change_queue');
+});
 
 const queue = (...ids: number[]) => pool.query('insert into change_queue select unnest($1::bigint[])', [ids]);
 const publish = (...ids: number[]) => pool.query('delete from change_queue where id = any($1::bigint[])', [ids]);
 const never = new AbortController().signal;
 
 /** What has been waited for in vain when some time is over. */
-const waits = (waiting: Promise<void>) => Promise.race([waiting.then(() => false), new Promise<boolean>((done) => { setTimeout(() => done(true), 200); })]);
+const waits = (waiting: Promise<void>) =>
+  Promise.race([
+    waiting.then(() => false),
+    new Promise<boolean>((done) => {
+      setTimeout(() => done(true), 200);
+    }),
+  ]);
 
-test('where nothing waits to be published, nobody does', async () => { await untilPublished(pool, never); });
+test('where nothing waits to be published, nobody does', async () => {
+  await untilPublished(pool, never);
+});
 
 test('waits for what was committed when it was asked, and for nothing that comes later', async () => {
   await queue(5, 6);

@@ -1,6 +1,7 @@
-// Statements about the outbox's queue. They run all the time, on tables of which PostgreSQL may know nothing yet: in the minutes after a start, or
-// while much is written, its statistics lag behind. So each says by its form how it is to be carried out: along the index of the queue, and row by row
-// into the outbox. Left to itself, PostgreSQL has read the whole outbox for each portion of the relay, at 100,000 events 0.4 ms of CPU an event.
+// Statements about the outbox's queue. They run all the time, on tables of which PostgreSQL may know nothing yet: in
+// the minutes after a start, or while much is written, its statistics lag behind. So each says by its form how it is to
+// be carried out: along the index of the queue, and row by row into the outbox. Left to itself, PostgreSQL has read the
+// whole outbox for each portion of the relay, at 100,000 events 0.4 ms of CPU an event.
 
 /** The oldest `$1` events that are to be published. By id: per object that is commit order, since whoever changes an object holds its row from
  * before the event is written until commit. What commits late still stands in the queue then, whatever its id, so nothing is skipped. */

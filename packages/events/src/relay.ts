@@ -17,9 +17,14 @@ export interface RelayOptions {
   log: EventLog;
   /** The most events of one round. Default: 500. */
   batchSize?: number;
-  /** How long to gather after a round that was not full, in milliseconds; the first event after a pause is published at once. Default: 20. */
+  /**
+   * How long to gather after a round that was not full, in milliseconds; the first event after a pause is published at
+   * once. Default: 20.
+   */
   linger?: number;
-  /** How often to look without having been woken, and to ask whether the leader is gone, in milliseconds. Default: 1000. */
+  /**
+   * How often to look without having been woken, and to ask whether the leader is gone, in milliseconds. Default: 1000.
+   */
   poll?: number;
   /** How long published events are kept at least, in milliseconds. Default: 7 days. */
   retention?: number;
@@ -48,19 +53,47 @@ interface Row {
   body: string;
 }
 
-/** Publishes the oldest events of the queue and takes them out of it. A crash between the two publishes them again: at least once. Returns how many. */
-async function publishNext(client: pg.Client, log: EventLog, topic: string, limit: number, ended: AbortSignal): Promise<number> {
+/**
+ * Publishes the oldest events of the queue and takes them out of it. A crash between the two publishes them again: at
+ * least once. Returns how many.
+ */
+async function publishNext(
+  client: pg.Client,
+  log: EventLog,
+  topic: string,
+  limit: number,
+  ended: AbortSignal,
+): Promise<number> {
   const { rows } = await client.query<Row>({ name: 'relay-next', text: nextQueued, values: [limit] });
   // Another leads once the session is over.
   if (rows.length === 0 || ended.aborted) return 0;
-  await log.publish(topic, rows.map((row) => ({ key: row.key, value: row.body, headers: { 'event-id': row.event_id }, aside: asideOf(row.body) })));
+  await log.publish(
+    topic,
+    rows.map((row) => ({
+      key: row.key,
+      value: row.body,
+      headers: { 'event-id': row.event_id },
+      aside: asideOf(row.body),
+    })),
+  );
   await client.query({ name: 'relay-done', text: dequeue, values: [rows.map((row) => row.id)] });
   return rows.length;
 }
 
-/** Publishes a service's changes from its outbox to the log. Of all processes of the service one does, the others wait to take over. */
+/**
+ * Publishes a service's changes from its outbox to the log. Of all processes of the service one does, the others wait
+ * to take over.
+ */
 export function startRelay(options: RelayOptions): Relay {
-  const { service, log, batchSize = 500, poll = 1000, linger = 20, retention = 7 * 24 * 3600 * 1000, upkeep = 15_000 } = options;
+  const {
+    service,
+    log,
+    batchSize = 500,
+    poll = 1000,
+    linger = 20,
+    retention = 7 * 24 * 3600 * 1000,
+    upkeep = 15_000,
+  } = options;
   const topic = topicOf(service);
   const stopping = new AbortController();
   const signal = createSignal();
@@ -84,7 +117,10 @@ export function startRelay(options: RelayOptions): Relay {
       let more = false;
       try {
         if (((await client.query(adopt)).rowCount ?? 0) > 0) signal.wake();
-        const { requeued, full } = await trimOutbox(client, { retention, ...(options.confirm ? { confirm: options.confirm } : {}) });
+        const { requeued, full } = await trimOutbox(client, {
+          retention,
+          ...(options.confirm ? { confirm: options.confirm } : {}),
+        });
         if (requeued > 0) signal.wake();
         more = full;
       } catch (error) {
@@ -121,7 +157,9 @@ export function startRelay(options: RelayOptions): Relay {
       await client.query(`${noticeLostClient}; set synchronous_commit = off`);
       // Tried again and again rather than waited for: a waiting statement would hold back vacuum.
       const leading = async (): Promise<boolean> => {
-        const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(hashtextextended('cadastre relay', 0)) as "got"`);
+        const { rows } = await client.query<{ got: boolean }>(
+          `select pg_try_advisory_lock(hashtextextended('cadastre relay', 0)) as "got"`,
+        );
         return rows[0]?.got === true;
       };
       while (!(await leading())) {

@@ -11,8 +11,9 @@ export interface Old {
 }
 
 /**
- * Says which of the events must not be forgotten, although they were published and are old, since somebody who is to keep them does not have
- * them; they are published again. Null: that cannot be said now. It is asked by one process of a service at a time.
+ * Says which of the events must not be forgotten, although they were published and are old, since somebody who is to
+ * keep them does not have them; they are published again. Null: that cannot be said now. It is asked by one process of
+ * a service at a time.
  */
 export type Confirm = (old: Old) => Promise<ReadonlySet<string> | null>;
 
@@ -28,16 +29,26 @@ const again = 'insert into "change_queue" ("id") select unnest($1::bigint[]) on 
 const bodies = 'select "body" from "change" where "id" = any($1::bigint[]) order by "id"';
 
 /** Forgets the oldest published events once they are old, and confirmed. `full` says that there may be more. */
-export async function trimOutbox(client: pg.Client, { retention, confirm }: { retention: number; confirm?: Confirm }): Promise<{ forgotten: number; requeued: number; full: boolean }> {
-  const { rows } = await client.query<{ id: string; event_id: string }>({ name: 'outbox-oldest', text: oldest, values: [retention] });
+export async function trimOutbox(
+  client: pg.Client,
+  { retention, confirm }: { retention: number; confirm?: Confirm },
+): Promise<{ forgotten: number; requeued: number; full: boolean }> {
+  const { rows } = await client.query<{ id: string; event_id: string }>({
+    name: 'outbox-oldest',
+    text: oldest,
+    values: [retention],
+  });
   const nothing = { forgotten: 0, requeued: 0, full: false };
   if (rows.length === 0) return nothing;
   const places = new Map(rows.map(({ id, event_id }) => [event_id, id]));
   const read = async (ids: readonly string[]): Promise<ChangeEvent[]> =>
-    (await client.query<{ body: string }>(bodies, [ids.map((id) => places.get(id))])).rows.map((row) => parseEvent(row.body));
+    (await client.query<{ body: string }>(bodies, [ids.map((id) => places.get(id))])).rows.map((row) =>
+      parseEvent(row.body),
+    );
   const missing = confirm ? await confirm({ ids: [...places.keys()], read }) : new Set<string>();
   if (missing === null) return nothing;
-  const kept = rows.filter(({ event_id }) => missing.has(event_id)).map(({ id }) => id), gone = rows.filter(({ event_id }) => !missing.has(event_id)).map(({ id }) => id);
+  const kept = rows.filter(({ event_id }) => missing.has(event_id)).map(({ id }) => id),
+    gone = rows.filter(({ event_id }) => !missing.has(event_id)).map(({ id }) => id);
   if (gone.length > 0) await client.query({ name: 'outbox-forget', text: forget, values: [gone] });
   if (kept.length > 0) await client.query(again, [kept]);
   return { forgotten: gone.length, requeued: kept.length, full: rows.length === trimmedAtOnce && gone.length > 0 };

@@ -3,10 +3,15 @@ import { expect, test } from '@jest/globals';
 import { relayWaker } from './outbox.ts';
 
 test('the first call wakes the relay at once; those that come soon after it share one more, and do not wait for the disk', async () => {
-  const said: string[] = [], wake = relayWaker({ query: async ({ text }) => { said.push(text); } });
+  const said: string[] = [],
+    wake = relayWaker({
+      query: async ({ text }) => {
+        said.push(text);
+      },
+    });
   for (let i = 0; i < 5; i++) wake();
   expect(said).toHaveLength(1);
-  for (const until = Date.now() + 10_000; said.length < 2 && Date.now() < until;) await sleep(5);
+  for (const until = Date.now() + 10_000; said.length < 2 && Date.now() < until; ) await sleep(5);
   await sleep(60);
   expect(said).toHaveLength(2);
   for (const text of said) expect(text).toMatch(/pg_notify.*synchronous_commit', 'off'/);

@@ -4,7 +4,10 @@ import { createContext, Script } from 'node:vm';
 const LIMIT_MS = 50;
 /** How often work is begun again that was stopped because others had the processor. */
 const MAX_TRIES = 20;
-/** How long work that was stopped once is not begun again, in milliseconds: a bulk request must not be stopped for each of its items. */
+/**
+ * How long work that was stopped once is not begun again, in milliseconds: a bulk request must not be stopped for each
+ * of its items.
+ */
 const PAUSE_MS = 2_000;
 /** How many keys of stopped work are remembered. */
 const MAX_STOPPED = 1_000;
@@ -14,9 +17,9 @@ const script = new Script('work()');
 const stopped = new Map<string, number>();
 
 /**
- * Runs synchronous work that a user's expression decides about (a regular expression that backtracks, a schema that refers to
- * itself), and stops it when it takes too long, so that the process goes on serving others. `key` names the expression.
- * Returns undefined when it was stopped.
+ * Runs synchronous work that a user's expression decides about (a regular expression that backtracks, a schema that
+ * refers to itself), and stops it when it takes too long, so that the process goes on serving others. `key` names the
+ * expression. Returns undefined when it was stopped.
  */
 export function bounded<T>(key: string, work: () => T, limitMs = LIMIT_MS): T | undefined {
   const until = stopped.get(key);

@@ -11,7 +11,8 @@ export const TREE: Column[] = [
 ];
 
 /** Name of the column that holds a field. */
-export const columnName = (name: string, field: Field): string => field.column?.name ?? name + (field.column?.suffix ?? '');
+export const columnName = (name: string, field: Field): string =>
+  field.column?.name ?? name + (field.column?.suffix ?? '');
 
 /** The column of a field, or undefined when it has none. */
 export function columnOf(name: string, field: Field): Column | undefined {
@@ -34,33 +35,48 @@ function allColumns(model: Model): Column[] {
   return [ID, ...own, ...(model.tree ? TREE : []), VERSION];
 }
 
-/** Whether a column is worth keeping in a replica: bounded values that filters, briefs and permission constraints can ask for. */
+/**
+ * Whether a column is worth keeping in a replica: bounded values that filters, briefs and permission constraints can
+ * ask for.
+ */
 export function isReplicated(name: string, field: Field): boolean {
   if (!field.column || field.secret || field.writeOnly) return false;
-  return name !== 'created' && name !== 'last_updated' && field.special !== 'customFields' && field.column.type !== 'text';
+  return (
+    name !== 'created' && name !== 'last_updated' && field.special !== 'customFields' && field.column.type !== 'text'
+  );
 }
 
 /** The collation that sorts `eth2` before `eth10`, and `a` beside `A`. */
 export const NATURAL = 'natural';
 
 /**
- * What a column sorts by, in lists and in the indexes for them. `sql` is the column as the statement names it. A mask of -1 is the longest
- * there is: an address as that of a host, at a tenth of the cost of `host(…)::inet`.
+ * What a column sorts by, in lists and in the indexes for them. `sql` is the column as the statement names it. A mask
+ * of -1 is the longest there is: an address as that of a host, at a tenth of the cost of `host(…)::inet`.
  */
 export const sortedBy = (column: Pick<Column, 'natural' | 'order'>, sql: string): string =>
   column.natural ? `${sql} collate "${NATURAL}"` : column.order === 'host' ? `set_masklen(${sql}, -1)` : sql;
 
-/** A term of a default order: a field, in which direction, and whether by the id of what it refers to (`vrf_id nulls first`). */
-export interface OrderTerm { field: string; byId: boolean; descending: boolean; nullsFirst: boolean }
+/**
+ * A term of a default order: a field, in which direction, and whether by the id of what it refers to (`vrf_id nulls
+ * first`).
+ */
+export interface OrderTerm {
+  field: string;
+  byId: boolean;
+  descending: boolean;
+  nullsFirst: boolean;
+}
 
 export function orderTerm(model: Pick<Model, 'fields'>, term: string): OrderTerm {
   const [, minus, name, rest] = /^(-?)(\S+)(.*)$/.exec(term)!;
-  const reference = name!.replace(/_id$/, ''), byId = !(name! in model.fields) && model.fields[reference]?.relation !== undefined;
+  const reference = name!.replace(/_id$/, ''),
+    byId = !(name! in model.fields) && model.fields[reference]?.relation !== undefined;
   return { field: byId ? reference : name!, byId, descending: minus === '-', nullsFirst: rest === ' nulls first' };
 }
 
 /** The direction of a term, after what it sorts by. */
-export const directionOf = ({ descending, nullsFirst }: Pick<OrderTerm, 'descending' | 'nullsFirst'>): string => `${descending ? ' desc' : ''}${nullsFirst ? ' nulls first' : ''}`;
+export const directionOf = ({ descending, nullsFirst }: Pick<OrderTerm, 'descending' | 'nullsFirst'>): string =>
+  `${descending ? ' desc' : ''}${nullsFirst ? ' nulls first' : ''}`;
 
 /** Quotes a name for SQL. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

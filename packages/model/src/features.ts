@@ -8,7 +8,17 @@ import type { Feature, Unique } from './model.ts';
 
 /** What the most important objects have. */
 export const primary: Feature[] = [
-  'tags', 'customFields', 'changeLogging', 'eventRules', 'journaling', 'bookmarks', 'notifications', 'exportTemplates', 'customLinks', 'cloning', 'timestamps',
+  'tags',
+  'customFields',
+  'changeLogging',
+  'eventRules',
+  'journaling',
+  'bookmarks',
+  'notifications',
+  'exportTemplates',
+  'customLinks',
+  'cloning',
+  'timestamps',
 ];
 
 /** The same with contacts. */
@@ -33,17 +43,38 @@ export const comments = (): Record<string, Field> => ({ comments: text({ optiona
 /** Tags and custom fields. */
 export const labels = (): Record<string, Field> => ({ tags: tags(), custom_fields: customFields() });
 
-/** What every object with the features of `primary` ends with: description, owner, comments, tags, custom fields, and when it was created and changed. */
-export const primaryFields = (): Record<string, Field> => ({ ...description(), ...owner(), ...comments(), ...labels(), ...timestamps() });
+/**
+ * What every object with the features of `primary` ends with: description, owner, comments, tags, custom fields, and
+ * when it was created and changed.
+ */
+export const primaryFields = (): Record<string, Field> => ({
+  ...description(),
+  ...owner(),
+  ...comments(),
+  ...labels(),
+  ...timestamps(),
+});
 
 /** By the group of the tenant that uses an object, for models with a field `tenant`. */
-export const tenantGroupFilters = (): Record<string, Filter> => ({ tenant_group_id: tree('tenant.group'), tenant_group: tree('tenant.group', 'slug') });
+export const tenantGroupFilters = (): Record<string, Filter> => ({
+  tenant_group_id: tree('tenant.group'),
+  tenant_group: tree('tenant.group', 'slug'),
+});
 
 /** For models with contacts whose lists are not asked for by them. */
 export const noContactFilters = { contact: false, contact_role: false, contact_group: false } as const;
 
 /** Fields that are unique among the objects with the same parent, and among those without one. */
-export const uniqueWithin = (parent: string, fields: string[], message?: { inside?: (field: string) => string; outside: (field: string) => string }): Unique[] => fields.flatMap((field) => [
-  { fields: [parent, field], where: `${parent}_id is not null`, ...(message?.inside ? { message: message.inside(field) } : {}) },
-  { fields: [field], where: `${parent}_id is null`, ...(message ? { message: message.outside(field) } : {}) },
-]);
+export const uniqueWithin = (
+  parent: string,
+  fields: string[],
+  message?: { inside?: (field: string) => string; outside: (field: string) => string },
+): Unique[] =>
+  fields.flatMap((field) => [
+    {
+      fields: [parent, field],
+      where: `${parent}_id is not null`,
+      ...(message?.inside ? { message: message.inside(field) } : {}),
+    },
+    { fields: [field], where: `${parent}_id is null`, ...(message ? { message: message.outside(field) } : {}) },
+  ]);

@@ -17,9 +17,13 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type Dict = { [key: string]: Json };
 
 /** Whether a value of JSON is a dictionary. */
-export const isDict = (value: Json | undefined): value is Dict => value !== null && typeof value === 'object' && !Array.isArray(value);
+export const isDict = (value: Json | undefined): value is Dict =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What a value that a client sent turned into: a value to store (or a reference still to resolve), or messages for the field. */
+/**
+ * What a value that a client sent turned into: a value to store (or a reference still to resolve), or messages for the
+ * field.
+ */
 export type Parsed = { value: Json } | { reference: Reference } | { references: Reference[] } | { errors: FieldErrors };
 
 /** Messages of one field: a list of texts, or texts by key (custom fields), or by index (lists). */
@@ -68,13 +72,31 @@ export interface Column {
 
 /** The families of filter lookups; which suffixes each has is said in `filters/lookups.ts`. */
 export type LookupFamily =
-  | 'string' | 'choice' | 'oneChoice' | 'number' | 'decimal' | 'boolean' | 'datetime' | 'date' | 'uuid' | 'strings' | 'numbers' | 'objectType' | 'objectTypes' | 'instant' | 'mac' | 'wwn';
+  | 'string'
+  | 'choice'
+  | 'oneChoice'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'datetime'
+  | 'date'
+  | 'uuid'
+  | 'strings'
+  | 'numbers'
+  | 'objectType'
+  | 'objectTypes'
+  | 'instant'
+  | 'mac'
+  | 'wwn';
 
-export interface Choice { value: string | number; label: string }
+export interface Choice {
+  value: string | number;
+  label: string;
+}
 
 /**
- * How a related object is written inside another one: the `brief` fields, the `nested` fields, its id alone, its key (slug or name) alone, or the named fields after
- * `id`, `url` and `display` (`only:serial,description`, see `only`).
+ * How a related object is written inside another one: the `brief` fields, the `nested` fields, its id alone, its key
+ * (slug or name) alone, or the named fields after `id`, `url` and `display` (`only:serial,description`, see `only`).
  */
 export type Form = 'brief' | 'nested' | 'id' | 'key' | `only:${string}`;
 
@@ -128,7 +150,10 @@ export interface Generic {
   idField: string;
   /** The types that it may point at; without them any. */
   to?: readonly string[];
-  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`; by its type, where that differs. */
+  /**
+   * What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`;
+   * by its type, where that differs.
+   */
   onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
   /** It stays as it is when the object pointed at is deleted, and then points at nothing. */
   outlives?: boolean;
@@ -148,12 +173,17 @@ export interface FieldMetadata {
 }
 
 /** A JSON Schema (OpenAPI 3.1). */
-export interface Schema { [keyword: string]: unknown }
+export interface Schema {
+  [keyword: string]: unknown;
+}
 
 export interface Field {
   /** Name of the field type; for messages and documentation. */
   kind: string;
-  /** The column that holds it; its name is the field's plus `suffix` unless it is given. None for values that are computed or asked for elsewhere. */
+  /**
+   * The column that holds it; its name is the field's plus `suffix` unless it is given. None for values that are
+   * computed or asked for elsewhere.
+   */
   column?: Omit<Column, 'name'> & { name?: string; suffix?: string };
   /** A create or a full update must name it. */
   required: boolean;
@@ -213,7 +243,9 @@ export interface Field {
 
 /** Options that every field type takes. */
 export interface Common {
-  /** May be left out of a create; it is null then, unless the type has an empty value of its own or there is a default. */
+  /**
+   * May be left out of a create; it is null then, unless the type has an empty value of its own or there is a default.
+   */
   optional?: boolean;
   readOnly?: boolean;
   writeOnly?: boolean;
@@ -233,7 +265,11 @@ export function typeName(value: Json): string {
 }
 
 /** The field with a word on what it is for: `helped('Local facility ID', text({ max: 50 }))`. */
-export const helped = (help: string, field: Field): Field => ({ ...field, help, schema: { read: { ...field.schema.read, description: help }, write: { ...field.schema.write, description: help } } });
+export const helped = (help: string, field: Field): Field => ({
+  ...field,
+  help,
+  schema: { read: { ...field.schema.read, description: help }, write: { ...field.schema.write, description: help } },
+});
 
 export const fails = (...messages: string[]): Parsed => ({ errors: messages });
 

@@ -1,12 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { whyNoSchema, whyUnlike } from './jsonSchema.ts';
 
-test.each([[null], [1], ['x'], [[]]])('%j is no schema', (value) => { expect(whyNoSchema(value)).toBe('Invalid JSON schema definition'); });
+test.each([[null], [1], ['x'], [[]]])('%j is no schema', (value) => {
+  expect(whyNoSchema(value)).toBe('Invalid JSON schema definition');
+});
 
 test('a schema must compile', () => {
   expect(whyNoSchema({ type: 'object', properties: { speed: { type: 'integer' } } })).toBeUndefined();
   expect(whyNoSchema({ type: 'nothing' })).toMatch(/^Invalid JSON schema definition: schema is invalid/);
-  expect(whyNoSchema({ $ref: 'https://example.com/schema.json' })).toMatch(/^Invalid JSON schema definition: can't resolve reference/);
+  expect(whyNoSchema({ $ref: 'https://example.com/schema.json' })).toMatch(
+    /^Invalid JSON schema definition: can't resolve reference/,
+  );
 });
 
 test('a value is told how it breaks a schema', () => {
@@ -17,13 +21,23 @@ test('a value is told how it breaks a schema', () => {
 });
 
 test.each([
-  [{ enum: ['a', 2] }, 'b', "'b' is not one of ['a', 2]"], [{ const: 'a' }, 'b', "'a' was expected"], [{ minimum: 3 }, 2, '2 is less than the minimum of 3'],
-  [{ exclusiveMaximum: 3 }, 3, '3 is greater than or equal to the maximum of 3'], [{ minLength: 1 }, '', "'' should be non-empty"], [{ maxItems: 1 }, [1, 2], '[1, 2] is too long'],
-  [{ pattern: '^b' }, 'a', "'a' does not match '^b'"], [{ additionalProperties: false }, { x: 1 }, "Additional properties are not allowed ('x' was unexpected)"],
-  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, '1 is not valid under any of the given schemas'], [{ type: ['string', 'null'] }, true, "True is not of type 'string', 'null'"],
+  [{ enum: ['a', 2] }, 'b', "'b' is not one of ['a', 2]"],
+  [{ const: 'a' }, 'b', "'a' was expected"],
+  [{ minimum: 3 }, 2, '2 is less than the minimum of 3'],
+  [{ exclusiveMaximum: 3 }, 3, '3 is greater than or equal to the maximum of 3'],
+  [{ minLength: 1 }, '', "'' should be non-empty"],
+  [{ maxItems: 1 }, [1, 2], '[1, 2] is too long'],
+  [{ pattern: '^b' }, 'a', "'a' does not match '^b'"],
+  [{ additionalProperties: false }, { x: 1 }, "Additional properties are not allowed ('x' was unexpected)"],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, '1 is not valid under any of the given schemas'],
+  [{ type: ['string', 'null'] }, true, "True is not of type 'string', 'null'"],
   [{ minProperties: 1 }, {}, 'value must NOT have fewer than 1 properties'],
-])('%j does not fit %j: %s', (schema, value, message) => { expect(whyUnlike(schema, value)).toBe(message); });
+])('%j does not fit %j: %s', (schema, value, message) => {
+  expect(whyUnlike(schema, value)).toBe(message);
+});
 
 test('a schema that never comes to an end is stopped', () => {
-  expect(whyUnlike({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`)).toBe('value could not be compared in time with the schema');
+  expect(whyUnlike({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`)).toBe(
+    'value could not be compared in time with the schema',
+  );
 });

@@ -8,15 +8,27 @@ import { path, type Filter, type FilterSql, tree } from './filters/filter.ts';
 
 /** What comes with an object besides its own fields. */
 export type Feature =
-  | 'tags' | 'customFields' | 'changeLogging' | 'eventRules' | 'journaling' | 'imageAttachments' | 'contacts' | 'bookmarks' | 'notifications'
-  | 'exportTemplates' | 'customLinks' | 'cloning' | 'owner' | 'timestamps';
+  | 'tags'
+  | 'customFields'
+  | 'changeLogging'
+  | 'eventRules'
+  | 'journaling'
+  | 'imageAttachments'
+  | 'contacts'
+  | 'bookmarks'
+  | 'notifications'
+  | 'exportTemplates'
+  | 'customLinks'
+  | 'cloning'
+  | 'owner'
+  | 'timestamps';
 
 /** A row as rules see it: stored values by field name (references are ids, many-to-many are id lists). */
 export type Values = Record<string, Json>;
 
 /**
- * Asks for what a rule needs beyond its own row. Rules of all objects of a request run side by side, and what they ask for at the same
- * time becomes one statement; it is remembered for the request.
+ * Asks for what a rule needs beyond its own row. Rules of all objects of a request run side by side, and what they ask
+ * for at the same time becomes one statement; it is remembered for the request.
  */
 export interface RuleContext {
   /** The row before the change, or null on creation. */
@@ -49,7 +61,10 @@ export type Errors = Record<string, unknown>;
 /** What a rule throws when the requester may not do this at all (403); the message is for the client. */
 export class Forbidden extends Error {}
 
-/** A permission of its own that writing some objects takes besides `add` and `change`; its constraints hold on the object as it is stored. */
+/**
+ * A permission of its own that writing some objects takes besides `add` and `change`; its constraints hold on the
+ * object as it is stored.
+ */
 export interface Need {
   action: string;
   /** Whether this write takes it. */
@@ -61,10 +76,16 @@ export interface Need {
 /** @throws Forbidden */
 export type Guard = (objects: readonly Values[], requester: { userId: number | null; superuser: boolean }) => void;
 
-/** What takes long and needs no database. It gets what a client gave for one object, and rules find what it returns as `ahead` in their context. */
+/**
+ * What takes long and needs no database. It gets what a client gave for one object, and rules find what it returns as
+ * `ahead` in their context.
+ */
 export type Ahead = (given: Values, context: Pick<RuleContext, 'requester' | 'service'>) => Promise<Values | undefined>;
 
-/** A rule that crosses fields. It gets the whole object as it will be stored and says what is wrong; it may fill in stored values. */
+/**
+ * A rule that crosses fields. It gets the whole object as it will be stored and says what is wrong; it may fill in
+ * stored values.
+ */
 export type Rule = (object: Values, context: RuleContext) => Promise<Errors | undefined> | Errors | undefined;
 
 /** How far reading without a permission may go; see `Definition.exempt`. */
@@ -92,7 +113,10 @@ export interface Definition {
   className?: string;
   /** Fields in the order of the representation. */
   fields: Record<string, Field>;
-  /** Default order: field names, `-` for descending; `vrf_id nulls first` is by the id itself. Always made total by the id. A tree without one is listed branch by branch. */
+  /**
+   * Default order: field names, `-` for descending; `vrf_id nulls first` is by the id itself. Always made total by the
+   * id. A tree without one is listed branch by branch.
+   */
   ordering?: string[];
   brief: string[];
   /** Fields of the `nested` form (tree parents, tags …). */
@@ -106,7 +130,10 @@ export interface Definition {
   searchBy?(context: FilterSql, text: string): string | undefined;
   display?: Display;
   unique?: Unique[];
-  /** What must be right before an object is looked at as a whole: while one of these has something to say, neither uniqueness of sets nor rules are asked. */
+  /**
+   * What must be right before an object is looked at as a whole: while one of these has something to say, neither
+   * uniqueness of sets nor rules are asked.
+   */
   inputRules?: Rule[];
   rules?: Rule[];
   /** The same over all objects of a request at once. */
@@ -114,56 +141,98 @@ export interface Definition {
   /** Done before the transaction begins, so that nobody waits for its connection and its locks meanwhile. */
   ahead?: Ahead;
   needs?: Need[];
-  /** Says before anything else who may not delete some objects at all, by throwing Forbidden: nobody hears then what hangs on them. */
+  /**
+   * Says before anything else who may not delete some objects at all, by throwing Forbidden: nobody hears then what
+   * hangs on them.
+   */
   guard?: Guard;
   /** What follows from changes, in the same transaction. */
   effects?: Effect[];
   /** What follows from changes of other services' objects, by their type. */
   follows?: Record<string, Follow>;
-  /** Fields of other services' models that rules, effects and hand-written filters look at: the replicas here keep them. */
+  /**
+   * Fields of other services' models that rules, effects and hand-written filters look at: the replicas here keep them.
+   */
   reads?: Record<string, string[]>;
   /**
-   * There are very many of its objects, and few of them matter to a service that shows or counts some: it keeps those that point at something of its own,
-   * and those that are pointed at, unless its declarations look at others too. Rules and hand-written filters there see only these.
+   * There are very many of its objects, and few of them matter to a service that shows or counts some: it keeps those
+   * that point at something of its own, and those that are pointed at, unless its declarations look at others too.
+   * Rules and hand-written filters there see only these.
    */
   keptInPart?: boolean;
   /** Parent field of a tree; `path` and `sort` columns are kept by the pipeline. */
   tree?: boolean;
-  /** Objects that are not shared are for one user only, and superusers: the field that says whose they are, and the boolean that says that everybody may see them. */
+  /**
+   * Objects that are not shared are for one user only, and superusers: the field that says whose they are, and the
+   * boolean that says that everybody may see them.
+   */
   private?: { user: string; unless: string };
-  /** What its objects are about, where that may be an object of any type: they say of it only what the reader may know. */
+  /**
+   * What its objects are about, where that may be an object of any type: they say of it only what the reader may know.
+   */
   about?: About;
   /** Its objects are those who ask: of himself everybody may be told, by what is about him. */
   self?: boolean;
   /**
-   * What `EXEMPT_VIEW_PERMISSIONS` cannot open to everybody: `byName` is about people or shows what belongs to other objects, so `*` leaves it out;
-   * `never` holds secrets, or gives rights, and stays closed even when it is named.
+   * What `EXEMPT_VIEW_PERMISSIONS` cannot open to everybody: `byName` is about people or shows what belongs to other
+   * objects, so `*` leaves it out; `never` holds secrets, or gives rights, and stays closed even when it is named.
    */
   exempt?: Exempt;
   /**
-   * The attribute by which filters of other models name one (`?tenant=acme`). A slug is one, and so is a name that no two objects share; a name that they
-   * may share (a device's) only where it is said, as a value stands for all of them then.
+   * The attribute by which filters of other models name one (`?tenant=acme`). A slug is one, and so is a name that no
+   * two objects share; a name that they may share (a device's) only where it is said, as a value stands for all of them
+   * then.
    */
   key?: string;
   /** Read only: nothing but list and detail. */
   readOnly?: boolean;
-  /** Its objects are made of the change events of all services; who reads them waits a moment for those that are on their way. */
+  /**
+   * Its objects are made of the change events of all services; who reads them waits a moment for those that are on
+   * their way.
+   */
   fromEvents?: boolean;
-  /** The field that says what the change records of these objects are about besides them: a reference or a generic field, or the first of several that is not empty. */
+  /**
+   * The field that says what the change records of these objects are about besides them: a reference or a generic
+   * field, or the first of several that is not empty.
+   */
   belongsTo?: string | string[];
-  /** A part of other objects, written with them (`owned`). `listed` parts can be read at an address of their own, `hidden` ones have none. */
+  /**
+   * A part of other objects, written with them (`owned`). `listed` parts can be read at an address of their own,
+   * `hidden` ones have none.
+   */
   part?: 'listed' | 'hidden';
   /** Columns that index together, in addition to those of the fields. */
   indexes?: string[][];
   /** Name of a table that its service makes and fills by itself: generated migrations leave it alone. */
   table?: string;
-  /** Path of the web page, when it is not `<app>/<path>`; false for objects that have none (and so no `display_url`). */
+  /**
+   * Path of the web page, when it is not `<app>/<path>`; false for objects that have none (and so no `display_url`).
+   */
   displayPath?: string | false;
   /** Text before the id in `display` when nothing else is there. */
   events?: boolean;
 }
 
-export interface Model extends Omit<Definition, 'table' | 'className' | 'ordering' | 'features' | 'filters' | 'display' | 'key' | 'plural' | 'search' | 'unique' | 'inputRules' | 'rules' | 'checks' | 'effects' | 'follows' | 'indexes'> {
+export interface Model
+  extends Omit<
+    Definition,
+    | 'table'
+    | 'className'
+    | 'ordering'
+    | 'features'
+    | 'filters'
+    | 'display'
+    | 'key'
+    | 'plural'
+    | 'search'
+    | 'unique'
+    | 'inputRules'
+    | 'rules'
+    | 'checks'
+    | 'effects'
+    | 'follows'
+    | 'indexes'
+  > {
   /** `<app>.<model>`. */
   name: string;
   app: string;
@@ -199,18 +268,26 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const classNameOf = (label: string): string => label.split(/[ -]/).map(capital).join('');
 
 /** A tree's rule: nothing lies below itself. */
-const noLoop = (type: string, label: string): Rule => async ({ id, parent }, context) =>
-  context.before && typeof id === 'number' && typeof parent === 'number' && await context.isBelow(type, parent, id)
-    ? { parent: [`Cannot assign self or child ${label} as parent.`] } : undefined;
+const noLoop =
+  (type: string, label: string): Rule =>
+  async ({ id, parent }, context) =>
+    context.before && typeof id === 'number' && typeof parent === 'number' && (await context.isBelow(type, parent, id))
+      ? { parent: [`Cannot assign self or child ${label} as parent.`] }
+      : undefined;
 
 /** Names of models that are in use, with their declarations, for `catalogue`. */
 export function model(name: string, d: Definition): Model {
   const [app, short] = name.split('.') as [string, string];
   const key = d.key ?? ['slug', 'name', 'username'].find((f) => f in d.fields);
-  const declared = Object.fromEntries(Object.entries(d.filters ?? {}).filter((entry): entry is [string, Filter] => entry[1] !== false));
+  const declared = Object.fromEntries(
+    Object.entries(d.filters ?? {}).filter((entry): entry is [string, Filter] => entry[1] !== false),
+  );
   const first = Object.entries(d.fields).find(([, f]) => /^varchar\(\d+\)$/.test(f.column?.type ?? ''))?.[0];
   return {
-    ...d, name, app, key,
+    ...d,
+    name,
+    app,
+    key,
     ordering: d.ordering ?? [],
     className: d.className ?? classNameOf(d.label),
     ...(d.part ? { readOnly: true } : {}),
@@ -236,17 +313,30 @@ export function model(name: string, d: Definition): Model {
 }
 
 /**
- * What a PUT is about is told apart by all members of a `unique` set, so those that it leaves out are empty, unless the set is compared by hand
- * (`ignoreCase`). Other fields keep their value, unless they say otherwise.
+ * What a PUT is about is told apart by all members of a `unique` set, so those that it leaves out are empty, unless the
+ * set is compared by hand (`ignoreCase`). Other fields keep their value, unless they say otherwise.
  */
 function resetsOf(d: Definition): string[] {
   if (d.readOnly || d.part) return [];
-  const identifying = new Set((d.unique ?? []).flatMap(({ fields, ignoreCase }) => (fields.length > 1 && !ignoreCase ? fields : [])));
+  const identifying = new Set(
+    (d.unique ?? []).flatMap(({ fields, ignoreCase }) => (fields.length > 1 && !ignoreCase ? fields : [])),
+  );
   return Object.entries(d.fields).flatMap(([name, field]) =>
-    (field.column && field.parse && !field.required && !field.readOnly && !field.hidden && (field.replaced ? field.replaced === 'reset' : identifying.has(name)) ? [name] : []));
+    field.column &&
+    field.parse &&
+    !field.required &&
+    !field.readOnly &&
+    !field.hidden &&
+    (field.replaced ? field.replaced === 'reset' : identifying.has(name))
+      ? [name]
+      : [],
+  );
 }
 
-/** The filters that every field brings with it. Filters of references are completed by the catalogue, which knows the other model. */
+/**
+ * The filters that every field brings with it. Filters of references are completed by the catalogue, which knows the
+ * other model.
+ */
 function derivedFilters(d: Definition): Record<string, Filter> {
   const filters: Record<string, Filter> = { id: { kind: 'column', field: 'id', family: 'number' } };
   for (const [name, field] of Object.entries(d.fields)) {
@@ -259,11 +349,17 @@ function derivedFilters(d: Definition): Record<string, Filter> {
     filters['modified_by_request'] = { kind: 'request', actions: ['created', 'updated'] };
   }
   if (d.search?.length || d.searchBy) filters['q'] = { kind: 'search' };
-  if (features.has('tags')) Object.assign(filters, { tag: { kind: 'tag', by: 'slug' }, tag_id: { kind: 'tag', by: 'id' } });
-  if ('owner' in d.fields) Object.assign(filters, { owner_group_id: path('owner.group'), owner_group: path('owner.group', 'name') });
+  if (features.has('tags'))
+    Object.assign(filters, { tag: { kind: 'tag', by: 'slug' }, tag_id: { kind: 'tag', by: 'id' } });
+  if ('owner' in d.fields)
+    Object.assign(filters, { owner_group_id: path('owner.group'), owner_group: path('owner.group', 'name') });
   if (features.has('contacts')) {
     const assigned = '<tenancy.contactassignment.object';
-    Object.assign(filters, { contact: path(`${assigned}/contact`), contact_role: path(`${assigned}/role`), contact_group: tree(`${assigned}/contact.groups`) });
+    Object.assign(filters, {
+      contact: path(`${assigned}/contact`),
+      contact_role: path(`${assigned}/role`),
+      contact_group: tree(`${assigned}/contact.groups`),
+    });
   }
   return filters;
 }

@@ -8,5 +8,7 @@ test('apps and types have names for people', () => {
 });
 
 test('one of several', () => {
-  expect(['tagged_vlans', 'ipaddresses', 'policies', 'boxes', 'branches', 'device_types', 'address'].map(singularOf)).toEqual(['tagged_vlan', 'ipaddress', 'policy', 'box', 'branch', 'device_type', 'address']);
+  expect(
+    ['tagged_vlans', 'ipaddresses', 'policies', 'boxes', 'branches', 'device_types', 'address'].map(singularOf),
+  ).toEqual(['tagged_vlan', 'ipaddress', 'policy', 'box', 'branch', 'device_type', 'address']);
 });

@@ -5,15 +5,24 @@ import ipaddr from 'ipaddr.js';
 export type IpFamily = 4 | 6;
 
 /** An address with the length of its mask: a network when no host bit is set. */
-export interface Network { family: IpFamily; address: bigint; length: number }
+export interface Network {
+  family: IpFamily;
+  address: bigint;
+  length: number;
+}
 
 /** Addresses from the first to the last, both included. */
-export interface Span { first: bigint; last: bigint }
+export interface Span {
+  first: bigint;
+  last: bigint;
+}
 
 /** Bits of an address. */
 export const bitsOf = (family: IpFamily): 32 | 128 => (family === 4 ? 32 : 128);
 
-/** An address in text form as a number; undefined when it is none. Zones, octal digits and short forms are not accepted. */
+/**
+ * An address in text form as a number; undefined when it is none. Zones, octal digits and short forms are not accepted.
+ */
 export function addressOf(text: string): { family: IpFamily; address: bigint } | undefined {
   const four = ipaddr.IPv4.isValidFourPartDecimal(text);
   if (!four && (text.includes('%') || !ipaddr.IPv6.isValid(text))) return undefined;
@@ -52,25 +61,29 @@ export function addressText(family: IpFamily, address: bigint): string {
     return `${(number >>> 24) & 255}.${(number >>> 16) & 255}.${(number >>> 8) & 255}.${number & 255}`;
   }
   const bytes: number[] = [];
-  for (let shift = BigInt(bitsOf(family)) - 8n; shift >= 0n; shift -= 8n) bytes.push(Number((address >> shift) & 0xffn));
+  for (let shift = BigInt(bitsOf(family)) - 8n; shift >= 0n; shift -= 8n)
+    bytes.push(Number((address >> shift) & 0xffn));
   return ipaddr.fromByteArray(bytes).toString();
 }
 
-export const networkText = ({ family, address, length }: Network): string => `${addressText(family, address)}/${length}`;
+export const networkText = ({ family, address, length }: Network): string =>
+  `${addressText(family, address)}/${length}`;
 
 /** How many addresses a network of this length has. */
 export const sizeOf = (family: IpFamily, length: number): bigint => 1n << BigInt(bitsOf(family) - length);
 
 /** The first and the last address of the network that an address with its mask lies in. */
 export function spanOf({ family, address, length }: Network): Span {
-  const size = sizeOf(family, length), first = address - (address % size);
+  const size = sizeOf(family, length),
+    first = address - (address % size);
   return { first, last: first + size - 1n };
 }
 
 /** The fewest networks that make up a span, in order: from its start, always the largest that is aligned and fits. */
 export function networksOf(family: IpFamily, { first, last }: Span): Network[] {
-  const networks: Network[] = [], bits = bitsOf(family);
-  for (let at = first; at <= last;) {
+  const networks: Network[] = [],
+    bits = bitsOf(family);
+  for (let at = first; at <= last; ) {
     let length = bits;
     while (length > 0) {
       const size = sizeOf(family, length - 1);

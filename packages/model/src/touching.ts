@@ -1,9 +1,11 @@
-/** More changed objects of a type than this are not named one by one: who remembers some of the type forgets them all. */
+/**
+ * More changed objects of a type than this are not named one by one: who remembers some of the type forgets them all.
+ */
 const NAMED = 100;
 
 /**
- * SQL that notes in `touched` which objects have changed, for all who remember something of them. @param rows a select of types (as numbers)
- * and ids
+ * SQL that notes in `touched` which objects have changed, for all who remember something of them. @param rows a select
+ * of types (as numbers) and ids
  */
 export const touching = (rows: string): string =>
   `insert into touched (type, id) select distinct type, case when count(*) over (partition by type) > ${NAMED} then 0 else id end from (${rows}) as o (type, id)`;

@@ -22,13 +22,33 @@ import { transaction } from './write/transaction.ts';
 import { takeWritten, tellWritten, type Written } from './write/written.ts';
 
 /** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
-export interface RegexSettings extends TurnLimits { maxSize: number; timeoutMs: number }
+export interface RegexSettings extends TurnLimits {
+  maxSize: number;
+  timeoutMs: number;
+}
 
 /** How many exports and renderings may run and wait; lists with longer pages than `fromRows` are among them. */
-export interface ExportSettings extends TurnLimits { fromRows: number }
+export interface ExportSettings extends TurnLimits {
+  fromRows: number;
+}
 
-const USUAL_REGEX: RegexSettings = { maxSize: USUAL_REGEX_SIZE, timeoutMs: 1_000, running: 2, runningPerUser: 1, waiting: 40, waitingPerUser: 10, waitMs: 5_000 };
-const USUAL_EXPORTS: ExportSettings = { fromRows: 1_000, running: 2, runningPerUser: 1, waiting: 20, waitingPerUser: 5, waitMs: 20_000 };
+const USUAL_REGEX: RegexSettings = {
+  maxSize: USUAL_REGEX_SIZE,
+  timeoutMs: 1_000,
+  running: 2,
+  runningPerUser: 1,
+  waiting: 40,
+  waitingPerUser: 10,
+  waitMs: 5_000,
+};
+const USUAL_EXPORTS: ExportSettings = {
+  fromRows: 1_000,
+  running: 2,
+  runningPerUser: 1,
+  waiting: 20,
+  waitingPerUser: 5,
+  waitMs: 20_000,
+};
 
 export interface EngineSettings {
   paginateCount: number;
@@ -52,10 +72,21 @@ export interface EngineSettings {
   rowTextBytes: number;
 }
 
-/** Renders a template with JSON text as its context; `models` is JSON text of what is known of the objects in it. @throws an error whose message says what is wrong with the template */
-export type Render = (template: string, context: string, environment: unknown, models: string, gone?: AbortSignal) => Promise<Rendered>;
+/**
+ * Renders a template with JSON text as its context; `models` is JSON text of what is known of the objects in it.
+ * @throws an error whose message says what is wrong with the template
+ */
+export type Render = (
+  template: string,
+  context: string,
+  environment: unknown,
+  models: string,
+  gone?: AbortSignal,
+) => Promise<Rendered>;
 
-/** What was rendered, or what of the objects of models in its context a template asks for; see `templates/render.ts`. */
+/**
+ * What was rendered, or what of the objects of models in its context a template asks for; see `templates/render.ts`.
+ */
 export type Rendered = { text: string } | { wants: Want[] };
 
 export interface EngineOptions {
@@ -70,7 +101,10 @@ export interface EngineOptions {
   baseChoices?: BaseChoices;
   /** For export templates. */
   render?: Render;
-  /** Resolves when this service has followed all changes that had been committed when it was called, or has waited for them long enough. */
+  /**
+   * Resolves when this service has followed all changes that had been committed when it was called, or has waited for
+   * them long enough.
+   */
   caughtUp?: () => Promise<unknown>;
   /** Where templates find objects of other services. */
   neighbours?: Neighbours;
@@ -107,9 +141,13 @@ export class Engine {
     this.pool = o.pool;
     this.look = new Look(o.pool, this.cache);
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) });
-    const regex = { ...USUAL_REGEX, ...o.settings.regex }, exports = { ...USUAL_EXPORTS, ...o.settings.exports };
+    const regex = { ...USUAL_REGEX, ...o.settings.regex },
+      exports = { ...USUAL_EXPORTS, ...o.settings.exports };
     this.settings = { ...o.settings, regex, exports };
-    this.turns = { regexes: new Turns(regex, 'searches by regular expression'), exports: new Turns(exports, 'exports and renderings') };
+    this.turns = {
+      regexes: new Turns(regex, 'searches by regular expression'),
+      exports: new Turns(exports, 'exports and renderings'),
+    };
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
     this.render = o.render ?? (() => Promise.reject(new Error(`no templates in service ${o.service}`)));
@@ -122,7 +160,8 @@ export class Engine {
 
   /** Runs a writing transaction; when it has committed, the relay is told that there is something to publish. */
   async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let dropped = false, written: Written | undefined;
+    let dropped = false,
+      written: Written | undefined;
     const result = await transaction(this.pool, async (client) => {
       this.files?.dropped(client);
       // What is left of a transaction that was rolled back is not this one's.
@@ -140,22 +179,45 @@ export class Engine {
     return result;
   }
 
-  get catalogue(): Catalogue { return this.tables.catalogue; }
+  get catalogue(): Catalogue {
+    return this.tables.catalogue;
+  }
 
-  /** To be waited for before a transaction that writes: what is remembered is right then, and what every write needs is remembered, as a transaction keeps nothing that it loads. */
+  /**
+   * To be waited for before a transaction that writes: what is remembered is right then, and what every write needs is
+   * remembered, as a transaction keeps nothing that it loads.
+   */
   async ready(): Promise<void> {
     await this.look.wait();
     await this.definitions();
   }
 
   definitions(executor: Executor = this.pool, fresh = false) {
-    return customFieldDefinitions(this.tables, this.cache, executor, this.#baseChoices, { fresh, keep: executor === this.pool });
+    return customFieldDefinitions(this.tables, this.cache, executor, this.#baseChoices, {
+      fresh,
+      keep: executor === this.pool,
+    });
   }
 
-  find(executor: Executor = this.pool) { return finder(this.tables, this.cache, executor, this.peers); }
+  find(executor: Executor = this.pool) {
+    return finder(this.tables, this.cache, executor, this.peers);
+  }
 
-  /** Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all that objects are about is told. */
+  /**
+   * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all
+   * that objects are about is told.
+   */
   async source(executor: Executor = this.pool, who?: Requester): Promise<Source> {
-    return { tables: this.tables, cache: this.cache, executor, keep: executor === this.pool, definitions: await this.definitions(executor), peers: this.peers, passing: { seen: false }, ...(this.files ? { files: this.files } : {}), ...(who ? { sees: seenBy(this, who, executor) } : {}) };
+    return {
+      tables: this.tables,
+      cache: this.cache,
+      executor,
+      keep: executor === this.pool,
+      definitions: await this.definitions(executor),
+      peers: this.peers,
+      passing: { seen: false },
+      ...(this.files ? { files: this.files } : {}),
+      ...(who ? { sees: seenBy(this, who, executor) } : {}),
+    };
   }
 }

@@ -11,18 +11,48 @@ const EXPORT_TEMPLATE = 'extras.exporttemplate';
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** A file made of a list. */
-export interface Exported { body: string; headers: Record<string, string> }
+export interface Exported {
+  body: string;
+  headers: Record<string, string>;
+}
 
-interface ExportTemplate { code: string; environment: Json; mimeType: string; fileName: string; extension: string; asAttachment: boolean }
+interface ExportTemplate {
+  code: string;
+  environment: Json;
+  mimeType: string;
+  fileName: string;
+  extension: string;
+  asAttachment: boolean;
+}
 
 /**
- * The objects of a list, all pages of it, as the export template of that name writes them; it finds their representations as
- * `queryset`. @throws Refusal 404 without such a template for the type, 400 when it fails or there are too many objects
+ * The objects of a list, all pages of it, as the export template of that name writes them; it finds their
+ * representations as `queryset`. @throws Refusal 404 without such a template for the type, 400 when it fails or there
+ * are too many objects
  */
-export async function exported(engine: Engine, model: Model, name: string, query: Query, who: Requester, to: Pick<Address, 'base' | 'gone'>, strict: boolean): Promise<Exported> {
+export async function exported(
+  engine: Engine,
+  model: Model,
+  name: string,
+  query: Query,
+  who: Requester,
+  to: Pick<Address, 'base' | 'gone'>,
+  strict: boolean,
+): Promise<Exported> {
   const template = await templateFor(engine, model, name);
   const objects = await listAll(engine, model, query, who, to, strict);
-  const body = await rendered(engine, { template: template.code, context: `{"queryset":[${objects.join(',')}]}`, environment: template.environment, roots: { queryset: { type: model.name, many: true } }, what: 'export template' }, who, to);
+  const body = await rendered(
+    engine,
+    {
+      template: template.code,
+      context: `{"queryset":[${objects.join(',')}]}`,
+      environment: template.environment,
+      roots: { queryset: { type: model.name, many: true } },
+      what: 'export template',
+    },
+    who,
+    to,
+  );
   return { body, headers: headersOf(model, template) };
 }
 
@@ -46,7 +76,12 @@ async function templates(engine: Engine, model: Model): Promise<Map<string, Expo
     const byName = new Map<string, ExportTemplate>();
     for (const [name, code, environment, mimeType, fileName, extension, asAttachment] of rows) {
       byName.set(name!, {
-        code: code ?? '', environment: JSON.parse(environment ?? 'null') as Json, mimeType: mimeType || PLAIN_TEXT, fileName: fileName ?? '', extension: extension ?? '', asAttachment: asAttachment === 't',
+        code: code ?? '',
+        environment: JSON.parse(environment ?? 'null') as Json,
+        mimeType: mimeType || PLAIN_TEXT,
+        fileName: fileName ?? '',
+        extension: extension ?? '',
+        asAttachment: asAttachment === 't',
       });
     }
     return new Map([[model.name, byName]]);
@@ -55,12 +90,22 @@ async function templates(engine: Engine, model: Model): Promise<Map<string, Expo
 }
 
 /** Users choose the media type, so the text is never taken for a page: it is a download, or it runs nothing. */
-function headersOf(model: Model, { mimeType, fileName, extension, asAttachment }: ExportTemplate): Record<string, string> {
-  const headers = { 'Content-Type': headerText(mimeType), 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" };
+function headersOf(
+  model: Model,
+  { mimeType, fileName, extension, asAttachment }: ExportTemplate,
+): Record<string, string> {
+  const headers = {
+    'Content-Type': headerText(mimeType),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
   if (!asAttachment) return headers;
   const file = `${fileName || `cadastre_${model.plural.replaceAll(' ', '_')}`}${extension ? `.${extension}` : ''}`;
   const plain = file.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  return { ...headers, 'Content-Disposition': `attachment; filename="${plain}"${plain === file ? '' : `; filename*=UTF-8''${encodeURIComponent(file)}`}` };
+  return {
+    ...headers,
+    'Content-Disposition': `attachment; filename="${plain}"${plain === file ? '' : `; filename*=UTF-8''${encodeURIComponent(file)}`}`,
+  };
 }
 
 const headerText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');

@@ -54,7 +54,9 @@ export interface ActionHandler {
   handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
 }
 
-const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS', DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS', READ_METHODS = 'GET, HEAD, OPTIONS';
+const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS',
+  DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS',
+  READ_METHODS = 'GET, HEAD, OPTIONS';
 
 /** Answers requests for the models that a service owns. */
 export class Api {
@@ -62,11 +64,15 @@ export class Api {
   readonly #models = new Map<string, Model>();
   readonly #actions: Record<string, ActionHandler>;
 
-  /** `actions` by `<app>/<path>/<name>` (of the collection), `<app>/<path>/*​/<name>` (of one object) or, where there is no model, `<app>/<path>/*` (one object itself). `aliases` are further paths of models. */
+  /**
+   * `actions` by `<app>/<path>/<name>` (of the collection), `<app>/<path>/*​/<name>` (of one object) or, where there is
+   * no model, `<app>/<path>/*` (one object itself). `aliases` are further paths of models.
+   */
   constructor(engine: Engine, actions: Record<string, ActionHandler> = {}, aliases: Record<string, string> = {}) {
     this.#engine = engine;
     this.#actions = actions;
-    for (const model of engine.catalogue.ownedBy(engine.tables.service)) if (model.part !== 'hidden') this.#models.set(`${model.app}/${model.path}`, model);
+    for (const model of engine.catalogue.ownedBy(engine.tables.service))
+      if (model.part !== 'hidden') this.#models.set(`${model.app}/${model.path}`, model);
     for (const [path, type] of Object.entries(aliases)) this.#models.set(path, engine.catalogue.get(type));
   }
 
@@ -76,18 +82,39 @@ export class Api {
     try {
       return indented(request, await this.#route(request, `${app}/${path}`, rest));
     } catch (error) {
-      if (error instanceof Refusal) return indented(request, { status: error.status, headers: { ...this.#allow(`${app}/${path}`, rest), ...error.headers }, body: JSON.stringify(error.body) });
-      // PostgreSQL found a value that cannot be what it is meant to be (class 22): the request's fault, whatever check let it pass.
-      if (/^22/.test((error as { code?: string }).code ?? '')) return indented(request, { status: 400, headers: {}, body: JSON.stringify({ detail: 'A value of the request does not fit what it is compared with or stored in.' }) });
-      if (error instanceof Unreachable) return { status: 503, headers: { 'Retry-After': '1' }, body: JSON.stringify({ detail: `The ${error.service} service cannot be reached. Nothing was changed.` }) };
+      if (error instanceof Refusal)
+        return indented(request, {
+          status: error.status,
+          headers: { ...this.#allow(`${app}/${path}`, rest), ...error.headers },
+          body: JSON.stringify(error.body),
+        });
+      // PostgreSQL found a value that cannot be what it is meant to be (class 22): the request's fault, whatever check
+      // let it pass.
+      if (/^22/.test((error as { code?: string }).code ?? ''))
+        return indented(request, {
+          status: 400,
+          headers: {},
+          body: JSON.stringify({
+            detail: 'A value of the request does not fit what it is compared with or stored in.',
+          }),
+        });
+      if (error instanceof Unreachable)
+        return {
+          status: 503,
+          headers: { 'Retry-After': '1' },
+          body: JSON.stringify({ detail: `The ${error.service} service cannot be reached. Nothing was changed.` }),
+        };
       throw error;
     }
   }
 
   /** The model whose objects a request is about and nothing else; undefined for actions. */
   modelAt(requestPath: string): Model | undefined {
-    const [, , app, path, ...rest] = requestPath.split('/'), key = `${app}/${path}`;
-    return rest.length > 2 || this.#actions[key] || this.#actions[`${key}/${rest[0]}`] ? undefined : this.#models.get(key);
+    const [, , app, path, ...rest] = requestPath.split('/'),
+      key = `${app}/${path}`;
+    return rest.length > 2 || this.#actions[key] || this.#actions[`${key}/${rest[0]}`]
+      ? undefined
+      : this.#models.get(key);
   }
 
   #allow(key: string, rest: string[]): Record<string, string> {
@@ -99,11 +126,19 @@ export class Api {
     const model = this.#models.get(key);
     // The path ends with a slash, so the last part is empty.
     const parts = rest.slice(0, -1);
-    const action = parts.length === 2 ? this.#actions[`${key}/*/${parts[1]}`] : parts.length === 1 ? this.#actions[`${key}/${parts[0]}`] ?? this.#actions[`${key}/*`] : rest.length <= 1 ? this.#actions[key] : undefined;
+    const action =
+      parts.length === 2
+        ? this.#actions[`${key}/*/${parts[1]}`]
+        : parts.length === 1
+          ? (this.#actions[`${key}/${parts[0]}`] ?? this.#actions[`${key}/*`])
+          : rest.length <= 1
+            ? this.#actions[key]
+            : undefined;
     if (action) {
       const { methods } = action;
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      if (!methods.includes(method)) throw refuse(405, `Method "${request.method}" not allowed.`, { Allow: methods.join(', ') });
+      if (!methods.includes(method))
+        throw refuse(405, `Method "${request.method}" not allowed.`, { Allow: methods.join(', ') });
       return action.handle(request, parts[0] ?? null);
     }
     if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
@@ -113,21 +148,28 @@ export class Api {
   }
 
   async #list(request: ApiRequest, model: Model): Promise<ApiResponse> {
-    const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
+    const { method } = request,
+      headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
     if (method === 'GET' || method === 'HEAD') {
       const query = parseQuery(request.search, this.#engine.settings);
       if (model.fromEvents) await this.#engine.caughtUp();
       if (query.export !== null && model.features.has('exportTemplates')) {
-        const file = await this.#inTurn(request, () => exported(this.#engine, model, query.export!, query, request.who, request, isStrict(request)));
+        const file = await this.#inTurn(request, () =>
+          exported(this.#engine, model, query.export!, query, request.who, request, isStrict(request)),
+        );
         return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
       }
-      const { limit } = query.page, long = limit === 0 || limit > this.#engine.settings.exports.fromRows, read = () => list(this.#engine, model, query, request.who, request, isStrict(request), long);
+      const { limit } = query.page,
+        long = limit === 0 || limit > this.#engine.settings.exports.fromRows,
+        read = () => list(this.#engine, model, query, request.who, request, isStrict(request), long);
       return { status: 200, headers, body: await (long ? this.#inTurn(request, read) : read()) };
     }
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
-    if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) throw refuse(405, `Method "${method}" not allowed.`);
+    if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+      throw refuse(405, `Method "${method}" not allowed.`);
     const { body, files } = await this.#body(request, model);
-    if (Array.isArray(body) && body.length > this.#engine.settings.maxBulkItems) throw refuse(413, `A request may hold at most ${this.#engine.settings.maxBulkItems} objects.`);
+    if (Array.isArray(body) && body.length > this.#engine.settings.maxBulkItems)
+      throw refuse(413, `A request may hold at most ${this.#engine.settings.maxBulkItems} objects.`);
     const context: WriteContext = { ...contextOf(request), ...(files ? { files } : {}) };
     if (method === 'POST') {
       const single = !Array.isArray(body);
@@ -144,53 +186,101 @@ export class Api {
   }
 
   /** What takes long has turns, user by user, and ends when its client leaves. */
-  #inTurn<T>({ who, gone }: ApiRequest, work: () => Promise<T>): Promise<T> { return this.#engine.turns.exports.take(userOf(who), gone?.(), work); }
+  #inTurn<T>({ who, gone }: ApiRequest, work: () => Promise<T>): Promise<T> {
+    return this.#engine.turns.exports.take(userOf(who), gone?.(), work);
+  }
 
   async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
-    const { method } = request, headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
+    const { method } = request,
+      headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
     if (method === 'GET' || method === 'HEAD') {
       if (model.fromEvents) await this.#engine.caughtUp();
-      const { text, etag } = await detail(this.#engine, model, id, parseQuery(request.search, this.#engine.settings), request.who, request.base);
+      const { text, etag } = await detail(
+        this.#engine,
+        model,
+        id,
+        parseQuery(request.search, this.#engine.settings),
+        request.who,
+        request.base,
+      );
       return { status: 200, headers: etag ? { ...headers, ETag: etag } : headers, body: text };
     }
     if (method === 'OPTIONS') return this.#options(request, model, 'Instance', headers);
-    if (model.readOnly || !['PUT', 'PATCH', 'DELETE'].includes(method)) throw refuse(405, `Method "${method}" not allowed.`);
-    const context = contextOf(request), ifMatch = request.headers['if-match'], number = Number(id);
+    if (model.readOnly || !['PUT', 'PATCH', 'DELETE'].includes(method))
+      throw refuse(405, `Method "${method}" not allowed.`);
+    const context = contextOf(request),
+      ifMatch = request.headers['if-match'],
+      number = Number(id);
     if (!Number.isSafeInteger(number)) throw notFound(model.className);
     if (method === 'DELETE') {
       const body = request.body?.length ? parseBody(request.body, request.headers['content-type']) : undefined;
-      await remove(this.#engine, model, { ids: [number], messages: new Map([[number, messageOf(body)]]), ifMatch, single: true }, context);
+      await remove(
+        this.#engine,
+        model,
+        { ids: [number], messages: new Map([[number, messageOf(body)]]), ifMatch, single: true },
+        context,
+      );
       return { status: 204, headers, body: '' };
     }
     const { body, files } = await this.#body(request, model);
-    const written = await updateOne(this.#engine, model, number, body ?? {}, modeOf(method), ifMatch, { ...context, ...(files ? { files } : {}) });
-    return { status: 200, headers: written.etag ? { ...headers, ETag: written.etag } : headers, body: written.texts[0]! };
+    const written = await updateOne(this.#engine, model, number, body ?? {}, modeOf(method), ifMatch, {
+      ...context,
+      ...(files ? { files } : {}),
+    });
+    return {
+      status: 200,
+      headers: written.etag ? { ...headers, ETag: written.etag } : headers,
+      body: written.texts[0]!,
+    };
   }
 
   async #body({ body, headers }: ApiRequest, model: Model): Promise<{ body: Json | undefined; files?: GivenFiles }> {
     const type = headers['content-type'];
-    return body?.length && isForm(type) ? parseForm(body, type!, model, this.#engine.settings.maxFileBytes) : { body: parseBody(body, type) };
+    return body?.length && isForm(type)
+      ? parseForm(body, type!, model, this.#engine.settings.maxFileBytes)
+      : { body: parseBody(body, type) };
   }
 
-  async #options(request: ApiRequest, model: Model, kind: 'List' | 'Instance', headers: Record<string, string>): Promise<ApiResponse> {
+  async #options(
+    request: ApiRequest,
+    model: Model,
+    kind: 'List' | 'Instance',
+    headers: Record<string, string>,
+  ): Promise<ApiResponse> {
     const may = (action: string) => !model.readOnly && allowed(request.who.grants, action, model.name) !== false;
-    return { status: 200, headers, body: JSON.stringify(optionsOf(this.#engine.catalogue, model, kind, { POST: may('add'), PUT: may('change') })) };
+    return {
+      status: 200,
+      headers,
+      body: JSON.stringify(optionsOf(this.#engine.catalogue, model, kind, { POST: may('add'), PUT: may('change') })),
+    };
   }
 }
 
 const modeOf = (method: string): Mode => (method === 'PUT' ? 'replace' : 'patch');
-const isStrict = (request: ApiRequest): boolean => /(^|[,;\s])handling=strict\b/.test(String(request.headers['prefer'] ?? ''));
+const isStrict = (request: ApiRequest): boolean =>
+  /(^|[,;\s])handling=strict\b/.test(String(request.headers['prefer'] ?? ''));
 
 export function contextOf(request: ApiRequest): WriteContext {
   const { id, method, path, who, base } = request;
   return { who, base, cause: { id, method, path, user: who.username, userId: who.userId } };
 }
 
-function created(model: Model, written: Written, single: boolean, base: string, headers: Record<string, string>): ApiResponse {
+function created(
+  model: Model,
+  written: Written,
+  single: boolean,
+  base: string,
+  headers: Record<string, string>,
+): ApiResponse {
   if (!single) return { status: 201, headers, body: `[${written.texts.join(',')}]` };
   return {
-    status: 201, body: written.texts[0]!,
-    headers: { ...headers, Location: `${base}/api/${model.app}/${model.path}/${written.ids[0]}/`, ...(written.etag ? { ETag: written.etag } : {}) },
+    status: 201,
+    body: written.texts[0]!,
+    headers: {
+      ...headers,
+      Location: `${base}/api/${model.app}/${model.path}/${written.ids[0]}/`,
+      ...(written.etag ? { ETag: written.etag } : {}),
+    },
   };
 }
 
@@ -200,17 +290,28 @@ const MAX_INDENT = 8;
 /** Pretty-prints when the client asked for it. */
 function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
   const indent = Number(/\bindent=(\d{1,3})/.exec(String(request.headers['accept'] ?? ''))?.[1] ?? 0);
-  return indent && response.body && isJson(response) ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)) } : response;
+  return indent && response.body && isJson(response)
+    ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)) }
+    : response;
 }
 
 /** Unless an answer says otherwise, it is JSON. */
-const isJson = ({ headers }: ApiResponse): boolean => (headers['Content-Type'] ?? 'application/json') === 'application/json';
+const isJson = ({ headers }: ApiResponse): boolean =>
+  (headers['Content-Type'] ?? 'application/json') === 'application/json';
 
 /** Sends an answer. One that never ends by itself ends when the server is `closing`. */
-export function send(response: ServerResponse, { status, headers, body, stream, ends }: ApiResponse, head: boolean, closing?: AbortSignal): void {
+export function send(
+  response: ServerResponse,
+  { status, headers, body, stream, ends }: ApiResponse,
+  head: boolean,
+  closing?: AbortSignal,
+): void {
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name]!);
-  if (stream && !head) { void pump(response, stream, closing && ends ? AbortSignal.any([closing, ends]) : closing ?? ends); return; }
+  if (stream && !head) {
+    void pump(response, stream, closing && ends ? AbortSignal.any([closing, ends]) : (closing ?? ends));
+    return;
+  }
   // A large text is written faster as bytes, whose number is known.
   const bytes = Buffer.from(body);
   if (status !== 204) {

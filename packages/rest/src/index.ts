@@ -6,7 +6,17 @@ export { touchType } from './follow/touch.ts';
 export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, send } from './http.ts';
 export { type FileResponse, serveFile } from './media/serve.ts';
 export type { MediaStore } from './media/store.ts';
-export { type Action, allowed, ANYBODY, checkConstraint, type Constraint, ConstraintError, constraintSql, type Grants, type Requester } from './plan/permissions.ts';
+export {
+  type Action,
+  allowed,
+  ANYBODY,
+  checkConstraint,
+  type Constraint,
+  ConstraintError,
+  constraintSql,
+  type Grants,
+  type Requester,
+} from './plan/permissions.ts';
 export { briefsOf, type Named } from './query/briefs.ts';
 export { ANY_TYPE, Cache } from './query/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './query/customFields.ts';
@@ -24,7 +34,19 @@ export { CONFIG_TEMPLATE, renderConfig, renderTemplate, TEMPLATE_FIELDS } from '
 export { dictionaryOf, parseBody } from './request/body.ts';
 export { pageLink, parseQuery } from './request/query.ts';
 export { type Operation, type Operations, pageParameters, parameter } from './response/operation.ts';
-export { anyBrief, arrayOf, brief, freeForm, oneOrMore, orNull, pageOf, record as recordOf, refTo, whole, written } from './response/shapes.ts';
+export {
+  anyBrief,
+  arrayOf,
+  brief,
+  freeForm,
+  oneOrMore,
+  orNull,
+  pageOf,
+  record as recordOf,
+  refTo,
+  whole,
+  written,
+} from './response/shapes.ts';
 export { type ApiDocument, openApiOf } from './response/openapi.ts';
 export { MEDIA } from './response/writer.ts';
 export { addBriefs } from './write/anyObjects.ts';
@@ -33,7 +55,15 @@ export { type Bodies, create } from './write/create.ts';
 export { pointedAt } from './write/customPointers.ts';
 export { release, trimMarks } from './write/marks.ts';
 export type { OfType } from './write/ofType.ts';
-export { BRIEF, type Dependents, type Peers, type ReplicaRow, type Resolution, type Resolved, Unreachable } from './write/peers.ts';
+export {
+  BRIEF,
+  type Dependents,
+  type Peers,
+  type ReplicaRow,
+  type Resolution,
+  type Resolved,
+  Unreachable,
+} from './write/peers.ts';
 export { defaultOf } from './write/parse.ts';
 export { type Cause, type Change, record } from './write/record.ts';
 export { lockKeys } from './write/locks.ts';
@@ -47,7 +77,16 @@ export { asideFor } from './replicas/part.ts';
 export { replicaRows } from './replicas/rows.ts';
 export { replicaTables } from './replicas/schema.ts';
 export { type Chunk, rowsAt, secretsOf, snapshotOf, type Wanted } from './replicas/snapshot.ts';
-export { askForFill, type Due, dueReplicas, type Filled, noteFailed, noteFilled, type ReplicaState, replicaStates } from './replicas/state.ts';
+export {
+  askForFill,
+  type Due,
+  dueReplicas,
+  type Filled,
+  noteFailed,
+  noteFilled,
+  type ReplicaState,
+  replicaStates,
+} from './replicas/state.ts';
 export { type Report, verifyReplica } from './replicas/verify.ts';
 export { PATHS, permitted, READ, seen } from './seen.ts';
 export { dropReplicas, keepReplicas } from './write/replicas.ts';

@@ -1,5 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { boolean, Catalogue, type Json, json, type Model, model, objectTypes, primary, ref, refs, slug, text, integer, objectType, typeId, typeIdOf } from '@cadastre/model';
+import {
+  boolean,
+  Catalogue,
+  type Json,
+  json,
+  type Model,
+  model,
+  objectTypes,
+  primary,
+  ref,
+  refs,
+  slug,
+  text,
+  integer,
+  objectType,
+  typeId,
+  typeIdOf,
+} from '@cadastre/model';
 import type { Engine } from './engine.ts';
 import { conditionsOf } from './plan/filters.ts';
 import { Binder } from './query/sql.ts';
@@ -11,24 +28,60 @@ import { openTown, type Town } from './testing/database.ts';
 import { superuser } from './testing/town.ts';
 
 const savedFilter = model('extras.savedfilter', {
-  path: 'saved-filters', label: 'saved filter', brief: ['name'],
-  fields: { name: text({ max: 50 }), slug: slug(), user: ref('users.user', { optional: true }), weight: integer({ default: 1 }), enabled: boolean(), shared: boolean(), parameters: json({ notNull: true }) },
-});
-const exportTemplate = model('extras.exporttemplate', {
-  path: 'export-templates', label: 'export template', brief: ['name'],
+  path: 'saved-filters',
+  label: 'saved filter',
+  brief: ['name'],
   fields: {
-    object_types: objectTypes(), name: text({ max: 50 }), environment_params: json(), template_code: text(), mime_type: text({ max: 50 }), file_name: text({ max: 50 }),
-    file_extension: text({ max: 9 }), as_attachment: boolean(),
+    name: text({ max: 50 }),
+    slug: slug(),
+    user: ref('users.user', { optional: true }),
+    weight: integer({ default: 1 }),
+    enabled: boolean(),
+    shared: boolean(),
+    parameters: json({ notNull: true }),
   },
 });
-const word = model('town.word', { path: 'words', label: 'word', brief: ['name'], ordering: ['name'], fields: { name: text({ max: 20 }), slug: slug() } });
+const exportTemplate = model('extras.exporttemplate', {
+  path: 'export-templates',
+  label: 'export template',
+  brief: ['name'],
+  fields: {
+    object_types: objectTypes(),
+    name: text({ max: 50 }),
+    environment_params: json(),
+    template_code: text(),
+    mime_type: text({ max: 50 }),
+    file_name: text({ max: 50 }),
+    file_extension: text({ max: 9 }),
+    as_attachment: boolean(),
+  },
+});
+const word = model('town.word', {
+  path: 'words',
+  label: 'word',
+  brief: ['name'],
+  ordering: ['name'],
+  fields: { name: text({ max: 20 }), slug: slug() },
+});
 const thing = model('town.thing', {
-  path: 'things', label: 'thing', brief: ['name'], ordering: ['name'], features: primary,
-  fields: { name: text({ max: 20 }), size: integer({ optional: true }), kind: objectType({ optional: true }), words: refs('town.word', { by: 'slug' }) },
+  path: 'things',
+  label: 'thing',
+  brief: ['name'],
+  ordering: ['name'],
+  features: primary,
+  fields: {
+    name: text({ max: 20 }),
+    size: integer({ optional: true }),
+    kind: objectType({ optional: true }),
+    words: refs('town.word', { by: 'slug' }),
+  },
   filters: { kind_id: typeIdOf('kind', { ordered: true }) },
 });
 const models: Model[] = [word, thing];
-const catalogue = new Catalogue([{ service: 'town', models }, { service: 'extras', models: [savedFilter, exportTemplate] }]);
+const catalogue = new Catalogue([
+  { service: 'town', models },
+  { service: 'extras', models: [savedFilter, exportTemplate] },
+]);
 
 let town: Town, engine: Engine;
 const rendered: [string, unknown, unknown][] = [];
@@ -41,7 +94,16 @@ beforeAll(async () => {
     insert into town_word (name, slug) values ('One', 'one'), ('Two', 'two');
     insert into town_thing (name, size, words) values ('a', 1, '{1,2}'), ('b', 2, '{}'), ('c', 3, '{2}')`);
   engine = town.engine({
-    catalogue, settings: { paginateCount: 2, maxPageSize: 2, maxRegexLength: 9, maxBulkItems: 9, maxExportRows: 3, maxFileBytes: 9, rowTextBytes: 4_000_000 },
+    catalogue,
+    settings: {
+      paginateCount: 2,
+      maxPageSize: 2,
+      maxRegexLength: 9,
+      maxBulkItems: 9,
+      maxExportRows: 3,
+      maxFileBytes: 9,
+      rowTextBytes: 4_000_000,
+    },
     render: async (template, context, environment) => {
       if (template === 'broken') throw new Error('unexpected end');
       rendered.push([template, JSON.parse(context) as Json, environment]);
@@ -49,12 +111,26 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => { await town?.close(); });
-beforeEach(() => { rendered.length = 0; });
+afterAll(async () => {
+  await town?.close();
+});
+beforeEach(() => {
+  rendered.length = 0;
+});
 
 const query = (search: string) => parseQuery(search, engine.settings);
-const somebody = { ...superuser, grants: { superuser: false, userId: superuser.userId, byAction: new Map([['view town.thing', null]]) } };
-const names = async (search: string, who = superuser) => (JSON.parse(await list(engine, thing, query(search), who, { base: 'http://x', path: '/api/town/things/' })) as { results: { name: string }[] }).results.map((one) => one.name).join('');
+const somebody = {
+  ...superuser,
+  grants: { superuser: false, userId: superuser.userId, byAction: new Map([['view town.thing', null]]) },
+};
+const names = async (search: string, who = superuser) =>
+  (
+    JSON.parse(await list(engine, thing, query(search), who, { base: 'http://x', path: '/api/town/things/' })) as {
+      results: { name: string }[];
+    }
+  ).results
+    .map((one) => one.name)
+    .join('');
 
 describe('saved filters', () => {
   beforeAll(async () => {
@@ -62,10 +138,23 @@ describe('saved filters', () => {
       (1, 'Big', 'big', null, 1, true, true, '{"size__gte": 2}'), (2, 'B', 'b', null, 2, true, true, '{"name": ["b", "c"], "bogus": [null]}'),
       (3, 'Off', 'off', null, 1, false, true, '{"name": "a"}'), (4, 'Mine', 'mine', 1, 1, true, false, '{"name": "a"}'), (5, 'Theirs', 'theirs', 2, 1, true, false, '{"name": "a"}')`);
   });
-  test.each([['filter=big', 'bc'], ['filter_id=1', 'bc'], ['filter=big&filter=b&name=a', 'bc'], ['filter=big&size__gte=3', 'bc'], ['filter=big&name=c', 'c'], ['filter=nothing&name=c', 'c'], ['filter_id=abc&name=c', 'c'], ['filter=off&name=c', 'c'], ['filter=theirs&name=c', 'c'], ['filter=mine', 'a']])('?%s', async (search, expected) => {
+  test.each([
+    ['filter=big', 'bc'],
+    ['filter_id=1', 'bc'],
+    ['filter=big&filter=b&name=a', 'bc'],
+    ['filter=big&size__gte=3', 'bc'],
+    ['filter=big&name=c', 'c'],
+    ['filter=nothing&name=c', 'c'],
+    ['filter_id=abc&name=c', 'c'],
+    ['filter=off&name=c', 'c'],
+    ['filter=theirs&name=c', 'c'],
+    ['filter=mine', 'a'],
+  ])('?%s', async (search, expected) => {
     expect(await names(search, somebody)).toBe(expected);
   });
-  test('that are private may be used by superusers, too', async () => { expect(await names('filter=theirs&name=c')).toBe('a'); });
+  test('that are private may be used by superusers, too', async () => {
+    expect(await names('filter=theirs&name=c')).toBe('a');
+  });
   test('are read once', async () => {
     await names('filter=big');
     const before = town.statements();
@@ -81,20 +170,55 @@ describe('exports', () => {
       (1, '{town.thing}', 'csv', '{"trim_blocks": true}', 'code', 'text/csv', '', 'csv', true), (2, '{town.thing}', 'page', null, 'page', '', 'x', '', false), (3, '{town.thing}', 'broken', null, 'broken', '', '', '', true),
       (4, '{town.word}', 'words', null, 'code', '', 'Wörter "1"', 'txt', true)`);
   });
-  const run = (name: string, search = '', of = thing) => exported(engine, of, name, query(search), superuser, { base: 'http://x' }, false);
+  const run = (name: string, search = '', of = thing) =>
+    exported(engine, of, name, query(search), superuser, { base: 'http://x' }, false);
   test('hold all pages, as they are represented', async () => {
     expect(await run('csv', 'fields=name,words')).toEqual({
-      body: 'file', headers: { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="cadastre_things.csv"', 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" },
+      body: 'file',
+      headers: {
+        'Content-Type': 'text/csv',
+        'Content-Disposition': 'attachment; filename="cadastre_things.csv"',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      },
     });
-    expect(rendered).toEqual([['code', { queryset: [{ name: 'a', words: ['one', 'two'] }, { name: 'b', words: [] }, { name: 'c', words: ['two'] }] }, { trim_blocks: true }]]);
+    expect(rendered).toEqual([
+      [
+        'code',
+        {
+          queryset: [
+            { name: 'a', words: ['one', 'two'] },
+            { name: 'b', words: [] },
+            { name: 'c', words: ['two'] },
+          ],
+        },
+        { trim_blocks: true },
+      ],
+    ]);
   });
-  test('may be shown in place, as plain text unless said otherwise', async () => { expect((await run('page')).headers).toEqual({ 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" }); });
-  test('have a file name that fits into a header', async () => { expect((await run('words', '', word)).headers['Content-Disposition']).toBe(`attachment; filename="W_rter _1_.txt"; filename*=UTF-8''W%C3%B6rter%20%221%22.txt`); });
+  test('may be shown in place, as plain text unless said otherwise', async () => {
+    expect((await run('page')).headers).toEqual({
+      'Content-Type': 'text/plain; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+  });
+  test('have a file name that fits into a header', async () => {
+    expect((await run('words', '', word)).headers['Content-Disposition']).toBe(
+      `attachment; filename="W_rter _1_.txt"; filename*=UTF-8''W%C3%B6rter%20%221%22.txt`,
+    );
+  });
   test('are refused where there is no such template, it fails, or there is too much', async () => {
     await expect(run('words')).rejects.toMatchObject({ status: 404 });
-    await expect(run('broken')).rejects.toMatchObject({ status: 400, body: { detail: 'The export template could not be rendered: unexpected end' } });
+    await expect(run('broken')).rejects.toMatchObject({
+      status: 400,
+      body: { detail: 'The export template could not be rendered: unexpected end' },
+    });
     await town.sql(`insert into town_thing (name) values ('d')`);
-    await expect(run('csv')).rejects.toMatchObject({ status: 400, body: { detail: 'An export may hold at most 3 objects; use filters to export fewer.' } });
+    await expect(run('csv')).rejects.toMatchObject({
+      status: 400,
+      body: { detail: 'An export may hold at most 3 objects; use filters to export fewer.' },
+    });
     await town.sql(`delete from town_thing where name = 'd'`);
     expect(rendered).toHaveLength(0);
   });
@@ -102,14 +226,26 @@ describe('exports', () => {
 
 describe('a type by its number', () => {
   const tables = new Tables(catalogue, 'town');
-  const types = [...catalogue.models.keys()], ids = types.map(typeId).sort((a, b) => a - b);
+  const types = [...catalogue.models.keys()],
+    ids = types.map(typeId).sort((a, b) => a - b);
   const made = async (search: string) => {
     const binder = new Binder();
-    const { sql } = await conditionsOf(thing, query(search).filters, { tables, binder, find: async () => new Map(), definitions: await engine.definitions(), maxRegexLength: 9, strict: false, who: superuser });
+    const { sql } = await conditionsOf(thing, query(search).filters, {
+      tables,
+      binder,
+      find: async () => new Map(),
+      definitions: await engine.definitions(),
+      maxRegexLength: 9,
+      strict: false,
+      who: superuser,
+    });
     return [sql.join(), binder.values] as const;
   };
   test('may be compared with others', async () => {
-    expect(await made(`kind_id__lt=${ids[1]}`)).toEqual(['t."kind" = any($1::varchar[])', [[types.find((t) => typeId(t) === ids[0])]]]);
+    expect(await made(`kind_id__lt=${ids[1]}`)).toEqual([
+      't."kind" = any($1::varchar[])',
+      [[types.find((t) => typeId(t) === ids[0])]],
+    ]);
     expect((await made(`kind_id__gte=${ids[0]}`))[1]).toEqual([types]);
     expect(await made('kind_id__empty=true')).toEqual(['t."kind" is null', []]);
   });

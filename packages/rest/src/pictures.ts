@@ -8,22 +8,67 @@ import { snapshotOf } from './response/snapshot.ts';
 import { forWriter, shapesOf, tagNames } from './write/record.ts';
 import { rowColumns } from './write/store.ts';
 
-/** An object as an event about it would tell: JSON texts of its representation and of its snapshot, without secrets, addresses without host. */
-export interface Picture { id: number; version: number; display: string; data: string; snapshot: string }
+/**
+ * An object as an event about it would tell: JSON texts of its representation and of its snapshot, without secrets,
+ * addresses without host.
+ */
+export interface Picture {
+  id: number;
+  version: number;
+  display: string;
+  data: string;
+  snapshot: string;
+}
 
-/** Objects of this service as events would tell of them now, those that the requester may view. The same few statements whatever their number. */
-export async function pictures(engine: Engine, model: Model, ids: readonly number[], who: Requester = ANYBODY): Promise<Picture[]> {
-  const { tables } = engine, binder = new Binder(), wanted = `t.id = any(${binder.bind(ids)}::bigint[])`, permission = allowedSql(tables, model, 'view', who, binder);
+/**
+ * Objects of this service as events would tell of them now, those that the requester may view. The same few statements
+ * whatever their number.
+ */
+export async function pictures(
+  engine: Engine,
+  model: Model,
+  ids: readonly number[],
+  who: Requester = ANYBODY,
+): Promise<Picture[]> {
+  const { tables } = engine,
+    binder = new Binder(),
+    wanted = `t.id = any(${binder.bind(ids)}::bigint[])`,
+    permission = allowedSql(tables, model, 'view', who, binder);
   if (permission === false) return [];
   await engine.look.wait();
-  const rows = await rowsOf(engine.pool, { text: `select ${rowColumns(model).map((name) => `t.${quote(name)}`).join(', ')} from ${tables.nameOf(model.name)} t where ${wanted}${permission ? ` and ${permission}` : ''}`, values: binder.values });
+  const rows = await rowsOf(engine.pool, {
+    text: `select ${rowColumns(model)
+      .map((name) => `t.${quote(name)}`)
+      .join(', ')} from ${tables.nameOf(model.name)} t where ${wanted}${permission ? ` and ${permission}` : ''}`,
+    values: binder.values,
+  });
   if (!rows.length) return [];
-  const source = await engine.source(engine.pool, who), shape = shapesOf(source, model).event, names = await tagNames(source, rows.map((after) => ({ model, before: null, after })));
-  const around = (await surroundingsOf(source, model, shape.writer, rows.map((cells) => forWriter(shape, cells))))('');
+  const source = await engine.source(engine.pool, who),
+    shape = shapesOf(source, model).event,
+    names = await tagNames(
+      source,
+      rows.map((after) => ({ model, before: null, after })),
+    );
+  const around = (
+    await surroundingsOf(
+      source,
+      model,
+      shape.writer,
+      rows.map((cells) => forWriter(shape, cells)),
+    )
+  )('');
   const displays = await textsOf(source, model, shape.index, rows);
   return rows.map((cells, i) => ({
-    id: Number(cells[0]), version: Number(cells[shape.index.get('_version')!]), display: displays[i]!,
+    id: Number(cells[0]),
+    version: Number(cells[shape.index.get('_version')!]),
+    display: displays[i]!,
     data: shape.writer.print(forWriter(shape, cells), around),
-    snapshot: snapshotOf(model, shape.index, cells, (tag) => names.get(tag) ?? tag, (cell) => (cell === null ? [] : arrayItems(cell))),
+    snapshot: snapshotOf(
+      model,
+      shape.index,
+      cells,
+      (tag) => names.get(tag) ?? tag,
+      (cell) => (cell === null ? [] : arrayItems(cell)),
+    ),
   }));
 }

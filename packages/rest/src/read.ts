@@ -2,7 +2,15 @@ import type { Cell, Model } from '@cadastre/model';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Engine } from './engine.ts';
 import { notFound, refuse } from './errors.ts';
-import { type ListPlan, planDetail, type Planner, planList, planSelection, type Selection, writerFor } from './plan/plan.ts';
+import {
+  type ListPlan,
+  planDetail,
+  type Planner,
+  planList,
+  planSelection,
+  type Selection,
+  writerFor,
+} from './plan/plan.ts';
 import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { MARKS } from './query/rowTexts.ts';
@@ -15,35 +23,69 @@ import type { Writer } from './response/writer.ts';
 import { type Run, runner, type Waits } from './turns/carefully.ts';
 
 /** Where the client sent the request: scheme and host, and the path; and how long it waits. */
-export interface Address extends Waits { base: string; path: string }
+export interface Address extends Waits {
+  base: string;
+  path: string;
+}
 
 /** JSON text of a page of objects. */
-export async function list(engine: Engine, model: Model, query: Query, who: Requester, address: Address, strict = false, long = false): Promise<string> {
+export async function list(
+  engine: Engine,
+  model: Model,
+  query: Query,
+  who: Requester,
+  address: Address,
+  strict = false,
+  long = false,
+): Promise<string> {
   const look = engine.look.wait();
   // The look must not go unheard when planning refuses first.
   look.catch(() => undefined);
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
   if (query.filters.length || query.saved) await look;
   const plan = await planOf(engine, model, query, who, strict);
-  const run = runner(engine, { regexes: plan.regexes, long }, who, address), page = await pageOf(engine, model, plan, query, who, look, address.base, run);
+  const run = runner(engine, { regexes: plan.regexes, long }, who, address),
+    page = await pageOf(engine, model, plan, query, who, look, address.base, run);
   return pageText(query, page, await totalOf(engine, model, plan, run), address);
 }
 
 /** A row of a page: its id, and its text. */
-interface Row { id: string; text: string }
+interface Row {
+  id: string;
+  text: string;
+}
 
-/** The objects of a page. Where all of them are remembered, the database tells only which they are, and in which state. */
-async function pageOf(engine: Engine, model: Model, plan: ListPlan, query: Query, who: Requester, look: Promise<void>, base: string, run: Run): Promise<Row[]> {
-  const { writer } = plan, remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
+/**
+ * The objects of a page. Where all of them are remembered, the database tells only which they are, and in which state.
+ */
+async function pageOf(
+  engine: Engine,
+  model: Model,
+  plan: ListPlan,
+  query: Query,
+  who: Requester,
+  look: Promise<void>,
+  base: string,
+  run: Run,
+): Promise<Row[]> {
+  const { writer } = plan,
+    remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const key = remembered && JSON.stringify([query.page, plan.page('')]);
   if (remembered?.foresees(key!)) {
-    const marks = await pageRows(engine, model, plan, MARKS, query, look, run), found = remembered.find(marks);
+    const marks = await pageRows(engine, model, plan, MARKS, query, look, run),
+      found = remembered.find(marks);
     if (found) return marks.map(([id], i) => ({ id: id!, text: found[i]!.text }));
   }
-  const keep = remembered?.begin(), columns = selectList(engine.tables, model, writer.columns);
+  const keep = remembered?.begin(),
+    columns = selectList(engine.tables, model, writer.columns);
   const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look, run);
-  const source = await engine.source(engine.pool, who), around = (await surroundingsOf(source, model, writer, rows))(base);
-  const shown = rows.map((cells) => ({ id: cells[0]!, mark: cells[writer.columns.length]!, text: writer.print(cells, around) }));
+  const source = await engine.source(engine.pool, who),
+    around = (await surroundingsOf(source, model, writer, rows))(base);
+  const shown = rows.map((cells) => ({
+    id: cells[0]!,
+    mark: cells[writer.columns.length]!,
+    text: writer.print(cells, around),
+  }));
   if (!source.passing?.seen) keep?.(source.definitions, shown, key);
   return shown;
 }
@@ -57,7 +99,15 @@ const isCommon = ({ about }: Model, { grants }: Requester): boolean => !about ||
 /** From this offset on it is worth finding out first from which end of the list its page is nearer. */
 const FAR = 1000;
 
-async function pageRows(engine: Engine, model: Model, plan: ListPlan, selected: string, { page }: Query, look: Promise<void>, run: Run): Promise<Cell[][]> {
+async function pageRows(
+  engine: Engine,
+  model: Model,
+  plan: ListPlan,
+  selected: string,
+  { page }: Query,
+  look: Promise<void>,
+  run: Run,
+): Promise<Cell[][]> {
   if (page.mode === 'offset' && page.offset >= FAR && plan.fromEnd) {
     await look;
     const total = totals(engine, model, plan, run)?.known();
@@ -70,15 +120,28 @@ async function planOf(engine: Engine, model: Model, query: Query, who: Requester
   return planList(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, strict);
 }
 
-const plannerOf = async (engine: Engine): Promise<Planner> =>
-  ({ tables: engine.tables, cache: engine.cache, find: engine.find(), definitions: await engine.definitions(), maxRegexLength: engine.settings.maxRegexLength, maxRegexSize: engine.settings.regex.maxSize });
+const plannerOf = async (engine: Engine): Promise<Planner> => ({
+  tables: engine.tables,
+  cache: engine.cache,
+  find: engine.find(),
+  definitions: await engine.definitions(),
+  maxRegexLength: engine.settings.maxRegexLength,
+  maxRegexSize: engine.settings.regex.maxSize,
+});
 
 /**
- * What a request's filters select among the objects to which the requester may do something: the condition on the table's rows (as `t`),
- * and its values, to which a statement may add its own. With regular expressions among them it is to be run by `carefully`.
+ * What a request's filters select among the objects to which the requester may do something: the condition on the
+ * table's rows (as `t`), and its values, to which a statement may add its own. With regular expressions among them it
+ * is to be run by `carefully`.
  * @throws Refusal 403 without permission, 400 for wrong filter values
  */
-export async function selection(engine: Engine, model: Model, query: Query, who: Requester, action: Action): Promise<Selection> {
+export async function selection(
+  engine: Engine,
+  model: Model,
+  query: Query,
+  who: Requester,
+  action: Action,
+): Promise<Selection> {
   await engine.look.wait();
   return planSelection(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, action);
 }
@@ -86,11 +149,27 @@ export async function selection(engine: Engine, model: Model, query: Query, who:
 /** How many objects of an export are printed at a stretch. */
 const AT_ONCE = 200;
 
-/** JSON texts of all objects of a list, whatever its pages. @throws Refusal 400 when there are more than one answer may hold */
-export async function listAll(engine: Engine, model: Model, query: Query, who: Requester, { base, gone }: Pick<Address, 'base' | 'gone'>, strict: boolean): Promise<string[]> {
+/**
+ * JSON texts of all objects of a list, whatever its pages. @throws Refusal 400 when there are more than one answer may
+ * hold
+ */
+export async function listAll(
+  engine: Engine,
+  model: Model,
+  query: Query,
+  who: Requester,
+  { base, gone }: Pick<Address, 'base' | 'gone'>,
+  strict: boolean,
+): Promise<string[]> {
   await engine.look.wait();
   const most = engine.settings.maxExportRows;
-  const plan = await planOf(engine, model, { ...query, page: { mode: 'offset', limit: most + 1, offset: 0 } }, who, strict);
+  const plan = await planOf(
+    engine,
+    model,
+    { ...query, page: { mode: 'offset', limit: most + 1, offset: 0 } },
+    who,
+    strict,
+  );
   const run = runner(engine, { regexes: plan.regexes, long: true }, who, { ...(gone && { gone }) });
   const rows = await run(plan.page(selectList(engine.tables, model, plan.writer.columns)));
   if (rows.length > most) throw refuse(400, `An export may hold at most ${most} objects; use filters to export fewer.`);
@@ -107,22 +186,32 @@ export async function listAll(engine: Engine, model: Model, query: Query, who: R
 /** How many objects match: remembered until an object of a type changes that the conditions look at. */
 async function totalOf(engine: Engine, model: Model, plan: ListPlan, run: Run): Promise<number | null> {
   const total = totals(engine, model, plan, run);
-  return total ? total.known() ?? total.load() : null;
+  return total ? (total.known() ?? total.load()) : null;
 }
 
 /** The total of a plan's list: as it is remembered, and counted. None where nobody asks for it. */
-function totals(engine: Engine, model: Model, { count, types }: ListPlan, run: Run): { known(): number | undefined; load(): Promise<number> } | undefined {
+function totals(
+  engine: Engine,
+  model: Model,
+  { count, types }: ListPlan,
+  run: Run,
+): { known(): number | undefined; load(): Promise<number> } | undefined {
   if (!count) return undefined;
-  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types), key = count.text + JSON.stringify(count.values);
+  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types),
+    key = count.text + JSON.stringify(count.values);
   return {
     known: () => shelf.get(key)?.total,
-    load: async () => (await shelf.fill(async () => new Map([[key, { total: Number((await run(count))[0]![0]) }]]))).get(key)!.total,
+    load: async () =>
+      (await shelf.fill(async () => new Map([[key, { total: Number((await run(count))[0]![0]) }]]))).get(key)!.total,
   };
 }
 
 function pageText(query: Query, rows: Row[], total: number | null, address: Address): string {
-  const { page } = query, here = address.base + address.path;
-  let next: string | null = null, previous: string | null = null, shown = rows;
+  const { page } = query,
+    here = address.base + address.path;
+  let next: string | null = null,
+    previous: string | null = null,
+    shown = rows;
   if (page.mode === 'cursor') {
     if (page.limit && rows.length > page.limit) {
       shown = rows.slice(0, page.limit);
@@ -130,35 +219,59 @@ function pageText(query: Query, rows: Row[], total: number | null, address: Addr
     }
   } else if (page.limit) {
     const { limit, offset } = page;
-    if (offset + limit < total!) next = pageLink(here, query.all, { limit: String(limit), offset: String(offset + limit) });
-    if (offset > 0) previous = pageLink(here, query.all, { limit: String(limit), offset: offset > limit ? String(offset - limit) : null });
+    if (offset + limit < total!)
+      next = pageLink(here, query.all, { limit: String(limit), offset: String(offset + limit) });
+    if (offset > 0)
+      previous = pageLink(here, query.all, {
+        limit: String(limit),
+        offset: offset > limit ? String(offset - limit) : null,
+      });
   }
   return `{"count":${total},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${shown.map(({ text }) => text).join(',')}]}`;
 }
 
-export interface Shown { text: string; etag: string | undefined }
+export interface Shown {
+  text: string;
+  etag: string | undefined;
+}
 
 /** JSON text of one object. @throws Refusal 404 when it is not there or the requester may not do this to it */
-export async function detail(engine: Engine, model: Model, id: string, query: Query, who: Requester, base: string, action: Action = 'view'): Promise<Shown> {
+export async function detail(
+  engine: Engine,
+  model: Model,
+  id: string,
+  query: Query,
+  who: Requester,
+  base: string,
+  action: Action = 'view',
+): Promise<Shown> {
   const look = engine.look.wait();
   look.catch(() => undefined);
-  const writer = withEtag(model, writerFor(engine.tables, model, query)), remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
+  const writer = withEtag(model, writerFor(engine.tables, model, query)),
+    remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const row = async (selected: string) => {
-    const [rows] = await Promise.all([rowsOf(engine.pool, planDetail(engine.tables, model, id, selected, who, action)), look]);
+    const [rows] = await Promise.all([
+      rowsOf(engine.pool, planDetail(engine.tables, model, id, selected, who, action)),
+      look,
+    ]);
     return rows[0] ?? thrown(notFound(model.className));
   };
   if (remembered?.has([id])) {
     const found = remembered.find([await row(MARKS)]);
     if (found) return { text: found[0]!.text, etag: found[0]!.etag };
   }
-  const keep = remembered?.begin(), cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
-  const source = await engine.source(engine.pool, who), around = (await surroundingsOf(source, model, writer, [cells]))(base);
+  const keep = remembered?.begin(),
+    cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
+  const source = await engine.source(engine.pool, who),
+    around = (await surroundingsOf(source, model, writer, [cells]))(base);
   const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };
   if (!source.passing?.seen) keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
   return shown;
 }
 
-function thrown(error: Error): never { throw error; }
+function thrown(error: Error): never {
+  throw error;
+}
 
 const widened = new WeakMap<Writer, Writer>();
 

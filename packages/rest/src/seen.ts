@@ -18,11 +18,22 @@ export const READ = ['GET', 'HEAD', 'OPTIONS'];
 export const PATHS: Operations = {
   GET: {
     summary: 'List the paths that lead over it',
-    answer: arrayOf(record({ id: { type: 'integer' }, path: arrayOf(arrayOf(anyBrief)), is_active: { type: 'boolean' }, is_complete: { type: 'boolean' }, is_split: { type: 'boolean' } })),
+    answer: arrayOf(
+      record({
+        id: { type: 'integer' },
+        path: arrayOf(arrayOf(anyBrief)),
+        is_active: { type: 'boolean' },
+        is_complete: { type: 'boolean' },
+        is_split: { type: 'boolean' },
+      }),
+    ),
   },
 };
 
-/** The object that an action below its address is about. @throws Refusal 403, 404 when it is not there or the requester may not see it */
+/**
+ * The object that an action below its address is about. @throws Refusal 403, 404 when it is not there or the requester
+ * may not see it
+ */
 export async function seen(engine: Engine, model: Model, id: string | null, { who, base }: ApiRequest): Promise<Named> {
   if (!id || !/^\d{1,15}$/.test(id)) throw notFound(model.className);
   await detail(engine, model, id, parseQuery('fields=id', engine.settings), who, base);
@@ -30,13 +41,27 @@ export async function seen(engine: Engine, model: Model, id: string | null, { wh
 }
 
 /**
- * Makes sure that the requester may do to an object what has a permission of its own, and may see it. Who may not is told no more than that there
- * is no such object. @throws Refusal 404
+ * Makes sure that the requester may do to an object what has a permission of its own, and may see it. Who may not is
+ * told no more than that there is no such object. @throws Refusal 404
  */
-export async function permitted(engine: Engine, model: Model, id: string | null, { who }: ApiRequest, action: Action): Promise<void> {
-  const needed: Action[] = ['view', action], binder = new Binder();
-  if (!id || !/^\d{1,15}$/.test(id) || needed.some((one) => allowed(who.grants, one, model.name) === false)) throw notFound(model.className);
-  const conditions = [`t.id = ${binder.bind(id)}`, ...needed.flatMap((one) => permissionSql(engine.tables, model, one, who, binder) ?? [])];
-  const rows = await rowsOf(engine.pool, { text: `select from ${engine.tables.nameOf(model.name)} t where ${conditions.join(' and ')}`, values: binder.values });
+export async function permitted(
+  engine: Engine,
+  model: Model,
+  id: string | null,
+  { who }: ApiRequest,
+  action: Action,
+): Promise<void> {
+  const needed: Action[] = ['view', action],
+    binder = new Binder();
+  if (!id || !/^\d{1,15}$/.test(id) || needed.some((one) => allowed(who.grants, one, model.name) === false))
+    throw notFound(model.className);
+  const conditions = [
+    `t.id = ${binder.bind(id)}`,
+    ...needed.flatMap((one) => permissionSql(engine.tables, model, one, who, binder) ?? []),
+  ];
+  const rows = await rowsOf(engine.pool, {
+    text: `select from ${engine.tables.nameOf(model.name)} t where ${conditions.join(' and ')}`,
+    values: binder.values,
+  });
   if (!rows.length) throw notFound(model.className);
 }

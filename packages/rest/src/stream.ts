@@ -4,7 +4,10 @@ import type { ServerResponse } from 'node:http';
 /** What is answered piece by piece, as it comes about, until it ends by itself or nobody listens any more. */
 export type Stream = (ended: AbortSignal) => AsyncIterable<string>;
 
-/** Sends pieces as they come, at the pace of the client. It ends with the stream, when the client leaves, or when it is told to: the server closes, or others need the place. */
+/**
+ * Sends pieces as they come, at the pace of the client. It ends with the stream, when the client leaves, or when it is
+ * told to: the server closes, or others need the place.
+ */
 export async function pump(response: ServerResponse, stream: Stream, over?: AbortSignal): Promise<void> {
   const left = new AbortController();
   // Who left while the answer was being prepared does not leave again.
@@ -19,8 +22,12 @@ export async function pump(response: ServerResponse, stream: Stream, over?: Abor
       if (!response.write(piece)) await once(response, 'drain', { signal: ended });
     }
   } catch (error) {
-    if (!ended.aborted) { response.destroy(error as Error); return; }
+    if (!ended.aborted) {
+      response.destroy(error as Error);
+      return;
+    }
   }
   // Who does not take what was sent would not take the end either.
-  if (response.writableNeedDrain) response.destroy(); else response.end();
+  if (response.writableNeedDrain) response.destroy();
+  else response.end();
 }

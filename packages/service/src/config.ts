@@ -28,7 +28,9 @@ export function loadConfig(env: Environment): Config {
   const { values, problems } = parseSettings(settings, env);
   if (values) problems.push(...crossChecks(values));
   const own = suffixed(env, '_DATABASE_URL').filter(([name]) => name !== 'events');
-  for (const [name, url] of own) if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) problems.push(`${variable(name)}_DATABASE_URL must be a URL like postgres://user:password@host:5432/database`);
+  for (const [name, url] of own)
+    if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url))
+      problems.push(`${variable(name)}_DATABASE_URL must be a URL like postgres://user:password@host:5432/database`);
   if (!values || problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({
     ...values,
@@ -38,7 +40,10 @@ export function loadConfig(env: Environment): Config {
   });
 }
 
-/** The PostgreSQL URL of one service's own database: its override, or DATABASE_URL with `cadastre_<service>` as its database. */
+/**
+ * The PostgreSQL URL of one service's own database: its override, or DATABASE_URL with `cadastre_<service>` as its
+ * database.
+ */
 export function serviceDatabaseUrl(config: Pick<Config, 'databaseUrl' | 'databaseUrls'>, service: string): string {
   const override = config.databaseUrls.get(service);
   if (override) return override.reveal();
@@ -47,7 +52,8 @@ export function serviceDatabaseUrl(config: Pick<Config, 'databaseUrl' | 'databas
 }
 
 /** The variable that a service's database comes from. */
-export const databaseVariable = (config: Pick<Config, 'databaseUrls'>, service: string): string => (config.databaseUrls.has(service) ? `${variable(service)}_DATABASE_URL` : 'DATABASE_URL');
+export const databaseVariable = (config: Pick<Config, 'databaseUrls'>, service: string): string =>
+  config.databaseUrls.has(service) ? `${variable(service)}_DATABASE_URL` : 'DATABASE_URL';
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
@@ -57,26 +63,37 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /** The HTTP address of another service. @throws ConfigError when it is not configured */
-export function peerHttpUrl(config: Pick<Config, 'peers'> & Partial<Pick<Config, 'peerTlsCertFile'>>, service: string): string {
+export function peerHttpUrl(
+  config: Pick<Config, 'peers'> & Partial<Pick<Config, 'peerTlsCertFile'>>,
+  service: string,
+): string {
   const url = config.peers.get(service)?.httpUrl;
-  if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError([`${variable(service)}_HTTP_URL must be a URL like http://${service}:8000`]);
+  if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new ConfigError([`${variable(service)}_HTTP_URL must be a URL like http://${service}:8000`]);
   // Whoever asks for certificates must not find out later that nobody looked at them.
-  if (url.startsWith('https:') !== (config.peerTlsCertFile !== undefined)) throw new ConfigError([`${variable(service)}_HTTP_URL must begin with ${config.peerTlsCertFile === undefined ? 'http:, or PEER_TLS_CERT_FILE be set' : 'https:, as PEER_TLS_CERT_FILE is set'}`]);
+  if (url.startsWith('https:') !== (config.peerTlsCertFile !== undefined))
+    throw new ConfigError([
+      `${variable(service)}_HTTP_URL must begin with ${config.peerTlsCertFile === undefined ? 'http:, or PEER_TLS_CERT_FILE be set' : 'https:, as PEER_TLS_CERT_FILE is set'}`,
+    ]);
   return url.replace(/\/+$/, '');
 }
 
 /** The gRPC address of another service. @throws ConfigError when it is not configured */
 export function peerGrpcAddress(config: Pick<Config, 'peers'>, service: string): string {
   const address = config.peers.get(service)?.grpcAddress;
-  if (address === undefined || !/^.+:\d+$/.test(address)) throw new ConfigError([`${variable(service)}_GRPC_ADDRESS must be host:port, such as ${service}:50051`]);
+  if (address === undefined || !/^.+:\d+$/.test(address))
+    throw new ConfigError([`${variable(service)}_GRPC_ADDRESS must be host:port, such as ${service}:50051`]);
   return address;
 }
 
 function crossChecks(values: Named): string[] {
   const problems = keyProblems(values);
-  if (values.maxPageSize !== 0 && values.paginateCount > values.maxPageSize) problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
-  if (values.mediaMaxBytes >= values.maxBodyBytes) problems.push('MEDIA_MAX_BYTES must be smaller than MAX_BODY_BYTES, as files come within request bodies');
-  if (values.mediaS3Url && !(values.mediaS3AccessKey && values.mediaS3SecretKey)) problems.push('MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY are required with MEDIA_S3_URL');
+  if (values.maxPageSize !== 0 && values.paginateCount > values.maxPageSize)
+    problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
+  if (values.mediaMaxBytes >= values.maxBodyBytes)
+    problems.push('MEDIA_MAX_BYTES must be smaller than MAX_BODY_BYTES, as files come within request bodies');
+  if (values.mediaS3Url && !(values.mediaS3AccessKey && values.mediaS3SecretKey))
+    problems.push('MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY are required with MEDIA_S3_URL');
   if (values.kafkaSaslMechanism) {
     if (!values.kafkaSaslUsername) problems.push('KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM');
     if (!values.kafkaSaslPassword) problems.push('KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM');
@@ -84,19 +101,29 @@ function crossChecks(values: Named): string[] {
     if (values.kafkaSaslUsername) problems.push('KAFKA_SASL_MECHANISM is required with KAFKA_SASL_USERNAME');
     if (values.kafkaSaslPassword) problems.push('KAFKA_SASL_MECHANISM is required with KAFKA_SASL_PASSWORD');
   }
-  if (Boolean(values.tlsCertFile) !== Boolean(values.tlsKeyFile)) problems.push('TLS_CERT_FILE and TLS_KEY_FILE are required with each other');
-  if (new Set([values.peerTlsCaFile, values.peerTlsCertFile, values.peerTlsKeyFile].map(Boolean)).size > 1) problems.push('PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE are required with each other');
-  if (Boolean(values.kafkaTlsCertFile) !== Boolean(values.kafkaTlsKeyFile)) problems.push('KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE are required with each other');
+  if (Boolean(values.tlsCertFile) !== Boolean(values.tlsKeyFile))
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE are required with each other');
+  if (new Set([values.peerTlsCaFile, values.peerTlsCertFile, values.peerTlsKeyFile].map(Boolean)).size > 1)
+    problems.push('PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE are required with each other');
+  if (Boolean(values.kafkaTlsCertFile) !== Boolean(values.kafkaTlsKeyFile))
+    problems.push('KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE are required with each other');
   // A certificate that is not used would leave the connection open to be read, without anybody noticing.
-  if (!values.kafkaTls && (values.kafkaTlsCaFile || values.kafkaTlsCertFile)) problems.push('KAFKA_TLS must be true with KAFKA_TLS_CA_FILE or KAFKA_TLS_CERT_FILE');
+  if (!values.kafkaTls && (values.kafkaTlsCaFile || values.kafkaTlsCertFile))
+    problems.push('KAFKA_TLS must be true with KAFKA_TLS_CA_FILE or KAFKA_TLS_CERT_FILE');
   return problems;
 }
 
 /** One key under two names would let somebody be somebody else. */
 function keyProblems({ servicePublicKeys, identityPublicKeys }: Named): string[] {
-  const named = [...servicePublicKeys, ['identities', identityPublicKeys] as const].flatMap(([name, keys]) => keys.map((key) => ({ name, print: fingerprint(key) })));
-  const shared = [...Map.groupBy(named, ({ print }) => print).values()].map((some) => [...new Set(some.map(({ name }) => name))]).filter((names) => names.length > 1);
-  return shared.map((names) => `SERVICE_PUBLIC_KEYS and IDENTITY_PUBLIC_KEYS: ${names.join(' and ')} must have keys of their own`);
+  const named = [...servicePublicKeys, ['identities', identityPublicKeys] as const].flatMap(([name, keys]) =>
+    keys.map((key) => ({ name, print: fingerprint(key) })),
+  );
+  const shared = [...Map.groupBy(named, ({ print }) => print).values()]
+    .map((some) => [...new Set(some.map(({ name }) => name))])
+    .filter((names) => names.length > 1);
+  return shared.map(
+    (names) => `SERVICE_PUBLIC_KEYS and IDENTITY_PUBLIC_KEYS: ${names.join(' and ')} must have keys of their own`,
+  );
 }
 
 /** A setting that this process cannot do without. @throws ConfigError */
@@ -107,13 +134,17 @@ export function needed<T>(value: T | undefined, variable: string): T {
 
 function suffixed(env: Environment, suffix: string): [service: string, value: string][] {
   return Object.entries(env).flatMap(([name, value]) =>
-    value && name.endsWith(suffix) && name.length > suffix.length ? [[name.slice(0, -suffix.length).toLowerCase(), value]] : []);
+    value && name.endsWith(suffix) && name.length > suffix.length
+      ? [[name.slice(0, -suffix.length).toLowerCase(), value]]
+      : [],
+  );
 }
 
 function peers(env: Environment): Map<string, Peer> {
   const found = new Map<string, Peer>();
   for (const [service, httpUrl] of suffixed(env, '_HTTP_URL')) found.set(service, { httpUrl });
-  for (const [service, grpcAddress] of suffixed(env, '_GRPC_ADDRESS')) found.set(service, { ...found.get(service), grpcAddress });
+  for (const [service, grpcAddress] of suffixed(env, '_GRPC_ADDRESS'))
+    found.set(service, { ...found.get(service), grpcAddress });
   return found;
 }
 

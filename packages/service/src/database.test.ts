@@ -45,7 +45,10 @@ describe('openDatabase', () => {
 
   test('waits for a database only so long, and shows no password', async () => {
     const url = withDatabase(place.url, 'absent');
-    const error: Error = await openDatabase({ url, entities: [], config, log }).then(() => new Error('opened'), (reason: Error) => reason);
+    const error: Error = await openDatabase({ url, entities: [], config, log }).then(
+      () => new Error('opened'),
+      (reason: Error) => reason,
+    );
     expect(error.message).toContain('absent');
     expect(error.message).not.toContain(new URL(url).password);
   });
@@ -54,29 +57,44 @@ describe('openDatabase', () => {
     const url = new URL(place.url);
     url.password = 'wrong';
     const started = Date.now();
-    await expect(openDatabase({ url: url.toString(), entities: [], config: { ...config, databaseWaitMs: 120_000 }, log })).rejects.toThrow('password authentication failed');
+    await expect(
+      openDatabase({ url: url.toString(), entities: [], config: { ...config, databaseWaitMs: 120_000 }, log }),
+    ).rejects.toThrow('password authentication failed');
     expect(Date.now() - started).toBeLessThan(60_000);
   });
 });
 
 describe('transaction', () => {
-  const names = async () => (await executor(database.pool).query<{ name: string }>({ text: 'select name from thing order by id' })).rows.map((row) => row.name);
+  const names = async () =>
+    (await executor(database.pool).query<{ name: string }>({ text: 'select name from thing order by id' })).rows.map(
+      (row) => row.name,
+    );
 
   test('commits, or rolls everything back', async () => {
-    expect(await transaction(database.pool, async (connection) => (await connection.query({ text: 'insert into thing (name) values ($1)', values: ['a'] })).rowCount)).toBe(1);
-    await expect(transaction(database.pool, async (connection) => {
-      await connection.query({ text: 'insert into thing (name) values ($1)', values: ['b'] });
-      throw new Error('no');
-    })).rejects.toThrow('no');
+    expect(
+      await transaction(
+        database.pool,
+        async (connection) =>
+          (await connection.query({ text: 'insert into thing (name) values ($1)', values: ['a'] })).rowCount,
+      ),
+    ).toBe(1);
+    await expect(
+      transaction(database.pool, async (connection) => {
+        await connection.query({ text: 'insert into thing (name) values ($1)', values: ['b'] });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await names()).toEqual(['a']);
   });
 
   test('a connection that broke is not used again', async () => {
-    await expect(transaction(database.pool, async (connection) => {
-      const { rows } = await connection.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
-      await other.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-      await connection.query({ text: 'select 1' });
-    })).rejects.toThrow();
+    await expect(
+      transaction(database.pool, async (connection) => {
+        const { rows } = await connection.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
+        await other.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+        await connection.query({ text: 'select 1' });
+      }),
+    ).rejects.toThrow();
     for (let i = 0; i < 8; i++) await database.check();
   });
 });
@@ -84,10 +102,17 @@ describe('transaction', () => {
 describe('a network that swallows what is sent', () => {
   let door: Door, behind: Database;
   beforeAll(async () => {
-    const url = new URL(place.url), port = Number(url.port);
+    const url = new URL(place.url),
+      port = Number(url.port);
     door = await startDoor(() => port);
     Object.assign(url, { hostname: '127.0.0.1', port: door.port });
-    behind = await openDatabase({ url: url.toString(), entities: [], migrations, config: { ...config, databasePool: 2 }, log });
+    behind = await openDatabase({
+      url: url.toString(),
+      entities: [],
+      migrations,
+      config: { ...config, databasePool: 2 },
+      log,
+    });
   });
   afterAll(async () => {
     await door?.close();
@@ -98,7 +123,8 @@ describe('a network that swallows what is sent', () => {
   test('is noticed soon after a statement would have been stopped, and its connections are not used again', async () => {
     const known = new Set(await Promise.all([pid(), pid()]));
     expect(known.size).toBe(2);
-    const inHand = Promise.withResolvers<void>(), forgotten = Promise.withResolvers<void>();
+    const inHand = Promise.withResolvers<void>(),
+      forgotten = Promise.withResolvers<void>();
     const working = transaction(behind.pool, async (connection) => {
       await connection.query('select 1');
       inHand.resolve();
@@ -109,7 +135,14 @@ describe('a network that swallows what is sent', () => {
     await inHand.promise;
     door.forget();
     forgotten.resolve();
-    const failures = await Promise.all([working, behind.check()].map((one) => one.then(() => undefined, (error: unknown) => error)));
+    const failures = await Promise.all(
+      [working, behind.check()].map((one) =>
+        one.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      ),
+    );
     for (const error of failures) {
       expect(error).toMatchObject({ message: 'Query read timeout' });
       expect(asHttpError(error, { maxBodyBytes: 1 })).toMatchObject({ status: 503 });
@@ -121,7 +154,13 @@ describe('a network that swallows what is sent', () => {
 });
 
 test('an executor hands over raw text in the order of the columns', async () => {
-  const { rows } = await executor(database.pool).query<string[]>({ name: 'raw', text: 'select 1::bigint, null, $1::timestamptz, array[1,2]', values: ['2026-01-01T00:00:00Z'], rowMode: 'array', types: rawText });
+  const { rows } = await executor(database.pool).query<string[]>({
+    name: 'raw',
+    text: 'select 1::bigint, null, $1::timestamptz, array[1,2]',
+    values: ['2026-01-01T00:00:00Z'],
+    rowMode: 'array',
+    types: rawText,
+  });
   expect(rows).toEqual([['1', null, expect.stringContaining('2026-01-01'), '{1,2}']]);
 });
 

@@ -40,7 +40,15 @@ export type Database = {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { config, log, name = 'cadastre' } = options;
-  const client = await connectWhenReady(options.url, { waitMs: config.databaseWaitMs, applicationName: `${name} (start)`, ...(options.variable === undefined ? {} : { variable: options.variable }) }, log);
+  const client = await connectWhenReady(
+    options.url,
+    {
+      waitMs: config.databaseWaitMs,
+      applicationName: `${name} (start)`,
+      ...(options.variable === undefined ? {} : { variable: options.variable }),
+    },
+    log,
+  );
   let orm: MikroORM | undefined;
   try {
     orm = await MikroORM.init(ormOptions(options, name));
@@ -49,8 +57,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await limitAnswers(pool, config.statementTimeoutMs + answerWithinMs);
     const opened = orm;
     return {
-      orm, pool,
-      check: async () => { await pool.query('select 1'); },
+      orm,
+      pool,
+      check: async () => {
+        await pool.query('select 1');
+      },
       close: () => opened.close(true),
     };
   } catch (error) {
@@ -85,22 +96,27 @@ function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions,
   };
 }
 
-/** The folder of a server's socket, if the URL names one (`?host=/folder`), as libpq has it. The ORM takes only the other parts of a URL. */
+/**
+ * The folder of a server's socket, if the URL names one (`?host=/folder`), as libpq has it. The ORM takes only the
+ * other parts of a URL.
+ */
 function socketOf(url: string): { host?: string } {
   const host = new URL(url).searchParams.get('host');
   return host ? { host } : {};
 }
 
 /**
- * The server ends what takes too long; where it does not even say that, it is gone, and the connection with it. Not before the migrations, which
- * may take as long as they like, so what they were run on is not used again.
+ * The server ends what takes too long; where it does not even say that, it is gone, and the connection with it. Not
+ * before the migrations, which may take as long as they like, so what they were run on is not used again.
  */
 async function limitAnswers(pool: Pool, ms: number): Promise<void> {
   (pool.options as { query_timeout?: number }).query_timeout = ms;
   while (pool.idleCount > 0) (await pool.connect()).release(true);
 }
 
-/** Runs what is pending in one transaction. The lock is the session's of `client`, so it ends with it whatever happens. */
+/**
+ * Runs what is pending in one transaction. The lock is the session's of `client`, so it ends with it whatever happens.
+ */
 async function migrate(orm: MikroORM, client: Client, log: Log): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
@@ -115,12 +131,17 @@ async function migrate(orm: MikroORM, client: Client, log: Log): Promise<void> {
   }
 }
 
-/** A managed server may let only its administrator create extensions; then they must be there already, and a migration says so if not. */
+/**
+ * A managed server may let only its administrator create extensions; then they must be there already, and a migration
+ * says so if not.
+ */
 async function createExtensions(client: Client, log: Log): Promise<void> {
   const { rows } = await client.query<{ extname: string }>('select extname from pg_extension');
   const present = new Set(rows.map((row) => row.extname));
   for (const extension of extensions) {
     if (present.has(extension)) continue;
-    await client.query(`create extension if not exists ${extension}`).catch((error: Error) => log.warn({ extension, reason: error.message }, 'cannot create a PostgreSQL extension'));
+    await client
+      .query(`create extension if not exists ${extension}`)
+      .catch((error: Error) => log.warn({ extension, reason: error.message }, 'cannot create a PostgreSQL extension'));
   }
 }

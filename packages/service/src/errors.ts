@@ -20,30 +20,52 @@ export type FieldErrors = Readonly<Record<string, unknown>> | readonly unknown[]
 /** 400: a sentence, or messages by field. */
 export const badRequest = (problem: string | FieldErrors): HttpError =>
   new HttpError(400, typeof problem === 'string' ? { detail: problem } : problem);
-export const forbidden = (detail = 'You do not have permission to perform this action.'): HttpError => new HttpError(403, { detail });
+export const forbidden = (detail = 'You do not have permission to perform this action.'): HttpError =>
+  new HttpError(403, { detail });
 export const notFound = (detail = 'Not found.'): HttpError => new HttpError(404, { detail });
 export const methodNotAllowed = (method: string, allow: readonly string[]): HttpError =>
   new HttpError(405, { detail: `Method "${method}" not allowed.` }, { Allow: allow.join(', ') });
 export const conflict = (detail: string): HttpError => new HttpError(409, { detail });
-export const tooLarge = (limit: number): HttpError => new HttpError(413, { detail: `The request body is larger than ${limit} bytes.` });
-export const unsupportedMediaType = (type: string): HttpError => new HttpError(415, { detail: `Unsupported media type "${type}" in request.` });
+export const tooLarge = (limit: number): HttpError =>
+  new HttpError(413, { detail: `The request body is larger than ${limit} bytes.` });
+export const unsupportedMediaType = (type: string): HttpError =>
+  new HttpError(415, { detail: `Unsupported media type "${type}" in request.` });
 /** 503: nothing was changed, the client may try again. */
 export const unavailable = (detail: string, retryAfterSeconds = 1): HttpError =>
   new HttpError(503, { detail }, { 'Retry-After': String(retryAfterSeconds) });
 
-const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08000', '08003', '08006']);
+const noConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+]);
 
 /** The answer for an error that nobody foresaw in the handler; undefined when it is a fault of ours (500). */
 export function asHttpError(error: unknown, limits: { maxBodyBytes: number }): HttpError | undefined {
   if (error instanceof HttpError) return error;
   const { code, status, type, expose, message } = traits(error);
-  if (code === '57014') return badRequest('The request took too long and was stopped. Narrow it, for example with fewer or simpler filters.');
+  if (code === '57014')
+    return badRequest(
+      'The request took too long and was stopped. Narrow it, for example with fewer or simpler filters.',
+    );
   if (code !== undefined && noConnection.has(code)) return unavailable('The database is not available.');
   if (message === 'timeout exceeded when trying to connect') return unavailable('The server is busy.');
   if (isTransient(error)) return unavailable('A part of the system is not available at present. Please try again.');
   if (type === 'entity.too.large') return tooLarge(limits.maxBodyBytes);
-  if (type === 'encoding.unsupported') return new HttpError(415, { detail: 'Unsupported content encoding in request.' });
-  if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, { detail: expose && message ? message : 'Bad request.' });
+  if (type === 'encoding.unsupported')
+    return new HttpError(415, { detail: 'Unsupported content encoding in request.' });
+  if (status !== undefined && status >= 400 && status < 500)
+    return new HttpError(status, { detail: expose && message ? message : 'Bad request.' });
   return undefined;
 }
 

@@ -18,7 +18,10 @@ export type CallOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: a method's parameter may be of any message type
 export type Method = (request: any) => unknown;
 
-/** The methods of `Api` as calls: one answer as a promise, a stream as an async iterable. Errors are grpc-js's ServiceError. */
+/**
+ * The methods of `Api` as calls: one answer as a promise, a stream as an async iterable. Errors are grpc-js's
+ * ServiceError.
+ */
 export type GrpcClient<Api extends { [Name in keyof Api]: Method }> = {
   readonly [Name in keyof Api]: ReturnType<Api[Name]> extends AsyncIterable<infer Item>
     ? (request: Parameters<Api[Name]>[0], options?: CallOptions) => AsyncIterable<Item>
@@ -35,7 +38,16 @@ export type GrpcClientOptions = ServiceName & {
   readonly to: string;
   /** The calling service's own name. */
   readonly from: string;
-  readonly config: Pick<Config, 'serviceKey' | 'servicePublicKeys' | 'grpcTimeoutMs' | 'grpcMaxMessageBytes' | 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'>;
+  readonly config: Pick<
+    Config,
+    | 'serviceKey'
+    | 'servicePublicKeys'
+    | 'grpcTimeoutMs'
+    | 'grpcMaxMessageBytes'
+    | 'peerTlsCaFile'
+    | 'peerTlsCertFile'
+    | 'peerTlsKeyFile'
+  >;
 };
 
 const channel = {
@@ -51,11 +63,20 @@ const channel = {
 export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options: GrpcClientOptions): GrpcClient<Api> {
   const { config } = options;
   const Client = constructorOf(options);
-  const max = config.grpcMaxMessageBytes, tls = peerTls(config);
-  const client = new Client(options.address, tls ? credentials.createSsl(Buffer.from(tls.ca), Buffer.from(tls.key), Buffer.from(tls.cert)) : credentials.createInsecure(), {
-    ...channel, ...(tls ? { 'grpc.ssl_target_name_override': options.to, 'grpc.default_authority': options.to } : {}),
-    'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max,
-  });
+  const max = config.grpcMaxMessageBytes,
+    tls = peerTls(config);
+  const client = new Client(
+    options.address,
+    tls
+      ? credentials.createSsl(Buffer.from(tls.ca), Buffer.from(tls.key), Buffer.from(tls.cert))
+      : credentials.createInsecure(),
+    {
+      ...channel,
+      ...(tls ? { 'grpc.ssl_target_name_override': options.to, 'grpc.default_authority': options.to } : {}),
+      'grpc.max_receive_message_length': max,
+      'grpc.max_send_message_length': max,
+    },
+  );
   const credential = createCredential(serviceSigningKey(config, options.from), options.to);
   const metadata = async (call: CallOptions): Promise<Metadata> => {
     const entries = new Metadata({ waitForReady: !call.failFast });
@@ -66,27 +87,47 @@ export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options:
     if (unseen !== undefined) entries.set(unseenHeader, unseen);
     return entries;
   };
-  const ready = (withinMs: number) => new Promise<void>((resolve, reject) => { client.waitForReady(Date.now() + withinMs, (error) => (error ? reject(error) : resolve())); });
+  const ready = (withinMs: number) =>
+    new Promise<void>((resolve, reject) => {
+      client.waitForReady(Date.now() + withinMs, (error) => (error ? reject(error) : resolve()));
+    });
   const calls: Record<string, unknown> = { ready, close: () => client.close() };
-  for (const [name, { path, requestSerialize, responseDeserialize, responseStream }] of Object.entries(Client.service)) {
+  for (const [name, { path, requestSerialize, responseDeserialize, responseStream }] of Object.entries(
+    Client.service,
+  )) {
     calls[name] = responseStream
       ? async function* (request: unknown, call: CallOptions = {}): AsyncGenerator<unknown> {
-        const stream = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, await metadata(call), deadline(call.timeoutMs));
-        yield* readStream(stream, call.signal);
-      }
+          const stream = client.makeServerStreamRequest(
+            path,
+            requestSerialize,
+            responseDeserialize,
+            request,
+            await metadata(call),
+            deadline(call.timeoutMs),
+          );
+          yield* readStream(stream, call.signal);
+        }
       : async (request: unknown, call: CallOptions = {}): Promise<unknown> => {
-        const entries = await metadata(call);
-        return new Promise((resolve, reject) => {
-          const unary = client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, entries, deadline(call.timeoutMs ?? config.grpcTimeoutMs),
-            (error: ServiceError | null, response: unknown) => (error ? reject(error) : resolve(response)));
-          call.signal?.addEventListener('abort', () => unary.cancel(), { once: true });
-        });
-      };
+          const entries = await metadata(call);
+          return new Promise((resolve, reject) => {
+            const unary = client.makeUnaryRequest(
+              path,
+              requestSerialize,
+              responseDeserialize,
+              request,
+              entries,
+              deadline(call.timeoutMs ?? config.grpcTimeoutMs),
+              (error: ServiceError | null, response: unknown) => (error ? reject(error) : resolve(response)),
+            );
+            call.signal?.addEventListener('abort', () => unary.cancel(), { once: true });
+          });
+        };
   }
   return calls as GrpcClient<Api>;
 }
 
-const deadline = (timeoutMs: number | undefined) => (timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs });
+const deadline = (timeoutMs: number | undefined) =>
+  timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
 
 async function* readStream(stream: ClientReadableStream<unknown>, signal?: AbortSignal): AsyncGenerator<unknown> {
   const cancel = () => stream.cancel();

@@ -7,14 +7,22 @@ export interface GrpcClients<Api extends { [Name in keyof Api]: Method }> {
   close(): void;
 }
 
-export function grpcClients<Api extends { [Name in keyof Api]: Method }>(options: Omit<GrpcClientOptions, 'address' | 'to' | 'config'> & { config: Config }): GrpcClients<Api> {
+export function grpcClients<Api extends { [Name in keyof Api]: Method }>(
+  options: Omit<GrpcClientOptions, 'address' | 'to' | 'config'> & { config: Config },
+): GrpcClients<Api> {
   const clients = new Map<string, GrpcClient<Api>>();
   return {
     client(service) {
       let known = clients.get(service);
-      if (!known) clients.set(service, (known = grpcClient<Api>({ ...options, to: service, address: peerGrpcAddress(options.config, service) })));
+      if (!known)
+        clients.set(
+          service,
+          (known = grpcClient<Api>({ ...options, to: service, address: peerGrpcAddress(options.config, service) })),
+        );
       return known;
     },
-    close: () => { for (const one of clients.values()) one.close(); },
+    close: () => {
+      for (const one of clients.values()) one.close();
+    },
   };
 }

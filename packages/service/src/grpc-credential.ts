@@ -13,13 +13,23 @@ const purposeFor = (called: string): Purpose => ({ type: 'cadastre-call+jwt', au
 export function createCredential(own: SigningKey, called: string): () => Promise<string> {
   let current: { token: Promise<string>; until: number } | undefined;
   return () => {
-    if (!current || current.until <= Date.now()) current = { token: signed({}, own, purposeFor(called), MAX_SECONDS), until: Date.now() + (MAX_SECONDS / 2) * 1000 };
+    if (!current || current.until <= Date.now())
+      current = {
+        token: signed({}, own, purposeFor(called), MAX_SECONDS),
+        until: Date.now() + (MAX_SECONDS / 2) * 1000,
+      };
     return current.token;
   };
 }
 
-/** Says which service a credential for the one of that name belongs to; undefined when it is not valid. Valid ones are remembered until they expire. */
-export function createCredentialCheck(keys: PublicKeys, called: string): (token: string) => string | Promise<string | undefined> {
+/**
+ * Says which service a credential for the one of that name belongs to; undefined when it is not valid. Valid ones are
+ * remembered until they expire.
+ */
+export function createCredentialCheck(
+  keys: PublicKeys,
+  called: string,
+): (token: string) => string | Promise<string | undefined> {
   const remembered = new LRUCache<string, string>({ max: 1000, ttl: 1 });
   const verify = async (token: string): Promise<string | undefined> => {
     try {

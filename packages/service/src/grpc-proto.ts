@@ -25,10 +25,22 @@ export function constructorOf({ proto, service }: ServiceName): ServiceClientCon
   const file = isAbsolute(proto) ? proto : join(protoFolder, proto);
   const definition = loaded.get(file) ?? load(file);
   loaded.set(file, definition);
-  const found = service.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], definition);
+  const found = service
+    .split('.')
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], definition);
   if (typeof found !== 'function') throw new Error(`${proto} defines no service ${service}`);
   return found as ServiceClientConstructor;
 }
 
 /** Field names as in the file; 64-bit integers as numbers, since no id of ours comes near 2^53. */
-const load = (file: string) => loadPackageDefinition(loadSync(file, { keepCase: true, longs: Number, enums: String, defaults: true, oneofs: true, includeDirs: [protoFolder] }));
+const load = (file: string) =>
+  loadPackageDefinition(
+    loadSync(file, {
+      keepCase: true,
+      longs: Number,
+      enums: String,
+      defaults: true,
+      oneofs: true,
+      includeDirs: [protoFolder],
+    }),
+  );

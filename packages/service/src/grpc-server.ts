@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type Metadata, Server, ServerCredentials, type ServerUnaryCall, type ServerWritableStream, type ServiceDefinition, status, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import {
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type ServiceDefinition,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { isTransient } from '@cadastre/events/transient';
 import type { Config } from './config.ts';
 import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
@@ -33,19 +42,31 @@ export type CallContext = {
 /** The implementation of a service: a promise for one answer, an async iterable for a stream. */
 export type Handlers<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (request: infer Request) => infer Answer
-    ? (request: Request, context: CallContext) => Answer extends AsyncIterable<unknown> ? Answer : Answer | Promise<Awaited<Answer>>
+    ? (
+        request: Request,
+        context: CallContext,
+      ) => Answer extends AsyncIterable<unknown> ? Answer : Answer | Promise<Awaited<Answer>>
     : never;
 };
 
 /** By which services each method may be called, all of them named; nobody else may. */
 export type Callers<Api> = { readonly [Name in keyof Api]: readonly string[] };
 
-export type GrpcService = ServiceName & { readonly definition: ServiceDefinition; readonly handlers: Record<string, AnyHandler>; readonly callers: Readonly<Record<string, readonly string[]>> };
+export type GrpcService = ServiceName & {
+  readonly definition: ServiceDefinition;
+  readonly handlers: Record<string, AnyHandler>;
+  readonly callers: Readonly<Record<string, readonly string[]>>;
+};
 type AnyHandler = (request: unknown, context: CallContext) => unknown;
 
 /** Pairs a service of a proto file with its implementation, and with who may call it. */
 export function grpcService<Api>(name: ServiceName, callers: Callers<Api>, handlers: Handlers<Api>): GrpcService {
-  return { ...name, definition: serviceDefinition(name), handlers: handlers as unknown as Record<string, AnyHandler>, callers };
+  return {
+    ...name,
+    definition: serviceDefinition(name),
+    handlers: handlers as unknown as Record<string, AnyHandler>,
+    callers,
+  };
 }
 
 export type GrpcServerOptions = {
@@ -55,7 +76,10 @@ export type GrpcServerOptions = {
   /** Default: all addresses. */
   readonly host?: string;
   readonly services: readonly GrpcService[];
-  readonly config: Pick<Config, 'servicePublicKeys' | 'grpcMaxMessageBytes' | 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'>;
+  readonly config: Pick<
+    Config,
+    'servicePublicKeys' | 'grpcMaxMessageBytes' | 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'
+  >;
   readonly log: Log;
   /** Throws when the process cannot serve; for the health service. */
   readonly check?: () => Promise<void>;
@@ -66,65 +90,124 @@ export type GrpcServer = { readonly port: number; close(): Promise<void> };
 /** Starts a gRPC server. It answers only services that prove who they are, each what it may ask; and health probes. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { config, log, check = async () => undefined } = options;
-  const max = config.grpcMaxMessageBytes, tls = peerTls(config);
-  const server = new Server({ 'grpc.max_receive_message_length': max, 'grpc.max_send_message_length': max, 'grpc.keepalive_time_ms': 60_000, 'grpc.keepalive_timeout_ms': 10_000 });
+  const max = config.grpcMaxMessageBytes,
+    tls = peerTls(config);
+  const server = new Server({
+    'grpc.max_receive_message_length': max,
+    'grpc.max_send_message_length': max,
+    'grpc.keepalive_time_ms': 60_000,
+    'grpc.keepalive_timeout_ms': 10_000,
+  });
   const callerOf = createCredentialCheck(serviceKeys(config), options.name);
   for (const { definition, handlers, callers } of options.services) {
     const implementation: UntypedServiceImplementation = {};
     for (const [name, method] of Object.entries(definition)) {
-      const handler = handlers[name], allowed = callers[name];
+      const handler = handlers[name],
+        allowed = callers[name];
       if (!handler) throw new Error(`no handler for ${method.path}`);
       if (!allowed) throw new Error(`nothing says who may call ${method.path}`);
-      const served: Served = { handler, path: method.path, callers: new Set(allowed), callerOf, certified: tls !== undefined, log };
+      const served: Served = {
+        handler,
+        path: method.path,
+        callers: new Set(allowed),
+        callerOf,
+        certified: tls !== undefined,
+        log,
+      };
       implementation[name] = method.responseStream ? streaming(served) : unary(served);
     }
     server.addService(definition, implementation);
   }
-  const health: ServiceName = { proto: fileURLToPath(new URL('./health.proto', import.meta.url)), service: 'grpc.health.v1.Health' };
+  const health: ServiceName = {
+    proto: fileURLToPath(new URL('./health.proto', import.meta.url)),
+    service: 'grpc.health.v1.Health',
+  };
   server.addService(serviceDefinition(health), {
     Check: (_call: unknown, answer: (error: null, response: { status: string }) => void) =>
-      void check().then(() => answer(null, { status: 'SERVING' }), () => answer(null, { status: 'NOT_SERVING' })),
+      void check().then(
+        () => answer(null, { status: 'SERVING' }),
+        () => answer(null, { status: 'NOT_SERVING' }),
+      ),
   });
-  const port = await bind(server, tls ? ServerCredentials.createSsl(Buffer.from(tls.ca), [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }], true) : ServerCredentials.createInsecure(), options.port, options.host);
+  const port = await bind(
+    server,
+    tls
+      ? ServerCredentials.createSsl(
+          Buffer.from(tls.ca),
+          [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }],
+          true,
+        )
+      : ServerCredentials.createInsecure(),
+    options.port,
+    options.host,
+  );
   return {
     port,
-    close: () => new Promise((resolve) => { server.tryShutdown(() => resolve()); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.tryShutdown(() => resolve());
+      }),
   };
 }
 
 function bind(server: Server, credentials: ServerCredentials, port: number, host?: string): Promise<number> {
-  const one = (address: string) => new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${address}:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
-  });
+  const one = (address: string) =>
+    new Promise<number>((resolve, reject) => {
+      server.bindAsync(`${address}:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+    });
   if (host !== undefined) return one(host.includes(':') ? `[${host}]` : host);
   // A machine without IPv6 has no `::`.
-  return one('[::]').catch((error: Error) => (error.message.includes('EADDRINUSE') ? Promise.reject(error) : one('0.0.0.0')));
+  return one('[::]').catch((error: Error) =>
+    error.message.includes('EADDRINUSE') ? Promise.reject(error) : one('0.0.0.0'),
+  );
 }
 
 type CallerOf = ReturnType<typeof createCredentialCheck>;
 const entry = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
 
-interface Served { handler: AnyHandler; path: string; callers: ReadonlySet<string>; callerOf: CallerOf; /** By TLS: the caller's certificate must be for the name that it proves. */ certified: boolean; log: Log }
+interface Served {
+  handler: AnyHandler;
+  path: string;
+  callers: ReadonlySet<string>;
+  callerOf: CallerOf /** By TLS: the caller's certificate must be for the name that it proves. */;
+  certified: boolean;
+  log: Log;
+}
 
-async function contextOf(call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>, { path, callers, callerOf, certified, log }: Served): Promise<CallContext> {
+async function contextOf(
+  call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
+  { path, callers, callerOf, certified, log }: Served,
+): Promise<CallContext> {
   const token = entry(call.metadata, credentialKey);
   const caller = token === undefined ? undefined : await callerOf(token);
-  if (caller === undefined || (certified && !isFor(caller, call.getAuthContext().sslPeerCertificate))) throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
+  if (caller === undefined || (certified && !isFor(caller, call.getAuthContext().sslPeerCertificate)))
+    throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
   if (!callers.has(caller)) {
     log.warn({ caller, method: path }, 'a service called what it may not');
     throw new GrpcError(status.PERMISSION_DENIED, `${caller} may not call ${path}`);
   }
   const cancelled = new AbortController();
   call.on('cancelled', () => cancelled.abort());
-  return { caller, requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(), unseen: entry(call.metadata, unseenHeader), signal: cancelled.signal };
+  return {
+    caller,
+    requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(),
+    unseen: entry(call.metadata, unseenHeader),
+    signal: cancelled.signal,
+  };
 }
 
 function unary(served: Served) {
   const { handler, path, log } = served;
-  return (call: ServerUnaryCall<unknown, unknown>, answer: (error: { code: status; details: string } | null, response?: unknown) => void): void => {
+  return (
+    call: ServerUnaryCall<unknown, unknown>,
+    answer: (error: { code: status; details: string } | null, response?: unknown) => void,
+  ): void => {
     contextOf(call, served)
       .then((context) => withRequestId(context.requestId, async () => handler(call.request, context), context.unseen))
-      .then((response) => answer(null, response), (error: unknown) => answer(asStatus(error, path, log)));
+      .then(
+        (response) => answer(null, response),
+        (error: unknown) => answer(asStatus(error, path, log)),
+      );
   };
 }
 
@@ -132,16 +215,33 @@ function streaming(served: Served) {
   const { handler, path, log } = served;
   return (call: ServerWritableStream<unknown, unknown>): void => {
     contextOf(call, served)
-      .then((context) => withRequestId(context.requestId, () => writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, context.signal)))
-      .then(() => call.end(), (error: unknown) => { if (!call.cancelled) call.emit('error', asStatus(error, path, log)); });
+      .then((context) =>
+        withRequestId(context.requestId, () =>
+          writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, context.signal),
+        ),
+      )
+      .then(
+        () => call.end(),
+        (error: unknown) => {
+          if (!call.cancelled) call.emit('error', asStatus(error, path, log));
+        },
+      );
   };
 }
 
 /** Writes at the pace of the reader. */
-async function writeAll(items: AsyncIterable<unknown>, call: ServerWritableStream<unknown, unknown>, signal: AbortSignal): Promise<void> {
+async function writeAll(
+  items: AsyncIterable<unknown>,
+  call: ServerWritableStream<unknown, unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   for await (const item of items) {
     if (signal.aborted) return;
-    if (!call.write(item)) await Promise.race([new Promise((resolve) => call.once('drain', resolve)), new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))]);
+    if (!call.write(item))
+      await Promise.race([
+        new Promise((resolve) => call.once('drain', resolve)),
+        new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+      ]);
   }
 }
 

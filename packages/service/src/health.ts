@@ -8,27 +8,40 @@ export type HealthOptions = {
 };
 
 /**
- * What those who run the system ask of a process: whether it lives, whether it can serve, and its metrics. It has a server, and so a port, of its own:
- * where clients and neighbours come in, none of this is to be had.
+ * What those who run the system ask of a process: whether it lives, whether it can serve, and its metrics. It has a
+ * server, and so a port, of its own: where clients and neighbours come in, none of this is to be had.
  */
 export function createHealthServer({ registry, problem }: HealthOptions): Server {
-  const json = (res: ServerResponse, status: number, body: object) => end(res, status, 'application/json', JSON.stringify(body));
+  const json = (res: ServerResponse, status: number, body: object) =>
+    end(res, status, 'application/json', JSON.stringify(body));
   const answers: Record<string, (res: ServerResponse) => Promise<unknown>> = {
     '/health/live': async (res) => json(res, 200, { status: 'ok' }),
     '/health/ready': async (res) => {
       const detail = await problem();
-      json(res, detail === undefined ? 200 : 503, detail === undefined ? { status: 'ok' } : { status: 'unavailable', detail });
+      json(
+        res,
+        detail === undefined ? 200 : 503,
+        detail === undefined ? { status: 'ok' } : { status: 'unavailable', detail },
+      );
     },
     '/metrics': async (res) => end(res, 200, registry.contentType, await registry.metrics()),
   };
   return createServer((req, res) => {
     const answer = answers[(req.url ?? '').split('?', 1)[0]!];
     if (!answer) return json(res, 404, { detail: 'Not found.' });
-    if (req.method !== 'GET' && req.method !== 'HEAD') return json(res, 405, { detail: `Method "${req.method}" not allowed.` });
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return json(res, 405, { detail: `Method "${req.method}" not allowed.` });
     answer(res).catch((error: unknown) => json(res, 500, { detail: String((error as Error).message) }));
   });
 }
 
 function end(res: ServerResponse, status: number, type: string, body: string): void {
-  res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Length': Buffer.byteLength(body) }).end(body);
+  res
+    .writeHead(status, {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Length': Buffer.byteLength(body),
+    })
+    .end(body);
 }

@@ -6,27 +6,62 @@ import { createHttpServer, type HttpServer } from './http.ts';
 import { createLog, currentRequestId } from './log.ts';
 
 const lines: string[] = [];
-const log = createLog('test', { logLevel: 'warn', logFormat: 'json' }, { write: (line) => { lines.push(line); } });
+const log = createLog(
+  'test',
+  { logLevel: 'warn', logFormat: 'json' },
+  {
+    write: (line) => {
+      lines.push(line);
+    },
+  },
+);
 let http: HttpServer;
 let base: string;
 let healthy = true;
 
 beforeAll(async () => {
   http = createHttpServer({
-    name: 'test', config: { maxBodyBytes: 1024 }, log,
-    check: async () => { if (!healthy) throw new Error('no database'); },
+    name: 'test',
+    config: { maxBodyBytes: 1024 },
+    log,
+    check: async () => {
+      if (!healthy) throw new Error('no database');
+    },
     routes: (app) => {
-      app.get('/id', (_request, response) => { response.json({ id: currentRequestId() }); });
-      app.post('/echo', (request, response) => { response.json({ body: (request.body as Buffer).toString() }); });
-      app.get('/fields', () => { throw badRequest({ name: ['This field is required.'] }); });
-      app.get('/teapot', () => { throw new HttpError(418, { detail: 'x' }, { 'X-Kind': 'pot' }); });
-      app.get('/fault', async () => { throw new Error('inner detail'); });
-      app.get('/slow-statement', () => { throw Object.assign(new Error('canceling statement'), { code: '57014' }); });
-      app.get('/no-database', () => { throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }); });
-      app.get('/lost-connection', () => { throw new Error('Connection terminated unexpectedly'); });
-      app.get('/no-neighbour', () => { throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14 }); });
-      app.get('/hang', (_request, response) => { response.flushHeaders(); setTimeout(() => response.end('done'), 200); });
-      app.get('/item/:name', (request, response) => { response.json(request.params); });
+      app.get('/id', (_request, response) => {
+        response.json({ id: currentRequestId() });
+      });
+      app.post('/echo', (request, response) => {
+        response.json({ body: (request.body as Buffer).toString() });
+      });
+      app.get('/fields', () => {
+        throw badRequest({ name: ['This field is required.'] });
+      });
+      app.get('/teapot', () => {
+        throw new HttpError(418, { detail: 'x' }, { 'X-Kind': 'pot' });
+      });
+      app.get('/fault', async () => {
+        throw new Error('inner detail');
+      });
+      app.get('/slow-statement', () => {
+        throw Object.assign(new Error('canceling statement'), { code: '57014' });
+      });
+      app.get('/no-database', () => {
+        throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      });
+      app.get('/lost-connection', () => {
+        throw new Error('Connection terminated unexpectedly');
+      });
+      app.get('/no-neighbour', () => {
+        throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14 });
+      });
+      app.get('/hang', (_request, response) => {
+        response.flushHeaders();
+        setTimeout(() => response.end('done'), 200);
+      });
+      app.get('/item/:name', (request, response) => {
+        response.json(request.params);
+      });
     },
   });
   base = `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`;
@@ -42,7 +77,9 @@ test('every response carries the version and the request id', async () => {
   expect(await own.json()).toEqual({ id: own.headers.get('x-request-id') });
   const id = '0197ad9e-0000-7000-8000-000000000001';
   expect((await get('/nowhere', { headers: { 'x-request-id': id } })).headers.get('x-request-id')).toBe(id);
-  expect((await get('/id', { headers: { 'x-request-id': 'not a uuid' } })).headers.get('x-request-id')).not.toBe('not a uuid');
+  expect((await get('/id', { headers: { 'x-request-id': 'not a uuid' } })).headers.get('x-request-id')).not.toBe(
+    'not a uuid',
+  );
 });
 
 test('errors are JSON', async () => {
@@ -73,10 +110,14 @@ test('a fault tells the client nothing and the log everything', async () => {
 });
 
 test('bodies are read up to the limit, compressed or not', async () => {
-  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => get('/echo', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    get('/echo', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
   expect(await (await post('{"a":1}')).json()).toEqual({ body: '{"a":1}' });
   expect(await (await post(gzipSync('{"a":1}'), { 'content-encoding': 'gzip' })).json()).toEqual({ body: '{"a":1}' });
-  for (const response of [await post('x'.repeat(1025)), await post(gzipSync('x'.repeat(1025)), { 'content-encoding': 'gzip' })]) {
+  for (const response of [
+    await post('x'.repeat(1025)),
+    await post(gzipSync('x'.repeat(1025)), { 'content-encoding': 'gzip' }),
+  ]) {
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ detail: 'The request body is larger than 1024 bytes.' });
   }
@@ -85,9 +126,13 @@ test('bodies are read up to the limit, compressed or not', async () => {
 });
 
 test('health and metrics are on a port of their own, and on no other', async () => {
-  for (const path of ['/health/live', '/health/ready', '/metrics', '/health/', '/health', '/metrics/']) expect((await get(path)).status).toBe(404);
-  await new Promise<void>((done) => { http.health.listen(0, '127.0.0.1', done); });
-  const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${(http.health.address() as AddressInfo).port}${path}`, init);
+  for (const path of ['/health/live', '/health/ready', '/metrics', '/health/', '/health', '/metrics/'])
+    expect((await get(path)).status).toBe(404);
+  await new Promise<void>((done) => {
+    http.health.listen(0, '127.0.0.1', done);
+  });
+  const ask = (path: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${(http.health.address() as AddressInfo).port}${path}`, init);
   expect((await ask('/health/live')).status).toBe(200);
   expect((await ask('/health/ready')).status).toBe(200);
   healthy = false;
@@ -103,23 +148,44 @@ test('health and metrics are on a port of their own, and on no other', async () 
 
 test('a body that nobody waits for any more may not come for ever', async () => {
   const impatient = createHttpServer({
-    name: 'door', config: { maxBodyBytes: 1024 }, log, readBodies: false,
-    limits: { headersTimeoutMs: 300, requestTimeoutMs: 60_000, bodyTimeoutMs: 200, bodyBufferBytes: 65_536, maxConnections: 2 },
-    routes: (app) => { app.post('/refused', (_request, response) => { response.status(403).json({ detail: 'no' }); }); },
+    name: 'door',
+    config: { maxBodyBytes: 1024 },
+    log,
+    readBodies: false,
+    limits: {
+      headersTimeoutMs: 300,
+      requestTimeoutMs: 60_000,
+      bodyTimeoutMs: 200,
+      bodyBufferBytes: 65_536,
+      maxConnections: 2,
+    },
+    routes: (app) => {
+      app.post('/refused', (_request, response) => {
+        response.status(403).json({ detail: 'no' });
+      });
+    },
   });
   const port = await impatient.listen(0, '127.0.0.1');
-  const talk = (text: string) => new Promise<string>((done) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.on('data', (chunk) => { answer += chunk; }).on('error', () => undefined).on('close', () => done(answer));
-  });
+  const talk = (text: string) =>
+    new Promise<string>((done) => {
+      let answer = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      socket
+        .on('data', (chunk) => {
+          answer += chunk;
+        })
+        .on('error', () => undefined)
+        .on('close', () => done(answer));
+    });
   try {
     expect(await talk('POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nx')).toMatch(/^HTTP\/1\.1 403 /);
     // Nor may headers, nor nothing at all; and there are only so many connections.
     const slow = [talk('GET /refused HTTP/1.1\r\nHost: h\r\n'), talk('')];
     expect(await talk('GET /refused HTTP/1.1\r\nHost: h\r\n\r\n')).toBe('');
     expect((await Promise.all(slow))[0]).toMatch(/^HTTP\/1\.1 408 /);
-  } finally { await impatient.close(); }
+  } finally {
+    await impatient.close();
+  }
 });
 
 test('closing lets requests finish and takes no new ones', async () => {

@@ -31,7 +31,10 @@ export type HttpOptions = {
   /** Whether a request id may come with the request; false where clients connect. */
   readonly acceptRequestId?: boolean;
   /** Where anybody may connect: what one connection may take. */
-  readonly limits?: Pick<Config, 'headersTimeoutMs' | 'requestTimeoutMs' | 'bodyTimeoutMs' | 'bodyBufferBytes' | 'maxConnections'>;
+  readonly limits?: Pick<
+    Config,
+    'headersTimeoutMs' | 'requestTimeoutMs' | 'bodyTimeoutMs' | 'bodyBufferBytes' | 'maxConnections'
+  >;
   /** By TLS, and with which certificates. */
   readonly tls?: ListenerTls | undefined;
 };
@@ -50,7 +53,10 @@ export type HttpServer = {
   close(): Promise<void>;
 };
 
-/** The HTTP side of a process: request id, common headers, body limit, JSON for every error; and beside it health and metrics. */
+/**
+ * The HTTP side of a process: request id, common headers, body limit, JSON for every error; and beside it health and
+ * metrics.
+ */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { name, config, log, check = async () => undefined } = options;
   const metrics = createMetrics(name, options.registry);
@@ -64,11 +70,21 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.use(frame(metrics, log, state, options.acceptRequestId ?? true, options.limits?.bodyTimeoutMs ?? lingerMs));
   if (options.readBodies ?? true) app.use(readBody(config.maxBodyBytes));
   options.routes(app);
-  app.use(() => { throw notFound(); });
+  app.use(() => {
+    throw notFound();
+  });
   app.use(answerError(log, config.maxBodyBytes));
 
-  const { limits } = options, limited = limits ? { highWaterMark: limits.bodyBufferBytes, connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2 } : {};
-  const server = serverFor(options.tls, limited, app, (error) => log.error({ err: error }, 'the certificates that have changed cannot be used; those before stay'));
+  const { limits } = options,
+    limited = limits
+      ? {
+          highWaterMark: limits.bodyBufferBytes,
+          connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2,
+        }
+      : {};
+  const server = serverFor(options.tls, limited, app, (error) =>
+    log.error({ err: error }, 'the certificates that have changed cannot be used; those before stay'),
+  );
   server.on('clientError', answerBrokenRequest);
   // Longer than the gateway keeps an idle connection, or it would use one that is being closed here.
   server.keepAliveTimeout = 75_000;
@@ -76,10 +92,19 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   if (limits) Object.assign(server, { requestTimeout: limits.requestTimeoutMs, maxConnections: limits.maxConnections });
   const health = createHealthServer({
     registry: metrics.registry,
-    problem: async () => (state.closing ? 'shutting down' : check().then(() => undefined, (error: Error) => error.message)),
+    problem: async () =>
+      state.closing
+        ? 'shutting down'
+        : check().then(
+            () => undefined,
+            (error: Error) => error.message,
+          ),
   });
   return {
-    app, server, metrics, health,
+    app,
+    server,
+    metrics,
+    health,
     listen: (port, host) => listening(server, port, host),
     async open({ httpPort, listenHost, operationsPort, operationsHost = listenHost }) {
       await Promise.all([listening(server, httpPort, listenHost), listening(health, operationsPort, operationsHost)]);
@@ -94,27 +119,35 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   };
 }
 
-const listening = (server: Server, port: number, host: string | undefined): Promise<number> => new Promise((resolve, reject) => {
-  server.once('error', reject).listen({ port, host, backlog: 1024 }, () => {
-    server.off('error', reject);
-    resolve((server.address() as AddressInfo).port);
+const listening = (server: Server, port: number, host: string | undefined): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen({ port, host, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
-});
 
-const closed = (server: Server): Promise<void> => new Promise((resolve) => {
-  // A connection that was busy when the closing began is idle, and kept, after its response.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20);
-  server.close(() => {
-    clearInterval(sweep);
-    resolve();
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    // A connection that was busy when the closing began is idle, and kept, after its response.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
   });
-});
 
 /** Aborted when the server closes: answers that never end by themselves end then. */
 export const closingOf = (response: Response): AbortSignal => response.app.locals['closing'] as AbortSignal;
 
 /** The first middleware, on every request: keep it short. */
-function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRequestId: boolean, restMs: number): RequestHandler {
+function frame(
+  metrics: Metrics,
+  log: Log,
+  state: { closing: boolean },
+  acceptRequestId: boolean,
+  restMs: number,
+): RequestHandler {
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
     const started = performance.now();
@@ -129,7 +162,17 @@ function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRe
       const route = response.locals.route ?? routeOf(request.route, request.baseUrl);
       metrics.observeRequest(request.method, String(route), response.statusCode, seconds);
       if (!request.complete) awaitRest(request, restMs);
-      if (debug) log.debug({ request_id: id, method: request.method, url: request.originalUrl, status: response.statusCode, ms: Math.round(seconds * 1e4) / 10 }, 'request');
+      if (debug)
+        log.debug(
+          {
+            request_id: id,
+            method: request.method,
+            url: request.originalUrl,
+            status: response.statusCode,
+            ms: Math.round(seconds * 1e4) / 10,
+          },
+          'request',
+        );
     });
     withRequestId(id, next);
   };
@@ -139,11 +182,14 @@ function frame(metrics: Metrics, log: Log, state: { closing: boolean }, acceptRe
 const lingerMs = 10_000;
 
 /**
- * An answer may come before the body is there: a refusal, mostly. The rest is dropped as it comes, since a client that is cut off while it sends may
- * never see the answer; but not for ever.
+ * An answer may come before the body is there: a refusal, mostly. The rest is dropped as it comes, since a client that
+ * is cut off while it sends may never see the answer; but not for ever.
  */
 function awaitRest(request: IncomingMessage, withinMs: number): void {
-  const { socket } = request, timer = setTimeout(() => { if (!request.complete) socket.destroy(); }, withinMs);
+  const { socket } = request,
+    timer = setTimeout(() => {
+      if (!request.complete) socket.destroy();
+    }, withinMs);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
@@ -162,28 +208,56 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     socket.destroy();
     return;
   }
-  const [status, detail] = error.code === 'HPE_HEADER_OVERFLOW' ? ['431 Request Header Fields Too Large', 'The address and headers of the request are too long.']
-    : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? ['408 Request Timeout', 'The request did not arrive in time.'] : ['400 Bad Request', 'This is no valid HTTP request.'];
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The address and headers of the request are too long.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request did not arrive in time.']
+        : ['400 Bad Request', 'This is no valid HTTP request.'];
   const body = JSON.stringify({ detail });
-  socket.end(`HTTP/1.1 ${status}\r\nAPI-Version: ${apiVersion}\r\nX-Request-ID: ${randomUUID()}\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nAPI-Version: ${apiVersion}\r\nX-Request-ID: ${randomUUID()}\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 function readBody(limit: number): RequestHandler {
   const read = express.raw({ type: () => true, limit, inflate: true });
-  return (request, response, next) => (request.method === 'GET' || request.method === 'HEAD' ? next() : read(request, response, next));
+  return (request, response, next) =>
+    request.method === 'GET' || request.method === 'HEAD' ? next() : read(request, response, next);
 }
 
 /** Turns whatever was thrown into JSON with `detail`; what was not foreseen is logged and told to nobody. */
 function answerError(log: Log, maxBodyBytes: number): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const known = asHttpError(error, { maxBodyBytes });
-    if (!known) log.error({ err: error, request_id: response.getHeader('X-Request-ID'), method: request.method, url: request.originalUrl }, 'request failed');
+    if (!known)
+      log.error(
+        {
+          err: error,
+          request_id: response.getHeader('X-Request-ID'),
+          method: request.method,
+          url: request.originalUrl,
+        },
+        'request failed',
+      );
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const answer = known ?? new HttpError(500, { detail: 'The server failed to answer this request. The log has the details under the X-Request-ID.' });
-    if (answer.status >= 500 && known) log.warn({ request_id: response.getHeader('X-Request-ID'), status: answer.status, reason: String((error as Error).message) }, 'request not served');
+    const answer =
+      known ??
+      new HttpError(500, {
+        detail: 'The server failed to answer this request. The log has the details under the X-Request-ID.',
+      });
+    if (answer.status >= 500 && known)
+      log.warn(
+        {
+          request_id: response.getHeader('X-Request-ID'),
+          status: answer.status,
+          reason: String((error as Error).message),
+        },
+        'request not served',
+      );
     response.status(answer.status).set(answer.headers).type('application/json').end(JSON.stringify(answer.body));
   };
 }

@@ -4,12 +4,30 @@ import { SignJWT } from 'jose';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { testKeys } from '../../../tools/testing/keys.ts';
 import { loadConfig } from './config.ts';
-import { anonymous, createIdentitySigner, createIdentityVerifier, IdentityError, signIdentity, type UserIdentity } from './identity.ts';
+import {
+  anonymous,
+  createIdentitySigner,
+  createIdentityVerifier,
+  IdentityError,
+  signIdentity,
+  type UserIdentity,
+} from './identity.ts';
 import { identityKeys, identitySigningKey, serviceSigningKey, type SigningKey } from './key-pairs.ts';
 import { newKeyPair } from './new-keys.ts';
 
-const gateway = testKeys('gateway', 'dcim')('gateway'), config = loadConfig(gateway), keys = identityKeys(config), key = identitySigningKey(config);
-const user: UserIdentity = { anonymous: false, userId: 7, username: 'änne', superuser: false, permissionsVersion: 3, tokenId: null, writeEnabled: true };
+const gateway = testKeys('gateway', 'dcim')('gateway'),
+  config = loadConfig(gateway),
+  keys = identityKeys(config),
+  key = identitySigningKey(config);
+const user: UserIdentity = {
+  anonymous: false,
+  userId: 7,
+  username: 'änne',
+  superuser: false,
+  permissionsVersion: 3,
+  tokenId: null,
+  writeEnabled: true,
+};
 
 test('what was signed comes back', async () => {
   const verify = createIdentityVerifier(keys);
@@ -28,7 +46,11 @@ test('a verified token is answered at once until it expires', async () => {
 });
 
 test('while the key is changed, what either signs counts; afterwards only the new one', async () => {
-  const next = newKeyPair(), both = loadConfig({ IDENTITY_KEY: next.private, IDENTITY_PUBLIC_KEYS: `${gateway['IDENTITY_PUBLIC_KEYS']}, ${next.public}` });
+  const next = newKeyPair(),
+    both = loadConfig({
+      IDENTITY_KEY: next.private,
+      IDENTITY_PUBLIC_KEYS: `${gateway['IDENTITY_PUBLIC_KEYS']}, ${next.public}`,
+    });
   const tokens = await Promise.all([key, identitySigningKey(both)].map((one) => signIdentity(user, one, 60)));
   for (const token of tokens) expect(await createIdentityVerifier(identityKeys(both))(token)).toEqual(user);
   const after = createIdentityVerifier(identityKeys(loadConfig({ IDENTITY_PUBLIC_KEYS: next.public })));
@@ -39,22 +61,32 @@ test('while the key is changed, what either signs counts; afterwards only the ne
 const now = () => Math.floor(Date.now() / 1000);
 /** A token as the gateway would make it, but for what is said. */
 const made = ({ header = {}, claims = {}, by = key }: { header?: object; claims?: object; by?: SigningKey }) =>
-  new SignJWT({ sub: '7', name: 'x', iat: now(), exp: now() + 60, aud: 'services', ...claims }).setProtectedHeader({ alg: 'EdDSA', kid: by.kid, typ: 'cadastre-identity+jwt', ...header }).sign(by.key);
+  new SignJWT({ sub: '7', name: 'x', iat: now(), exp: now() + 60, aud: 'services', ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', kid: by.kid, typ: 'cadastre-identity+jwt', ...header })
+    .sign(by.key);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 /** The public key is known to everybody, and would be the secret of somebody who lets the token choose. */
 const symmetric = () => {
   const text = `${encoded({ alg: 'HS256', kid: key.kid, typ: 'cadastre-identity+jwt' })}.${encoded({ sub: '7', name: 'x', iat: now(), exp: now() + 60, aud: 'services' })}`;
   return `${text}.${createHmac('sha256', Buffer.from(gateway['IDENTITY_PUBLIC_KEYS']!, 'base64')).update(text).digest('base64url')}`;
 };
-const another = newKeyPair(), foreign = identitySigningKey(loadConfig({ IDENTITY_KEY: another.private, IDENTITY_PUBLIC_KEYS: another.public }));
+const another = newKeyPair(),
+  foreign = identitySigningKey(loadConfig({ IDENTITY_KEY: another.private, IDENTITY_PUBLIC_KEYS: another.public }));
 
 test.each<[string, () => Promise<string> | string]>([
   ['another key', () => made({ by: foreign })],
   ['another key under the name of the right one', () => made({ by: { ...foreign, kid: key.kid } })],
   ['the key of a service', () => made({ by: serviceSigningKey(config, 'gateway') })],
-  ['the key of a service under the name of the right one', () => made({ by: { ...serviceSigningKey(config, 'gateway'), kid: key.kid } })],
+  [
+    'the key of a service under the name of the right one',
+    () => made({ by: { ...serviceSigningKey(config, 'gateway'), kid: key.kid } }),
+  ],
   ['no name of a key', () => made({ header: { kid: undefined } })],
-  ['no key', () => `${encoded({ alg: 'none', kid: key.kid, typ: 'cadastre-identity+jwt' })}.${encoded({ sub: '1', name: 'x', aud: 'services', iat: now(), exp: now() + 60 })}.`],
+  [
+    'no key',
+    () =>
+      `${encoded({ alg: 'none', kid: key.kid, typ: 'cadastre-identity+jwt' })}.${encoded({ sub: '1', name: 'x', aud: 'services', iat: now(), exp: now() + 60 })}.`,
+  ],
   ['the public key as a secret', symmetric],
   ['another purpose', () => made({ header: { typ: 'cadastre-call+jwt' } })],
   ['another audience', () => made({ claims: { aud: 'dcim' } })],

@@ -27,19 +27,39 @@ export class IdentityError extends Error {
   override readonly name = 'IdentityError';
 }
 
-type Claims = { sub?: string; name?: string; su?: boolean; pv?: number; tok?: number | null; we?: boolean; anon?: true };
+type Claims = {
+  sub?: string;
+  name?: string;
+  su?: boolean;
+  pv?: number;
+  tok?: number | null;
+  we?: boolean;
+  anon?: true;
+};
 const purpose: Purpose = { type: 'cadastre-identity+jwt', audience: 'services' };
 const cacheSize = 10_000;
 
 /** A signed statement of who asks, valid for `ttlSeconds`; services believe none that is for longer than a minute. */
-export const signIdentity = (identity: Identity, key: SigningKey, ttlSeconds: number): Promise<string> => signed(toClaims(identity), key, purpose, ttlSeconds);
+export const signIdentity = (identity: Identity, key: SigningKey, ttlSeconds: number): Promise<string> =>
+  signed(toClaims(identity), key, purpose, ttlSeconds);
 
-/** Signs identities; the same identity is signed once per half of its lifetime, so that services verify it rarely too. */
-export function createIdentitySigner(signing: SigningKey, ttlSeconds: number): (identity: Identity) => string | Promise<string> {
+/**
+ * Signs identities; the same identity is signed once per half of its lifetime, so that services verify it rarely too.
+ */
+export function createIdentitySigner(
+  signing: SigningKey,
+  ttlSeconds: number,
+): (identity: Identity) => string | Promise<string> {
   const known = new LRUCache<string, string>({ max: cacheSize, ttl: (ttlSeconds * 1000) / 2 });
   return (identity) => {
     const key = JSON.stringify(identity);
-    return known.get(key) ?? signIdentity(identity, signing, ttlSeconds).then((token) => { known.set(key, token); return token; });
+    return (
+      known.get(key) ??
+      signIdentity(identity, signing, ttlSeconds).then((token) => {
+        known.set(key, token);
+        return token;
+      })
+    );
   };
 }
 
@@ -47,7 +67,9 @@ export function createIdentitySigner(signing: SigningKey, ttlSeconds: number): (
 export function createIdentityVerifier(keys: PublicKeys): (token: string) => Identity | Promise<Identity> {
   const remembered = new LRUCache<string, Identity>({ max: cacheSize, ttl: 1 });
   const verify = async (token: string): Promise<Identity> => {
-    const { claims, left } = await verified<Claims>(token, keys, purpose).catch((error: unknown) => { throw error instanceof errors.JOSEError ? new IdentityError(error.message) : error; });
+    const { claims, left } = await verified<Claims>(token, keys, purpose).catch((error: unknown) => {
+      throw error instanceof errors.JOSEError ? new IdentityError(error.message) : error;
+    });
     const identity = Object.freeze(fromClaims(claims));
     if (left > 0) remembered.set(token, identity, { ttl: left });
     return identity;
@@ -64,9 +86,15 @@ function toClaims(identity: Identity): Claims {
 function fromClaims(claims: Claims): Identity {
   if (claims.anon === true) return anonymous;
   const userId = Number(claims.sub);
-  if (!Number.isSafeInteger(userId) || userId <= 0 || typeof claims.name !== 'string') throw new IdentityError('the identity names no user');
+  if (!Number.isSafeInteger(userId) || userId <= 0 || typeof claims.name !== 'string')
+    throw new IdentityError('the identity names no user');
   return {
-    anonymous: false, userId, username: claims.name, superuser: claims.su === true, permissionsVersion: claims.pv ?? 0,
-    tokenId: claims.tok ?? null, writeEnabled: claims.we === true,
+    anonymous: false,
+    userId,
+    username: claims.name,
+    superuser: claims.su === true,
+    permissionsVersion: claims.pv ?? 0,
+    tokenId: claims.tok ?? null,
+    writeEnabled: claims.we === true,
   };
 }

@@ -3,7 +3,10 @@ import type { Config } from './config.ts';
 import { ConfigError } from './read-settings.ts';
 
 /** The private half of a pair, and the name by which others find the public one. */
-export interface SigningKey { readonly kid: string; readonly key: KeyObject }
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+}
 /** Public halves by that name, with whose they are. Somebody who changes his key has two for a while. */
 export type PublicKeys = ReadonlyMap<string, { readonly owner: string; readonly key: KeyObject }>;
 
@@ -15,15 +18,18 @@ const checked = (key: KeyObject): KeyObject => {
   return key;
 };
 /** @throws for anything but an Ed25519 key */
-export const readPrivateKey = (text: string): KeyObject => checked(createPrivateKey({ key: derOf(text), format: 'der', type: 'pkcs8' }));
+export const readPrivateKey = (text: string): KeyObject =>
+  checked(createPrivateKey({ key: derOf(text), format: 'der', type: 'pkcs8' }));
 /** @throws for anything but an Ed25519 key */
-export const readPublicKey = (text: string): KeyObject => checked(createPublicKey({ key: derOf(text), format: 'der', type: 'spki' }));
+export const readPublicKey = (text: string): KeyObject =>
+  checked(createPublicKey({ key: derOf(text), format: 'der', type: 'spki' }));
 
 /** Whether public keys are the same one. */
 export const fingerprint = (key: KeyObject): string => String(key.export({ format: 'jwk' }).x).slice(0, 16);
 
 const kidOf = (owner: string, key: KeyObject): string => `${owner}.${fingerprint(key)}`;
-const publicKeys = (owner: string, keys: readonly KeyObject[]): PublicKeys => new Map(keys.map((key) => [kidOf(owner, key), { owner, key }]));
+const publicKeys = (owner: string, keys: readonly KeyObject[]): PublicKeys =>
+  new Map(keys.map((key) => [kidOf(owner, key), { owner, key }]));
 
 /** Who signs identities. */
 const IDENTITY = 'identity';
@@ -35,7 +41,10 @@ export function identityKeys({ identityPublicKeys }: Pick<Config, 'identityPubli
 }
 
 /** With which the gateway signs identities. @throws ConfigError */
-export const identitySigningKey = ({ identityKey, identityPublicKeys }: Pick<Config, 'identityKey' | 'identityPublicKeys'>): SigningKey =>
+export const identitySigningKey = ({
+  identityKey,
+  identityPublicKeys,
+}: Pick<Config, 'identityKey' | 'identityPublicKeys'>): SigningKey =>
   signingKey('IDENTITY_KEY', IDENTITY, identityKey, 'IDENTITY_PUBLIC_KEYS', identityPublicKeys);
 
 /** By which a process verifies who calls it. @throws ConfigError */
@@ -45,13 +54,23 @@ export function serviceKeys({ servicePublicKeys }: Pick<Config, 'servicePublicKe
 }
 
 /** With which a process proves to others which service it is. @throws ConfigError */
-export const serviceSigningKey = ({ serviceKey, servicePublicKeys }: Pick<Config, 'serviceKey' | 'servicePublicKeys'>, name: string): SigningKey =>
+export const serviceSigningKey = (
+  { serviceKey, servicePublicKeys }: Pick<Config, 'serviceKey' | 'servicePublicKeys'>,
+  name: string,
+): SigningKey =>
   signingKey('SERVICE_KEY', name, serviceKey, `SERVICE_PUBLIC_KEYS of ${name}`, servicePublicKeys.get(name) ?? []);
 
 /** One that nobody could verify would be noticed late, and elsewhere. */
-function signingKey(variable: string, owner: string, key: KeyObject | undefined, publicVariable: string, known: readonly KeyObject[]): SigningKey {
+function signingKey(
+  variable: string,
+  owner: string,
+  key: KeyObject | undefined,
+  publicVariable: string,
+  known: readonly KeyObject[],
+): SigningKey {
   if (!key) throw new ConfigError([`${variable} is required`]);
   const own = fingerprint(createPublicKey(key));
-  if (!known.some((one) => fingerprint(one) === own)) throw new ConfigError([`${variable} belongs to none of the ${publicVariable}`]);
+  if (!known.some((one) => fingerprint(one) === own))
+    throw new ConfigError([`${variable} belongs to none of the ${publicVariable}`]);
   return { kid: `${owner}.${own}`, key };
 }

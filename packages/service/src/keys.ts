@@ -2,8 +2,9 @@ import { hkdfSync } from 'node:crypto';
 import type { Secret } from './secret.ts';
 
 /**
- * What SERVICE_SECRET is for, all of it. It signs nothing itself: each purpose has a key of its own, from which neither the secret nor another
- * purpose's key can be found. Identities and calls between services have key pairs instead (`key-pairs.ts`).
+ * What SERVICE_SECRET is for, all of it. It signs nothing itself: each purpose has a key of its own, from which neither
+ * the secret nor another purpose's key can be found. Identities and calls between services have key pairs instead
+ * (`key-pairs.ts`).
  */
 export const purposes = {
   sessions: 'cookies of those who have logged in',
@@ -13,4 +14,5 @@ export const purposes = {
 export type Purpose = keyof typeof purposes;
 
 /** The key of one purpose (HKDF, RFC 5869). */
-export const keyFor = (root: Secret, purpose: Purpose): Uint8Array => new Uint8Array(hkdfSync('sha256', root.reveal(), 'cadastre', `cadastre ${purpose} 1`, 32));
+export const keyFor = (root: Secret, purpose: Purpose): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', root.reveal(), 'cadastre', `cadastre ${purpose} 1`, 32));

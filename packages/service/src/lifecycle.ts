@@ -15,11 +15,16 @@ export type ServiceContext = {
 };
 
 /**
- * Runs a service until it is told to stop: reads the configuration, calls `start`, and on SIGTERM, SIGINT or the death of
- * the supervisor closes everything within SHUTDOWN_TIMEOUT_MS. A failure that nobody caught is logged and ends the process.
+ * Runs a service until it is told to stop: reads the configuration, calls `start`, and on SIGTERM, SIGINT or the death
+ * of the supervisor closes everything within SHUTDOWN_TIMEOUT_MS. A failure that nobody caught is logged and ends the
+ * process.
  */
-export async function runService(name: string, start: (context: ServiceContext) => Promise<void> | void): Promise<void> {
-  // Regular expressions come from users too (custom fields, conditions): V8's linear engine takes over from one that backtracks without end.
+export async function runService(
+  name: string,
+  start: (context: ServiceContext) => Promise<void> | void,
+): Promise<void> {
+  // Regular expressions come from users too (custom fields, conditions): V8's linear engine takes over from one that
+  // backtracks without end.
   setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
   const config = configOrExit();
   const log = createLog(name, config);
@@ -54,7 +59,8 @@ export async function runService(name: string, start: (context: ServiceContext) 
     return die(error, 'cannot start');
   }
   const ms = Math.round(performance.now() - began);
-  // Node would write its cache of compiled code at exit, which takes seconds the first time; a shutdown has none to spare.
+  // Node would write its cache of compiled code at exit, which takes seconds the first time; a shutdown has none to
+  // spare.
   flushCompileCache();
   log[ordinary]({ ms, pid: process.pid }, 'started');
 }
@@ -75,7 +81,9 @@ export const configExitCode = 78;
 export const portTakenExitCode = 79;
 
 /** Of node itself, or of gRPC, which only says so in words. */
-const isPortTaken = (error: unknown): boolean => error instanceof Error && ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' || error.message.includes('EADDRINUSE'));
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' || error.message.includes('EADDRINUSE'));
 
 function exitWith(error: ConfigError): never {
   process.stderr.write(`${error.message}\n`);

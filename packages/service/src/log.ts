@@ -8,10 +8,19 @@ export { currentRequestId, withRequestId } from './request-context.ts';
 
 export type Log = Logger;
 
-const secretPaths = ['password', 'token', 'key', 'secret', 'pepper', 'authorization', 'cookie', 'plaintext'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+const secretPaths = ['password', 'token', 'key', 'secret', 'pepper', 'authorization', 'cookie', 'plaintext'].flatMap(
+  (name) => [name, `*.${name}`, `*.*.${name}`],
+);
 
-/** The logger of one process: JSON lines (or readable ones) with the service's name and the request's id. The same error is told once a second at most. */
-export function createLog(name: string, config: Pick<Config, 'logLevel' | 'logFormat'>, destination?: DestinationStream): Log {
+/**
+ * The logger of one process: JSON lines (or readable ones) with the service's name and the request's id. The same error
+ * is told once a second at most.
+ */
+export function createLog(
+  name: string,
+  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  destination?: DestinationStream,
+): Log {
   const out = destination ?? pino.destination({ dest: 1, sync: true });
   return pino(
     {

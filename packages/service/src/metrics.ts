@@ -11,8 +11,11 @@ export function createMetrics(service: string, registry = new Registry()): Metri
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const histogram = new Histogram({
-    name: 'http_request_duration_seconds', help: 'Time from the arrival of a request to the end of its response',
-    labelNames: ['method', 'route', 'status'] as const, buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], registers: [registry],
+    name: 'http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its response',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
   });
   // Looking labels up costs more than observing does, and there are few combinations of them.
   const series = new Map<string, { observe(seconds: number): void }>();

@@ -1,1 +1,9 @@
-export { OPERATIONS, type OperationsApi, type ParkedApi, type ReplicasApi, type WireParked, type WireReplica, type WireReport } from './operations/api.ts';
+export {
+  OPERATIONS,
+  type OperationsApi,
+  type ParkedApi,
+  type ReplicasApi,
+  type WireParked,
+  type WireReplica,
+  type WireReport,
+} from './operations/api.ts';

@@ -8,7 +8,10 @@ type PeerConfig = Parameters<typeof peerTls>[0] & Pick<Config, 'peers'>;
 /** Asks a service, as `fetch` does, under an address of it. */
 export type PeerFetch = (service: string, url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** How this process connects to other services' HTTP servers. With TLS it shows its certificate, and believes only one that is for the service that it wants. */
+/**
+ * How this process connects to other services' HTTP servers. With TLS it shows its certificate, and believes only one
+ * that is for the service that it wants.
+ */
 export interface PeerHttp {
   /** Connections of a service, kept alive. */
   agent(service: string, options: AgentOptions): HttpAgent;
@@ -17,8 +20,9 @@ export interface PeerHttp {
 
 export function peerHttp(config: PeerConfig): PeerHttp {
   const tls = peerTls(config);
-  if (!tls) return { agent: (_service, options) => new HttpAgent(options), fetch: (_service, url, init) => fetch(url, init) };
-  const by = (service: string) => ({ ...tls, minVersion, servername: service } as const);
+  if (!tls)
+    return { agent: (_service, options) => new HttpAgent(options), fetch: (_service, url, init) => fetch(url, init) };
+  const by = (service: string) => ({ ...tls, minVersion, servername: service }) as const;
   const fetchers = new Map<string, Promise<(url: string | URL, init?: RequestInit) => Promise<Response>>>();
   return {
     agent: (service, options) => new HttpsAgent({ ...options, ...by(service) }),
@@ -31,6 +35,7 @@ export function peerHttp(config: PeerConfig): PeerHttp {
 
 /** Node's own has no certificates of clients. It is loaded only where it is needed. */
 async function fetcher(connect: object): Promise<(url: string | URL, init?: RequestInit) => Promise<Response>> {
-  const { Agent, fetch: by } = await import('undici'), dispatcher = new Agent({ connect });
+  const { Agent, fetch: by } = await import('undici'),
+    dispatcher = new Agent({ connect });
   return (url, init) => by(url, { ...init, dispatcher } as Parameters<typeof by>[1]) as unknown as Promise<Response>;
 }

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './read-settings.ts';
 
-/** Reads files in PEM form, by the variables that name them; those that none is named for are left out. @throws ConfigError that names the variables of files that are of no use */
-export function readPem<Name extends string>(files: Readonly<Record<Name, string | undefined>>): Partial<Record<Name, string>> {
-  const problems: string[] = [], texts: Partial<Record<Name, string>> = {};
+/**
+ * Reads files in PEM form, by the variables that name them; those that none is named for are left out. @throws
+ * ConfigError that names the variables of files that are of no use
+ */
+export function readPem<Name extends string>(
+  files: Readonly<Record<Name, string | undefined>>,
+): Partial<Record<Name, string>> {
+  const problems: string[] = [],
+    texts: Partial<Record<Name, string>> = {};
   for (const [variable, file] of Object.entries<string | undefined>(files)) {
     if (file === undefined) continue;
     try {

@@ -4,26 +4,51 @@ import { pino } from 'pino';
 import { limitRepeats } from './repeats.ts';
 
 const everyMs = 50;
-interface Line { msg: string; level: number; request_id?: string; times?: number; err?: { type: string; stack: string } }
+interface Line {
+  msg: string;
+  level: number;
+  request_id?: string;
+  times?: number;
+  err?: { type: string; stack: string };
+}
 
 function logging(forgottenMs = 60_000) {
   const lines: Line[] = [];
-  const log = pino({ hooks: { logMethod: limitRepeats({ everyMs, forgottenMs }) }, level: 'debug', base: {}, timestamp: false }, { write: (line) => { lines.push(JSON.parse(line) as Line); } });
+  const log = pino(
+    { hooks: { logMethod: limitRepeats({ everyMs, forgottenMs }) }, level: 'debug', base: {}, timestamp: false },
+    {
+      write: (line) => {
+        lines.push(JSON.parse(line) as Line);
+      },
+    },
+  );
   return { lines, log };
 }
-const away = (port = 5432) => Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
+const away = (port = 5432) =>
+  Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
 test('the same error is told in full once, then shortly with a count that leaves none out', async () => {
-  const { lines, log } = logging(), began = Date.now();
+  const { lines, log } = logging(),
+    began = Date.now();
   for (let i = 0; i < 300; i += 1) {
     log.error({ err: away(i), request_id: `r-${i}`, url: `/api/${i}` }, 'request failed');
     if (i % 100 === 99) await sleep(2 * everyMs);
   }
   await sleep(3 * everyMs);
-  expect(lines[0]).toMatchObject({ msg: 'request failed', request_id: 'r-0', err: { type: 'Error', stack: expect.stringContaining('\n    at ') } });
+  expect(lines[0]).toMatchObject({
+    msg: 'request failed',
+    request_id: 'r-0',
+    err: { type: 'Error', stack: expect.stringContaining('\n    at ') },
+  });
   const later = lines.slice(1);
   expect(later.length).toBeLessThanOrEqual((Date.now() - began) / everyMs + 1);
-  for (const line of later) expect(line).toMatchObject({ msg: 'request failed', level: 50, times: expect.any(Number), err: { type: 'Error', code: 'ECONNREFUSED', stack: '', message: expect.stringContaining('ECONNREFUSED') } });
+  for (const line of later)
+    expect(line).toMatchObject({
+      msg: 'request failed',
+      level: 50,
+      times: expect.any(Number),
+      err: { type: 'Error', code: 'ECONNREFUSED', stack: '', message: expect.stringContaining('ECONNREFUSED') },
+    });
   expect(later.reduce((sum, { times }) => sum + times!, 1)).toBe(300);
   expect(lines.at(-1)!.request_id).toBe('r-299');
 });
@@ -50,7 +75,9 @@ test('what is told by its reason counts too; what tells no error, or is fatal, o
     log.info('plain');
   }
   const count = (msg: string) => lines.filter((line) => line.msg === msg).length;
-  expect(['request not served', 'a login failed', 'cannot start', 'looked at closely', 'plain'].map(count)).toEqual([1, 3, 3, 3, 3]);
+  expect(['request not served', 'a login failed', 'cannot start', 'looked at closely', 'plain'].map(count)).toEqual([
+    1, 3, 3, 3, 3,
+  ]);
   await sleep(3 * everyMs);
   expect(lines.filter(({ msg }) => msg === 'request not served').map(({ times }) => times)).toEqual([undefined, 2]);
 });

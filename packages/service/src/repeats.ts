@@ -20,15 +20,20 @@ interface Told {
 type Line = Parameters<LogFn>;
 type Hook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** Fields that make two lines with the same error different ones. What each request has of its own (its id, its address) does not. */
+/**
+ * Fields that make two lines with the same error different ones. What each request has of its own (its id, its address)
+ * does not.
+ */
 const apart = ['to', 'owner', 'type', 'crashed', 'database'];
 /** Different errors that are remembered at the same time. */
 const most = 500;
-const info = 30, fatal = 60;
+const info = 30,
+  fatal = 60;
 
 /**
- * A hook for pino. While something is away, each request and each turn of a loop meets the same error: the first is told in full, then one line at
- * most in `everyMs`, without the stack, says how often it came up since. Lines that tell no error are left alone.
+ * A hook for pino. While something is away, each request and each turn of a loop meets the same error: the first is
+ * told in full, then one line at most in `everyMs`, without the stack, says how often it came up since. Lines that tell
+ * no error are left alone.
  */
 export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs: 1_000, forgottenMs: 60_000 }): Hook {
   const known = new LRUCache<string, Told>({ max: most, ttl: forgottenMs, updateAgeOnGet: true });
@@ -52,7 +57,9 @@ export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs:
       return method.apply(this, line);
     }
     told.untold += 1;
-    told.tell = () => { method.apply(this, shortened(line as Line, told.untold) as typeof line); };
+    told.tell = () => {
+      method.apply(this, shortened(line as Line, told.untold) as typeof line);
+    };
     if (told.timer) return;
     told.tell();
     told.tell = undefined;
@@ -63,13 +70,25 @@ export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs:
 
 /** What makes an error the same; undefined for a line that tells none. */
 function keyOf([first, second]: Line, level: number): string | undefined {
-  const about = fieldsOf(first), { err } = about, reason = err instanceof Error ? errorKey(err) : about['reason'] ?? about['error'];
+  const about = fieldsOf(first),
+    { err } = about,
+    reason = err instanceof Error ? errorKey(err) : (about['reason'] ?? about['error']);
   if (typeof reason !== 'string') return undefined;
   // Numbers differ from time to time: ports, process ids, milliseconds.
-  return [level, typeof second === 'string' ? second : '', reason.replace(/\d+/g, '#').slice(0, 300), ...apart.map((name) => about[name] ?? '')].join('\n');
+  return [
+    level,
+    typeof second === 'string' ? second : '',
+    reason.replace(/\d+/g, '#').slice(0, 300),
+    ...apart.map((name) => about[name] ?? ''),
+  ].join('\n');
 }
 
-const fieldsOf = (first: unknown): Record<string, unknown> => (first instanceof Error ? { err: first } : typeof first === 'object' && first !== null ? first as Record<string, unknown> : {});
+const fieldsOf = (first: unknown): Record<string, unknown> =>
+  first instanceof Error
+    ? { err: first }
+    : typeof first === 'object' && first !== null
+      ? (first as Record<string, unknown>)
+      : {};
 
 function errorKey(error: Error): string {
   const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
@@ -79,11 +98,22 @@ function errorKey(error: Error): string {
 /** The line as a reminder: how often, and the error without its stack. */
 function shortened([first, second, ...more]: Line, times: number): Line {
   const { err, ...about } = fieldsOf(first);
-  return [{ ...about, ...(err instanceof Error ? { err: withoutStack(err) } : {}), times }, second ?? (first instanceof Error ? first.message : undefined), ...more] as Line;
+  return [
+    { ...about, ...(err instanceof Error ? { err: withoutStack(err) } : {}), times },
+    second ?? (first instanceof Error ? first.message : undefined),
+    ...more,
+  ] as Line;
 }
 
 /** Of the same class and with the same properties, as pino shows errors. */
 function withoutStack(error: Error): Error {
-  const message = error.message || (error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0].message : '');
-  return Object.create(error, { message: { value: message }, stack: { value: '' }, cause: { value: undefined }, errors: { value: undefined } }) as Error;
+  const message =
+    error.message ||
+    (error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0].message : '');
+  return Object.create(error, {
+    message: { value: message },
+    stack: { value: '' },
+    cause: { value: undefined },
+    errors: { value: undefined },
+  }) as Error;
 }

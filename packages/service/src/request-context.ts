@@ -15,8 +15,13 @@ export const currentRequestId = (): string | undefined => requests.getStore()?.i
 /** What whoever is asked for the request has to know of, if anything. */
 export const currentUnseen = (): string | undefined => requests.getStore()?.unseen;
 
-/** Runs `work` for a request: its log lines and its calls to other services carry the id, and what they have to know of first. */
-export const withRequestId = <T>(id: string, work: () => T, unseen?: string): T => requests.run(unseen === undefined ? { id } : { id, unseen }, work);
+/**
+ * Runs `work` for a request: its log lines and its calls to other services carry the id, and what they have to know of
+ * first.
+ */
+export const withRequestId = <T>(id: string, work: () => T, unseen?: string): T =>
+  requests.run(unseen === undefined ? { id } : { id, unseen }, work);
 
 /** Runs `work` of a request so that those whom it asks know first of what had been written. */
-export const withUnseen = <T>(unseen: string, work: () => T): T => requests.run({ id: currentRequestId() ?? '', unseen }, work);
+export const withUnseen = <T>(unseen: string, work: () => T): T =>
+  requests.run({ id: currentRequestId() ?? '', unseen }, work);

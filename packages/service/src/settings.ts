@@ -1,44 +1,93 @@
-// The environment variables that every process reads, one line each. docs/configuration.md describes them; a test compares the two.
+// The environment variables that every process reads, one line each. docs/configuration.md describes them; a test
+// compares the two.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { Secret } from './secret.ts';
 import { MAX_SECONDS } from './signed.ts';
-import { flag, httpUrl, json, list, port, postgresUrl, privateKey, publicKey, secret, text, whole } from './setting-kinds.ts';
+import {
+  flag,
+  httpUrl,
+  json,
+  list,
+  port,
+  postgresUrl,
+  privateKey,
+  publicKey,
+  secret,
+  text,
+  whole,
+} from './setting-kinds.ts';
 
 /** NetBox writes header names as Django sees them (HTTP_X_REAL_IP); both that and the plain name are understood. */
 function headerName(value: string): string {
-  return value.toLowerCase().replaceAll('_', '-').replace(/^http-/, '');
+  return value
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(/^http-/, '');
 }
 
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isProxy = (value: string) => proxyNames.has(value) || isIP(value) !== 0 || ipaddr.isValidCIDR(value);
 /** An empty variable counts as absent, so that nobody is trusted needs a word. */
-const proxies = list.transform((names) => (names.length === 1 && names[0] === 'none' ? [] : names)).refine((names) => names.every(isProxy), 'must be a list of addresses, networks, or loopback, linklocal, uniquelocal; or none');
+const proxies = list
+  .transform((names) => (names.length === 1 && names[0] === 'none' ? [] : names))
+  .refine(
+    (names) => names.every(isProxy),
+    'must be a list of addresses, networks, or loopback, linklocal, uniquelocal; or none',
+  );
 
-/** As Django writes them: `*`, a name, or `.example.com` for a domain with all below it; addresses of IPv6 in brackets. */
-const hosts = list.transform((names) => names.map((name) => name.toLowerCase())).refine((names) => names.every((name) => name === '*' || /^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[0-9a-f:.]+\]$/.test(name)), 'must be a list of host names without ports, .example.com for a domain with all below it, or *');
+/**
+ * As Django writes them: `*`, a name, or `.example.com` for a domain with all below it; addresses of IPv6 in brackets.
+ */
+const hosts = list
+  .transform((names) => names.map((name) => name.toLowerCase()))
+  .refine(
+    (names) => names.every((name) => name === '*' || /^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[0-9a-f:.]+\]$/.test(name)),
+    'must be a list of host names without ports, .example.com for a domain with all below it, or *',
+  );
 
 const constraint = z.record(z.string(), z.unknown());
-const permissions = json.pipe(z.record(
-  z.string().regex(/^[a-z_]+\.[a-z]+_[a-z_]+$/, 'a permission is written <app>.<action>_<model>'),
-  z.union([z.array(constraint), constraint.transform((value) => [value]), z.null().transform(() => [] as Record<string, unknown>[])]),
-  'must be a JSON object like {"users.view_token": [{"user": "$user"}]}',
-));
+const permissions = json.pipe(
+  z.record(
+    z.string().regex(/^[a-z_]+\.[a-z]+_[a-z_]+$/, 'a permission is written <app>.<action>_<model>'),
+    z.union([
+      z.array(constraint),
+      constraint.transform((value) => [value]),
+      z.null().transform(() => [] as Record<string, unknown>[]),
+    ]),
+    'must be a JSON object like {"users.view_token": [{"user": "$user"}]}',
+  ),
+);
 
 /** Everybody manages what is theirs alone, unless the administrator decides otherwise. */
 const personal = ['users.token', 'extras.bookmark', 'extras.notification', 'extras.subscription'];
-const ownThings = Object.fromEntries(personal.flatMap((type) => {
-  const [app, model] = type.split('.');
-  return ['view', 'add', 'change', 'delete'].map((action) => [`${app}.${action}_${model}`, [{ user: '$user' } as Record<string, unknown>]]);
-}));
+const ownThings = Object.fromEntries(
+  personal.flatMap((type) => {
+    const [app, model] = type.split('.');
+    return ['view', 'add', 'change', 'delete'].map((action) => [
+      `${app}.${action}_${model}`,
+      [{ user: '$user' } as Record<string, unknown>],
+    ]);
+  }),
+);
 
-const peppers = json.pipe(z.record(
-  z.string().regex(/^\d{1,5}$/, 'each key must be a number'), z.string().min(50, 'each pepper must have at least 50 characters'),
-  'must be a JSON object like {"1": "<at least 50 characters>"}',
-));
+const peppers = json.pipe(
+  z.record(
+    z.string().regex(/^\d{1,5}$/, 'each key must be a number'),
+    z.string().min(50, 'each pepper must have at least 50 characters'),
+    'must be a JSON object like {"1": "<at least 50 characters>"}',
+  ),
+);
 
-const publicKeysByName = json.pipe(z.record(z.string().regex(/^[a-z][a-z-]*$/, 'each name must be that of a service'), z.union([z.array(publicKey), publicKey.transform((key) => [key])]), 'must be a JSON object like {"dcim": "<key>", "ipam": ["<key>", "<next key>"]}'))
+const publicKeysByName = json
+  .pipe(
+    z.record(
+      z.string().regex(/^[a-z][a-z-]*$/, 'each name must be that of a service'),
+      z.union([z.array(publicKey), publicKey.transform((key) => [key])]),
+      'must be a JSON object like {"dcim": "<key>", "ipam": ["<key>", "<next key>"]}',
+    ),
+  )
   .transform((keys) => new Map(Object.entries(keys)));
 
 export const settings = {
@@ -60,12 +109,22 @@ export const settings = {
   SERVICE_KEY: privateKey.optional(),
   SERVICE_PUBLIC_KEYS: publicKeysByName.default(new Map()),
 
-  SECRETS_KEYS: list.refine((keys) => keys.every((key) => key.length >= 32), 'each key must have at least 32 characters').transform((keys) => keys.map((key) => new Secret(key))).default([]),
+  SECRETS_KEYS: list
+    .refine((keys) => keys.every((key) => key.length >= 32), 'each key must have at least 32 characters')
+    .transform((keys) => keys.map((key) => new Secret(key)))
+    .default([]),
 
-  SUPERUSER_NAME: text.max(150).regex(/^[\w.@+-]+$/, 'may contain letters, digits and @ . + - _').default('admin'),
+  SUPERUSER_NAME: text
+    .max(150)
+    .regex(/^[\w.@+-]+$/, 'may contain letters, digits and @ . + - _')
+    .default('admin'),
   SUPERUSER_EMAIL: z.union([z.literal(''), z.email('must be an e-mail address')]).default(''),
   SUPERUSER_PASSWORD: secret().optional(),
-  SUPERUSER_API_TOKEN: z.string().regex(/^[0-9a-zA-Z]{40}$/, 'must be exactly 40 letters and digits').transform((value) => new Secret(value)).optional(),
+  SUPERUSER_API_TOKEN: z
+    .string()
+    .regex(/^[0-9a-zA-Z]{40}$/, 'must be exactly 40 letters and digits')
+    .transform((value) => new Secret(value))
+    .optional(),
 
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL: whole(1, 1000).default(8),
@@ -73,20 +132,31 @@ export const settings = {
   STATEMENT_TIMEOUT_MS: whole(1).default(10_000),
 
   EVENTS_DATABASE_URL: postgresUrl.optional(),
-  KAFKA_BROKERS: list.refine((hosts) => hosts.every((host) => /^[^\s:]+:\d+$|^\[.+\]:\d+$/.test(host)), 'must be a list of host:port').default([]),
+  KAFKA_BROKERS: list
+    .refine((hosts) => hosts.every((host) => /^[^\s:]+:\d+$|^\[.+\]:\d+$/.test(host)), 'must be a list of host:port')
+    .default([]),
   KAFKA_REPLICATION_FACTOR: whole(1, 32_767).optional(),
   KAFKA_TLS: flag.default(false),
   KAFKA_TLS_CA_FILE: text.min(1).optional(),
   KAFKA_TLS_CERT_FILE: text.min(1).optional(),
   KAFKA_TLS_KEY_FILE: text.min(1).optional(),
-  KAFKA_SASL_MECHANISM: text.toLowerCase().pipe(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'must be plain, scram-sha-256 or scram-sha-512')).optional(),
+  KAFKA_SASL_MECHANISM: text
+    .toLowerCase()
+    .pipe(z.enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'must be plain, scram-sha-256 or scram-sha-512'))
+    .optional(),
   KAFKA_SASL_USERNAME: text.optional(),
   KAFKA_SASL_PASSWORD: secret().optional(),
 
-  SCHEDULING: text.toLowerCase().pipe(z.enum(['batch', 'normal'], 'must be batch or normal')).default('batch'),
+  SCHEDULING: text
+    .toLowerCase()
+    .pipe(z.enum(['batch', 'normal'], 'must be batch or normal'))
+    .default('batch'),
 
   PAGINATE_COUNT: whole(1).default(50),
-  MAX_PAGE_SIZE: text.transform((value) => (value.toLowerCase() === 'none' ? '0' : value)).pipe(whole(0)).default(1000),
+  MAX_PAGE_SIZE: text
+    .transform((value) => (value.toLowerCase() === 'none' ? '0' : value))
+    .pipe(whole(0))
+    .default(1000),
   MAX_BODY_BYTES: whole(1024).default(10 * 1024 * 1024),
   MAX_BULK_ITEMS: whole(1).default(10_000),
   MAX_REGEX_LENGTH: whole(1).default(200),
@@ -122,10 +192,17 @@ export const settings = {
   LOGIN_REQUIRED: flag.default(true),
   MAINTENANCE_MODE: flag.default(false),
   ENFORCE_GLOBAL_UNIQUE: flag.default(true),
-  API_TOKEN_PEPPERS: peppers.transform((value) => new Map(Object.entries(value).map(([id, pepper]) => [Number(id), new Secret(pepper)]))).default(new Map()),
+  API_TOKEN_PEPPERS: peppers
+    .transform((value) => new Map(Object.entries(value).map(([id, pepper]) => [Number(id), new Secret(pepper)])))
+    .default(new Map()),
   API_TOKEN_V1: flag.default(true),
   API_TOKENS_PER_USER: whole(1, 100_000).default(100),
-  EXEMPT_VIEW_PERMISSIONS: list.refine((names) => names.every((name) => name === '*' || /^[a-z_]+\.([a-z_]+|\*)$/.test(name)), 'must be a list of <app>.<model>, or *').default([]),
+  EXEMPT_VIEW_PERMISSIONS: list
+    .refine(
+      (names) => names.every((name) => name === '*' || /^[a-z_]+\.([a-z_]+|\*)$/.test(name)),
+      'must be a list of <app>.<model>, or *',
+    )
+    .default([]),
   DEFAULT_PERMISSIONS: permissions.default(ownThings),
   TOKEN_DATABASE_POOL: whole(1, 1000).default(2),
   TOKEN_CACHE_SECONDS: whole(0, 3600).default(5),
@@ -176,6 +253,17 @@ export const settings = {
   GRPC_TIMEOUT_MS: whole(1).default(5_000),
   GRPC_MAX_MESSAGE_BYTES: whole(1024).default(64 * 1024 * 1024),
   SHUTDOWN_TIMEOUT_MS: whole(0).default(4_000),
-  LOG_LEVEL: text.toLowerCase().pipe(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')).default('info'),
-  LOG_FORMAT: text.toLowerCase().pipe(z.enum(['json', 'pretty'], 'must be json or pretty')).default('json'),
+  LOG_LEVEL: text
+    .toLowerCase()
+    .pipe(
+      z.enum(
+        ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+        'must be trace, debug, info, warn, error, fatal or silent',
+      ),
+    )
+    .default('info'),
+  LOG_FORMAT: text
+    .toLowerCase()
+    .pipe(z.enum(['json', 'pretty'], 'must be json or pretty'))
+    .default('json'),
 };

@@ -8,8 +8,12 @@ test('what was opened last is closed first, once, and a failing step stops none'
   const order: string[] = [];
   const closing = createClosing(log);
   closing.onClose('database', () => order.push('database'));
-  closing.onClose('faulty', () => { throw new Error('x'); });
-  closing.onClose('http', async () => { order.push('http'); });
+  closing.onClose('faulty', () => {
+    throw new Error('x');
+  });
+  closing.onClose('http', async () => {
+    order.push('http');
+  });
   const [first, second] = await Promise.all([closing.close(1_000), closing.close(1_000)]);
   expect([first, second, order, closing.signal.aborted]).toEqual([true, true, ['http', 'database'], true]);
 });

@@ -20,7 +20,12 @@ export function createClosing(log: Log): Closing {
     let clean = true;
     for (const { name, close } of steps.reverse()) {
       const began = Date.now();
-      const done = await within(Math.max(until - Date.now(), 100), async () => { await close(); }).catch((error: unknown) => { log.warn({ err: error, step: name }, 'closing failed'); return true; });
+      const done = await within(Math.max(until - Date.now(), 100), async () => {
+        await close();
+      }).catch((error: unknown) => {
+        log.warn({ err: error, step: name }, 'closing failed');
+        return true;
+      });
       log.debug({ step: name, ms: Date.now() - began }, 'closed');
       if (!done) {
         clean = false;
@@ -30,7 +35,9 @@ export function createClosing(log: Log): Closing {
     return clean;
   };
   return {
-    onClose: (name, close) => { steps.push({ name, close }); },
+    onClose: (name, close) => {
+      steps.push({ name, close });
+    },
     signal: started.signal,
     close: (timeoutMs) => (running ??= run(timeoutMs)),
   };

@@ -23,13 +23,21 @@ export function countStatements(pool: Pool): StatementCounter {
       texts.push(textOf(parameters[0]));
       return (original as (...all: unknown[]) => unknown).apply(this, parameters);
     } as typeof client.query;
-    restore.set(client, () => { client.query = original; });
+    restore.set(client, () => {
+      client.query = original;
+    });
   };
   pool.on('acquire', watch);
   return {
-    get texts() { return texts; },
-    get count() { return texts.filter((text) => !frame.test(text)).length; },
-    reset() { texts = []; },
+    get texts() {
+      return texts;
+    },
+    get count() {
+      return texts.filter((text) => !frame.test(text)).length;
+    },
+    reset() {
+      texts = [];
+    },
     stop() {
       pool.off('acquire', watch);
       for (const undo of restore.values()) undo();
@@ -39,5 +47,7 @@ export function countStatements(pool: Pool): StatementCounter {
 
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement;
-  return typeof statement === 'object' && statement !== null && 'text' in statement ? String(statement.text) : String(statement);
+  return typeof statement === 'object' && statement !== null && 'text' in statement
+    ? String(statement.text)
+    : String(statement);
 }

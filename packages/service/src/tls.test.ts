@@ -18,21 +18,47 @@ import { peerHttp } from './peer-http.ts';
 import { doorTls, type ListenerTls, peerListenerTls, peerTls } from './tls.ts';
 
 const lines: string[] = [];
-const log = createLog('test', { logLevel: 'info', logFormat: 'json' }, { write: (line) => { lines.push(line); } });
+const log = createLog(
+  'test',
+  { logLevel: 'info', logFormat: 'json' },
+  {
+    write: (line) => {
+      lines.push(line);
+    },
+  },
+);
 const closing: (() => unknown)[] = [];
-afterEach(async () => { for (const close of closing.splice(0).reverse()) await close(); });
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
 
 async function listen(tls: ListenerTls | undefined): Promise<number> {
-  const http = createHttpServer({ name: 'test', config: { maxBodyBytes: 1024 }, log, tls, routes: (app) => { app.get('/hello', (_request, response) => { response.send('hello'); }); } });
+  const http = createHttpServer({
+    name: 'test',
+    config: { maxBodyBytes: 1024 },
+    log,
+    tls,
+    routes: (app) => {
+      app.get('/hello', (_request, response) => {
+        response.send('hello');
+      });
+    },
+  });
   closing.push(() => http.close());
   return http.listen(0, '127.0.0.1');
 }
 /** What a client is answered, or why it is not. */
-const asked = (port: number, options: object, ask = request): Promise<string> => new Promise((done) => {
-  ask({ host: '127.0.0.1', port, path: '/hello', agent: false, ...options }, (response) => { response.resume().on('end', () => done(String(response.statusCode))); }).on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message)).end();
-});
+const asked = (port: number, options: object, ask = request): Promise<string> =>
+  new Promise((done) => {
+    ask({ host: '127.0.0.1', port, path: '/hello', agent: false, ...options }, (response) => {
+      response.resume().on('end', () => done(String(response.statusCode)));
+    })
+      .on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
+      .end();
+  });
 const file = (name: Parameters<typeof certificateFile>[0]) => readFileSync(certificateFile(name), 'utf8');
-const doorOf = (cert: string, key: string): ListenerTls => doorTls(loadConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }))!;
+const doorOf = (cert: string, key: string): ListenerTls =>
+  doorTls(loadConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }))!;
 const believing = { ca: file('ca.pem'), servername: 'localhost' };
 
 describe('the door', () => {
@@ -46,43 +72,85 @@ describe('the door', () => {
 
   test('speaks nothing older than TLS 1.2', async () => {
     const port = await listen(own());
-    const version = (max: NonNullable<ConnectionOptions['maxVersion']>) => new Promise((done) => {
-      const socket = connect({ host: '127.0.0.1', port, ...believing, minVersion: 'TLSv1', maxVersion: max, ciphers: 'DEFAULT@SECLEVEL=0' }, () => { done(socket.getProtocol()); socket.destroy(); }).on('error', () => done('refused'));
-    });
-    expect(await Promise.all((['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).map(version))).toEqual(['refused', 'refused', 'TLSv1.2', 'TLSv1.3']);
+    const version = (max: NonNullable<ConnectionOptions['maxVersion']>) =>
+      new Promise((done) => {
+        const socket = connect(
+          {
+            host: '127.0.0.1',
+            port,
+            ...believing,
+            minVersion: 'TLSv1',
+            maxVersion: max,
+            ciphers: 'DEFAULT@SECLEVEL=0',
+          },
+          () => {
+            done(socket.getProtocol());
+            socket.destroy();
+          },
+        ).on('error', () => done('refused'));
+      });
+    expect(await Promise.all((['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).map(version))).toEqual([
+      'refused',
+      'refused',
+      'TLSv1.2',
+      'TLSv1.3',
+    ]);
   });
 
   test('is not kept busy by those who speak something else, or nothing', async () => {
     const port = await listen(own());
     const answer = await new Promise((done) => {
-      const socket = connectTcp(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n\r\n')).on('close', () => done('closed')).on('error', () => undefined).resume();
+      const socket = connectTcp(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n\r\n'))
+        .on('close', () => done('closed'))
+        .on('error', () => undefined)
+        .resume();
     });
     expect([answer, await asked(port, believing)]).toEqual(['closed', '200']);
   });
 
   test('takes up another certificate without a restart, and keeps the one before when that is of no use', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tls-')), [cert, key] = [join(folder, 'cert'), join(folder, 'key')];
+    const folder = mkdtempSync(join(tmpdir(), 'tls-')),
+      [cert, key] = [join(folder, 'cert'), join(folder, 'key')];
     closing.push(() => rmSync(folder, { recursive: true }));
-    const put = (name: 'server' | 'gateway') => { copyFileSync(certificateFile(`${name}.pem`), cert); copyFileSync(certificateFile(`${name}.key`), key); };
+    const put = (name: 'server' | 'gateway') => {
+      copyFileSync(certificateFile(`${name}.pem`), cert);
+      copyFileSync(certificateFile(`${name}.key`), key);
+    };
     put('server');
-    const port = await listen({ ...doorOf(cert, key), lookMs: 50 }), other = { ca: file('peers.pem'), servername: 'gateway' };
-    expect([await asked(port, believing), await asked(port, other)]).toEqual(['200', expect.stringMatching(/CERT|SIGNATURE/)]);
+    const port = await listen({ ...doorOf(cert, key), lookMs: 50 }),
+      other = { ca: file('peers.pem'), servername: 'gateway' };
+    expect([await asked(port, believing), await asked(port, other)]).toEqual([
+      '200',
+      expect.stringMatching(/CERT|SIGNATURE/),
+    ]);
     put('gateway');
     await eventually(async () => expect(await asked(port, other)).toBe('200'));
     copyFileSync(certificateFile('server.key'), key);
-    await eventually(async () => expect(lines.join('')).toContain('the certificates that have changed cannot be used; those before stay'));
+    await eventually(async () =>
+      expect(lines.join('')).toContain('the certificates that have changed cannot be used; those before stay'),
+    );
     expect(await asked(port, other)).toBe('200');
   });
 });
 
 describe('between services', () => {
   const keys = testKeys('gateway', 'dcim', 'auth');
-  const configOf = (service: string, certificate: Parameters<typeof peerCertificate>[0], more: Record<string, string> = {}) => loadConfig({ ...keys(service), ...peerCertificate(certificate), GRPC_TIMEOUT_MS: '10000', ...more });
+  const configOf = (
+    service: string,
+    certificate: Parameters<typeof peerCertificate>[0],
+    more: Record<string, string> = {},
+  ) => loadConfig({ ...keys(service), ...peerCertificate(certificate), GRPC_TIMEOUT_MS: '10000', ...more });
   const dcim = () => listen(peerListenerTls(configOf('dcim', 'dcim'), ['gateway']));
   const fetched = async (certificate: Parameters<typeof peerCertificate>[0], port: number, service = 'dcim') => {
-    try { return (await peerHttp(configOf('gateway', certificate)).fetch(service, `https://127.0.0.1:${port}/hello`)).status; } catch { return 'refused'; }
+    try {
+      return (await peerHttp(configOf('gateway', certificate)).fetch(service, `https://127.0.0.1:${port}/hello`))
+        .status;
+    } catch {
+      return 'refused';
+    }
   };
-  const proxied = (certificate: Parameters<typeof peerCertificate>[0], port: number, service = 'dcim') => asked(port, { agent: peerHttp(configOf('gateway', certificate)).agent(service, {}) });
+  const proxied = (certificate: Parameters<typeof peerCertificate>[0], port: number, service = 'dcim') =>
+    asked(port, { agent: peerHttp(configOf('gateway', certificate)).agent(service, {}) });
 
   test('HTTP is for the gateway, by its certificate, and for nobody without or with another', async () => {
     const port = await dcim();
@@ -96,7 +164,12 @@ describe('between services', () => {
   });
 
   test('the gateway believes only a service whose certificate is for it', async () => {
-    const port = await dcim(), stranger = await listen({ files: [], callers: ['gateway'], read: () => ({ ca: file('peers.pem'), cert: file('stranger.pem'), key: file('stranger.key') }) });
+    const port = await dcim(),
+      stranger = await listen({
+        files: [],
+        callers: ['gateway'],
+        read: () => ({ ca: file('peers.pem'), cert: file('stranger.pem'), key: file('stranger.key') }),
+      });
     expect(await fetched('gateway', port, 'auth')).toBe('refused');
     expect(await proxied('gateway', port, 'auth')).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(await fetched('gateway', stranger)).toBe('refused');
@@ -104,14 +177,41 @@ describe('between services', () => {
   });
 
   test('gRPC demands both, and a certificate for the name that the caller proves', async () => {
-    interface Echo { Say(request: { text: string }): { text: string }; Count(request: object): AsyncIterable<object> }
-    const name = { proto: fileURLToPath(new URL('./fixtures/echo.proto', import.meta.url)), service: 'test.Echo' }, callers = ['gateway', 'auth'];
-    const echo = grpcService<Echo>(name, { Say: callers, Count: callers }, { Say: ({ text }) => ({ text }), Count: async function* () {} });
-    const server = await startGrpcServer({ name: 'dcim', port: 0, host: '127.0.0.1', services: [echo], config: configOf('dcim', 'dcim'), log });
+    interface Echo {
+      Say(request: { text: string }): { text: string };
+      Count(request: object): AsyncIterable<object>;
+    }
+    const name = { proto: fileURLToPath(new URL('./fixtures/echo.proto', import.meta.url)), service: 'test.Echo' },
+      callers = ['gateway', 'auth'];
+    const echo = grpcService<Echo>(
+      name,
+      { Say: callers, Count: callers },
+      { Say: ({ text }) => ({ text }), Count: async function* () {} },
+    );
+    const server = await startGrpcServer({
+      name: 'dcim',
+      port: 0,
+      host: '127.0.0.1',
+      services: [echo],
+      config: configOf('dcim', 'dcim'),
+      log,
+    });
     closing.push(server.close);
     const said = async (from: string, to: string, config: ReturnType<typeof loadConfig>): Promise<number | string> => {
-      const client: GrpcClient<Echo> = grpcClient<Echo>({ ...name, address: `127.0.0.1:${server.port}`, from, to, config });
-      try { return (await client.Say({ text: 'hi' }, { failFast: true })).text; } catch (error) { return (error as { code: number }).code; } finally { client.close(); }
+      const client: GrpcClient<Echo> = grpcClient<Echo>({
+        ...name,
+        address: `127.0.0.1:${server.port}`,
+        from,
+        to,
+        config,
+      });
+      try {
+        return (await client.Say({ text: 'hi' }, { failFast: true })).text;
+      } catch (error) {
+        return (error as { code: number }).code;
+      } finally {
+        client.close();
+      }
     };
     expect(await said('gateway', 'dcim', configOf('gateway', 'gateway'))).toBe('hi');
     expect(await said('auth', 'dcim', configOf('auth', 'auth'))).toBe('hi');
@@ -125,20 +225,46 @@ describe('between services', () => {
 });
 
 describe('settings', () => {
-  const problem = (work: () => unknown) => { try { work(); } catch (error) { if (error instanceof ConfigError) return error.problems.join(); throw error; } return undefined; };
+  const problem = (work: () => unknown) => {
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems.join();
+      throw error;
+    }
+    return undefined;
+  };
   test('need each other', () => {
-    expect(problem(() => loadConfig({ TLS_CERT_FILE: '/x' }))).toBe('TLS_CERT_FILE and TLS_KEY_FILE are required with each other');
-    expect(problem(() => loadConfig({ PEER_TLS_CA_FILE: '/x', PEER_TLS_CERT_FILE: '/x' }))).toBe('PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE are required with each other');
+    expect(problem(() => loadConfig({ TLS_CERT_FILE: '/x' }))).toBe(
+      'TLS_CERT_FILE and TLS_KEY_FILE are required with each other',
+    );
+    expect(problem(() => loadConfig({ PEER_TLS_CA_FILE: '/x', PEER_TLS_CERT_FILE: '/x' }))).toBe(
+      'PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE are required with each other',
+    );
   });
   test('name files that can be used, and fit', () => {
-    expect(problem(() => doorOf('/nowhere', certificateFile('server.key')).read())).toBe('TLS_CERT_FILE cannot be read: ENOENT');
-    expect(problem(() => doorOf(certificateFile('server.pem'), certificateFile('gateway.key')).read())).toMatch(/^TLS_CERT_FILE and TLS_KEY_FILE cannot be used together: /);
-    expect(problem(() => peerTls(loadConfig({ ...peerCertificate('gateway'), PEER_TLS_CA_FILE: '/nowhere' })))).toBe('PEER_TLS_CA_FILE cannot be read: ENOENT');
+    expect(problem(() => doorOf('/nowhere', certificateFile('server.key')).read())).toBe(
+      'TLS_CERT_FILE cannot be read: ENOENT',
+    );
+    expect(problem(() => doorOf(certificateFile('server.pem'), certificateFile('gateway.key')).read())).toMatch(
+      /^TLS_CERT_FILE and TLS_KEY_FILE cannot be used together: /,
+    );
+    expect(problem(() => peerTls(loadConfig({ ...peerCertificate('gateway'), PEER_TLS_CA_FILE: '/nowhere' })))).toBe(
+      'PEER_TLS_CA_FILE cannot be read: ENOENT',
+    );
     expect(peerTls(loadConfig({}))).toBeUndefined();
   });
   test('no address without TLS where certificates are to be looked at, nor the other way round', () => {
-    expect(problem(() => peerHttpUrl(loadConfig({ ...peerCertificate('gateway'), DCIM_HTTP_URL: 'http://dcim:8000' }), 'dcim'))).toBe('DCIM_HTTP_URL must begin with https:, as PEER_TLS_CERT_FILE is set');
-    expect(problem(() => peerHttpUrl(loadConfig({ DCIM_HTTP_URL: 'https://dcim:8000' }), 'dcim'))).toBe('DCIM_HTTP_URL must begin with http:, or PEER_TLS_CERT_FILE be set');
-    expect(peerHttpUrl(loadConfig({ ...peerCertificate('gateway'), DCIM_HTTP_URL: 'https://dcim:8000/' }), 'dcim')).toBe('https://dcim:8000');
+    expect(
+      problem(() =>
+        peerHttpUrl(loadConfig({ ...peerCertificate('gateway'), DCIM_HTTP_URL: 'http://dcim:8000' }), 'dcim'),
+      ),
+    ).toBe('DCIM_HTTP_URL must begin with https:, as PEER_TLS_CERT_FILE is set');
+    expect(problem(() => peerHttpUrl(loadConfig({ DCIM_HTTP_URL: 'https://dcim:8000' }), 'dcim'))).toBe(
+      'DCIM_HTTP_URL must begin with http:, or PEER_TLS_CERT_FILE be set',
+    );
+    expect(
+      peerHttpUrl(loadConfig({ ...peerCertificate('gateway'), DCIM_HTTP_URL: 'https://dcim:8000/' }), 'dcim'),
+    ).toBe('https://dcim:8000');
   });
 });

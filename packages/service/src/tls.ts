@@ -7,7 +7,11 @@ import { readPem } from './pem.ts';
 import { ConfigError } from './read-settings.ts';
 
 /** What a TLS connection is made of, in PEM form. */
-export interface TlsParts { readonly cert: string; readonly key: string; /** The authorities that the other side's certificate must come from. */ readonly ca?: string }
+export interface TlsParts {
+  readonly cert: string;
+  readonly key: string /** The authorities that the other side's certificate must come from. */;
+  readonly ca?: string;
+}
 
 /** How a server takes connections by TLS. */
 export interface ListenerTls {
@@ -27,12 +31,18 @@ const LOOK_MS = 5_000;
 const HANDSHAKE_MS = 10_000;
 
 /** How the door takes connections, when it is to do so by TLS. */
-export function doorTls({ tlsCertFile, tlsKeyFile }: Pick<Config, 'tlsCertFile' | 'tlsKeyFile'>): ListenerTls | undefined {
+export function doorTls({
+  tlsCertFile,
+  tlsKeyFile,
+}: Pick<Config, 'tlsCertFile' | 'tlsKeyFile'>): ListenerTls | undefined {
   if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
   return {
     files: [tlsCertFile, tlsKeyFile],
     read() {
-      const { TLS_CERT_FILE: cert = '', TLS_KEY_FILE: key = '' } = readPem({ TLS_CERT_FILE: tlsCertFile, TLS_KEY_FILE: tlsKeyFile });
+      const { TLS_CERT_FILE: cert = '', TLS_KEY_FILE: key = '' } = readPem({
+        TLS_CERT_FILE: tlsCertFile,
+        TLS_KEY_FILE: tlsKeyFile,
+      });
       return fitting('TLS_CERT_FILE and TLS_KEY_FILE', { cert, key });
     },
   };
@@ -41,50 +51,110 @@ export function doorTls({ tlsCertFile, tlsKeyFile }: Pick<Config, 'tlsCertFile' 
 type PeerConfig = Pick<Config, 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'>;
 
 /** By which the services prove themselves to each other, when they do so by TLS. @throws ConfigError */
-export function peerTls({ peerTlsCaFile, peerTlsCertFile, peerTlsKeyFile }: PeerConfig): Required<TlsParts> | undefined {
+export function peerTls({
+  peerTlsCaFile,
+  peerTlsCertFile,
+  peerTlsKeyFile,
+}: PeerConfig): Required<TlsParts> | undefined {
   if (peerTlsCertFile === undefined) return undefined;
-  const { PEER_TLS_CA_FILE: ca = '', PEER_TLS_CERT_FILE: cert = '', PEER_TLS_KEY_FILE: key = '' } = readPem({ PEER_TLS_CA_FILE: peerTlsCaFile, PEER_TLS_CERT_FILE: peerTlsCertFile, PEER_TLS_KEY_FILE: peerTlsKeyFile });
+  const {
+    PEER_TLS_CA_FILE: ca = '',
+    PEER_TLS_CERT_FILE: cert = '',
+    PEER_TLS_KEY_FILE: key = '',
+  } = readPem({
+    PEER_TLS_CA_FILE: peerTlsCaFile,
+    PEER_TLS_CERT_FILE: peerTlsCertFile,
+    PEER_TLS_KEY_FILE: peerTlsKeyFile,
+  });
   return fitting('PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE', { ca, cert, key });
 }
 
 /** How a service takes connections of others, when they speak by TLS: of those that `callers` names. */
 export function peerListenerTls(config: PeerConfig, callers: readonly string[]): ListenerTls | undefined {
   const { peerTlsCaFile: ca, peerTlsCertFile: cert, peerTlsKeyFile: key } = config;
-  return ca === undefined || cert === undefined || key === undefined ? undefined : { files: [ca, cert, key], callers, read: () => peerTls(config)! };
+  return ca === undefined || cert === undefined || key === undefined
+    ? undefined
+    : { files: [ca, cert, key], callers, read: () => peerTls(config)! };
 }
 
 /** A key that is not the certificate's, say, is told at the start and not by every connection. */
 function fitting<Parts extends TlsParts>(variables: string, parts: Parts): Parts {
-  try { createSecureContext({ ...parts, minVersion }); } catch (error) { throw new ConfigError([`${variables} cannot be used together: ${(error as Error).message}`]); }
+  try {
+    createSecureContext({ ...parts, minVersion });
+  } catch (error) {
+    throw new ConfigError([`${variables} cannot be used together: ${(error as Error).message}`]);
+  }
   return parts;
 }
 
-/** Whether a certificate is for the service of that name. That it comes from the right authority was seen when the connection was made. */
-export const isFor = (name: string, certificate: PeerCertificate | undefined): boolean => certificate?.subject !== undefined && checkServerIdentity(name, certificate) === undefined;
+/**
+ * Whether a certificate is for the service of that name. That it comes from the right authority was seen when the
+ * connection was made.
+ */
+export const isFor = (name: string, certificate: PeerCertificate | undefined): boolean =>
+  certificate?.subject !== undefined && checkServerIdentity(name, certificate) === undefined;
 
 /**
- * A server, by TLS where it is asked for. Certificates that change are taken up for new connections within seconds; ones that are of no use are told of, and
- * those before stay.
+ * A server, by TLS where it is asked for. Certificates that change are taken up for new connections within seconds;
+ * ones that are of no use are told of, and those before stay.
  */
-export function serverFor(tls: ListenerTls | undefined, options: ServerOptions, listener: RequestListener, failed: (error: unknown) => void): Server {
+export function serverFor(
+  tls: ListenerTls | undefined,
+  options: ServerOptions,
+  listener: RequestListener,
+  failed: (error: unknown) => void,
+): Server {
   if (!tls) return createHttpServer(options, listener);
-  const { files, callers } = tls, server = createHttpsServer({ ...options, ...tls.read(), minVersion, handshakeTimeout: HANDSHAKE_MS, requestCert: callers !== undefined, rejectUnauthorized: callers !== undefined }, listener);
+  const { files, callers } = tls,
+    server = createHttpsServer(
+      {
+        ...options,
+        ...tls.read(),
+        minVersion,
+        handshakeTimeout: HANDSHAKE_MS,
+        requestCert: callers !== undefined,
+        rejectUnauthorized: callers !== undefined,
+      },
+      listener,
+    );
   // First of all who hear of a connection: nothing is read from one that is turned away.
-  if (callers) server.prependListener('secureConnection', (socket: TLSSocket) => { if (!callers.some((name) => isFor(name, socket.getPeerCertificate()))) socket.destroy(); });
-  const changed = () => { try { server.setSecureContext({ ...tls.read(), minVersion }); } catch (error) { failed(error); } };
+  if (callers)
+    server.prependListener('secureConnection', (socket: TLSSocket) => {
+      if (!callers.some((name) => isFor(name, socket.getPeerCertificate()))) socket.destroy();
+    });
+  const changed = () => {
+    try {
+      server.setSecureContext({ ...tls.read(), minVersion });
+    } catch (error) {
+      failed(error);
+    }
+  };
   const looking = setInterval(changes(files, changed), tls.lookMs ?? LOOK_MS);
   looking.unref();
   server.once('close', () => clearInterval(looking));
   return server;
 }
 
-/** Tells of files that have changed once they are the same in two looks: a certificate and its key are seldom written at once. */
+/**
+ * Tells of files that have changed once they are the same in two looks: a certificate and its key are seldom written at
+ * once.
+ */
 function changes(files: readonly string[], changed: () => void): () => void {
-  const look = () => files.map((file) => { const { mtimeMs, ino, size } = statSync(file, { throwIfNoEntry: false }) ?? {}; return `${mtimeMs} ${ino} ${size}`; }).join();
-  let used = look(), last = used;
+  const look = () =>
+    files
+      .map((file) => {
+        const { mtimeMs, ino, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+        return `${mtimeMs} ${ino} ${size}`;
+      })
+      .join();
+  let used = look(),
+    last = used;
   return () => {
     const now = look();
-    if (now !== used && now === last) { used = now; changed(); }
+    if (now !== used && now === last) {
+      used = now;
+      changed();
+    }
     last = now;
   };
 }

@@ -1,16 +1,29 @@
 import { expect, test } from '@jest/globals';
 import { parseWritten, together, type Written, writtenText, writtenTexts } from './written.ts';
 
-const one: Written = { service: 'dcim', first: 5, last: 9, types: new Set([12, 3]), gone: false }, gone: Written = { service: 'ipam', first: 1, last: 1, types: null, gone: true };
+const one: Written = { service: 'dcim', first: 5, last: 9, types: new Set([12, 3]), gone: false },
+  gone: Written = { service: 'ipam', first: 1, last: 1, types: null, gone: true };
 
 test('is read as it was written', () => {
   expect(writtenTexts([one, gone])).toBe('dcim:5-9:12.3,ipam:1-1:*!');
   expect(parseWritten('dcim:5-9:12.3,ipam:1-1:*!')).toEqual([one, gone]);
 });
 
-test('many types are any', () => expect(writtenText({ ...one, types: new Set(Array.from({ length: 17 }, (_, i) => i)) })).toBe('dcim:5-9:*'));
+test('many types are any', () =>
+  expect(writtenText({ ...one, types: new Set(Array.from({ length: 17 }, (_, i) => i)) })).toBe('dcim:5-9:*'));
 
-test.each(['', 'x', 'dcim:9-5:1', 'dcim:1-2', 'dcim:1-2:', 'dcim:-1-2:1', 'dcim:1-2:1.', 'DCIM:1-2:1', `dcim:1-${'9'.repeat(16)}:1`, 'dcim:1-2:1; drop'])('nothing is read from %j', (text) => expect(parseWritten(text)).toEqual([]));
+test.each([
+  '',
+  'x',
+  'dcim:9-5:1',
+  'dcim:1-2',
+  'dcim:1-2:',
+  'dcim:-1-2:1',
+  'dcim:1-2:1.',
+  'DCIM:1-2:1',
+  `dcim:1-${'9'.repeat(16)}:1`,
+  'dcim:1-2:1; drop',
+])('nothing is read from %j', (text) => expect(parseWritten(text)).toEqual([]));
 
 test('what is wrong takes nothing else along, and no text is read without end', () => {
   expect(parseWritten('x,dcim:5-9:12.3,y')).toEqual([one]);
@@ -18,7 +31,13 @@ test('what is wrong takes nothing else along, and no text is read without end', 
 });
 
 test('two make one that says at least as much', () => {
-  expect(together(one, { ...one, first: 2, last: 3, types: new Set([4]), gone: true })).toMatchObject({ service: 'dcim', first: 2, last: 9, types: new Set([12, 3, 4]), gone: true });
+  expect(together(one, { ...one, first: 2, last: 3, types: new Set([4]), gone: true })).toMatchObject({
+    service: 'dcim',
+    first: 2,
+    last: 9,
+    types: new Set([12, 3, 4]),
+    gone: true,
+  });
   expect(together(one, { ...one, types: null }).types).toBeNull();
   // Whoever knows one of them must not take both for known.
   const [both, again] = [together(one, { ...one, first: 6 }), together(one, { ...one, first: 7 })];

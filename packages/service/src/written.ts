@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-// What services say of writes that have been answered, so that whoever is asked next can make sure that it knows of them. Inside an
-// installation only: the gateway takes these headers out of what clients send and get.
+// What services say of writes that have been answered, so that whoever is asked next can make sure that it knows of
+// them. Inside an installation only: the gateway takes these headers out of what clients send and get.
 
 /** With a write's answer: what it has put into the service's outbox. */
 export const writtenHeader = 'x-cadastre-written';
-/** With a request: what has been written elsewhere that the service has not said to have seen. Between services an entry of the call's metadata. */
+/**
+ * With a request: what has been written elsewhere that the service has not said to have seen. Between services an entry
+ * of the call's metadata.
+ */
 export const unseenHeader = 'x-cadastre-unseen';
 /** With an answer: what of that the service knows of from now on. */
 export const seenHeader = 'x-cadastre-seen';
@@ -41,12 +44,27 @@ export function parseWritten(text: string | undefined): Written[] {
   if (!text) return [];
   return text.split(',', MAX_ENTRIES).flatMap((one): Written[] => {
     const [, service, first, last, types, gone, several] = entry.exec(one) ?? [];
-    return service === undefined || Number(first) > Number(last) ? [] : [{ service, first: Number(first), last: Number(last), types: types === '*' ? null : new Set(types!.split('.').map(Number)), gone: gone === '!', ...(several === undefined ? {} : { several }) }];
+    return service === undefined || Number(first) > Number(last)
+      ? []
+      : [
+          {
+            service,
+            first: Number(first),
+            last: Number(last),
+            types: types === '*' ? null : new Set(types!.split('.').map(Number)),
+            gone: gone === '!',
+            ...(several === undefined ? {} : { several }),
+          },
+        ];
   });
 }
 
 /** One entry that stands for two of the same service. */
 export const together = (a: Written, b: Written): Written => ({
-  service: a.service, first: Math.min(a.first, b.first), last: Math.max(a.last, b.last), types: a.types && b.types && new Set([...a.types, ...b.types]), gone: a.gone || b.gone,
+  service: a.service,
+  first: Math.min(a.first, b.first),
+  last: Math.max(a.last, b.last),
+  types: a.types && b.types && new Set([...a.types, ...b.types]),
+  gone: a.gone || b.gone,
   several: randomBytes(8).toString('hex'),
 });

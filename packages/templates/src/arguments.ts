@@ -18,20 +18,25 @@ const isKeywords = (value: unknown): value is Record<string, unknown> => isDict(
  * Lets a function that takes arguments by position be called with Jinja2's names as well.
  * `names` are those of the arguments after the first `skip`.
  */
-export const named = (names: readonly string[], run: Callable, skip = 1): Callable => (...args) => {
-  const last = args.at(-1);
-  if (!isKeywords(last)) return run(...args);
-  const positional = args.slice(0, -1);
-  for (const [name, value] of Object.entries(last)) {
-    const place = names.indexOf(name);
-    if (place < 0) throw new Error(`unexpected keyword argument '${name}'`);
-    positional[place + skip] = value;
-  }
-  return run(...positional);
-};
+export const named =
+  (names: readonly string[], run: Callable, skip = 1): Callable =>
+  (...args) => {
+    const last = args.at(-1);
+    if (!isKeywords(last)) return run(...args);
+    const positional = args.slice(0, -1);
+    for (const [name, value] of Object.entries(last)) {
+      const place = names.indexOf(name);
+      if (place < 0) throw new Error(`unexpected keyword argument '${name}'`);
+      positional[place + skip] = value;
+    }
+    return run(...positional);
+  };
 
 /** Splits keyword arguments off. */
-export function splitKeywords(args: readonly unknown[]): { positional: readonly unknown[]; keywords: Record<string, unknown> } {
+export function splitKeywords(args: readonly unknown[]): {
+  positional: readonly unknown[];
+  keywords: Record<string, unknown>;
+} {
   const last = args.at(-1);
   return isKeywords(last) ? { positional: args.slice(0, -1), keywords: last } : { positional: args, keywords: {} };
 }

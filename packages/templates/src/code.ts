@@ -13,7 +13,12 @@ let packages: string[] | undefined;
 function packageFolders(): string[] {
   const links = dirname(dirname(findPackageJSON('nunjucks', import.meta.url)!));
   // Ours are links there.
-  const found = new Set(PARTS.filter((name) => name.startsWith(OURS)).flatMap((name) => [join(links, name), realpathSync(join(links, name))]));
+  const found = new Set(
+    PARTS.filter((name) => name.startsWith(OURS)).flatMap((name) => [
+      join(links, name),
+      realpathSync(join(links, name)),
+    ]),
+  );
   const waiting = PARTS.filter((name) => !name.startsWith(OURS)).map((name) => [name, import.meta.url] as const);
   for (const [name, from] of waiting) {
     const file = findPackageJSON(name, from);
@@ -27,4 +32,5 @@ function packageFolders(): string[] {
 }
 
 /** All that the process of a program may read: its own code. Nothing that an installation keeps lies there. */
-export const codeOf = (program: URL): string[] => [...(packages ??= packageFolders()), dirname(fileURLToPath(program))].map((folder) => join(folder, '*'));
+export const codeOf = (program: URL): string[] =>
+  [...(packages ??= packageFolders()), dirname(fileURLToPath(program))].map((folder) => join(folder, '*'));

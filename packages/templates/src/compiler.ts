@@ -4,23 +4,36 @@ type Names = 'If' | 'InlineIf' | 'Output';
 type Compile = (node: Tree, frame: unknown) => void;
 
 /** The same node with some fields replaced. */
-const replaced = (node: Tree, fields: Record<string, unknown>): Tree => Object.assign(Object.create(node) as Tree, fields);
+const replaced = (node: Tree, fields: Record<string, unknown>): Tree =>
+  Object.assign(Object.create(node) as Tree, fields);
 const children = (node: unknown): Tree[] => (node as { children: Tree[] }).children;
 const named = (node: Tree): string => JSON.stringify(node.value);
 
 const base = Compiler.prototype as unknown as Record<`compile${Names}`, Compile>;
 
-const arithmetic: Record<string, string> = { Add: '+', Sub: '-', Mul: '*', Div: '/', FloorDiv: '//', Mod: '%', Pow: '**' };
+const arithmetic: Record<string, string> = {
+  Add: '+',
+  Sub: '-',
+  Mul: '*',
+  Div: '/',
+  FloorDiv: '//',
+  Mod: '%',
+  Pow: '**',
+};
 
 /**
- * nunjucks's compiler with Python's meaning of truth, comparison and arithmetic, and Jinja2's scopes: every operator becomes a call of our
- * runtime, so no JavaScript conversion happens between a template's values, and every part with variables of its own a function of its
- * scope. Names of templates stand in the program as quoted texts only.
+ * nunjucks's compiler with Python's meaning of truth, comparison and arithmetic, and Jinja2's scopes: every operator
+ * becomes a call of our runtime, so no JavaScript conversion happens between a template's values, and every part with
+ * variables of its own a function of its scope. Names of templates stand in the program as quoted texts only.
  */
 export class JinjaCompiler extends Compiler {
   constructor() {
     super('template', false);
-    for (const type of Object.keys(arithmetic)) Object.defineProperty(this, `compile${type}`, { value: (node: Tree, frame: unknown) => this.call(`runtime.arithmetic("${arithmetic[type]}",`, [node.left, node.right], frame) });
+    for (const type of Object.keys(arithmetic))
+      Object.defineProperty(this, `compile${type}`, {
+        value: (node: Tree, frame: unknown) =>
+          this.call(`runtime.arithmetic("${arithmetic[type]}",`, [node.left, node.right], frame),
+      });
   }
 
   private list(parts: readonly unknown[], frame: unknown): void {
@@ -48,21 +61,39 @@ export class JinjaCompiler extends Compiler {
   private printing(body: Tree | null | undefined, frame: unknown): void {
     this._emit('function (frame) {');
     const buffer = this._pushBuffer();
-    this._withScopedSyntax(() => { if (body) this.compile(body, frame); });
+    this._withScopedSyntax(() => {
+      if (body) this.compile(body, frame);
+    });
     this._popBuffer();
     this._emit(`return ${buffer}; }`);
   }
 
-  compileSymbol(node: Tree): void { this._emit(`runtime.contextOrFrameLookup(context, frame, ${named(node)})`); }
-  compileNeg(node: Tree, frame: unknown): void { this.call('runtime.arithmetic("-",0,', [node.target], frame); }
-  compilePos(node: Tree, frame: unknown): void { this.call('runtime.arithmetic("+",0,', [node.target], frame); }
-  compileConcat(node: Tree, frame: unknown): void { this.call('runtime.concat(', [node.left, node.right], frame); }
-  compileNot(node: Tree, frame: unknown): void { this.call('!runtime.truth(', [node.target], frame); }
-  compileIn(node: Tree, frame: unknown): void { this.call('runtime.inOperator(', [node.left, node.right], frame); }
+  compileSymbol(node: Tree): void {
+    this._emit(`runtime.contextOrFrameLookup(context, frame, ${named(node)})`);
+  }
+  compileNeg(node: Tree, frame: unknown): void {
+    this.call('runtime.arithmetic("-",0,', [node.target], frame);
+  }
+  compilePos(node: Tree, frame: unknown): void {
+    this.call('runtime.arithmetic("+",0,', [node.target], frame);
+  }
+  compileConcat(node: Tree, frame: unknown): void {
+    this.call('runtime.concat(', [node.left, node.right], frame);
+  }
+  compileNot(node: Tree, frame: unknown): void {
+    this.call('!runtime.truth(', [node.target], frame);
+  }
+  compileIn(node: Tree, frame: unknown): void {
+    this.call('runtime.inOperator(', [node.left, node.right], frame);
+  }
 
   // The right side runs only when it is needed, hence a function.
-  compileAnd(node: Tree, frame: unknown): void { this.either('runtime.and(', node, frame); }
-  compileOr(node: Tree, frame: unknown): void { this.either('runtime.or(', node, frame); }
+  compileAnd(node: Tree, frame: unknown): void {
+    this.either('runtime.and(', node, frame);
+  }
+  compileOr(node: Tree, frame: unknown): void {
+    this.either('runtime.or(', node, frame);
+  }
   private either(start: string, node: Tree, frame: unknown): void {
     this._emit(start);
     this.compile(node.left as Tree, frame);
@@ -135,7 +166,9 @@ export class JinjaCompiler extends Compiler {
       base.compileOutput.call(this, replaced(node, { children: [child] }), frame);
     }
   }
-  private place(node: Tree): void { this._emit(`${placeOf(node)};\n`); }
+  private place(node: Tree): void {
+    this._emit(`${placeOf(node)};\n`);
+  }
 
   compileIf(node: Tree, frame: unknown): void {
     this.place(node);
@@ -149,7 +182,9 @@ export class JinjaCompiler extends Compiler {
     this.place(node);
     const name = node.name as Tree;
     const names = name.typename === 'Array' ? children(name) : [name];
-    this._emit(`${this.buffer} += runtime.loop({ names: [${names.map(named).join(',')}], recursive: ${node.recursive === true}, filter: `);
+    this._emit(
+      `${this.buffer} += runtime.loop({ names: [${names.map(named).join(',')}], recursive: ${node.recursive === true}, filter: `,
+    );
     if (node.filter) this.lazily(node.filter as Tree, frame);
     else this._emit('null');
     this._emit(', body: ');
@@ -195,11 +230,19 @@ export class JinjaCompiler extends Compiler {
     this.macro(node, frame);
     this._emit(');\n');
   }
-  compileCaller(node: Tree, frame: unknown): void { this.macro(node, frame); }
+  compileCaller(node: Tree, frame: unknown): void {
+    this.macro(node, frame);
+  }
 
   private macro(node: Tree, frame: unknown): void {
-    const given = children(node.args).flatMap((arg): (readonly [Tree, Tree | null])[] => (arg.typename === 'KeywordArgs' ? children(arg).map(({ key, value }) => [key as Tree, value as Tree] as const) : [[arg, null] as const]));
-    const uses = ['varargs', 'kwargs', 'caller'].filter((name) => mentions(node.body as Tree, name) || given.some(([, value]) => value && mentions(value, name)));
+    const given = children(node.args).flatMap((arg): (readonly [Tree, Tree | null])[] =>
+      arg.typename === 'KeywordArgs'
+        ? children(arg).map(({ key, value }) => [key as Tree, value as Tree] as const)
+        : [[arg, null] as const],
+    );
+    const uses = ['varargs', 'kwargs', 'caller'].filter(
+      (name) => mentions(node.body as Tree, name) || given.some(([, value]) => value && mentions(value, name)),
+    );
     this._emit(`runtime.macro({ name: ${named(node.name as Tree)}, uses: ${JSON.stringify(uses)}, parameters: [`);
     for (const [name, value] of given) {
       this._emit(`[${named(name)}, `);
@@ -223,7 +266,8 @@ function mentions(root: Tree, name: string): boolean {
     if (node.typename === 'Symbol' && node.value === name) return true;
     for (const value of Object.values(node)) {
       if (value instanceof nodes.Node) waiting.push(value as Tree);
-      else if (Array.isArray(value)) waiting.push(...(value as unknown[]).filter((item): item is Tree => item instanceof nodes.Node));
+      else if (Array.isArray(value))
+        waiting.push(...(value as unknown[]).filter((item): item is Tree => item instanceof nodes.Node));
     }
   }
   return false;
@@ -231,4 +275,9 @@ function mentions(root: Tree, name: string): boolean {
 
 /** nunjucks only compiles its own node types; `not not x` is a truth value in them. */
 const truthOf = (node: Tree): Tree =>
-  new nodes.Filter(node.lineno, node.colno, new nodes.Symbol(node.lineno, node.colno, 'truth_of'), new nodes.NodeList(node.lineno, node.colno, [node]));
+  new nodes.Filter(
+    node.lineno,
+    node.colno,
+    new nodes.Symbol(node.lineno, node.colno, 'truth_of'),
+    new nodes.NodeList(node.lineno, node.colno, [node]),
+  );

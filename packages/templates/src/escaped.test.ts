@@ -6,8 +6,15 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Jobs, TemplateJobs } from './jobs.ts';
 import { createPool } from './pool.ts';
 
-interface Escaped extends TemplateJobs, Jobs { attempt: { job: { kind: 'attempt'; what: string; about: string }; result: string } }
-const pool = createPool<Escaped>({ size: 1, timeoutMs: 1_000, memoryMb: 64, program: new URL('./fixtures/escaped.ts', import.meta.url) });
+interface Escaped extends TemplateJobs, Jobs {
+  attempt: { job: { kind: 'attempt'; what: string; about: string }; result: string };
+}
+const pool = createPool<Escaped>({
+  size: 1,
+  timeoutMs: 1_000,
+  memoryMb: 64,
+  program: new URL('./fixtures/escaped.ts', import.meta.url),
+});
 afterAll(() => pool.close());
 
 const attempt = (what: string, about = '') => pool.run({ kind: 'attempt', what, about });
@@ -18,7 +25,20 @@ describe('who got out of a template finds nothing in its process', () => {
     expect(await attempt('read', join(root, 'packages/templates/src/worker.ts'))).toContain('serve()');
   });
 
-  test.each(['/etc/passwd', '/proc/self/environ', '/proc/1/environ', ...['package.json', 'docker-compose.yml', 'services/webhooks/main.ts', 'packages/service/src/settings.ts', 'packages/templates/../../README.md', 'data/secrets.json', 'node_modules/pg/package.json'].map((file) => join(root, file))])('it cannot read %s', async (file) => {
+  test.each([
+    '/etc/passwd',
+    '/proc/self/environ',
+    '/proc/1/environ',
+    ...[
+      'package.json',
+      'docker-compose.yml',
+      'services/webhooks/main.ts',
+      'packages/service/src/settings.ts',
+      'packages/templates/../../README.md',
+      'data/secrets.json',
+      'node_modules/pg/package.json',
+    ].map((file) => join(root, file)),
+  ])('it cannot read %s', async (file) => {
     await expect(attempt('read', file)).rejects.toThrow('restricted');
   });
 
@@ -38,6 +58,10 @@ describe('who got out of a template finds nothing in its process', () => {
   });
 
   test('its environment is empty', async () => {
-    expect(Object.keys(JSON.parse(await attempt('environment')) as object).filter((name) => name !== 'NODE_CHANNEL_FD' && name !== 'NODE_CHANNEL_SERIALIZATION_MODE')).toEqual([]);
+    expect(
+      Object.keys(JSON.parse(await attempt('environment')) as object).filter(
+        (name) => name !== 'NODE_CHANNEL_FD' && name !== 'NODE_CHANNEL_SERIALIZATION_MODE',
+      ),
+    ).toEqual([]);
   });
 });

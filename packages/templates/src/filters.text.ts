@@ -37,31 +37,50 @@ function truncate(value: string, length: number, whole: unknown, end: string, le
 }
 
 function wordwrap(value: string, width: number, breakLong: boolean, end: string): string {
-  return value.split('\n').map((line) => {
-    const lines: string[] = [];
-    let current = '';
-    for (const word of line.split(/\s+/)) {
-      let rest = word;
-      if (current !== '' && current.length + 1 + rest.length > width) { lines.push(current); current = ''; }
-      while (breakLong && rest.length > width) { lines.push(rest.slice(0, width)); rest = rest.slice(width); }
-      current = current === '' ? rest : `${current} ${rest}`;
-    }
-    return [...lines, current].join(end);
-  }).join(end);
+  return value
+    .split('\n')
+    .map((line) => {
+      const lines: string[] = [];
+      let current = '';
+      for (const word of line.split(/\s+/)) {
+        let rest = word;
+        if (current !== '' && current.length + 1 + rest.length > width) {
+          lines.push(current);
+          current = '';
+        }
+        while (breakLong && rest.length > width) {
+          lines.push(rest.slice(0, width));
+          rest = rest.slice(width);
+        }
+        current = current === '' ? rest : `${current} ${rest}`;
+      }
+      return [...lines, current].join(end);
+    })
+    .join(end);
 }
 
 function indent(value: string, width: unknown, first: unknown, blank: unknown): string {
   const prefix = typeof width === 'string' ? width : repeat(' ', whole(width, 4));
   const lines = value.split('\n');
   repeat(prefix, lines.length);
-  return lines.map((line, i) => ((i === 0 && !first) || (line === '' && i > 0 && !blank) ? line : prefix + line)).join('\n');
+  return lines
+    .map((line, i) => ((i === 0 && !first) || (line === '' && i > 0 && !blank) ? line : prefix + line))
+    .join('\n');
 }
 
-const encode = (value: unknown) => encodeURIComponent(text(value)).replaceAll(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (value: unknown) =>
+  encodeURIComponent(text(value)).replaceAll(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 function urlencode(value: unknown): string {
   const pairs = Array.isArray(value) ? value : isDict(value) ? Object.entries(value) : null;
   // In a query a blank is a plus sign.
-  if (pairs) return pairs.map((pair) => (Array.isArray(pair) ? `${encode(pair[0])}=${encode(pair[1])}` : encode(pair))).join('&').replaceAll('%20', '+');
+  if (pairs)
+    return pairs
+      .map((pair) => (Array.isArray(pair) ? `${encode(pair[0])}=${encode(pair[1])}` : encode(pair)))
+      .join('&')
+      .replaceAll('%20', '+');
   return encode(value).replaceAll('%2F', '/');
 }
 
@@ -76,7 +95,8 @@ export const headerSafe = (value: unknown): string => text(value).replaceAll(/[\
 /** `a="1" b="2"`, without what has no value. */
 function xmlattr(value: unknown, autospace: unknown): string {
   const pairs = Object.entries(isDict(value) ? value : {}).filter(([, item]) => item !== null && item !== undefined);
-  for (const [key] of pairs) if (/[\s/>=]/.test(key)) throw new Error(`Invalid character in attribute name: ${quoted(key)}`);
+  for (const [key] of pairs)
+    if (/[\s/>=]/.test(key)) throw new Error(`Invalid character in attribute name: ${quoted(key)}`);
   const all = pairs.map(([key, item]) => `${escapeHtml(key) as string}="${escapeHtml(item) as string}"`).join(' ');
   return all !== '' && autospace !== false ? ` ${all}` : all;
 }
@@ -88,16 +108,25 @@ function filesizeformat(value: unknown, binary: unknown): string {
   const base = truth(binary) ? 1024 : 1000;
   if (bytes === 1) return '1 Byte';
   if (bytes < base) return `${Math.trunc(bytes)} Bytes`;
-  const step = Math.max(sizes.findIndex((_, i) => bytes < base ** (i + 2)), -1);
+  const step = Math.max(
+    sizes.findIndex((_, i) => bytes < base ** (i + 2)),
+    -1,
+  );
   const place = step < 0 ? sizes.length - 1 : step;
   return `${(bytes / base ** (place + 1)).toFixed(1)} ${base === 1024 ? `${sizes[place]!.toUpperCase()}iB` : `${sizes[place]}B`}`;
 }
 
-const onText = (run: (value: string, ...args: unknown[]) => unknown): Callable => (value, ...args) => run(text(value), ...args);
+const onText =
+  (run: (value: string, ...args: unknown[]) => unknown): Callable =>
+  (value, ...args) =>
+    run(text(value), ...args);
 
 export const textFilters: Record<string, Callable> = {
   capitalize: onText(capitalize),
-  center: named(['width'], onText((value, width) => center(value, whole(width, 80)))),
+  center: named(
+    ['width'],
+    onText((value, width) => center(value, whole(width, 80))),
+  ),
   e: escapeHtml,
   escape: escapeHtml,
   forceescape: escapeHtml,
@@ -109,15 +138,34 @@ export const textFilters: Record<string, Callable> = {
   replace: named(['old', 'new', 'count'], onText(replace)),
   safe: onText((value) => value),
   string: onText((value) => value),
-  striptags: onText((value) => value.replaceAll(/<!--[\s\S]*?-->|<[^<>]*>/g, '').split(/\s+/).filter((word) => word !== '').join(' ')),
+  striptags: onText((value) =>
+    value
+      .replaceAll(/<!--[\s\S]*?-->|<[^<>]*>/g, '')
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .join(' '),
+  ),
   title: onText(title),
   tojson: named(['indent'], tojson),
   pprint,
-  trim: named(['chars'], onText((value, characters) => strip(value, characters))),
-  truncate: named(['length', 'killwords', 'end', 'leeway'], onText((value, length, whole_, end, leeway) => truncate(value, whole(length, 255), whole_, end === undefined ? '...' : text(end), whole(leeway, 5)))),
+  trim: named(
+    ['chars'],
+    onText((value, characters) => strip(value, characters)),
+  ),
+  truncate: named(
+    ['length', 'killwords', 'end', 'leeway'],
+    onText((value, length, whole_, end, leeway) =>
+      truncate(value, whole(length, 255), whole_, end === undefined ? '...' : text(end), whole(leeway, 5)),
+    ),
+  ),
   upper: onText((value) => value.toUpperCase()),
   urlencode,
   xmlattr: named(['autospace'], xmlattr),
   wordcount: onText((value) => value.match(/\w+/g)?.length ?? 0),
-  wordwrap: named(['width', 'break_long_words', 'wrapstring'], onText((value, width, breakLong, end) => wordwrap(value, Math.max(whole(width, 79), 1), breakLong !== false, end === undefined ? '\n' : text(end)))),
+  wordwrap: named(
+    ['width', 'break_long_words', 'wrapstring'],
+    onText((value, width, breakLong, end) =>
+      wordwrap(value, Math.max(whole(width, 79), 1), breakLong !== false, end === undefined ? '\n' : text(end)),
+    ),
+  ),
 };

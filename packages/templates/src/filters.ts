@@ -10,7 +10,10 @@ export const tests: Record<string, Callable> = testsWith((name) => name in filte
 export const filters: Record<string, Callable> = Object.assign(
   Object.create(null) as Record<string, Callable>,
   textFilters,
-  listFilters((name) => filters[name], (name) => tests[name]),
+  listFilters(
+    (name) => filters[name],
+    (name) => tests[name],
+  ),
 );
 
 export const testNames: ReadonlySet<string> = new Set(Object.keys(tests));

@@ -2,7 +2,15 @@
 import { type Callable, repeat, splitKeywords } from './arguments.ts';
 import { attribute, number, own, text } from './values.ts';
 
-interface Shape { fill: string; align: '<' | '>' | '^' | '='; sign: string; width: number; comma: boolean; precision: number | undefined; kind: string }
+interface Shape {
+  fill: string;
+  align: '<' | '>' | '^' | '=';
+  sign: string;
+  width: number;
+  comma: boolean;
+  precision: number | undefined;
+  kind: string;
+}
 
 const quoted = (value: unknown): string => text([value]).slice(1, -1);
 
@@ -33,7 +41,10 @@ const shown: Record<string, (value: unknown, precision: number | undefined) => s
   s: (value, precision) => text(value).slice(0, precision),
   r: (value, precision) => quoted(value).slice(0, precision),
   a: (value, precision) => quoted(value).slice(0, precision),
-  c: (value) => (typeof value === 'number' ? String.fromCodePoint(Math.min(Math.max(Math.trunc(value), 0), 0x10ffff)) : text(value).slice(0, 1)),
+  c: (value) =>
+    typeof value === 'number'
+      ? String.fromCodePoint(Math.min(Math.max(Math.trunc(value), 0), 0x10ffff))
+      : text(value).slice(0, 1),
   d: (value) => String(wholeNumber(value)),
   i: (value) => String(wholeNumber(value)),
   u: (value) => String(wholeNumber(value)),
@@ -70,33 +81,47 @@ function laid(value: unknown, { fill, align, sign, width, comma, precision, kind
 export function printf(pattern: string, args: readonly unknown[]): string {
   let next = 0;
   let length = 0;
-  return pattern.replaceAll(/%(?:\(([^()]{0,100})\))?([-+ 0#]{0,5})(\d{0,4})(?:\.(\d{1,2}))?([a-zA-Z%])/g, (_, key: string | undefined, flags: string, width: string, precision: string | undefined, kind: string) => {
-    if (kind === '%') return '%';
-    if (!Object.hasOwn(shown, kind) || kind === 'b') throw new Error(`unsupported format character '${kind}'`);
-    if (key === undefined && next >= args.length) throw new Error('not enough arguments for format string');
-    const value = key === undefined ? args[next++] : own(args[0], key);
-    const zero = flags.includes('0') && isNumeric(kind);
-    const done = laid(value, {
-      fill: zero && !flags.includes('-') ? '0' : ' ', align: flags.includes('-') ? '<' : zero ? '=' : '>',
-      sign: flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '', width: Number(width), comma: false, precision: precision === undefined ? undefined : Number(precision), kind,
-    });
-    length += done.length;
-    repeat(' ', length);
-    return done;
-  });
+  return pattern.replaceAll(
+    /%(?:\(([^()]{0,100})\))?([-+ 0#]{0,5})(\d{0,4})(?:\.(\d{1,2}))?([a-zA-Z%])/g,
+    (_, key: string | undefined, flags: string, width: string, precision: string | undefined, kind: string) => {
+      if (kind === '%') return '%';
+      if (!Object.hasOwn(shown, kind) || kind === 'b') throw new Error(`unsupported format character '${kind}'`);
+      if (key === undefined && next >= args.length) throw new Error('not enough arguments for format string');
+      const value = key === undefined ? args[next++] : own(args[0], key);
+      const zero = flags.includes('0') && isNumeric(kind);
+      const done = laid(value, {
+        fill: zero && !flags.includes('-') ? '0' : ' ',
+        align: flags.includes('-') ? '<' : zero ? '=' : '>',
+        sign: flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '',
+        width: Number(width),
+        comma: false,
+        precision: precision === undefined ? undefined : Number(precision),
+        kind,
+      });
+      length += done.length;
+      repeat(' ', length);
+      return done;
+    },
+  );
 }
 
 const specification = /^(?:(.)?([<>^=]))?([-+ ])?(0)?(\d{1,4})?(,)?(?:\.(\d{1,2}))?([a-zA-Z%])?$/su;
 
 function bySpecification(value: unknown, spec: string): string {
   const found = specification.exec(spec);
-  const kind = found?.[8] ?? (typeof value === 'number' ? (Number.isInteger(value) && !found?.[7] ? 'd' : 'number') : 's');
+  const kind =
+    found?.[8] ?? (typeof value === 'number' ? (Number.isInteger(value) && !found?.[7] ? 'd' : 'number') : 's');
   if (!found || (kind !== 'number' && !Object.hasOwn(shown, kind))) throw new Error('Invalid format specifier');
   const precision = found[7] === undefined ? undefined : Number(found[7]);
   const simple = kind === 'number' && precision === undefined;
   return laid(simple ? text(value) : value, {
-    fill: found[1] ?? (found[4] ? '0' : ' '), align: (found[2] as Shape['align'] | undefined) ?? (found[4] ? '=' : typeof value === 'number' ? '>' : '<'),
-    sign: found[3] ?? '', width: Number(found[5] ?? 0), comma: found[6] !== undefined, precision, kind: simple ? 's' : kind === 'number' ? 'g' : kind,
+    fill: found[1] ?? (found[4] ? '0' : ' '),
+    align: (found[2] as Shape['align'] | undefined) ?? (found[4] ? '=' : typeof value === 'number' ? '>' : '<'),
+    sign: found[3] ?? '',
+    width: Number(found[5] ?? 0),
+    comma: found[6] !== undefined,
+    precision,
+    kind: simple ? 's' : kind === 'number' ? 'g' : kind,
   });
 }
 
@@ -105,22 +130,31 @@ export const braces = (pattern: string, ...args: unknown[]): string => {
   const { positional, keywords } = splitKeywords(args);
   let next = 0;
   let length = 0;
-  return pattern.replaceAll(/\{\{|\}\}|\{([^{}:!]{0,200})(?:!([rsa]))?(?::([^{}]{0,50}))?\}/g, (found, path: string | undefined, conversion: string | undefined, spec = '') => {
-    if (path === undefined) return found.charAt(0);
-    const [first = '', ...rest] = path.split(/[.[]/).map((part) => part.replace(/\]$/, ''));
-    if (/^\d*$/.test(first) && (first === '' ? next : Number(first)) >= positional.length) throw new Error('Replacement index out of range for positional args tuple');
-    const start = first === '' ? positional[next++] : /^\d+$/.test(first) ? positional[Number(first)] : own(keywords, first);
-    const value = rest.length > 0 ? attribute(start, rest.join('.')) : start;
-    const done = bySpecification(conversion === 'r' || conversion === 'a' ? quoted(value) : conversion === 's' ? text(value) : value, spec);
-    length += done.length;
-    repeat(' ', length);
-    return done;
-  });
+  return pattern.replaceAll(
+    /\{\{|\}\}|\{([^{}:!]{0,200})(?:!([rsa]))?(?::([^{}]{0,50}))?\}/g,
+    (found, path: string | undefined, conversion: string | undefined, spec = '') => {
+      if (path === undefined) return found.charAt(0);
+      const [first = '', ...rest] = path.split(/[.[]/).map((part) => part.replace(/\]$/, ''));
+      if (/^\d*$/.test(first) && (first === '' ? next : Number(first)) >= positional.length)
+        throw new Error('Replacement index out of range for positional args tuple');
+      const start =
+        first === '' ? positional[next++] : /^\d+$/.test(first) ? positional[Number(first)] : own(keywords, first);
+      const value = rest.length > 0 ? attribute(start, rest.join('.')) : start;
+      const done = bySpecification(
+        conversion === 'r' || conversion === 'a' ? quoted(value) : conversion === 's' ? text(value) : value,
+        spec,
+      );
+      length += done.length;
+      repeat(' ', length);
+      return done;
+    },
+  );
 };
 
 /** The filter `format`: as `%`, with arguments by position or by name. */
 export const format: Callable = (value, ...args) => {
   const { positional, keywords } = splitKeywords(args);
-  if (positional.length > 0 && Object.keys(keywords).length > 0) throw new Error("can't handle positional and keyword arguments at the same time");
+  if (positional.length > 0 && Object.keys(keywords).length > 0)
+    throw new Error("can't handle positional and keyword arguments at the same time");
   return printf(text(value), positional.length > 0 ? positional : Object.keys(keywords).length > 0 ? [keywords] : []);
 };

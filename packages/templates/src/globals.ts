@@ -10,14 +10,19 @@ const range: Callable = (first, second, third) => {
   const step = whole(third, 1, Number.MAX_SAFE_INTEGER);
   if (step === 0) throw new Error('range() arg 3 must not be zero');
   const count = Math.max(Math.ceil((to - from) / step), 0);
-  if (count > maxRange) throw new Error(`Range too big. The sandbox blocks ranges larger than MAX_RANGE (${maxRange}).`);
+  if (count > maxRange)
+    throw new Error(`Range too big. The sandbox blocks ranges larger than MAX_RANGE (${maxRange}).`);
   return Array.from({ length: count }, (_, i) => from + i * step);
 };
 
 /** What `dict(…)` takes, as pairs. */
 function entriesOf(args: readonly unknown[]): [string, unknown][] {
   const { positional, keywords } = splitKeywords(args);
-  return [...positional, keywords].flatMap((arg) => (isDict(arg) ? Object.entries(arg) : items(arg).flatMap((pair): [string, unknown][] => (Array.isArray(pair) ? [[text(pair[0]), pair[1]]] : []))));
+  return [...positional, keywords].flatMap((arg) =>
+    isDict(arg)
+      ? Object.entries(arg)
+      : items(arg).flatMap((pair): [string, unknown][] => (Array.isArray(pair) ? [[text(pair[0]), pair[1]]] : [])),
+  );
 }
 
 /** An object whose attributes `{% set %}` can change, also from inside a loop. */
@@ -27,8 +32,12 @@ export class Namespace extends Special {
     super();
     this.#values = new Map(values);
   }
-  override get(key: string): unknown { return this.#values.get(key); }
-  set(key: string, value: unknown): void { this.#values.set(key, value); }
+  override get(key: string): unknown {
+    return this.#values.get(key);
+  }
+  set(key: string, value: unknown): void {
+    this.#values.set(key, value);
+  }
   override represent(inner: (value: unknown) => string): string {
     return `<Namespace {${[...this.#values].map(([key, value]) => `${quoted(key)}: ${inner(value)}`).join(', ')}}>`;
   }
@@ -42,9 +51,15 @@ class Cycler extends Special {
     if (values.length === 0) throw new Error('at least one item has to be provided');
     this.#values = values;
   }
-  override get(key: string): unknown { return key === 'current' ? this.#values[this.#place] : undefined; }
+  override get(key: string): unknown {
+    return key === 'current' ? this.#values[this.#place] : undefined;
+  }
   override method(key: string): Callable | undefined {
-    if (key === 'reset') return () => { this.#place = 0; return null; };
+    if (key === 'reset')
+      return () => {
+        this.#place = 0;
+        return null;
+      };
     if (key !== 'next') return undefined;
     return () => {
       const found = this.#values[this.#place];
@@ -65,7 +80,9 @@ class Joiner extends Special {
       return '';
     };
   }
-  override get(): undefined { return undefined; }
+  override get(): undefined {
+    return undefined;
+  }
 }
 
 /** What every template can call by name. */
@@ -75,7 +92,10 @@ export const functions: Readonly<Record<string, Callable>> = {
   namespace: (...args) => new Namespace(entriesOf(args)),
   cycler: (...args) => new Cycler(splitKeywords(args).positional),
   joiner: (...args) => {
-    const { positional: [first], keywords } = splitKeywords(args);
+    const {
+      positional: [first],
+      keywords,
+    } = splitKeywords(args);
     return new Joiner(first ?? keywords['sep'] ?? ', ');
   },
 };

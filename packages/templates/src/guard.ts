@@ -1,5 +1,6 @@
-// nunjucks writes names and some literals into the program that it generates without quoting them, so a template that is not checked
-// could leave its string and run code of its own. Nothing reaches the compiler but node types on this list, with names that are names.
+// nunjucks writes names and some literals into the program that it generates without quoting them, so a template that
+// is not checked could leave its string and run code of its own. Nothing reaches the compiler but node types on this
+// list, with names that are names.
 import { filterNames, testNames } from './filters.ts';
 import { nodes, type Tree } from './nunjucks.ts';
 
@@ -14,8 +15,35 @@ const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype', 'this', 'global', 'globalThis', '__keywords']);
 
 const plain = [
-  'Root', 'NodeList', 'Output', 'TemplateData', 'Group', 'Array', 'If', 'InlineIf', 'Capture', 'Switch', 'Case', 'In', 'Or', 'And', 'Not',
-  'Add', 'Concat', 'Sub', 'Mul', 'Div', 'FloorDiv', 'Mod', 'Pow', 'Neg', 'Pos', 'Compare', 'CompareOperand', 'Dict', 'LookupVal',
+  'Root',
+  'NodeList',
+  'Output',
+  'TemplateData',
+  'Group',
+  'Array',
+  'If',
+  'InlineIf',
+  'Capture',
+  'Switch',
+  'Case',
+  'In',
+  'Or',
+  'And',
+  'Not',
+  'Add',
+  'Concat',
+  'Sub',
+  'Mul',
+  'Div',
+  'FloorDiv',
+  'Mod',
+  'Pow',
+  'Neg',
+  'Pos',
+  'Compare',
+  'CompareOperand',
+  'Dict',
+  'LookupVal',
 ] as const;
 
 type Check = (node: Tree) => void;
@@ -28,7 +56,8 @@ const name = (value: unknown): string => {
 };
 const describe = (value: unknown) => (typeof value === 'string' ? `'${value.slice(0, 40)}'` : 'expression');
 const isNode = (value: unknown): value is Tree => value instanceof nodes.Node;
-const children = (node: unknown): Tree[] => (isNode(node) && Array.isArray(node.children) ? (node.children as Tree[]) : []);
+const children = (node: unknown): Tree[] =>
+  isNode(node) && Array.isArray(node.children) ? (node.children as Tree[]) : [];
 
 /** A node that must be a plain name, such as a loop variable. */
 const nameNode = (node: unknown): string => {
@@ -50,18 +79,21 @@ const target = (node: unknown): void => {
 };
 
 const signature = (args: unknown): void => {
-  for (const arg of children(args)) if (arg.typename !== 'Symbol' && arg.typename !== 'KeywordArgs') throw new Refused('expected a name.');
+  for (const arg of children(args))
+    if (arg.typename !== 'Symbol' && arg.typename !== 'KeywordArgs') throw new Refused('expected a name.');
 };
 
 const checks: Record<string, Check> = {
   ...Object.fromEntries(plain.map((type) => [type, nothing])),
   Symbol: (node) => void name(node.value),
   Literal: (node) => {
-    if (typeof node.value === 'object' && node.value !== null) throw new Refused('regular expressions are not available in templates.');
+    if (typeof node.value === 'object' && node.value !== null)
+      throw new Refused('regular expressions are not available in templates.');
   },
   Pair: (node) => {
     const { key } = node;
-    if (isNode(key) && key.typename === 'Literal' && forbidden.has(String(key.value))) throw new Refused(`'${String(key.value)}' is not available in templates.`);
+    if (isNode(key) && key.typename === 'Literal' && forbidden.has(String(key.value)))
+      throw new Refused(`'${String(key.value)}' is not available in templates.`);
   },
   KeywordArgs: (node) => {
     for (const pair of children(node)) nameNode(pair.key);
@@ -95,7 +127,15 @@ const checks: Record<string, Check> = {
 };
 
 const unavailable: Record<string, string> = {
-  Block: 'block', Extends: 'extends', Include: 'include', Import: 'import', FromImport: 'from', AsyncEach: 'asyncEach', AsyncAll: 'asyncAll', IfAsync: 'ifAsync', Super: 'super',
+  Block: 'block',
+  Extends: 'extends',
+  Include: 'include',
+  Import: 'import',
+  FromImport: 'from',
+  AsyncEach: 'asyncEach',
+  AsyncAll: 'asyncAll',
+  IfAsync: 'ifAsync',
+  Super: 'super',
 };
 
 /** Lets an error say where it is. */
@@ -103,7 +143,8 @@ function placed(node: Tree, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (error instanceof Refused && Number.isInteger(node.lineno)) Object.assign(error, { lineno: node.lineno + 1, colno: node.colno + 1 });
+    if (error instanceof Refused && Number.isInteger(node.lineno))
+      Object.assign(error, { lineno: node.lineno + 1, colno: node.colno + 1 });
     throw error;
   }
 }
@@ -117,7 +158,8 @@ export function guard(root: Tree): void {
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const check = Object.hasOwn(checks, node.typename) ? checks[node.typename] : undefined;
     placed(node, () => {
-      if (!check) throw new Refused(`The tag '${unavailable[node.typename] ?? node.typename}' is not available in templates.`);
+      if (!check)
+        throw new Refused(`The tag '${unavailable[node.typename] ?? node.typename}' is not available in templates.`);
       check(node);
     });
     for (const value of Object.values(node)) {

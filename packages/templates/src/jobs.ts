@@ -1,4 +1,5 @@
-// What a worker is asked and what it answers. Data travels as JSON text: it is read in the worker, whose time is limited.
+// What a worker is asked and what it answers. Data travels as JSON text: it is read in the worker, whose time is
+// limited.
 
 /** The templates of one rendering, by name, and what became of them. */
 export type Texts = Record<string, string | undefined>;
@@ -10,21 +11,45 @@ export interface TemplateOptions {
   keepTrailingNewline?: boolean;
 }
 
-/** Renders texts, each with its own copy of the context. To ask one of the `strict` variables for what it does not have is an error; elsewhere it is nothing. */
-export interface RenderJob { kind: 'render'; texts: Texts; context: string; maxOutput: number; options?: TemplateOptions; strict?: readonly string[] }
+/**
+ * Renders texts, each with its own copy of the context. To ask one of the `strict` variables for what it does not have
+ * is an error; elsewhere it is nothing.
+ */
+export interface RenderJob {
+  kind: 'render';
+  texts: Texts;
+  context: string;
+  maxOutput: number;
+  options?: TemplateOptions;
+  strict?: readonly string[];
+}
 
 /** What templates know of a type: fields with what they refer to, and what refers to its objects, by name. */
 export interface Shape {
   label: string;
   className: string;
-  fields: Readonly<Record<string, { to?: string; many?: boolean; /** It refers to an object of the type that stands in this field. */ typeField?: string }>>;
+  fields: Readonly<
+    Record<
+      string,
+      {
+        to?: string;
+        many?: boolean /** It refers to an object of the type that stands in this field. */;
+        typeField?: string;
+      }
+    >
+  >;
   aliases: Readonly<Record<string, string>>;
   /** Types of the objects that refer to it. */
   back: Readonly<Record<string, string>>;
 }
 
-/** What a template asked for that was not there: a type, all of an object, the objects that refer to one under a name. */
-export type Want = readonly ['type', string] | readonly ['object', string, number] | readonly ['list', string, number, string];
+/**
+ * What a template asked for that was not there: a type, all of an object, the objects that refer to one under a name.
+ */
+export type Want =
+  | readonly ['type', string]
+  | readonly ['object', string, number]
+  | readonly ['list', string, number, string];
 
 /** Objects of models that a template may go on from. */
 export interface Models {
@@ -40,7 +65,14 @@ export interface Models {
 }
 
 /** Renders a text whose context has objects of models. `models` is JSON text. */
-export interface ExploreJob { kind: 'explore'; template: string; context: string; models: string; maxOutput: number; options?: TemplateOptions }
+export interface ExploreJob {
+  kind: 'explore';
+  template: string;
+  context: string;
+  models: string;
+  maxOutput: number;
+  options?: TemplateOptions;
+}
 
 /** What was rendered, or what has to be loaded before it can be. */
 export type Explored = { text: string } | { wants: Want[] };
@@ -49,10 +81,15 @@ export type Explored = { text: string } | { wants: Want[] };
 export type Jobs = Record<string, { job: { kind: string }; result: unknown }>;
 
 /** What every worker can do. */
-export interface TemplateJobs extends Jobs { render: { job: RenderJob; result: Texts }; explore: { job: ExploreJob; result: Explored } }
+export interface TemplateJobs extends Jobs {
+  render: { job: RenderJob; result: Texts };
+  explore: { job: ExploreJob; result: Explored };
+}
 
 /** How much of the processor a worker has used so far comes with every word from it. */
-export interface Used { usedMs: number }
+export interface Used {
+  usedMs: number;
+}
 
 /** `late`: the worker gave the job up itself, as it was not killed in time. */
 export type Answer = { ok: true; result: unknown } | { ok: false; error: string; late?: true };

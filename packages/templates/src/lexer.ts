@@ -5,7 +5,17 @@ const opening = new Set(['left-paren', 'left-bracket', 'left-curly']);
 const closing = new Set(['right-paren', 'right-bracket', 'right-curly']);
 const ends = new Set(['}}', '-}}', '%}', '-%}']);
 
-const single: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', a: '\u0007', b: '\b', f: '\f', v: '\v', 0: '\0', '\n': '' };
+const single: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  0: '\0',
+  '\n': '',
+};
 
 /** What Python makes of a backslash and what follows. */
 function unescaped(_: string, hex: string | undefined, four: string | undefined, other: string | undefined): string {
@@ -33,7 +43,10 @@ export function tokens(source: string, { trimBlocks, lstripBlocks }: TemplateOpt
       const from = made.index + 1;
       parseString.call(made, delimiter);
       // Where the text ends is the same for both; what it says is not.
-      const raw = made.str.slice(from, made.str.charAt(made.index - 1) === delimiter && made.index > from ? made.index - 1 : made.index);
+      const raw = made.str.slice(
+        from,
+        made.str.charAt(made.index - 1) === delimiter && made.index > from ? made.index - 1 : made.index,
+      );
       return raw.replaceAll(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))/gs, unescaped);
     },
   });

@@ -23,18 +23,30 @@ class Loop extends Special {
   override get(key: string): unknown {
     const [place, { length }] = [this.place, this.#list];
     switch (key) {
-      case 'index': return place + 1;
-      case 'index0': return place;
-      case 'revindex': return length - place;
-      case 'revindex0': return length - place - 1;
-      case 'first': return place === 0;
-      case 'last': return place === length - 1;
-      case 'length': return length;
-      case 'depth': return this.#depth + 1;
-      case 'depth0': return this.#depth;
-      case 'previtem': return place > 0 ? this.#list[place - 1] : undefined;
-      case 'nextitem': return this.#list[place + 1];
-      default: return undefined;
+      case 'index':
+        return place + 1;
+      case 'index0':
+        return place;
+      case 'revindex':
+        return length - place;
+      case 'revindex0':
+        return length - place - 1;
+      case 'first':
+        return place === 0;
+      case 'last':
+        return place === length - 1;
+      case 'length':
+        return length;
+      case 'depth':
+        return this.#depth + 1;
+      case 'depth0':
+        return this.#depth;
+      case 'previtem':
+        return place > 0 ? this.#list[place - 1] : undefined;
+      case 'nextitem':
+        return this.#list[place + 1];
+      default:
+        return undefined;
     }
   }
 
@@ -53,7 +65,9 @@ class Loop extends Special {
     };
   }
 
-  override represent(): string { return `<LoopContext ${this.place + 1}/${this.#list.length}>`; }
+  override represent(): string {
+    return `<LoopContext ${this.place + 1}/${this.#list.length}>`;
+  }
 }
 
 /** A `for` tag, compiled. */
@@ -71,11 +85,13 @@ export function loop(tag: ForTag, parent: Frame, value: unknown, depth = 0): str
   const { names, filter, recursive, body, otherwise } = tag;
   // Beyond Jinja2, `for key, value in object` goes through its entries.
   const all = names.length > 1 && isDict(value) ? Object.entries(value) : items(value);
-  const list = filter ? all.filter((item) => {
-    const frame = parent.push();
-    bind(frame, names, item);
-    return truth(filter(frame));
-  }) : [...all];
+  const list = filter
+    ? all.filter((item) => {
+        const frame = parent.push();
+        bind(frame, names, item);
+        return truth(filter(frame));
+      })
+    : [...all];
   if (list.length === 0) return otherwise(parent.push());
   const state = new Loop(list, depth, recursive ? (given) => loop(tag, parent, given, depth + 1) : null);
   let output = '';

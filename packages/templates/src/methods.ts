@@ -2,30 +2,53 @@
 import { type Callable, repeat, splitKeywords, whole } from './arguments.ts';
 import { capitalize, replace, strip, title } from './filters.text.ts';
 import { braces } from './format.ts';
-import { assign, type Dict, entries, equal, isDict, items, natureOf, order, own, quoted, Special, text, truth, tuple } from './values.ts';
+import {
+  assign,
+  type Dict,
+  entries,
+  equal,
+  isDict,
+  items,
+  natureOf,
+  order,
+  own,
+  quoted,
+  Special,
+  text,
+  truth,
+  tuple,
+} from './values.ts';
 
 type Methods<Value> = Record<string, (value: Value, ...args: unknown[]) => unknown>;
 
 // What templates can add to lists and objects stays within what they can make otherwise.
 const most = 1_000_000;
-const grown = (size: number): void => { if (size > most) throw new Error('the list would become too long'); };
+const grown = (size: number): void => {
+  if (size > most) throw new Error('the list would become too long');
+};
 
 function split(value: string, separator: unknown, most: unknown): string[] {
   const count = whole(most, -1);
   if (separator === undefined || separator === null) return value.split(/\s+/).filter((part) => part !== '');
   const parts = value.split(text(separator));
-  return count < 0 || parts.length <= count + 1 ? parts : [...parts.slice(0, count), parts.slice(count).join(text(separator))];
+  return count < 0 || parts.length <= count + 1
+    ? parts
+    : [...parts.slice(0, count), parts.slice(count).join(text(separator))];
 }
 
-const some = (candidates: unknown, check: (candidate: string) => boolean) => (Array.isArray(candidates) ? candidates : [candidates]).some((candidate) => check(text(candidate)));
+const some = (candidates: unknown, check: (candidate: string) => boolean) =>
+  (Array.isArray(candidates) ? candidates : [candidates]).some((candidate) => check(text(candidate)));
 
 function rsplit(value: string, separator: unknown, most: unknown): string[] {
   const count = whole(most, -1);
   const parts = split(value, separator, null);
-  return count < 0 || parts.length <= count + 1 ? parts : [parts.slice(0, parts.length - count).join(text(separator ?? ' ')), ...parts.slice(parts.length - count)];
+  return count < 0 || parts.length <= count + 1
+    ? parts
+    : [parts.slice(0, parts.length - count).join(text(separator ?? ' ')), ...parts.slice(parts.length - count)];
 }
 
-const parted = (value: string, separator: string, at: number, missing: string[]): unknown[] => tuple(at < 0 ? missing : [value.slice(0, at), separator, value.slice(at + separator.length)]);
+const parted = (value: string, separator: string, at: number, missing: string[]): unknown[] =>
+  tuple(at < 0 ? missing : [value.slice(0, at), separator, value.slice(at + separator.length)]);
 const padded = (value: string, width: unknown, fill: unknown, side: (space: number) => number): string => {
   const space = Math.max(whole(width, 0) - value.length, 0);
   const character = fill === undefined ? ' ' : text(fill).slice(0, 1);
@@ -35,17 +58,23 @@ const found = (place: number, what: string): number => {
   if (place < 0) throw new Error(`${what} not found`);
   return place;
 };
-const swapped = (character: string) => (character === character.toUpperCase() ? character.toLowerCase() : character.toUpperCase());
+const swapped = (character: string) =>
+  character === character.toUpperCase() ? character.toLowerCase() : character.toUpperCase();
 
 function expandtabs(value: string, size: unknown): string {
   const width = whole(size, 8, 100);
   let column = 0;
-  return [...value].map((character) => {
-    if (character !== '\t') { column = character === '\n' ? 0 : column + 1; return character; }
-    const blanks = width === 0 ? 0 : width - (column % width);
-    column += blanks;
-    return ' '.repeat(blanks);
-  }).join('');
+  return [...value]
+    .map((character) => {
+      if (character !== '\t') {
+        column = character === '\n' ? 0 : column + 1;
+        return character;
+      }
+      const blanks = width === 0 ? 0 : width - (column % width);
+      column += blanks;
+      return ' '.repeat(blanks);
+    })
+    .join('');
 }
 
 const onText: Methods<string> = {
@@ -73,7 +102,8 @@ const onText: Methods<string> = {
   lstrip: (value, characters) => strip(value, characters, 'left'),
   partition: (value, separator) => parted(value, text(separator), value.indexOf(text(separator)), [value, '', '']),
   removeprefix: (value, prefix) => (value.startsWith(text(prefix)) ? value.slice(text(prefix).length) : value),
-  removesuffix: (value, suffix) => (value.endsWith(text(suffix)) ? value.slice(0, value.length - text(suffix).length) : value),
+  removesuffix: (value, suffix) =>
+    value.endsWith(text(suffix)) ? value.slice(0, value.length - text(suffix).length) : value,
   replace,
   rfind: (value, part) => value.lastIndexOf(text(part)),
   rindex: (value, part) => found(value.lastIndexOf(text(part)), 'substring'),
@@ -88,7 +118,10 @@ const onText: Methods<string> = {
   swapcase: (value) => [...value].map(swapped).join(''),
   title,
   upper: (value) => value.toUpperCase(),
-  zfill: (value, width) => { const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(value) ?? []; return sign + repeat('0', whole(width, 0) - value.length) + digits; },
+  zfill: (value, width) => {
+    const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(value) ?? [];
+    return sign + repeat('0', whole(width, 0) - value.length) + digits;
+  },
 };
 
 const keyOf = (key: unknown): string => (typeof key === 'string' ? key : text(key));
@@ -115,22 +148,35 @@ function taken(value: Dict, key: unknown, otherwise: readonly unknown[]): unknow
 }
 
 const onDict: Methods<Dict> = {
-  clear: (value) => { for (const key of Object.keys(value)) Reflect.deleteProperty(value, key); return null; },
+  clear: (value) => {
+    for (const key of Object.keys(value)) Reflect.deleteProperty(value, key);
+    return null;
+  },
   copy: (value) => ({ ...value }),
-  get: (value, key, fallback = null) => { const item = own(value, key); return item === undefined ? fallback : item; },
+  get: (value, key, fallback = null) => {
+    const item = own(value, key);
+    return item === undefined ? fallback : item;
+  },
   items: entries,
   keys: (value) => Object.keys(value),
   pop: (value, key, ...otherwise) => taken(value, key, otherwise),
   setdefault: (value, key, item = null) => {
     const name = keyOf(key);
-    if (!Object.hasOwn(value, name)) { grown(Object.keys(value).length + 1); assign(value, name, item); }
+    if (!Object.hasOwn(value, name)) {
+      grown(Object.keys(value).length + 1);
+      assign(value, name, item);
+    }
     return own(value, name);
   },
   update,
   values: (value) => Object.values(value).filter((item) => typeof item !== 'function'),
 };
 
-const place = (value: unknown[], item: unknown) => found(value.findIndex((each) => equal(each, item)), 'item');
+const place = (value: unknown[], item: unknown) =>
+  found(
+    value.findIndex((each) => equal(each, item)),
+    'item',
+  );
 const added = (value: unknown[], at: number, list: readonly unknown[]): null => {
   grown(value.length + list.length);
   if (at >= value.length) for (const item of list) value.push(item);
@@ -140,7 +186,10 @@ const added = (value: unknown[], at: number, list: readonly unknown[]): null => 
 
 const onList: Methods<unknown[]> = {
   append: (value, item) => added(value, value.length, [item]),
-  clear: (value) => { value.length = 0; return null; },
+  clear: (value) => {
+    value.length = 0;
+    return null;
+  },
   copy: (value) => [...value],
   count: (value, item) => value.filter((each) => equal(each, item)).length,
   extend: (value, list) => added(value, value.length, [...items(list)]),
@@ -151,10 +200,18 @@ const onList: Methods<unknown[]> = {
     if (value.length === 0 || from >= value.length || from < -value.length) throw new Error('pop index out of range');
     return value.splice(from, 1)[0];
   },
-  remove: (value, item) => { value.splice(place(value, item), 1); return null; },
-  reverse: (value) => { value.reverse(); return null; },
+  remove: (value, item) => {
+    value.splice(place(value, item), 1);
+    return null;
+  },
+  reverse: (value) => {
+    value.reverse();
+    return null;
+  },
   sort: (value, ...args) => {
-    const { keywords: { reverse: backwards } } = splitKeywords(args);
+    const {
+      keywords: { reverse: backwards },
+    } = splitKeywords(args);
     value.sort((a, b) => order(a, b) * (truth(backwards) ? -1 : 1));
     return null;
   },

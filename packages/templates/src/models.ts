@@ -1,22 +1,35 @@
-// Objects of models in templates: what a template may ask of them beyond the data that it was given is noted, loaded by the host for all that it
-// asked at once, and the template is run again. Nothing here reaches out of the worker: what it knows is JSON, and so is what it asks for.
+// Objects of models in templates: what a template may ask of them beyond the data that it was given is noted, loaded by
+// the host for all that it asked at once, and the template is run again. Nothing here reaches out of the worker: what
+// it knows is JSON, and so is what it asks for.
 import type { Callable } from './arguments.ts';
 import type { Models, Shape, Want } from './jobs.ts';
 import { managed, managerMethods } from './managers.ts';
 import { type Dict, give, isDict, natureOf, type Nature, own, Special, text } from './values.ts';
 
-/** Stands for what is not loaded yet: it is empty, whatever is asked of it. What was rendered with it is thrown away. */
+/**
+ * Stands for what is not loaded yet: it is empty, whatever is asked of it. What was rendered with it is thrown away.
+ */
 class Unknown extends Special {
   override readonly empty = true;
   override readonly call = (): unknown => this;
-  override get(): unknown { return this; }
-  override method(): Callable { return () => this; }
+  override get(): unknown {
+    return this;
+  }
+  override method(): Callable {
+    return () => this;
+  }
 }
 
-const isChoice = (value: Dict): boolean => Object.hasOwn(value, 'value') && Object.hasOwn(value, 'label') && Object.keys(value).length === 2;
+const isChoice = (value: Dict): boolean =>
+  Object.hasOwn(value, 'value') && Object.hasOwn(value, 'label') && Object.keys(value).length === 2;
 
 /** A choice is its value wherever a text is wanted. */
-const choice: Nature = { get: (_key, found) => found, method: () => undefined, plain: (value) => (value as Dict)['value'], word: (value) => text((value as Dict)['value']) };
+const choice: Nature = {
+  get: (_key, found) => found,
+  method: () => undefined,
+  plain: (value) => (value as Dict)['value'],
+  word: (value) => text((value as Dict)['value']),
+};
 
 const displayOf = (value: Dict): string => text(value['display'] ?? value['name'] ?? '');
 
@@ -28,13 +41,16 @@ export class World {
   readonly #models: Models;
   readonly #natures = new Map<string, Nature>();
 
-  constructor(models: Models) { this.#models = models; }
+  constructor(models: Models) {
+    this.#models = models;
+  }
 
   /** Gives the variables of a template that are objects, or lists of them, what belongs to these. */
   introduce(context: Dict): void {
     for (const [name, { type, many }] of Object.entries(this.#models.roots)) {
       const value = own(context, name);
-      if (many ? Array.isArray(value) : isDict(value)) this.#wrap(value, many ? { to: type, many: true } : { to: type });
+      if (many ? Array.isArray(value) : isDict(value))
+        this.#wrap(value, many ? { to: type, many: true } : { to: type });
     }
   }
 
@@ -42,7 +58,8 @@ export class World {
     if (want[0] !== 'type' && !(Number.isSafeInteger(want[2]) && want[2] > 0)) return;
     const key = want.join(' ');
     if (this.#asked.has(key)) return;
-    if (this.wants.length >= this.#models.maxWants) throw new Error(`a template may ask for at most ${this.#models.maxWants} related objects`);
+    if (this.wants.length >= this.#models.maxWants)
+      throw new Error(`a template may ask for at most ${this.#models.maxWants} related objects`);
     this.#asked.add(key);
     this.wants.push(want);
   }
@@ -76,7 +93,8 @@ export class World {
           if (!pending) return (...args) => this.#again(method(list as unknown[], args));
           return () => (managed.has(name) ? give([], this.#list(true)) : this.#unknown);
         },
-        missing: (name) => `lists of related objects have no method '${name}' in templates; they have ${[...managerMethods.keys()].sort().join(', ')}`,
+        missing: (name) =>
+          `lists of related objects have no method '${name}' in templates; they have ${[...managerMethods.keys()].sort().join(', ')}`,
       };
       this.#natures.set(key, nature);
     }
@@ -84,7 +102,9 @@ export class World {
   }
 
   /** A list that a manager's method made has its methods, too. */
-  #again(value: unknown): unknown { return Array.isArray(value) && !natureOf(value) ? give(value, this.#list(false)) : value; }
+  #again(value: unknown): unknown {
+    return Array.isArray(value) && !natureOf(value) ? give(value, this.#list(false)) : value;
+  }
 
   #objectOf(type: string): Nature {
     let nature = this.#natures.get(type);
@@ -96,7 +116,8 @@ export class World {
         word: (target) => displayOf(target as Dict),
         inList: (target) => `<${this.#shape(type)?.className ?? type}: ${displayOf(target as Dict)}>`,
         is: (a, b) => natureOf(b) === this.#natures.get(type) && (a as Dict)['id'] === (b as Dict)['id'],
-        missing: (name) => `'${name}' is not available: templates know the fields of a ${this.#shape(type)?.label ?? type}, what refers to it, and get_<field>_display()`,
+        missing: (name) =>
+          `'${name}' is not available: templates know the fields of a ${this.#shape(type)?.label ?? type}, what refers to it, and get_<field>_display()`,
       };
       this.#natures.set(type, nature);
     }
@@ -112,7 +133,10 @@ export class World {
     if (typeof alias === 'string') return own(target, alias);
     if (Object.hasOwn(shape.back, key)) return this.#related(type, target['id'] as number, key);
     const through = key.endsWith('_id') ? key.slice(0, -3) : '';
-    if (through && Object.hasOwn(shape.fields, through)) { const held = own(target, through); return own(held, 'id') ?? (isDict(held) || held === this.#unknown ? this.#unknown : held); }
+    if (through && Object.hasOwn(shape.fields, through)) {
+      const held = own(target, through);
+      return own(held, 'id') ?? (isDict(held) || held === this.#unknown ? this.#unknown : held);
+    }
     if (!Object.hasOwn(shape.fields, key)) return undefined;
     const whole = this.#object(type, target['id'] as number);
     // The whole of it has no such field either, as of what is shown only when it is asked for: it is missing.
@@ -129,22 +153,36 @@ export class World {
   /** All of an object; null when it is not there or may not be seen. */
   #object(type: string, id: number): unknown {
     const known = own(this.#models.objects, `${type} ${id}`);
-    if (known === undefined) { this.#want(['object', type, id]); return this.#unknown; }
+    if (known === undefined) {
+      this.#want(['object', type, id]);
+      return this.#unknown;
+    }
     return this.#wrap(known, { to: type });
   }
 
   #related(type: string, id: number, name: string): unknown {
     const list = own(this.#models.lists, `${type} ${id} ${name}`) as number[] | undefined;
     const from = own(own(this.#models.types, type), 'back') as Shape['back'];
-    if (!list) { this.#want(['list', type, id, name]); return give([], this.#list(true)); }
-    return this.#wrap(list.flatMap((each) => { const object = this.#object(from[name]!, each); return isDict(object) ? [object] : []; }), { to: from[name]!, many: true });
+    if (!list) {
+      this.#want(['list', type, id, name]);
+      return give([], this.#list(true));
+    }
+    return this.#wrap(
+      list.flatMap((each) => {
+        const object = this.#object(from[name]!, each);
+        return isDict(object) ? [object] : [];
+      }),
+      { to: from[name]!, many: true },
+    );
   }
 
   /** `get_status_display()` */
   #display(type: string, target: Dict, name: string): Callable | undefined {
     const field = /^get_(\w+)_display$/.exec(name)?.[1];
     if (!field) return undefined;
-    return () => { const value = this.#attribute(type, target, field, own(target, field)); return isDict(value) && isChoice(value) ? own(value, 'label') : value; };
+    return () => {
+      const value = this.#attribute(type, target, field, own(target, field));
+      return isDict(value) && isChoice(value) ? own(value, 'label') : value;
+    };
   }
 }
-

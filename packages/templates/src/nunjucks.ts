@@ -1,4 +1,5 @@
-// nunjucks offers its lexer, parser, compiler and syntax tree without types; this file is the one place that knows their shape.
+// nunjucks offers its lexer, parser, compiler and syntax tree without types; this file is the one place that knows
+// their shape.
 import nunjucks from 'nunjucks';
 
 /** A node of the syntax tree. Its fields depend on the type. */
@@ -9,7 +10,12 @@ export interface Tree {
   [field: string]: unknown;
 }
 
-export interface Token { type: string; value: string; lineno: number; colno: number }
+export interface Token {
+  type: string;
+  value: string;
+  lineno: number;
+  colno: number;
+}
 
 type NodeClass = new (lineno: number, colno: number, ...fields: unknown[]) => Tree;
 
@@ -76,12 +82,37 @@ interface CompilerBase {
 }
 
 interface Internals {
-  lexer: { lex(text: string, options: { trimBlocks: boolean | undefined; lstripBlocks: boolean | undefined }): Tokenizer };
+  lexer: {
+    lex(text: string, options: { trimBlocks: boolean | undefined; lstripBlocks: boolean | undefined }): Tokenizer;
+  };
   parser: { Parser: new (tokens: Tokenizer) => ParserBase };
   compiler: { Compiler: new (name: string, throwOnUndefined: boolean) => CompilerBase };
   nodes: Record<
-    'NodeList' | 'Output' | 'TemplateData' | 'Literal' | 'Symbol' | 'LookupVal' | 'FunCall' | 'Filter' | 'Array' | 'Group' | 'Dict' | 'Pair' | 'For' | 'Set'
-    | 'Capture' | 'Is' | 'Not' | 'InlineIf' | 'Add' | 'Sub' | 'Mul' | 'Div' | 'FloorDiv' | 'Mod' | 'Concat',
+    | 'NodeList'
+    | 'Output'
+    | 'TemplateData'
+    | 'Literal'
+    | 'Symbol'
+    | 'LookupVal'
+    | 'FunCall'
+    | 'Filter'
+    | 'Array'
+    | 'Group'
+    | 'Dict'
+    | 'Pair'
+    | 'For'
+    | 'Set'
+    | 'Capture'
+    | 'Is'
+    | 'Not'
+    | 'InlineIf'
+    | 'Add'
+    | 'Sub'
+    | 'Mul'
+    | 'Div'
+    | 'FloorDiv'
+    | 'Mod'
+    | 'Concat',
     NodeClass
   > & { Node: NodeClass & { extend(name: string, definition: { fields: string[] }): NodeClass } };
   runtime: { handleError(error: unknown, lineno: number, colno: number): Error };

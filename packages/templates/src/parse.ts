@@ -42,11 +42,19 @@ export function checkTemplate(text: string): string | null {
 /** Our message for whatever the parser, the compiler or a template's run throws. */
 export function asTemplateError(error: unknown): TemplateError {
   if (error instanceof TemplateError) return error;
-  if (error instanceof RangeError && error.message.includes('call stack')) return new TemplateError('nested too deeply.');
+  if (error instanceof RangeError && error.message.includes('call stack'))
+    return new TemplateError('nested too deeply.');
   const message = error instanceof Error ? error.message : String(error);
   const { lineno, colno } = error as { lineno?: number; colno?: number };
   const place = lineno && colno ? ` (line ${lineno}, column ${colno})` : '';
-  return new TemplateError(translate(message.replace(/^(Template render error: )?\((?:unknown path|undefined)\)\s*/, '').replace(/^(?:\[Line \d+, Column \d+\]\s*)?(?:\s*(?:Template render error|[A-Z]?[a-z]*Error): )?/, '').trim()) + place);
+  return new TemplateError(
+    translate(
+      message
+        .replace(/^(Template render error: )?\((?:unknown path|undefined)\)\s*/, '')
+        .replace(/^(?:\[Line \d+, Column \d+\]\s*)?(?:\s*(?:Template render error|[A-Z]?[a-z]*Error): )?/, '')
+        .trim(),
+    ) + place,
+  );
 }
 
 const ends = /end of file|got EOF|^Cannot read properties of null \(reading '(?:type|value|lineno)'\)/;

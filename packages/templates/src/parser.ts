@@ -10,12 +10,20 @@ export function endOfTemplate(expected: string): never {
 }
 
 const sums: Record<string, 'Add' | 'Sub'> = { '+': 'Add', '-': 'Sub' };
-const products: Record<string, 'Mul' | 'Div' | 'FloorDiv' | 'Mod'> = { '*': 'Mul', '/': 'Div', '//': 'FloorDiv', '%': 'Mod' };
+const products: Record<string, 'Mul' | 'Div' | 'FloorDiv' | 'Mod'> = {
+  '*': 'Mul',
+  '/': 'Div',
+  '//': 'FloorDiv',
+  '%': 'Mod',
+};
 const closing = { 'left-paren': 'right-paren', 'left-bracket': 'right-bracket', 'left-curly': 'right-curly' } as const;
 const beginsArgument = new Set(['string', 'int', 'float', 'boolean', 'none', 'symbol', 'left-bracket', 'left-curly']);
 const continues = new Set(['else', 'or', 'and', 'is', 'if', 'in', 'not', 'recursive']);
 
-/** nunjucks's parser with what Jinja2 has beyond it: slices, loop filters, tests without parentheses, `with`, its precedence of operators. */
+/**
+ * nunjucks's parser with what Jinja2 has beyond it: slices, loop filters, tests without parentheses, `with`, its
+ * precedence of operators.
+ */
 export class JinjaParser extends Parser {
   override parseInlineIf(): Tree {
     const body = this.parseOr();
@@ -26,19 +34,31 @@ export class JinjaParser extends Parser {
   }
 
   // Tests belong to the operand that they follow: `1 + 2 is odd` is `1 + (2 is odd)`.
-  override parseIs(): Tree { return this.parseCompare(); }
+  override parseIs(): Tree {
+    return this.parseCompare();
+  }
 
-  override parseConcat(): Tree { return this.parseAdd(); }
-  override parseAdd(): Tree { return this.chain(sums, () => this.concatenation()); }
+  override parseConcat(): Tree {
+    return this.parseAdd();
+  }
+  override parseAdd(): Tree {
+    return this.chain(sums, () => this.concatenation());
+  }
   private concatenation(): Tree {
     let node = this.product();
     while (this.skipValue('tilde', '~')) node = new nodes.Concat(node.lineno, node.colno, node, this.product());
     return node;
   }
-  private product(): Tree { return this.chain(products, () => this.parsePow()); }
+  private product(): Tree {
+    return this.chain(products, () => this.parsePow());
+  }
   private chain(operators: Readonly<Record<string, keyof typeof nodes>>, operand: () => Tree): Tree {
     let node = operand();
-    for (let token = this.peekToken(); token?.type === 'operator' && Object.hasOwn(operators, token.value); token = this.peekToken()) {
+    for (
+      let token = this.peekToken();
+      token?.type === 'operator' && Object.hasOwn(operators, token.value);
+      token = this.peekToken()
+    ) {
       this.nextToken();
       node = new nodes[operators[token.value]!](token.lineno, token.colno, node, operand());
     }
@@ -62,11 +82,23 @@ export class JinjaParser extends Parser {
     const name = this.nextToken();
     if (!name) return endOfTemplate('name');
     const at = [name.lineno, name.colno] as const;
-    if (name.type !== 'symbol' && name.type !== 'none' && name.type !== 'boolean') this.fail(`expected token 'name', got '${String(name.value)}'`, ...at);
+    if (name.type !== 'symbol' && name.type !== 'none' && name.type !== 'boolean')
+      this.fail(`expected token 'name', got '${String(name.value)}'`, ...at);
     const next = this.peekToken();
-    const args = next?.type === 'left-paren' ? this.parseSignature()
-      : new nodes.NodeList(...at, next && beginsArgument.has(next.type) && !(next.type === 'symbol' && continues.has(next.value)) ? [this.parsePrimary()] : []);
-    const node = new nodes.Is(...at, left, new nodes.FunCall(...at, new nodes.Symbol(...at, name.type === 'none' ? 'none' : name.value), args));
+    const args =
+      next?.type === 'left-paren'
+        ? this.parseSignature()
+        : new nodes.NodeList(
+            ...at,
+            next && beginsArgument.has(next.type) && !(next.type === 'symbol' && continues.has(next.value))
+              ? [this.parsePrimary()]
+              : [],
+          );
+    const node = new nodes.Is(
+      ...at,
+      left,
+      new nodes.FunCall(...at, new nodes.Symbol(...at, name.type === 'none' ? 'none' : name.value), args),
+    );
     return not ? new nodes.Not(...at, node) : node;
   }
 
@@ -83,7 +115,8 @@ export class JinjaParser extends Parser {
       if (this.skip(closing[type])) break;
       members.push(type === 'left-curly' ? this.pair() : this.parseExpression());
       if (this.skip('comma')) tuple = true;
-      else if (this.peekToken() && this.peekToken()!.type !== closing[type]) this.fail('parseAggregate: expected comma after expression', open.lineno, open.colno);
+      else if (this.peekToken() && this.peekToken()!.type !== closing[type])
+        this.fail('parseAggregate: expected comma after expression', open.lineno, open.colno);
     }
     const node = new kind(open.lineno, open.colno, members);
     return type === 'left-paren' ? Object.assign(node, { tuple: tuple || members.length === 0 }) : node;
@@ -214,7 +247,11 @@ export class JinjaParser extends Parser {
     const text = str.slice(index, found.index);
     const start = this.dropLeadingWhitespace ? text.trimStart() : text;
     this.dropLeadingWhitespace = found[0].endsWith('-%}');
-    const data = new nodes.TemplateData(begun.lineno, begun.colno, found[0].startsWith('{%-') ? start.trimEnd() : start);
+    const data = new nodes.TemplateData(
+      begun.lineno,
+      begun.colno,
+      found[0].startsWith('{%-') ? start.trimEnd() : start,
+    );
     return new nodes.Output(begun.lineno, begun.colno, [data]);
   }
 
@@ -223,14 +260,17 @@ export class JinjaParser extends Parser {
     const name = this.nextToken();
     if (!name) return endOfTemplate('name');
     const at = [dot.lineno, dot.colno] as const;
-    const lookup = (target: Tree, key: string | number) => new nodes.LookupVal(...at, target, new nodes.Literal(...at, key));
+    const lookup = (target: Tree, key: string | number) =>
+      new nodes.LookupVal(...at, target, new nodes.Literal(...at, key));
     if (name.type === 'symbol' || name.type === 'none' || name.type === 'boolean') return lookup(node, name.value);
     if (name.type === 'int') return lookup(node, Number(name.value));
     if (name.type !== 'float') this.fail('expected name or number', name.lineno, name.colno);
     // In `tags.0.slug` the lexer takes `0.` for a number with a fraction.
     const [index, fraction] = name.value.split('.');
     const element = lookup(node, Number(index));
-    return /^\d+$/.test(fraction ?? '') ? lookup(element, Number(fraction)) : this.attribute(element, { ...dot, value: '' });
+    return /^\d+$/.test(fraction ?? '')
+      ? lookup(element, Number(fraction))
+      : this.attribute(element, { ...dot, value: '' });
   }
 
   private subscript(node: Tree, bracket: Token): Tree {

@@ -3,11 +3,19 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { Jobs, TemplateJobs } from './jobs.ts';
 import { createPool, LimitError } from './pool.ts';
 
-interface Waiting extends TemplateJobs, Jobs { wait: { job: { kind: 'wait'; ms: number }; result: string } }
-const pool = createPool<Waiting>({ size: 1, timeoutMs: 100, memoryMb: 64, program: new URL('./fixtures/waiting.ts', import.meta.url) });
+interface Waiting extends TemplateJobs, Jobs {
+  wait: { job: { kind: 'wait'; ms: number }; result: string };
+}
+const pool = createPool<Waiting>({
+  size: 1,
+  timeoutMs: 100,
+  memoryMb: 64,
+  program: new URL('./fixtures/waiting.ts', import.meta.url),
+});
 afterAll(() => pool.close());
 
-const loops = '{% for a in range(10000) %}{% for b in range(10000) %}{% for c in range(10000) %}{% endfor %}{% endfor %}{% endfor %}';
+const loops =
+  '{% for a in range(10000) %}{% for b in range(10000) %}{% for c in range(10000) %}{% endfor %}{% endfor %}{% endfor %}';
 const endless = { kind: 'render' as const, texts: { body: loops }, context: '{}', maxOutput: 100 };
 
 const telling = existsSync('/proc/self/stat') ? test : test.skip;
@@ -28,8 +36,12 @@ test('a worker that gives up before this process had a turn to end it has exceed
 });
 
 test('a job that nobody waits for any more ends, whether it has begun or not, and gives its place to the next', async () => {
-  const leaving = new AbortController(), jobs = [600_000, 600_001].map((ms) => pool.run({ kind: 'wait', ms }, leaving.signal)), next = pool.run({ kind: 'wait', ms: 1 });
-  await new Promise((resolve) => { setTimeout(resolve, 50); });
+  const leaving = new AbortController(),
+    jobs = [600_000, 600_001].map((ms) => pool.run({ kind: 'wait', ms }, leaving.signal)),
+    next = pool.run({ kind: 'wait', ms: 1 });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50);
+  });
   leaving.abort();
   for (const job of jobs) await expect(job).rejects.toThrow('is no longer waited for');
   expect(await next).toBe('timed-out');

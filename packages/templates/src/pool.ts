@@ -24,10 +24,15 @@ export interface PoolOptions {
   program?: URL;
 }
 
-/** Worker processes for code that is not trusted: limited in time and memory, killed and replaced when they exceed it. */
+/**
+ * Worker processes for code that is not trusted: limited in time and memory, killed and replaced when they exceed it.
+ */
 export interface Pool<Does extends Jobs = TemplateJobs> {
   /** A job ends when nobody waits for it any more (`gone`). @throws LimitError | JobError */
-  run<Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }, gone?: AbortSignal): Promise<Does[Kind]['result']>;
+  run<Kind extends keyof Does & string>(
+    job: Does[Kind]['job'] & { kind: Kind },
+    gone?: AbortSignal,
+  ): Promise<Does[Kind]['result']>;
   close(): Promise<void>;
 }
 
@@ -48,14 +53,21 @@ interface Slot {
 
 const rendering = new URL('./worker.ts', import.meta.url);
 
-// Node's permission model leaves a worker nothing but reading its own program: no other file, no process, no thread, no add-on, no inspector; no text
-// becomes code except through the compiler.
+// Node's permission model leaves a worker nothing but reading its own program: no other file, no process, no thread, no
+// add-on, no inspector; no text becomes code except through the compiler.
 const flags = (program: URL, memoryMb: number): string[] => [
-  '--permission', ...codeOf(program).map((code) => `--allow-fs-read=${code}`), '--disallow-code-generation-from-strings', '--no-warnings',
-  `--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${Math.max(Math.floor(memoryMb / 16), 1)}`,
+  '--permission',
+  ...codeOf(program).map((code) => `--allow-fs-read=${code}`),
+  '--disallow-code-generation-from-strings',
+  '--no-warnings',
+  `--max-old-space-size=${memoryMb}`,
+  `--max-semi-space-size=${Math.max(Math.floor(memoryMb / 16), 1)}`,
 ];
 
-/** On a machine with much else to do a job takes longer by the clock than it takes of the processor; so many times as long at most. */
+/**
+ * On a machine with much else to do a job takes longer by the clock than it takes of the processor; so many times as
+ * long at most.
+ */
 const PATIENCE = 10;
 /** How soon it is looked again whether a job has used up its time, in milliseconds. */
 const SOONEST_LOOK = 10;
@@ -64,7 +76,12 @@ const SOONEST_LOOK = 10;
 const restartDelay = 200;
 
 /** Starts the pool; its workers are ready a little later, jobs wait for them. */
-export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, memoryMb, program = rendering }: PoolOptions): Pool<Does> {
+export function createPool<Does extends Jobs = TemplateJobs>({
+  size,
+  timeoutMs,
+  memoryMb,
+  program = rendering,
+}: PoolOptions): Pool<Does> {
   const waiting: Task[] = [];
   const slots = new Set<Slot>();
   let closed = false;
@@ -72,7 +89,12 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
   const tookTooLong = () => new LimitError(`took more than ${timeoutMs} ms`);
 
   const start = (): void => {
-    const worker = fork(fileURLToPath(program), [String(timeoutMs * PATIENCE * 2)], { execArgv: flags(program, memoryMb), env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const worker = fork(fileURLToPath(program), [String(timeoutMs * PATIENCE * 2)], {
+      execArgv: flags(program, memoryMb),
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const slot: Slot = { worker, ready: false, task: null, timer: null, usedMs: 0 };
     slots.add(slot);
     worker.on('message', (message: (Answer | { ready: true }) & Used) => {
@@ -125,12 +147,18 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
   /** Kills a worker whose job has used up its time when `inMs` are over, or looks again when it can have. */
   const guard = (slot: Slot, task: Task, until: number, inMs: number): void => {
     // An answer that has already arrived is taken before the worker is killed: this process may have been the slow one.
-    slot.timer = setTimeout(() => setImmediate(() => setImmediate(() => {
-      if (slot.task !== task) return;
-      const leftMs = timeoutMs - ((usedMsOf(slot.worker.pid) ?? Infinity) - slot.usedMs);
-      if (leftMs > 0 && performance.now() < until) guard(slot, task, until, Math.max(leftMs, SOONEST_LOOK));
-      else replace(slot, tookTooLong());
-    })), inMs);
+    slot.timer = setTimeout(
+      () =>
+        setImmediate(() =>
+          setImmediate(() => {
+            if (slot.task !== task) return;
+            const leftMs = timeoutMs - ((usedMsOf(slot.worker.pid) ?? Infinity) - slot.usedMs);
+            if (leftMs > 0 && performance.now() < until) guard(slot, task, until, Math.max(leftMs, SOONEST_LOOK));
+            else replace(slot, tookTooLong());
+          }),
+        ),
+      inMs,
+    );
   };
 
   /** One worker stays ready beside those that have jobs, so that the next job need not wait for its start. */
@@ -139,34 +167,55 @@ export function createPool<Does extends Jobs = TemplateJobs>({ size, timeoutMs, 
   };
 
   const leave = (task: Task): void => {
-    const at = waiting.indexOf(task), slot = [...slots].find((one) => one.task === task);
-    if (at >= 0) { waiting.splice(at, 1); task.reject(noLonger()); }
+    const at = waiting.indexOf(task),
+      slot = [...slots].find((one) => one.task === task);
+    if (at >= 0) {
+      waiting.splice(at, 1);
+      task.reject(noLonger());
+    }
     if (slot) replace(slot, noLonger());
   };
 
   grow();
   return {
-    run: <Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }, gone?: AbortSignal) => new Promise<Does[Kind]['result']>((resolve, reject) => {
-      if (closed) return reject(new LimitError('failed: the service is stopping'));
-      if (gone?.aborted) return reject(noLonger());
-      const stay = () => gone?.removeEventListener('abort', onGone), onGone = () => leave(task);
-      const task: Task = { job, resolve: (result) => { stay(); resolve(result as Does[Kind]['result']); }, reject: (error) => { stay(); reject(error); } };
-      gone?.addEventListener('abort', onGone, { once: true });
-      waiting.push(task);
-      next();
-      grow();
-    }),
+    run: <Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }, gone?: AbortSignal) =>
+      new Promise<Does[Kind]['result']>((resolve, reject) => {
+        if (closed) return reject(new LimitError('failed: the service is stopping'));
+        if (gone?.aborted) return reject(noLonger());
+        const stay = () => gone?.removeEventListener('abort', onGone),
+          onGone = () => leave(task);
+        const task: Task = {
+          job,
+          resolve: (result) => {
+            stay();
+            resolve(result as Does[Kind]['result']);
+          },
+          reject: (error) => {
+            stay();
+            reject(error);
+          },
+        };
+        gone?.addEventListener('abort', onGone, { once: true });
+        waiting.push(task);
+        next();
+        grow();
+      }),
     close: async () => {
       closed = true;
       const all = [...slots];
       for (const task of waiting.splice(0)) task.reject(new LimitError('failed: the service is stopping'));
       for (const slot of all) replace(slot, new LimitError('failed: the service is stopping'));
-      await Promise.all(all.map(({ worker }) => worker.exitCode !== null || worker.signalCode !== null || once(worker, 'exit')));
+      await Promise.all(
+        all.map(({ worker }) => worker.exitCode !== null || worker.signalCode !== null || once(worker, 'exit')),
+      );
     },
   };
 }
 
-/** What a process has used of the processor, as Linux tells it: in hundredths of a second, after its name in parentheses. */
+/**
+ * What a process has used of the processor, as Linux tells it: in hundredths of a second, after its name in
+ * parentheses.
+ */
 function usedMsOf(pid: number | undefined): number | undefined {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13);

@@ -5,7 +5,11 @@ import { TemplateError } from './parse.ts';
 import { compileTemplate, type Template } from './sandbox.ts';
 import { give, isDict, type Nature } from './values.ts';
 
-const compiled = new LRUCache<string, Template>({ max: 500, maxSize: 4_000_000, sizeCalculation: (_, source) => source.length + 1 });
+const compiled = new LRUCache<string, Template>({
+  max: 500,
+  maxSize: 4_000_000,
+  sizeCalculation: (_, source) => source.length + 1,
+});
 
 function template(source: string, options: TemplateOptions | undefined): Template {
   const key = options ? `${JSON.stringify(options)}${source}` : source;
@@ -34,7 +38,8 @@ export function render({ texts, context, maxOutput, options, strict = [] }: Rend
     const variables = JSON.parse(context) as Record<string, unknown>;
     for (const name of strict) if (isDict(variables[name])) give(variables[name], strictly(name));
     const output = template(source, options)(variables);
-    if (Buffer.byteLength(output) > maxOutput) throw new TemplateError(`the ${part} is larger than ${maxOutput} bytes.`);
+    if (Buffer.byteLength(output) > maxOutput)
+      throw new TemplateError(`the ${part} is larger than ${maxOutput} bytes.`);
     result[part] = output;
   }
   return result;
@@ -42,7 +47,8 @@ export function render({ texts, context, maxOutput, options, strict = [] }: Rend
 
 /** Renders a text, as far as it goes with what is known of the objects in its context. @throws TemplateError */
 export function explore({ template: source, context, models, maxOutput, options }: ExploreJob): Explored {
-  const variables = JSON.parse(context) as Record<string, unknown>, world = new World(JSON.parse(models) as Models);
+  const variables = JSON.parse(context) as Record<string, unknown>,
+    world = new World(JSON.parse(models) as Models);
   let output: string;
   try {
     world.introduce(variables);

@@ -17,7 +17,8 @@ import { contains, equal, natureOf, number, order, own, plain, Special, text, tr
 /** A compiled template. */
 export type Template = (context: Readonly<Record<string, unknown>>) => string;
 
-// Only what is in here can be called: our functions and the template's own macros. Whatever else a template gets hold of cannot run.
+// Only what is in here can be called: our functions and the template's own macros. Whatever else a template gets hold
+// of cannot run.
 const callable = new WeakSet<Callable>();
 const allow = <F extends Callable>(run: F): F => {
   callable.add(run);
@@ -31,13 +32,24 @@ const globals: Record<string, unknown> = Object.assign(
 );
 
 const comparisons: Record<string, (a: unknown, b: unknown) => boolean> = {
-  '==': equal, '===': equal, '!=': (a, b) => !equal(a, b), '!==': (a, b) => !equal(a, b),
-  '<': (a, b) => order(a, b) < 0, '>': (a, b) => order(a, b) > 0, '<=': (a, b) => order(a, b) <= 0, '>=': (a, b) => order(a, b) >= 0,
+  '==': equal,
+  '===': equal,
+  '!=': (a, b) => !equal(a, b),
+  '!==': (a, b) => !equal(a, b),
+  '<': (a, b) => order(a, b) < 0,
+  '>': (a, b) => order(a, b) > 0,
+  '<=': (a, b) => order(a, b) <= 0,
+  '>=': (a, b) => order(a, b) >= 0,
 };
 
 const operations: Record<string, (a: number, b: number) => number> = {
-  '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, '//': (a, b) => Math.floor(a / b),
-  '%': (a, b) => a - b * Math.floor(a / b), '**': (a, b) => a ** b,
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '//': (a, b) => Math.floor(a / b),
+  '%': (a, b) => a - b * Math.floor(a / b),
+  '**': (a, b) => a ** b,
 };
 
 function arithmetic(operator: string, a: unknown, b: unknown): unknown {
@@ -48,7 +60,8 @@ function arithmetic(operator: string, a: unknown, b: unknown): unknown {
   if (operator === '*' && Array.isArray(a) && typeof b === 'number') return repeated(a, whole(b, 0));
   if (operator === '%' && typeof a === 'string') return printf(a, Array.isArray(b) ? b : [b]);
   const [x, y] = [number(a), number(b)];
-  if ((Number.isNaN(x) && !isNumber(a)) || (Number.isNaN(y) && !isNumber(b))) throw new Error(`unsupported operand type(s) for ${operator}`);
+  if ((Number.isNaN(x) && !isNumber(a)) || (Number.isNaN(y) && !isNumber(b)))
+    throw new Error(`unsupported operand type(s) for ${operator}`);
   if (y === 0 && '//%'.includes(operator)) throw new Error('division by zero');
   return operations[operator]!(x, y);
 }
@@ -72,16 +85,21 @@ function compare(first: unknown, ...rest: unknown[]): boolean {
 }
 
 function memberLookup(target: unknown, given: unknown): unknown {
-  const key = plain(given), found = own(target, key);
+  const key = plain(given),
+    found = own(target, key);
   if (found !== undefined) return found;
   const method = methodOf(target, key);
   if (method) return allow(method);
   return typeof target === 'string' && typeof key === 'string' ? ipPart(target, key) : undefined;
 }
 
-/** What is called, when that is an attribute of something: what it is an attribute of may have something to say about what it lacks. */
+/**
+ * What is called, when that is an attribute of something: what it is an attribute of may have something to say about
+ * what it lacks.
+ */
 function methodLookup(target: unknown, key: unknown): unknown {
-  const found = memberLookup(target, key), nature = natureOf(target);
+  const found = memberLookup(target, key),
+    nature = natureOf(target);
   if (found === undefined && nature?.missing && typeof key === 'string') throw new Error(nature.missing(key));
   return found;
 }
@@ -98,26 +116,40 @@ function setAttribute(target: unknown, name: string, value: unknown): void {
 }
 
 /** Runs a part of a template with variables of its own. */
-function scoped(parent: Frame, names: readonly string[], values: readonly unknown[], body: (frame: Frame) => string): string {
+function scoped(
+  parent: Frame,
+  names: readonly string[],
+  values: readonly unknown[],
+  body: (frame: Frame) => string,
+): string {
   const frame = parent.push();
-  names.forEach((name, i) => { frame.set(name, values[i]); });
+  names.forEach((name, i) => {
+    frame.set(name, values[i]);
+  });
   return body(frame);
 }
 
-interface Variables { lookup(name: string): unknown }
+interface Variables {
+  lookup(name: string): unknown;
+}
 
-/** Everything that a compiled template can reach of the outside; it is ours alone, nunjucks's own runtime stays out of reach. */
+/**
+ * Everything that a compiled template can reach of the outside; it is ours alone, nunjucks's own runtime stays out of
+ * reach.
+ */
 const runtime = Object.freeze({
   handleError: nunjucks.handleError,
   makeKeywordArgs: (values: [string, unknown][]) => keywords(Object.fromEntries(values)),
-  dict: (pairs: [unknown, unknown][]) => Object.fromEntries(pairs.map(([key, value]) => [typeof key === 'string' ? key : text(key), value])),
+  dict: (pairs: [unknown, unknown][]) =>
+    Object.fromEntries(pairs.map(([key, value]) => [typeof key === 'string' ? key : text(key), value])),
   macro: (tag: MacroTag, frame: Frame) => allow(macro(tag, frame)),
   tuple,
   loop,
   scoped,
   setAttribute,
   setEach: bind,
-  contextOrFrameLookup: (context: Variables, frame: Frame, name: string) => (frame.has(name) ? frame.lookup(name) : context.lookup(name)),
+  contextOrFrameLookup: (context: Variables, frame: Frame, name: string) =>
+    frame.has(name) ? frame.lookup(name) : context.lookup(name),
   memberLookup,
   methodLookup,
   callWrap,
@@ -144,11 +176,21 @@ const environment = Object.freeze({
 
 class Context {
   readonly #given: Readonly<Record<string, unknown>>;
-  constructor(given: Readonly<Record<string, unknown>>) { this.#given = given; }
-  lookup(name: string): unknown { return Object.hasOwn(this.#given, name) ? this.#given[name] : globals[name]; }
+  constructor(given: Readonly<Record<string, unknown>>) {
+    this.#given = given;
+  }
+  lookup(name: string): unknown {
+    return Object.hasOwn(this.#given, name) ? this.#given[name] : globals[name];
+  }
 }
 
-type Root = (env: unknown, context: Context, frame: Frame, runtime: unknown, done: (error: unknown, result?: string) => void) => void;
+type Root = (
+  env: unknown,
+  context: Context,
+  frame: Frame,
+  runtime: unknown,
+  done: (error: unknown, result?: string) => void,
+) => void;
 
 /**
  * Compiles a template.
@@ -175,4 +217,3 @@ function run(root: Root, context: Readonly<Record<string, unknown>>): string {
   if (outcome.error) throw asTemplateError(outcome.error);
   return outcome.result ?? '';
 }
-

@@ -2,18 +2,30 @@
 export class Frame {
   readonly #variables = new Map<string, unknown>();
   readonly #parent: Frame | null;
-  constructor(parent: Frame | null = null) { this.#parent = parent; }
+  constructor(parent: Frame | null = null) {
+    this.#parent = parent;
+  }
 
-  set(name: string, value: unknown): void { this.#variables.set(name, value); }
-  has(name: string): boolean { return this.#variables.has(name) || (this.#parent?.has(name) ?? false); }
-  lookup(name: string): unknown { return this.#variables.has(name) ? this.#variables.get(name) : this.#parent?.lookup(name); }
-  push(): Frame { return new Frame(this); }
+  set(name: string, value: unknown): void {
+    this.#variables.set(name, value);
+  }
+  has(name: string): boolean {
+    return this.#variables.has(name) || (this.#parent?.has(name) ?? false);
+  }
+  lookup(name: string): unknown {
+    return this.#variables.has(name) ? this.#variables.get(name) : this.#parent?.lookup(name);
+  }
+  push(): Frame {
+    return new Frame(this);
+  }
 }
 
 /** Gives the items of a list to as many names. */
 export function bind(frame: Frame, names: readonly string[], value: unknown): void {
   const found = names.length === 1 ? [value] : unpacked(value, names.length);
-  names.forEach((name, i) => { frame.set(name, found[i]); });
+  names.forEach((name, i) => {
+    frame.set(name, found[i]);
+  });
 }
 
 /** The items of a list that must have that many. */

@@ -1,5 +1,5 @@
-// The frame of a worker's program: does one job at a time, until it is killed. It runs in a process of its own, since V8 ends the whole
-// process, with all its threads, when a single allocation does not fit into a thread's memory limit.
+// The frame of a worker's program: does one job at a time, until it is killed. It runs in a process of its own, since
+// V8 ends the whole process, with all its threads, when a single allocation does not fit into a thread's memory limit.
 import { Script } from 'node:vm';
 import type { Answer, ExploreJob, RenderJob, Used } from './jobs.ts';
 import { explore, render } from './render.ts';
@@ -19,12 +19,29 @@ const rendering: Work = {
 
 const exploring: Work = { run: explore, mayRunLong: ({ template }: ExploreJob) => /\{%|\(/.test(template) };
 
-const dropped = ['process', 'fetch', 'WebSocket', 'EventSource', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'eval', 'Function', 'BroadcastChannel', 'navigator', 'localStorage', 'sessionStorage'];
+const dropped = [
+  'process',
+  'fetch',
+  'WebSocket',
+  'EventSource',
+  'WebAssembly',
+  'SharedArrayBuffer',
+  'Atomics',
+  'eval',
+  'Function',
+  'BroadcastChannel',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+];
 
 /** A second wall: whatever a template might get hold of, there is nothing here to do harm with. */
 function disarm(): void {
   for (const maker of [() => {}, async () => {}, function* () {}, async function* () {}]) {
-    Object.defineProperty((maker.constructor as unknown as { prototype: object }).prototype, 'constructor', { value: undefined, configurable: false });
+    Object.defineProperty((maker.constructor as unknown as { prototype: object }).prototype, 'constructor', {
+      value: undefined,
+      configurable: false,
+    });
   }
   for (const name of dropped) Reflect.deleteProperty(globalThis, name);
 }
@@ -44,9 +61,14 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
     }
   };
 
-  // The parent kills a worker that is late. Should the parent be gone, or have had no turn for long, this ends an endless loop.
+  // The parent kills a worker that is late. Should the parent be gone, or have had no turn for long, this ends an
+  // endless loop.
   const slot: { job?: { kind: string }; answer?: Answer } = {};
-  Object.defineProperty(globalThis, Symbol.for('cadastre.job'), { value: () => { if (slot.job) slot.answer = attempt(slot.job); } });
+  Object.defineProperty(globalThis, Symbol.for('cadastre.job'), {
+    value: () => {
+      if (slot.job) slot.answer = attempt(slot.job);
+    },
+  });
   const bounded = new Script('globalThis[Symbol.for("cadastre.job")]()');
 
   const answer = (job: { kind: string }): Answer => {
@@ -64,10 +86,20 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
   };
 
   // The first template takes much longer than those after it; that time is nobody's.
-  const first: RenderJob = { kind: 'render', texts: { body: '{% for tag in data.tags %}{{ tag.name | lower }}{% endfor %}{{ data | tojson }}' }, context: '{"data":{"tags":[{"name":"A"}]}}', maxOutput: 1000 };
+  const first: RenderJob = {
+    kind: 'render',
+    texts: { body: '{% for tag in data.tags %}{{ tag.name | lower }}{% endfor %}{{ data | tojson }}' },
+    context: '{"data":{"tags":[{"name":"A"}]}}',
+    maxOutput: 1000,
+  };
   answer(first);
-  const usedMs = (): number => { const { user, system } = self.cpuUsage(); return (user + system) / 1_000; };
-  const tell = (what: Answer | { ready: true }): void => { self.send?.({ ...what, usedMs: usedMs() } satisfies (Answer | { ready: true }) & Used); };
+  const usedMs = (): number => {
+    const { user, system } = self.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  const tell = (what: Answer | { ready: true }): void => {
+    self.send?.({ ...what, usedMs: usedMs() } satisfies (Answer | { ready: true }) & Used);
+  };
   self.on('message', (job: { kind: string }) => tell(answer(job)));
   self.on('disconnect', () => self.exit());
   tell({ ready: true });

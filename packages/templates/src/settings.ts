@@ -11,7 +11,9 @@ export const templateSettings = {
   TEMPLATE_MAX_OUTPUT_BYTES: whole(1).default(1_048_576),
 };
 
-export interface RendererOptions extends PoolOptions { maxOutput: number }
+export interface RendererOptions extends PoolOptions {
+  maxOutput: number;
+}
 
 /** A renderer whose workers start with the first template: most processes never see one. */
 export function lazyRenderer({ maxOutput, ...options }: RendererOptions): Renderer & { close(): Promise<void> } {
@@ -29,6 +31,11 @@ export function lazyRenderer({ maxOutput, ...options }: RendererOptions): Render
 
 /** A renderer that does as the environment says. */
 export function rendererFor(env: Environment): Renderer & { close(): Promise<void> } {
-  const { templateWorkers: size, templateTimeoutMs: timeoutMs, templateMemoryMb: memoryMb, templateMaxOutputBytes: maxOutput } = readSettings(templateSettings, env);
+  const {
+    templateWorkers: size,
+    templateTimeoutMs: timeoutMs,
+    templateMemoryMb: memoryMb,
+    templateMaxOutputBytes: maxOutput,
+  } = readSettings(templateSettings, env);
   return lazyRenderer({ size, timeoutMs, memoryMb, maxOutput });
 }

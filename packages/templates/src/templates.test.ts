@@ -3,8 +3,22 @@ import { checkTemplate } from './parse.ts';
 import { compileTemplate } from './sandbox.ts';
 
 const context = {
-  event: 'created', username: 'admin', object_type: 'dcim.site',
-  data: { name: 'BER-1', tags: [{ name: 'Alpha', slug: 'alpha' }, { name: 'Bravo', slug: 'bravo' }], none: null, on: true, empty: [], cf: { tier: 'gold', floors: 3 }, n: 5, note: 'a\r\nEvil: 1\u0000' },
+  event: 'created',
+  username: 'admin',
+  object_type: 'dcim.site',
+  data: {
+    name: 'BER-1',
+    tags: [
+      { name: 'Alpha', slug: 'alpha' },
+      { name: 'Bravo', slug: 'bravo' },
+    ],
+    none: null,
+    on: true,
+    empty: [],
+    cf: { tier: 'gold', floors: 3 },
+    n: 5,
+    note: 'a\r\nEvil: 1\u0000',
+  },
 };
 const render = (template: string) => compileTemplate(template)(context);
 
@@ -16,28 +30,58 @@ describe('what templates say', () => {
     ['{% if data.empty %}yes{% else %}no{% endif %} {{ data.empty or "nothing" }}', 'no nothing'],
     ['{% for key, value in data.cf.items() %}{{ key }}={{ value }};{% endfor %}', 'tier=gold;floors=3;'],
     ['{% for key in data.cf %}{{ key }} {% endfor %}', 'tier floors '],
-    ['{% for tag in data.tags %}{{ loop.index }}{{ tag.slug }}{% if not loop.last %},{% endif %}{% else %}none{% endfor %}', '1alpha,2bravo'],
+    [
+      '{% for tag in data.tags %}{{ loop.index }}{{ tag.slug }}{% if not loop.last %},{% endif %}{% else %}none{% endfor %}',
+      '1alpha,2bravo',
+    ],
     ['{% for x in data.empty %}x{% else %}none{% endfor %}', 'none'],
     ['{{ data.tags | map(attribute="slug") | join(", ") }}', 'alpha, bravo'],
     ['{{ data.tags | selectattr("slug", "eq", "alpha") | map(attribute="name") | first }}', 'Alpha'],
-    ['{{ data.name[0:3] }} {{ data.name[-1] }} {{ data.name[::-1] }} {{ data.tags.0.slug }} {{ data.tags[1].name }}', 'BER 1 1-REB alpha Bravo'],
+    [
+      '{{ data.name[0:3] }} {{ data.name[-1] }} {{ data.name[::-1] }} {{ data.tags.0.slug }} {{ data.tags[1].name }}',
+      'BER 1 1-REB alpha Bravo',
+    ],
     ['{{ data.name.lower().split("-")[0] }} {{ data.name.startswith("BER") }}', 'ber True'],
     ['{{ data.name | lower | replace("-", "_") | title }}', 'Ber_1'],
-    ['{{ data.cf | tojson }} {{ data.none | tojson }} {{ data.on | tojson }} {{ data.missing | tojson }}', '{"floors": 3, "tier": "gold"} null true null'],
-    ['{{ data.n + 2 * 3 }} {{ 7 // 2 }} {{ 7 / 2 }} {{ 2 ** 8 }} {{ -data.n }} {{ "a" ~ 1 }} {{ "ab" * 2 }}', '11 3 3.5 256 -5 a1 abab'],
-    ['{{ true == 1 }} {{ false == 0 }} {{ true == 2 }} {{ none == 0 }} {{ "" == false }} {{ [true] == [1] }}', 'True True False False False True'],
+    [
+      '{{ data.cf | tojson }} {{ data.none | tojson }} {{ data.on | tojson }} {{ data.missing | tojson }}',
+      '{"floors": 3, "tier": "gold"} null true null',
+    ],
+    [
+      '{{ data.n + 2 * 3 }} {{ 7 // 2 }} {{ 7 / 2 }} {{ 2 ** 8 }} {{ -data.n }} {{ "a" ~ 1 }} {{ "ab" * 2 }}',
+      '11 3 3.5 256 -5 a1 abab',
+    ],
+    [
+      '{{ true == 1 }} {{ false == 0 }} {{ true == 2 }} {{ none == 0 }} {{ "" == false }} {{ [true] == [1] }}',
+      'True True False False False True',
+    ],
     ['{{ 1 == "1" }} {{ 1 < 2 < 3 }} {{ "R" in data.name }} {{ "x" not in data.name }}', 'False True True True'],
-    ['{{ data.n is divisibleby(5) }} {{ data.x is defined }} {{ data.none is none }} {{ data.x is not defined }} {{ data.n is odd }}', 'True False True True True'],
+    [
+      '{{ data.n is divisibleby(5) }} {{ data.x is defined }} {{ data.none is none }} {{ data.x is not defined }} {{ data.n is odd }}',
+      'True False True True True',
+    ],
     ['{{ "yes" if data.on else "no" }} [{{ "x" if data.empty }}]', 'yes []'],
     ['{% macro box(a, b="!") %}<{{ a }}{{ b }}>{% endmacro %}{{ box(1) }}{{ box(1, b=2) }}', '<1!><12>'],
     ['{% set x = 5 %}{% set y %}captured {{ x }}{% endset %}{{ y }}', 'captured 5'],
     ['{% filter upper %}abc{% endfilter %}{% raw %}{{ x }}{% endraw %}{# comment #}', 'ABC{{ x }}'],
     ['  {%- if true -%}  tight  {%- endif -%}  ', 'tight'],
     ['{{ data.missing | default("d") }} {{ data.empty | default("d", true) }} {{ data.none | d("d") }}', 'd d None'],
-    ['{{ [3, 1, 2] | sort | join }} {{ ["b", "A"] | sort | join }} {{ [1, 2, 3] | sum }} {{ [1, 5] | max }} {{ data.tags | length }}', '123 Ab 6 5 2'],
-    ['{% for group, list in data.tags | groupby("slug") %}{{ group }}:{{ list | length }} {% endfor %}', 'alpha:1 bravo:1 '],
-    ['{{ "%s has %03d" | format(data.name, 7) }} {{ "x" | center(5) | length }} {{ "a b" | urlencode }} {{ "<b>" | escape }}', 'BER-1 has 007 5 a%20b &lt;b&gt;'],
-    ['{{ "one two three" | truncate(6) }} {{ 3.7 | round | int }} {{ "12" | int + 1 }} {{ "x" | int }}', 'one... 4 13 0'],
+    [
+      '{{ [3, 1, 2] | sort | join }} {{ ["b", "A"] | sort | join }} {{ [1, 2, 3] | sum }} {{ [1, 5] | max }} {{ data.tags | length }}',
+      '123 Ab 6 5 2',
+    ],
+    [
+      '{% for group, list in data.tags | groupby("slug") %}{{ group }}:{{ list | length }} {% endfor %}',
+      'alpha:1 bravo:1 ',
+    ],
+    [
+      '{{ "%s has %03d" | format(data.name, 7) }} {{ "x" | center(5) | length }} {{ "a b" | urlencode }} {{ "<b>" | escape }}',
+      'BER-1 has 007 5 a%20b &lt;b&gt;',
+    ],
+    [
+      '{{ "one two three" | truncate(6) }} {{ 3.7 | round | int }} {{ "12" | int + 1 }} {{ "x" | int }}',
+      'one... 4 13 0',
+    ],
     ['{{ "\\n".join(["a", "b"]) }}{{ \'","\'.join(["c", "d"]) }}{{ "{} {}".format(1, "x") }}', 'a\nbc","d1 x'],
     ['X-Note: {{ data.note | header_safe }}', 'X-Note: aEvil: 1'],
     ['one line end is dropped\n', 'one line end is dropped'],
@@ -64,7 +108,9 @@ describe('what templates say', () => {
   test('line ends and blanks around tags can be left out', () => {
     const source = 'a\n  {% if true %}\nb\n  {% endif %}\nc\n';
     expect(compileTemplate(source)({})).toBe('a\n  \nb\n  \nc');
-    expect(compileTemplate(source, { trimBlocks: true, lstripBlocks: true, keepTrailingNewline: true })({})).toBe('a\nb\nc\n');
+    expect(compileTemplate(source, { trimBlocks: true, lstripBlocks: true, keepTrailingNewline: true })({})).toBe(
+      'a\nb\nc\n',
+    );
   });
 
   test('dashes beside raw text', () => {
@@ -73,8 +119,37 @@ describe('what templates say', () => {
   });
 
   test('no text takes long to check', () => {
-    for (const part of ['{{', '{%', '{#', '{% raw %}', '{%raw', '(', '[', '{', '"', '\\', 'a.', 'a|', 'not ', '-', ' x{{-', '{{ a -}} ', 'a[', '1+', '{% if x %}', '{% for x in y %}', `${' '.repeat(999)}x`, 'r/', '#}', '{{-']) {
-      for (const text of [part.repeat(99_990 / part.length), `{{ ${part.repeat(99_000 / part.length)}`, `{% raw %}${part.repeat(99_000 / part.length)}{{- 1 }}`]) {
+    for (const part of [
+      '{{',
+      '{%',
+      '{#',
+      '{% raw %}',
+      '{%raw',
+      '(',
+      '[',
+      '{',
+      '"',
+      '\\',
+      'a.',
+      'a|',
+      'not ',
+      '-',
+      ' x{{-',
+      '{{ a -}} ',
+      'a[',
+      '1+',
+      '{% if x %}',
+      '{% for x in y %}',
+      `${' '.repeat(999)}x`,
+      'r/',
+      '#}',
+      '{{-',
+    ]) {
+      for (const text of [
+        part.repeat(99_990 / part.length),
+        `{{ ${part.repeat(99_000 / part.length)}`,
+        `{% raw %}${part.repeat(99_000 / part.length)}{{- 1 }}`,
+      ]) {
         const started = process.cpuUsage();
         checkTemplate(text);
         expect([part, process.cpuUsage(started).user < 2_000_000]).toEqual([part, true]);

@@ -3,21 +3,30 @@
 /** An object as it comes from JSON. */
 export type Dict = Record<string, unknown>;
 
-/** What a template gets that is no data: `loop`, a namespace, a cycler. It shows what it chooses to, and nothing of what it is made of. */
+/**
+ * What a template gets that is no data: `loop`, a namespace, a cycler. It shows what it chooses to, and nothing of what
+ * it is made of.
+ */
 export abstract class Special {
   /** An attribute; undefined when it has none of that name. */
   abstract get(key: string): unknown;
   /** A method by its name. */
-  method(_key: string): ((...args: unknown[]) => unknown) | undefined { return undefined; }
+  method(_key: string): ((...args: unknown[]) => unknown) | undefined {
+    return undefined;
+  }
   /** What it does when it is called itself, for what can be. */
   readonly call?: (...args: unknown[]) => unknown;
   /** It counts as false. */
   readonly empty?: boolean;
   /** How it is printed; `inner` prints what it holds. */
-  represent(_inner: (value: unknown) => string): string { return ''; }
+  represent(_inner: (value: unknown) => string): string {
+    return '';
+  }
 }
 
-/** What an object or a list of a template's data means beyond its data: an object of a model, related objects, a choice. */
+/**
+ * What an object or a list of a template's data means beyond its data: an object of a model, related objects, a choice.
+ */
 export interface Nature {
   /** An attribute; `found` is what the data has under that name. */
   get(key: string, found: unknown, target: object): unknown;
@@ -35,7 +44,8 @@ export interface Nature {
 
 // Kept beside the data, so that no data can claim to be something.
 const natures = new WeakMap<object, Nature>();
-export const natureOf = (value: unknown): Nature | undefined => (typeof value === 'object' && value !== null ? natures.get(value) : undefined);
+export const natureOf = (value: unknown): Nature | undefined =>
+  typeof value === 'object' && value !== null ? natures.get(value) : undefined;
 
 export function give<Value extends object>(value: Value, nature: Nature): Value {
   natures.set(value, nature);
@@ -43,9 +53,13 @@ export function give<Value extends object>(value: Value, nature: Nature): Value 
 }
 
 /** A choice is its value and an object its name, wherever they are compared with texts. */
-export const plain = (value: unknown): unknown => { const nature = natureOf(value); return nature?.plain ? nature.plain(value as object) : value; };
+export const plain = (value: unknown): unknown => {
+  const nature = natureOf(value);
+  return nature?.plain ? nature.plain(value as object) : value;
+};
 
-export const isDict = (value: unknown): value is Dict => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Special);
+export const isDict = (value: unknown): value is Dict =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Special);
 
 /** Empty texts, lists and objects are false, too. */
 export function truth(value: unknown): boolean {
@@ -91,9 +105,19 @@ function representation(value: unknown, depth: number, room = new Room()): strin
   if (value === true) return room.take('True');
   if (value === false) return room.take('False');
   if (typeof value === 'string') return room.take(quoted(value));
-  if (typeof value === 'number') return room.take(Number.isNaN(value) ? 'nan' : Math.abs(value) === Number.POSITIVE_INFINITY ? (value < 0 ? '-inf' : 'inf') : String(value));
+  if (typeof value === 'number')
+    return room.take(
+      Number.isNaN(value)
+        ? 'nan'
+        : Math.abs(value) === Number.POSITIVE_INFINITY
+          ? value < 0
+            ? '-inf'
+            : 'inf'
+          : String(value),
+    );
   if (depth > maxDepth) return room.take('...');
-  const nature = natureOf(value), shown = nature?.inList ?? nature?.word;
+  const nature = natureOf(value),
+    shown = nature?.inList ?? nature?.word;
   if (shown) return room.take(nature!.inList ? shown(value as object) : quoted(shown(value as object)));
   const inner = (item: unknown) => representation(item, depth + 1, room);
   if (Array.isArray(value)) {
@@ -101,17 +125,29 @@ function representation(value: unknown, depth: number, room = new Room()): strin
     return isTuple(value) ? `(${members}${value.length === 1 ? ',' : ''})` : `[${members}]`;
   }
   if (value instanceof Special) return value.represent(inner);
-  if (isDict(value)) return `{${Object.entries(value).map(([key, item]) => `${room.take(quoted(key))}: ${inner(item)}`).join(', ')}}`;
+  if (isDict(value))
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${room.take(quoted(key))}: ${inner(item)}`)
+      .join(', ')}}`;
   return '';
 }
 
 export function quoted(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
-  const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', [quote]: `\\${quote}` };
+  const escapes: Record<string, string> = {
+    '\n': '\\n',
+    '\r': '\\r',
+    '\t': '\\t',
+    '\\': '\\\\',
+    [quote]: `\\${quote}`,
+  };
   return quote + value.replaceAll(/[\n\r\t\\'"]/g, (found) => escapes[found] ?? found) + quote;
 }
 
-/** What a loop goes through: the items of a list, the keys of an object, the characters of a text; nothing for what is missing. */
+/**
+ * What a loop goes through: the items of a list, the keys of an object, the characters of a text; nothing for what is
+ * missing.
+ */
 export function items(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return [...value];
@@ -138,7 +174,8 @@ export function group(key: unknown, list: unknown[]): unknown[] {
 /** An own property that is no function; everything else is missing. */
 export function own(target: unknown, key: unknown): unknown {
   if (Array.isArray(target) || typeof target === 'string') {
-    if (typeof target !== 'string' && (key === 'grouper' || key === 'list') && groups.has(target)) return target[key === 'list' ? 1 : 0];
+    if (typeof target !== 'string' && (key === 'grouper' || key === 'list') && groups.has(target))
+      return target[key === 'list' ? 1 : 0];
     if (typeof key !== 'number' || !Number.isInteger(key)) return undefined;
     return target.at(key);
   }
@@ -152,7 +189,14 @@ export function own(target: unknown, key: unknown): unknown {
 
 /** `a.b.0` as filters name attributes. */
 export const attribute = (target: unknown, path: unknown): unknown =>
-  typeof path === 'number' ? own(target, path) : text(path).split('.').reduce<unknown>((value, key) => own(value, /^\d+$/.test(key) && Array.isArray(value) ? Number(key) : key), target);
+  typeof path === 'number'
+    ? own(target, path)
+    : text(path)
+        .split('.')
+        .reduce<unknown>(
+          (value, key) => own(value, /^\d+$/.test(key) && Array.isArray(value) ? Number(key) : key),
+          target,
+        );
 
 /** Equality by value, without JavaScript's conversions; truth values equal 0 and 1. */
 export function equal(a: unknown, b: unknown): boolean {
@@ -185,11 +229,15 @@ export function order(first: unknown, second: unknown): number {
 }
 
 /** A number, or NaN for what is none. */
-export const number = (value: unknown): number => (typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN);
+export const number = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN;
 
 /** `item in container`. */
 export function contains(container: unknown, item: unknown): boolean {
-  if (typeof container === 'string') { const part = plain(item); return typeof part === 'string' && container.includes(part); }
+  if (typeof container === 'string') {
+    const part = plain(item);
+    return typeof part === 'string' && container.includes(part);
+  }
   if (Array.isArray(container)) return container.some((member) => equal(member, item));
   return isDict(container) && typeof item === 'string' && Object.hasOwn(container, item);
 }

@@ -1,5 +1,14 @@
 import { type Dict, isDict } from '@cadastre/model';
-import { type ActionHandler, type Engine, type Executor, freeForm, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
+import {
+  type ActionHandler,
+  type Engine,
+  type Executor,
+  freeForm,
+  invalid,
+  notPermitted,
+  parseBody,
+  rowsOf,
+} from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, PATCH, HEAD, OPTIONS' };
 /** The longest text of a configuration, in characters: it holds preferences, not data. */
@@ -18,12 +27,18 @@ export function merged(there: Dict, given: Dict): Dict {
 /** /api/users/config/: the preferences of whoever asks. */
 export const userConfig = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'PATCH', 'HEAD', 'OPTIONS'],
-  operations: { GET: { summary: 'Get your preferences', answer: freeForm }, PATCH: { summary: 'Change your preferences; dictionaries are merged', request: freeForm, answer: freeForm } },
+  operations: {
+    GET: { summary: 'Get your preferences', answer: freeForm },
+    PATCH: { summary: 'Change your preferences; dictionaries are merged', request: freeForm, answer: freeForm },
+  },
   async handle(request) {
     const { userId } = request.who;
     if (userId === null) throw notPermitted(request.who);
     if (request.method !== 'PATCH') {
-      const [row] = await rowsOf(engine.pool, { text: 'select data from user_config where user_id = $1', values: [userId] });
+      const [row] = await rowsOf(engine.pool, {
+        text: 'select data from user_config where user_id = $1',
+        values: [userId],
+      });
       return { status: 200, headers: ALLOW, body: row?.[0] ?? '{}' };
     }
     const given = parseBody(request.body, request.headers['content-type']) ?? {};
@@ -32,11 +47,18 @@ export const userConfig = (engine: Engine): ActionHandler => ({
   },
 });
 
-/** Two requests that change different settings at the same time both succeed: the second waits and sees what the first has written. */
+/**
+ * Two requests that change different settings at the same time both succeed: the second waits and sees what the first
+ * has written.
+ */
 async function change(db: Executor, userId: number, given: Dict): Promise<string> {
-  const [row] = await rowsOf(db, { text: `insert into user_config as c (user_id, data) values ($1, '{}') on conflict (user_id) do update set data = c.data returning data`, values: [userId] });
+  const [row] = await rowsOf(db, {
+    text: `insert into user_config as c (user_id, data) values ($1, '{}') on conflict (user_id) do update set data = c.data returning data`,
+    values: [userId],
+  });
   const text = JSON.stringify(merged(JSON.parse(row![0]!) as Dict, given));
-  if (text.length > LONGEST) throw invalid({ non_field_errors: [`The configuration may have at most ${LONGEST} characters.`] });
+  if (text.length > LONGEST)
+    throw invalid({ non_field_errors: [`The configuration may have at most ${LONGEST} characters.`] });
   await rowsOf(db, { text: 'update user_config set data = $2::jsonb where user_id = $1', values: [userId, text] });
   return text;
 }

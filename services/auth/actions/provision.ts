@@ -7,7 +7,23 @@ import type { Account } from '../users.ts';
 /** What a client may say about the token that it is to get. */
 export const GIVEN = ['version', 'expires', 'enabled', 'write_enabled', 'description', 'allowed_ips', 'token'] as const;
 /** What it is told of the token. */
-export const SHOWN = ['id', 'url', 'display_url', 'display', 'version', 'user', 'key', 'created', 'expires', 'last_used', 'enabled', 'write_enabled', 'description', 'allowed_ips', 'token'] as const;
+export const SHOWN = [
+  'id',
+  'url',
+  'display_url',
+  'display',
+  'version',
+  'user',
+  'key',
+  'created',
+  'expires',
+  'last_used',
+  'enabled',
+  'write_enabled',
+  'description',
+  'allowed_ips',
+  'token',
+] as const;
 
 export interface ProvisionOptions extends LoginOptions {
   /** Of the client. */
@@ -22,18 +38,34 @@ export interface ProvisionOptions extends LoginOptions {
  * POST /api/users/tokens/provision/: a new token for a username and a password.
  * @param body the request's JSON
  * @returns the body of the 201, and what had failed in the user's name before
- * @throws HttpError 400 for a wrong body, 403 for a wrong password, 429 after too many of those, 503 while too many try; and what `create` throws
+ * @throws HttpError 400 for a wrong body, 403 for a wrong password, 429 after too many of those, 503 while too many
+ * try; and what `create` throws
  */
-export async function provision(body: unknown, { address, check, create, ...options }: ProvisionOptions): Promise<{ made: Dict; failures: Failures | null }> {
+export async function provision(
+  body: unknown,
+  { address, check, create, ...options }: ProvisionOptions,
+): Promise<{ made: Dict; failures: Failures | null }> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HttpError(400, { non_field_errors: [`Invalid data. Expected a dictionary, but got ${kind(body)}.`] });
   }
-  const all = body as Dict, given = Object.fromEntries(GIVEN.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
-  const { username, password, errors } = credentials(all), wrong = { ...check(given), ...errors };
+  const all = body as Dict,
+    given = Object.fromEntries(GIVEN.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+  const { username, password, errors } = credentials(all),
+    wrong = { ...check(given), ...errors };
   if (Object.keys(wrong).length > 0) throw new HttpError(400, wrong);
   const { account, wait, busy, failures } = await logIn({ username, password, address }, options);
-  if (busy) throw new HttpError(503, { detail: 'Too many log in at present. Please try again.' }, { 'Retry-After': String(BUSY_SECONDS) });
-  if (wait > 0) throw new HttpError(429, { detail: `Too many attempts have failed. Please try again in ${wait} seconds.` }, { 'Retry-After': String(wait) });
+  if (busy)
+    throw new HttpError(
+      503,
+      { detail: 'Too many log in at present. Please try again.' },
+      { 'Retry-After': String(BUSY_SECONDS) },
+    );
+  if (wait > 0)
+    throw new HttpError(
+      429,
+      { detail: `Too many attempts have failed. Please try again in ${wait} seconds.` },
+      { 'Retry-After': String(wait) },
+    );
   if (!account) throw forbidden('Invalid username/password');
   const made = await create(given, account);
   return { made: Object.fromEntries(SHOWN.map((name) => [name, made[name] ?? null])), failures };
@@ -58,6 +90,10 @@ function credentials(given: Dict): { username: string; password: string; errors:
 function kind(value: unknown): string {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';
-  const names: Record<string, string> = { string: 'str', boolean: 'bool', number: Number.isInteger(value) ? 'int' : 'float' };
+  const names: Record<string, string> = {
+    string: 'str',
+    boolean: 'bool',
+    number: Number.isInteger(value) ? 'int' : 'float',
+  };
   return names[typeof value] ?? 'dict';
 }

@@ -5,15 +5,25 @@ import ipaddr from 'ipaddr.js';
 function prefixOf(value: Json): Parsed {
   const text = typeof value === 'string' ? value.trim() : '';
   const [address, mask, ...more] = text.split('/') as [string, ...string[]];
-  if (more.length || !(ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes('%')))) return fails(wrong(value));
+  if (
+    more.length ||
+    !(ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes('%')))
+  )
+    return fails(wrong(value));
   const longest = address.includes(':') ? 128 : 32;
   if (mask !== undefined && (!/^\d{1,3}$/.test(mask) || Number(mask) > longest)) return fails(wrong(value));
   return { value: `${ipaddr.parse(address).toString()}/${mask === undefined ? longest : Number(mask)}` };
 }
 
-const wrong = (value: Json): string => `${typeof value === 'string' ? value : JSON.stringify(value)} is not a valid IP address or prefix.`;
+const wrong = (value: Json): string =>
+  `${typeof value === 'string' ? value : JSON.stringify(value)} is not a valid IP address or prefix.`;
 
 /** Addresses and prefixes from which a token may be used; none means all. Shape: array of strings. */
-export const allowedAddresses = (): Field => list({
-  element: 'varchar(43)', optional: true, item: prefixOf, itemSchema: { type: 'string' }, child: { type: 'nested object', required: true, read_only: false },
-});
+export const allowedAddresses = (): Field =>
+  list({
+    element: 'varchar(43)',
+    optional: true,
+    item: prefixOf,
+    itemSchema: { type: 'string' },
+    child: { type: 'nested object', required: true, read_only: false },
+  });

@@ -1,7 +1,16 @@
-import { type Effect, type EffectContext, Forbidden, type Guard, type Json, type Stored, type Values } from '@cadastre/model';
+import {
+  type Effect,
+  type EffectContext,
+  Forbidden,
+  type Guard,
+  type Json,
+  type Stored,
+  type Values,
+} from '@cadastre/model';
 import { beyond } from './rights.ts';
 
-// Effects, as these see a change from whichever side it was made: a user's groups, say, change with the user and with a deleted group.
+// Effects, as these see a change from whichever side it was made: a user's groups, say, change with the user and with a
+// deleted group.
 
 type Context = Pick<EffectContext, 'requester' | 'related'>;
 
@@ -10,7 +19,10 @@ const NAMED = 5;
 
 function refuseBeyond(missing: string[]): void {
   const names = [...new Set(missing)];
-  if (names.length) throw new Forbidden(`Nobody can give what they have not been given themselves: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}.`);
+  if (names.length)
+    throw new Forbidden(
+      `Nobody can give what they have not been given themselves: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}.`,
+    );
 }
 
 /** The ids in a list that were not there before. */
@@ -27,33 +39,60 @@ async function objects(type: string, ids: readonly number[], { related }: Contex
 
 async function refuseForeignPermissions(ids: readonly number[], context: Context): Promise<void> {
   const { granted } = context.requester;
-  refuseBeyond((await objects('users.objectpermission', ids, context)).flatMap((permission) => beyond(permission, granted)));
+  refuseBeyond(
+    (await objects('users.objectpermission', ids, context)).flatMap((permission) => beyond(permission, granted)),
+  );
 }
 
 /** Whoever gets into a group or is given a permission gets nothing that the giver does not have. */
 export const joinsWithinOwnRights: Effect = async (changes, context) => {
   if (context.requester.superuser) return;
-  const groups = await objects('users.group', changes.flatMap((change) => added(change, 'groups')), context);
-  await refuseForeignPermissions([...changes.flatMap((change) => added(change, 'permissions')), ...groups.flatMap((group) => group['permissions'] as number[])], context);
+  const groups = await objects(
+    'users.group',
+    changes.flatMap((change) => added(change, 'groups')),
+    context,
+  );
+  await refuseForeignPermissions(
+    [
+      ...changes.flatMap((change) => added(change, 'permissions')),
+      ...groups.flatMap((group) => group['permissions'] as number[]),
+    ],
+    context,
+  );
 };
 
 /** The same for a group. */
 export const carriesWithinOwnRights: Effect = async (changes, context) => {
-  if (!context.requester.superuser) await refuseForeignPermissions(changes.flatMap((change) => added(change, 'permissions')), context);
+  if (!context.requester.superuser)
+    await refuseForeignPermissions(
+      changes.flatMap((change) => added(change, 'permissions')),
+      context,
+    );
 };
 
-/** A permission allows nothing more than before that its maker has not been given. One that is off might be turned on, so it counts, too. */
+/**
+ * A permission allows nothing more than before that its maker has not been given. One that is off might be turned on,
+ * so it counts, too.
+ */
 export const allowsWithinOwnRights: Effect = async (changes, { requester }) => {
-  if (!requester.superuser) refuseBeyond(changes.flatMap(({ before, after }) => (after ? beyond(after, requester.granted, before) : [])));
+  if (!requester.superuser)
+    refuseBeyond(changes.flatMap(({ before, after }) => (after ? beyond(after, requester.granted, before) : [])));
 };
 
-const differs = ({ before, after }: Stored): boolean => before === null || after === null || Object.entries(after).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] as Json));
+const differs = ({ before, after }: Stored): boolean =>
+  before === null ||
+  after === null ||
+  Object.entries(after).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] as Json));
 
 const ofSuperusers = () => new Forbidden('Only superusers may change the accounts of superusers.');
 
 /** Superusers' accounts are changed by superusers only. */
 export const guardsSuperusers: Effect = async (changes, { requester }) => {
-  if (!requester.superuser && changes.some((change) => (change.before?.['is_superuser'] || change.after?.['is_superuser']) && differs(change))) throw ofSuperusers();
+  if (
+    !requester.superuser &&
+    changes.some((change) => (change.before?.['is_superuser'] || change.after?.['is_superuser']) && differs(change))
+  )
+    throw ofSuperusers();
 };
 
 /** And deleted. */
@@ -64,6 +103,11 @@ export const keepsSuperusers: Guard = (users, { superuser }) => {
 /** And so are their tokens. */
 export const guardsSuperusersTokens: Effect = async (changes, context) => {
   if (context.requester.superuser) return;
-  const owners = await objects('users.user', changes.filter(differs).map(({ before, after }) => (after ?? before)!['user'] as number), context);
-  if (owners.some((owner) => owner['is_superuser'])) throw new Forbidden('Only superusers may make, change or delete the tokens of superusers.');
+  const owners = await objects(
+    'users.user',
+    changes.filter(differs).map(({ before, after }) => (after ?? before)!['user'] as number),
+    context,
+  );
+  if (owners.some((owner) => owner['is_superuser']))
+    throw new Forbidden('Only superusers may make, change or delete the tokens of superusers.');
 };

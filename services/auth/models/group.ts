@@ -3,7 +3,14 @@ import { carriesWithinOwnRights } from './giving.ts';
 
 /** Users who may do the same. */
 export const group = model('users.group', {
-  path: 'groups', exempt: 'byName', label: 'group', ordering: ['name'], features: ['changeLogging'], brief: ['name', 'description'], nested: ['name'], search: ['name', 'description'],
+  path: 'groups',
+  exempt: 'byName',
+  label: 'group',
+  ordering: ['name'],
+  features: ['changeLogging'],
+  brief: ['name', 'description'],
+  nested: ['name'],
+  search: ['name', 'description'],
   fields: {
     name: text({ max: 150, unique: true, natural: true }),
     ...description(),
@@ -12,7 +19,8 @@ export const group = model('users.group', {
   },
   filters: {
     user_id: path('<users.user.groups'),
-    owner_id: path('<users.owner.user_groups'), owner: path('<users.owner.user_groups', 'name'),
+    owner_id: path('<users.owner.user_groups'),
+    owner: path('<users.owner.user_groups', 'name'),
     notification_group_id: path('<extras.notificationgroup.groups'),
   },
   effects: [carriesWithinOwnRights],

@@ -1,16 +1,47 @@
 import { describe, expect, test } from '@jest/globals';
-import { columnsOf, type Errors, isReplicated, type Json, members, type Model, type RuleContext, type Values } from '@cadastre/model';
+import {
+  columnsOf,
+  type Errors,
+  isReplicated,
+  type Json,
+  members,
+  type Model,
+  type RuleContext,
+  type Values,
+} from '@cadastre/model';
 import { group } from './group.ts';
 import { objectPermission } from './objectPermission.ts';
 import { token, type Tokens } from './token.ts';
 import { type Passwords, user } from './user.ts';
 
-const passwords: Passwords = { problems: (p) => (p.length < 12 ? ['too short'] : []), hash: async (p) => `hashed ${p}` };
-const tokens: Tokens = { most: 3, make: (version, plaintext = 'made') => ({ plaintext, stored: { version, key: version === 2 ? 'key' : null, checksum: version === 1 ? `of ${plaintext}` : null } }) };
-const facilities: Record<string, unknown> = { passwords, tokens, constraints: { problems: () => ['status2: no such field'] } };
+const passwords: Passwords = {
+  problems: (p) => (p.length < 12 ? ['too short'] : []),
+  hash: async (p) => `hashed ${p}`,
+};
+const tokens: Tokens = {
+  most: 3,
+  make: (version, plaintext = 'made') => ({
+    plaintext,
+    stored: { version, key: version === 2 ? 'key' : null, checksum: version === 1 ? `of ${plaintext}` : null },
+  }),
+};
+const facilities: Record<string, unknown> = {
+  passwords,
+  tokens,
+  constraints: { problems: () => ['status2: no such field'] },
+};
 
 const context = (before: Values | null = null): RuleContext => ({
-  before, related: async () => null, isBelow: async () => false, requester: { userId: 1 }, among: [], found: async () => [], displayOf: async () => '', current: async () => null, featuresOf: () => undefined, service: <T>(name: string) => facilities[name] as T,
+  before,
+  related: async () => null,
+  isBelow: async () => false,
+  requester: { userId: 1 },
+  among: [],
+  found: async () => [],
+  displayOf: async () => '',
+  current: async () => null,
+  featuresOf: () => undefined,
+  service: <T>(name: string) => facilities[name] as T,
 });
 
 async function errorsOf(model: Model, object: Values, before: Values | null = null, ahead?: Values): Promise<Errors> {
@@ -21,10 +52,30 @@ async function errorsOf(model: Model, object: Values, before: Values | null = nu
 
 test('tables and columns are those that the verification of tokens reads', () => {
   const columns = (model: Model) => columnsOf(model).map((c) => `${c.name} ${c.type}`);
-  expect(columns(user)).toEqual(expect.arrayContaining(['groups bigint[]', 'object_permissions bigint[]', 'is_superuser boolean', 'password varchar(128)']));
+  expect(columns(user)).toEqual(
+    expect.arrayContaining([
+      'groups bigint[]',
+      'object_permissions bigint[]',
+      'is_superuser boolean',
+      'password varchar(128)',
+    ]),
+  );
   expect(columns(group)).toContain('object_permissions bigint[]');
-  expect(columns(token)).toEqual(expect.arrayContaining(['user_id bigint', 'hmac_digest varchar(64)', 'checksum varchar(64)', 'allowed_ips varchar(43)[]', 'pepper_id smallint']));
-  expect([user.table, group.table, token.table, objectPermission.table]).toEqual(['users_user', 'users_group', 'users_token', 'users_objectpermission']);
+  expect(columns(token)).toEqual(
+    expect.arrayContaining([
+      'user_id bigint',
+      'hmac_digest varchar(64)',
+      'checksum varchar(64)',
+      'allowed_ips varchar(43)[]',
+      'pepper_id smallint',
+    ]),
+  );
+  expect([user.table, group.table, token.table, objectPermission.table]).toEqual([
+    'users_user',
+    'users_group',
+    'users_token',
+    'users_objectpermission',
+  ]);
 });
 
 describe('a user', () => {
@@ -55,12 +106,18 @@ describe('a user', () => {
 describe('a token', () => {
   test('must not have expired when it is made, but may when it is changed', async () => {
     const expired: Values = { version: 2, expires: '2020-01-01T00:00:00.000000+00', user: 1 };
-    expect(await errorsOf(token, { ...expired })).toEqual({ expires: [expect.stringMatching(/^Expiration time must be in the future\. Current server time is \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(UTC\)\.$/)] });
+    expect(await errorsOf(token, { ...expired })).toEqual({
+      expires: [
+        expect.stringMatching(
+          /^Expiration time must be in the future\. Current server time is \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(UTC\)\.$/,
+        ),
+      ],
+    });
     expect(await errorsOf(token, { ...expired }, expired)).toEqual({});
     expect(await errorsOf(token, { ...expired, expires: '2999-01-01T00:00:00.000000+02' })).toEqual({});
   });
 
-  test('is made once, keeps its version, and stays its user\'s', async () => {
+  test("is made once, keeps its version, and stays its user's", async () => {
     const made: Values = { version: 2, user: 1 };
     await errorsOf(token, made);
     expect(made).toMatchObject({ key: 'key', token: 'made', checksum: null });
@@ -75,7 +132,12 @@ describe('a token', () => {
     expect(token.display.text([null, '7LTVPI'])).toBe('**********************************7LTVPI');
   });
 
-  test.each<[Json, Json]>([['10.0.0.1', '10.0.0.1/32'], ['127.0.0.0/8', '127.0.0.0/8'], ['2001:db8::/32', '2001:db8::/32'], ['::1', '::1/128']])('may be bound to %s', (given, stored) => {
+  test.each<[Json, Json]>([
+    ['10.0.0.1', '10.0.0.1/32'],
+    ['127.0.0.0/8', '127.0.0.0/8'],
+    ['2001:db8::/32', '2001:db8::/32'],
+    ['::1', '::1/128'],
+  ])('may be bound to %s', (given, stored) => {
     expect(token.fields['allowed_ips']!.parse!([given], { knowsObjectType: () => true })).toEqual({ value: [stored] });
   });
 
@@ -84,8 +146,12 @@ describe('a token', () => {
   });
 });
 
-test('a permission\'s constraints are attributes, and attributes that exist', async () => {
-  expect(await errorsOf(objectPermission, { object_types: ['dcim.site'], constraints: 'x' })).toHaveProperty('constraints');
-  expect(await errorsOf(objectPermission, { object_types: ['dcim.site'], constraints: { status2: 1 } })).toEqual({ constraints: ['status2: no such field'] });
+test("a permission's constraints are attributes, and attributes that exist", async () => {
+  expect(await errorsOf(objectPermission, { object_types: ['dcim.site'], constraints: 'x' })).toHaveProperty(
+    'constraints',
+  );
+  expect(await errorsOf(objectPermission, { object_types: ['dcim.site'], constraints: { status2: 1 } })).toEqual({
+    constraints: ['status2: no such field'],
+  });
   expect(await errorsOf(objectPermission, { object_types: ['dcim.site'], constraints: null })).toEqual({});
 });

@@ -2,8 +2,12 @@ import { count, description, model, text } from '@cadastre/model';
 
 /** Owners that belong together. */
 export const ownerGroup = model('users.ownergroup', {
-  path: 'owner-groups', label: 'owner group', ordering: ['name'], features: ['eventRules', 'bookmarks', 'notifications', 'exportTemplates', 'customLinks', 'cloning'],
-  brief: ['name', 'description'], search: ['name', 'description'],
+  path: 'owner-groups',
+  label: 'owner group',
+  ordering: ['name'],
+  features: ['eventRules', 'bookmarks', 'notifications', 'exportTemplates', 'customLinks', 'cloning'],
+  brief: ['name', 'description'],
+  search: ['name', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     ...description(),

@@ -6,7 +6,10 @@ export type Alternatives = Dict[] | null;
 /** What somebody has been given for an action on a type; false for nothing. */
 export type Granted = (action: string, type: string) => Alternatives | false;
 
-/** Constraints are stored as an object, as a list of which one has to match, or not at all; an empty object matches everything. */
+/**
+ * Constraints are stored as an object, as a list of which one has to match, or not at all; an empty object matches
+ * everything.
+ */
 export function alternatives(stored: Json | undefined): Alternatives {
   if (stored === null || stored === undefined) return null;
   const list = (Array.isArray(stored) ? stored : [stored]) as Dict[];
@@ -14,31 +17,56 @@ export function alternatives(stored: Json | undefined): Alternatives {
 }
 
 /**
- * Whether all that the given conditions let through the own ones let through as well: each of the given alternatives has every condition of one of the own.
- * Conditions are compared as they are written, so some that are narrower in another way are not recognized. `$user` is the same as `$user`: everybody's own things.
+ * Whether all that the given conditions let through the own ones let through as well: each of the given alternatives
+ * has every condition of one of the own. Conditions are compared as they are written, so some that are narrower in
+ * another way are not recognized. `$user` is the same as `$user`: everybody's own things.
  */
 export function within(given: Alternatives, own: Alternatives | false): boolean {
   if (own === null) return true;
   if (own === false || given === null) return false;
-  return given.every((one) => own.some((mine) => Object.entries(mine).every(([lookup, value]) => Object.hasOwn(one, lookup) && same(one[lookup]!, value))));
+  return given.every((one) =>
+    own.some((mine) =>
+      Object.entries(mine).every(([lookup, value]) => Object.hasOwn(one, lookup) && same(one[lookup]!, value)),
+    ),
+  );
 }
 
 function same(one: Json, other: Json): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((item, i) => same(item, other[i]!));
-  if (isDict(one) && isDict(other)) return Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([key, value]) => Object.hasOwn(other, key) && same(value, other[key]!));
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, i) => same(item, other[i]!));
+  if (isDict(one) && isDict(other))
+    return (
+      Object.keys(one).length === Object.keys(other).length &&
+      Object.entries(one).every(([key, value]) => Object.hasOwn(other, key) && same(value, other[key]!))
+    );
   return one === other;
 }
 
-/** What a permission allows that somebody has not been given, as `<action> <type>`. @param had what the permission allowed before */
+/**
+ * What a permission allows that somebody has not been given, as `<action> <type>`. @param had what the permission
+ * allowed before
+ */
 export function beyond(permission: Values, granted: Granted, had: Values | null = null): string[] {
-  const { object_types: types, actions, constraints } = permission as { object_types: string[]; actions: string[]; constraints: Json };
+  const {
+    object_types: types,
+    actions,
+    constraints,
+  } = permission as { object_types: string[]; actions: string[]; constraints: Json };
   const given = alternatives(constraints);
-  return types.flatMap((type) => actions.filter((action) => !within(given, granted(action, type)) && !within(given, allowedBy(had, action, type))).map((action) => `${action} ${type}`));
+  return types.flatMap((type) =>
+    actions
+      .filter((action) => !within(given, granted(action, type)) && !within(given, allowedBy(had, action, type)))
+      .map((action) => `${action} ${type}`),
+  );
 }
 
 /** What one permission gives for an action on a type. */
 function allowedBy(permission: Values | null, action: string, type: string): Alternatives | false {
   if (!permission?.['enabled']) return false;
-  const { object_types: types, actions, constraints } = permission as { object_types: string[]; actions: string[]; constraints: Json };
+  const {
+    object_types: types,
+    actions,
+    constraints,
+  } = permission as { object_types: string[]; actions: string[]; constraints: Json };
   return types.includes(type) && actions.includes(action) && alternatives(constraints);
 }

@@ -1,11 +1,30 @@
 import {
-  boolean, type Cell, type Check, choice, choices, datetime, description, integer, type Json, model, type Need, onceShown, passedOver, ref, resets, type Rule, text,
+  boolean,
+  type Cell,
+  type Check,
+  choice,
+  choices,
+  datetime,
+  description,
+  integer,
+  type Json,
+  model,
+  type Need,
+  onceShown,
+  passedOver,
+  ref,
+  resets,
+  type Rule,
+  text,
 } from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
 import { guardsSuperusersTokens } from './giving.ts';
 import { bitsOf, MIN_TOKEN_BITS } from './tokenStrength.ts';
 
-export const tokenVersions = choices([[1, 'v1'], [2, 'v2']]);
+export const tokenVersions = choices([
+  [1, 'v1'],
+  [2, 'v2'],
+]);
 
 /** What the service that owns tokens provides under the name `tokens`. */
 export interface Tokens {
@@ -28,7 +47,7 @@ export const expiresInFuture: Rule = ({ expires }, { before }) => {
 const isoTime = (time: string): string => time.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
 
 export const keepsVersion: Rule = ({ version }, { before }) =>
-  (before && before['version'] !== version ? { version: ['The version of a token cannot be changed.'] } : undefined);
+  before && before['version'] !== version ? { version: ['The version of a token cannot be changed.'] } : undefined;
 
 /** A token stays its user's: another one in an update is passed over. */
 export const keepsUser: Rule = (object, { before }) => {
@@ -38,28 +57,43 @@ export const keepsUser: Rule = (object, { before }) => {
 
 /** Everybody makes tokens for themselves; for others only who may grant them. */
 export const othersTakeGrant: Need = {
-  action: 'grant', when: ({ user }, before, requester) => before === null && user !== requester.userId,
+  action: 'grant',
+  when: ({ user }, before, requester) => before === null && user !== requester.userId,
   refusal: 'This user does not have permission to create tokens for other users.',
 };
 
 /** Who chooses a token chooses one that nobody guesses. */
 export const isStrong: Rule = ({ token: chosen }, { before }) =>
-  (!before && typeof chosen === 'string' && chosen !== '' && bitsOf(chosen) < MIN_TOKEN_BITS ? { token: ['This token would be too easy to guess. Leave it out, and a random one is made.'] } : undefined);
+  !before && typeof chosen === 'string' && chosen !== '' && bitsOf(chosen) < MIN_TOKEN_BITS
+    ? { token: ['This token would be too easy to guess. Leave it out, and a random one is made.'] }
+    : undefined;
 
 /** Any number: tells the locks of users' tokens from others. */
 const LOCK = 4_621_900;
 
 /** A user has so many tokens at most, however many requests make some at the same time. */
 export const fewEnough: Check = async (proposed, { query, service, tableOf }) => {
-  const { most } = service<Tokens>('tokens'), made = proposed.filter(({ before }) => before === null).map(({ object }) => object['user'] as number), users = [...new Set(made)].sort((a, b) => a - b);
+  const { most } = service<Tokens>('tokens'),
+    made = proposed.filter(({ before }) => before === null).map(({ object }) => object['user'] as number),
+    users = [...new Set(made)].sort((a, b) => a - b);
   if (!users.length) return [];
-  await query('select pg_advisory_xact_lock($1, (one % 2147483647)::int) from unnest($2::bigint[]) as one', [LOCK, users]);
-  const rows = await query(`select user_id, count(*) from ${tableOf('users.token')} where user_id = any($1::bigint[]) group by 1`, [users]), counts = new Map(rows.map(([user, count]) => [Number(user), Number(count)]));
+  await query('select pg_advisory_xact_lock($1, (one % 2147483647)::int) from unnest($2::bigint[]) as one', [
+    LOCK,
+    users,
+  ]);
+  const rows = await query(
+      `select user_id, count(*) from ${tableOf('users.token')} where user_id = any($1::bigint[]) group by 1`,
+      [users],
+    ),
+    counts = new Map(rows.map(([user, count]) => [Number(user), Number(count)]));
   return proposed.map(({ object, before }) => {
     if (before) return undefined;
-    const user = object['user'] as number, count = (counts.get(user) ?? 0) + 1;
+    const user = object['user'] as number,
+      count = (counts.get(user) ?? 0) + 1;
     counts.set(user, count);
-    return count > most ? { user: [`A user may have ${most} tokens at most. Delete some that are not used any more.`] } : undefined;
+    return count > most
+      ? { user: [`A user may have ${most} tokens at most. Delete some that are not used any more.`] }
+      : undefined;
   });
 };
 
@@ -83,8 +117,14 @@ function masked([key, ending]: Cell[]): string {
 
 /** What a program shows to act for a user. */
 export const token = model('users.token', {
-  path: 'tokens', exempt: 'never', label: 'token', ordering: ['-created'], features: ['changeLogging'], brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
-  display: { columns: ['key', 'ending'], text: masked }, search: ['=key', 'user.username', 'description'],
+  path: 'tokens',
+  exempt: 'never',
+  label: 'token',
+  ordering: ['-created'],
+  features: ['changeLogging'],
+  brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],
+  display: { columns: ['key', 'ending'], text: masked },
+  search: ['=key', 'user.username', 'description'],
   fields: {
     version: choice(tokenVersions, { default: 2, numeric: true, plain: true, one: true }),
     key: text({ max: 12, readOnly: true, nullable: true, unique: true }),
@@ -103,7 +143,14 @@ export const token = model('users.token', {
     ending: text({ max: 6, hidden: true, secret: true, nullable: true, optional: true }),
     hmac_digest: text({ max: 64, hidden: true, secret: true, nullable: true, optional: true }),
   },
-  unique: [{ fields: ['checksum'], where: 'checksum is not null', key: 'token', message: 'token with this token already exists.' }],
+  unique: [
+    {
+      fields: ['checksum'],
+      where: 'checksum is not null',
+      key: 'token',
+      message: 'token with this token already exists.',
+    },
+  ],
   rules: [keepsVersion, keepsUser, expiresInFuture, isStrong, isMade],
   checks: [fewEnough],
   needs: [othersTakeGrant],

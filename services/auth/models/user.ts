@@ -1,18 +1,37 @@
-import { type Ahead, boolean, type Cell, type Check, datetime, type Effect, email, model, passedOver, path, refs, type Rule, text } from '@cadastre/model';
+import {
+  type Ahead,
+  boolean,
+  type Cell,
+  type Check,
+  datetime,
+  type Effect,
+  email,
+  model,
+  passedOver,
+  path,
+  refs,
+  type Rule,
+  text,
+} from '@cadastre/model';
 import { guardsSuperusers, keepsSuperusers, joinsWithinOwnRights } from './giving.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
   /** Why a password is too weak, for the user. */
   problems(password: string): string[];
-  /** Takes its turn among all that hash passwords; `whose` are those of one user who makes or changes users. @throws when too many wait already */
+  /**
+   * Takes its turn among all that hash passwords; `whose` are those of one user who makes or changes users. @throws
+   * when too many wait already
+   */
   hash(password: string, whose: string): Promise<string>;
 }
 
 /** Hashing takes a while by intent. */
 export const hashesPassword: Ahead = async ({ password }, { requester, service }) => {
   const passwords = service<Passwords>('passwords');
-  return typeof password !== 'string' || passwords.problems(password).length ? undefined : { password: await passwords.hash(password, `user ${requester.userId}`) };
+  return typeof password !== 'string' || passwords.problems(password).length
+    ? undefined
+    : { password: await passwords.hash(password, `user ${requester.userId}`) };
 };
 
 /** A new password must be strong; what is stored of it is a hash. */
@@ -28,10 +47,13 @@ export const storesHash: Rule = (object, { before, service, ahead }) => {
 
 function nameOf([username, first, last]: Cell[]): string {
   const name = `${first ?? ''} ${last ?? ''}`.trim();
-  return name ? `${username} (${name})` : username ?? '';
+  return name ? `${username} (${name})` : (username ?? '');
 }
 
-const USERNAME = { expression: /^[\p{L}\p{M}\p{N}_.@+-]+$/u, message: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.' };
+const USERNAME = {
+  expression: /^[\p{L}\p{M}\p{N}_.@+-]+$/u,
+  message: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
+};
 
 /** Preferences go with whose they are. */
 export const forgetsPreferences: Effect = async (changes, { query }) => {
@@ -44,15 +66,26 @@ export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
   const rows = await query(
     `select distinct g.n from unnest($1::text[], $2::bigint[]) with ordinality as g(username, id, n) join ${tableOf('users.user')} u on lower(u.username) = lower(g.username)
     where u.username <> g.username and u.id is distinct from g.id`,
-    [proposed.map(({ object }) => object['username']), proposed.map(({ object }) => object['id'] ?? null)]);
+    [proposed.map(({ object }) => object['username']), proposed.map(({ object }) => object['id'] ?? null)],
+  );
   const taken = new Set(rows.map(([n]) => Number(n) - 1));
-  return proposed.map((_, n) => (taken.has(n) ? { __all__: ['A user with this username already exists.'] } : undefined));
+  return proposed.map((_, n) =>
+    taken.has(n) ? { __all__: ['A user with this username already exists.'] } : undefined,
+  );
 };
 
 /** An account. */
 export const user = model('users.user', {
-  path: 'users', exempt: 'byName', self: true, label: 'user', ordering: ['username'], features: ['changeLogging'], brief: ['username'], nested: ['username'],
-  display: { columns: ['username', 'first_name', 'last_name'], text: nameOf }, search: ['username', 'first_name', 'last_name', 'email'],
+  path: 'users',
+  exempt: 'byName',
+  self: true,
+  label: 'user',
+  ordering: ['username'],
+  features: ['changeLogging'],
+  brief: ['username'],
+  nested: ['username'],
+  display: { columns: ['username', 'first_name', 'last_name'], text: nameOf },
+  search: ['username', 'first_name', 'last_name', 'email'],
   fields: {
     username: text({ max: 150, unique: true, natural: true, pattern: USERNAME }),
     password: text({ max: 128, writeOnly: true, secret: true, keepSpaces: true }),
@@ -67,7 +100,8 @@ export const user = model('users.user', {
     permissions: refs('users.objectpermission', { column: 'object_permissions' }),
   },
   filters: {
-    owner_id: path('<users.owner.users'), owner: path('<users.owner.users', 'name'),
+    owner_id: path('<users.owner.users'),
+    owner: path('<users.owner.users', 'name'),
     notification_group_id: path('<extras.notificationgroup.users'),
   },
   rules: [storesHash],

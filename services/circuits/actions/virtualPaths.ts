@@ -2,27 +2,43 @@ import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, row
 import { reaches } from '../models/virtualPeers.ts';
 import { virtualCircuitTermination } from '../models/virtualCircuitTermination.ts';
 
-const END = virtualCircuitTermination.name, INTERFACE = 'dcim.interface';
+const END = virtualCircuitTermination.name,
+  INTERFACE = 'dcim.interface';
 
-/** GET /api/circuits/virtual-circuit-terminations/<id>/paths/: from its interface to those that it reaches, in the form of the paths of cables. */
+/**
+ * GET /api/circuits/virtual-circuit-terminations/<id>/paths/: from its interface to those that it reaches, in the form
+ * of the paths of cables.
+ */
 export const virtualPathsAction = (engine: Engine): ActionHandler => ({
   methods: READ,
   operations: PATHS,
   async handle(request, id) {
     const { id: of } = await seen(engine, virtualCircuitTermination, id, request);
-    const { pool, tables } = engine, ends = tables.nameOf(END);
+    const { pool, tables } = engine,
+      ends = tables.nameOf(END);
     const rows = await rowsOf(pool, {
       text: `select c.id, c.status = 'active', t.interface_id, p.id, p.interface_id from ${ends} t join ${tables.nameOf('circuits.virtualcircuit')} c on c.id = t.virtual_circuit_id
         left join ${ends} p on ${reaches('t', 'p')} where t.id = $1 order by p.id`,
       values: [of],
     });
-    const [circuit, active, own] = rows[0]!, peers = rows.filter(([, , , peer]) => peer !== null);
+    const [circuit, active, own] = rows[0]!,
+      peers = rows.filter(([, , , peer]) => peer !== null);
     const steps: Named[][] = [
-      [{ type: INTERFACE, id: Number(own) }], [{ type: END, id: of }],
-      ...(peers.length ? [peers.map(([, , , peer]) => ({ type: END, id: Number(peer) })), peers.map(([, , , , far]) => ({ type: INTERFACE, id: Number(far) }))] : []),
+      [{ type: INTERFACE, id: Number(own) }],
+      [{ type: END, id: of }],
+      ...(peers.length
+        ? [
+            peers.map(([, , , peer]) => ({ type: END, id: Number(peer) })),
+            peers.map(([, , , , far]) => ({ type: INTERFACE, id: Number(far) })),
+          ]
+        : []),
     ];
     const brief = await briefsOf(await engine.source(), steps.flat(), request.base);
     const path = steps.map((step) => `[${step.flatMap((node) => brief(node) ?? []).join(',')}]`).join(',');
-    return { status: 200, headers: { Allow: READ.join(', ') }, body: `[{"id":${circuit},"path":[${path}],"is_active":${active === 't'},"is_complete":${peers.length > 0},"is_split":false}]` };
+    return {
+      status: 200,
+      headers: { Allow: READ.join(', ') },
+      body: `[{"id":${circuit},"path":[${path}],"is_active":${active === 't'},"is_complete":${peers.length > 0},"is_split":false}]`,
+    };
   },
 });

@@ -1,19 +1,46 @@
 import {
-  choice, comments, date, decimal, description, integer, labels, model, owner, path, placeFilters, ref, tenantGroupFilters, text, timestamps, withContacts,
+  choice,
+  comments,
+  date,
+  decimal,
+  description,
+  integer,
+  labels,
+  model,
+  owner,
+  path,
+  placeFilters,
+  ref,
+  tenantGroupFilters,
+  text,
+  timestamps,
+  withContacts,
 } from '@cadastre/model';
 import { accountOf, assignments } from './circuitRules.ts';
 import { distanceUnits, measuresDistance } from './distance.ts';
 import { circuitStatus } from './status.ts';
 
 const terminations = '<circuits.circuittermination.circuit';
-const end = () => ref('circuits.circuittermination', { optional: true, readOnly: true, onDelete: 'setNull', form: 'nested' });
+const end = () =>
+  ref('circuits.circuittermination', { optional: true, readOnly: true, onDelete: 'setNull', form: 'nested' });
 /** Around its ends; locations by id only. */
 const { location: _, ...places } = placeFilters('termination', terminations);
 
 /** A line of a provider between two ends. */
 export const circuit = model('circuits.circuit', {
-  path: 'circuits', label: 'circuit', ordering: ['provider', 'provider_account', 'cid'], features: [...withContacts, 'imageAttachments'], brief: ['cid', 'provider', 'description'],
-  search: ['cid', `${terminations}/xconnect_id`, `${terminations}/pp_info`, `${terminations}/description`, 'description', 'comments'],
+  path: 'circuits',
+  label: 'circuit',
+  ordering: ['provider', 'provider_account', 'cid'],
+  features: [...withContacts, 'imageAttachments'],
+  brief: ['cid', 'provider', 'description'],
+  search: [
+    'cid',
+    `${terminations}/xconnect_id`,
+    `${terminations}/pp_info`,
+    `${terminations}/description`,
+    'description',
+    'comments',
+  ],
   fields: {
     cid: text({ max: 100 }),
     provider: ref('circuits.provider'),
@@ -35,12 +62,26 @@ export const circuit = model('circuits.circuit', {
     ...labels(),
     ...timestamps(),
     assignments: assignments(),
-    _abs_distance: { ...decimal({ digits: 13, places: 4, optional: true, filter: false, readOnly: true }), hidden: true },
+    _abs_distance: {
+      ...decimal({ digits: 13, places: 4, optional: true, filter: false, readOnly: true }),
+      hidden: true,
+    },
   },
-  filters: { ...tenantGroupFilters(), provider_network_id: path(`${terminations}/termination:circuits.providernetwork`), ...places },
+  filters: {
+    ...tenantGroupFilters(),
+    provider_network_id: path(`${terminations}/termination:circuits.providernetwork`),
+    ...places,
+  },
   unique: [
     { fields: ['provider', 'cid'], message: 'Circuit with this Provider and Circuit ID already exists.' },
-    { fields: ['provider_account', 'cid'], where: 'provider_account_id is not null', message: 'Circuit with this Provider account and Circuit ID already exists.' },
+    {
+      fields: ['provider_account', 'cid'],
+      where: 'provider_account_id is not null',
+      message: 'Circuit with this Provider account and Circuit ID already exists.',
+    },
   ],
-  rules: [accountOf(({ provider }) => provider, 'The assigned account must belong to the assigned provider.'), measuresDistance],
+  rules: [
+    accountOf(({ provider }) => provider, 'The assigned account must belong to the assigned provider.'),
+    measuresDistance,
+  ],
 });

@@ -3,9 +3,13 @@ import type { Cell, Follow, Json } from '@cadastre/model';
 const TERMINATION = 'circuits.circuittermination';
 const number = (cell: Cell | undefined): Json => (cell === null || cell === undefined ? null : Number(cell));
 
-/** Cables are kept with devices; a termination knows the one that ends at it, and how. When a cable goes, the reference to it may be empty already. */
+/**
+ * Cables are kept with devices; a termination knows the one that ends at it, and how. When a cable goes, the reference
+ * to it may be empty already.
+ */
 export const followCables: Follow = async (ids, { query, tableOf, derive }) => {
-  const own = tableOf(TERMINATION), ends = tableOf('dcim.cabletermination');
+  const own = tableOf(TERMINATION),
+    ends = tableOf('dcim.cabletermination');
   const rows = await query(
     `select t.id, e.cable_id, e.cable_end, e.connector, to_jsonb(e.positions)
      from ${own} t left join ${ends} e on e.termination_type = '${TERMINATION}' and e.termination_id = t.id
@@ -13,6 +17,14 @@ export const followCables: Follow = async (ids, { query, tableOf, derive }) => {
        and (t.cable_id, t.cable_end, t.cable_connector, t.cable_positions) is distinct from (e.cable_id, e.cable_end, e.connector, e.positions)`,
     [ids],
   );
-  await derive(TERMINATION, rows.map(([id, cable, end, connector, positions]) => (
-    { id: Number(id), cable: number(cable), cable_end: end ?? null, cable_connector: number(connector), cable_positions: positions ? JSON.parse(positions) as Json : null })));
+  await derive(
+    TERMINATION,
+    rows.map(([id, cable, end, connector, positions]) => ({
+      id: Number(id),
+      cable: number(cable),
+      cable_end: end ?? null,
+      cable_connector: number(connector),
+      cable_positions: positions ? (JSON.parse(positions) as Json) : null,
+    })),
+  );
 };

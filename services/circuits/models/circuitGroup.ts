@@ -1,8 +1,26 @@
-import { comments, count, description, labels, model, owner, primary, ref, slug, tenantGroupFilters, text, timestamps } from '@cadastre/model';
+import {
+  comments,
+  count,
+  description,
+  labels,
+  model,
+  owner,
+  primary,
+  ref,
+  slug,
+  tenantGroupFilters,
+  text,
+  timestamps,
+} from '@cadastre/model';
 
 /** Circuits that belong together: the two ways to one place. */
 export const circuitGroup = model('circuits.circuitgroup', {
-  path: 'circuit-groups', label: 'circuit group', ordering: ['name'], features: primary, brief: ['name'], search: ['name', 'slug', 'description'],
+  path: 'circuit-groups',
+  label: 'circuit group',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name'],
+  search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),

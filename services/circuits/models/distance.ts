@@ -1,6 +1,11 @@
 import { choices, type Rule } from '@cadastre/model';
 
-export const distanceUnits = choices([['km', 'Kilometers'], ['m', 'Meters'], ['mi', 'Miles'], ['ft', 'Feet']]);
+export const distanceUnits = choices([
+  ['km', 'Kilometers'],
+  ['m', 'Meters'],
+  ['mi', 'Miles'],
+  ['ft', 'Feet'],
+]);
 
 const METRES: Record<string, number> = { km: 1000, m: 1, mi: 1609.344, ft: 0.3048 };
 

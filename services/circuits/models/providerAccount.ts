@@ -2,8 +2,14 @@ import { annotated, model, primaryFields, ref, text, withContacts } from '@cadas
 
 /** Under what number a provider knows its customer. */
 export const providerAccount = model('circuits.provideraccount', {
-  path: 'provider-accounts', label: 'provider account', ordering: ['provider', 'account'], features: withContacts,
-  brief: ['name', 'account', 'description'], nested: ['name', 'account'], search: ['name', 'account', 'description', 'comments'], key: 'account',
+  path: 'provider-accounts',
+  label: 'provider account',
+  ordering: ['provider', 'account'],
+  features: withContacts,
+  brief: ['name', 'account', 'description'],
+  nested: ['name', 'account'],
+  search: ['name', 'account', 'description', 'comments'],
+  key: 'account',
   display: annotated('account', 'name'),
   fields: {
     provider: ref('circuits.provider'),

@@ -2,7 +2,12 @@ import { color, type Definition, type Field, primary, primaryFields, slug, text 
 
 /** What types of circuits and of virtual circuits have in common: all but what counts their circuits. */
 export const typeModel = (path: string, label: string, counts: Record<string, Field>): Definition => ({
-  path, label, ordering: ['name'], features: primary, brief: ['name', 'slug', 'description', ...Object.keys(counts)], search: ['name', 'slug', 'description'],
+  path,
+  label,
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'slug', 'description', ...Object.keys(counts)],
+  search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),

@@ -1,4 +1,14 @@
-import { choice, model, noContactFilters, path, primaryFields, ref, tenantGroupFilters, text, withContacts } from '@cadastre/model';
+import {
+  choice,
+  model,
+  noContactFilters,
+  path,
+  primaryFields,
+  ref,
+  tenantGroupFilters,
+  text,
+  withContacts,
+} from '@cadastre/model';
 import { accountOf } from './circuitRules.ts';
 import { circuitStatus } from './status.ts';
 
@@ -6,7 +16,11 @@ const provider = 'provider_network.provider';
 
 /** A connection through a provider's network between two or more interfaces. */
 export const virtualCircuit = model('circuits.virtualcircuit', {
-  path: 'virtual-circuits', label: 'virtual circuit', ordering: ['provider_network', 'provider_account', 'cid'], features: withContacts, brief: ['cid', 'provider_network', 'description'],
+  path: 'virtual-circuits',
+  label: 'virtual circuit',
+  ordering: ['provider_network', 'provider_account', 'cid'],
+  features: withContacts,
+  brief: ['cid', 'provider_network', 'description'],
   search: ['cid', 'description', 'comments'],
   fields: {
     cid: text({ max: 100 }),
@@ -17,13 +31,28 @@ export const virtualCircuit = model('circuits.virtualcircuit', {
     tenant: ref('tenancy.tenant', { optional: true }),
     ...primaryFields(),
   },
-  filters: { ...tenantGroupFilters(), provider_id: path(provider), provider: path(provider, 'slug'), ...noContactFilters },
+  filters: {
+    ...tenantGroupFilters(),
+    provider_id: path(provider),
+    provider: path(provider, 'slug'),
+    ...noContactFilters,
+  },
   unique: [
-    { fields: ['provider_network', 'cid'], message: 'Virtual circuit with this Provider network and Circuit ID already exists.' },
-    { fields: ['provider_account', 'cid'], where: 'provider_account_id is not null', message: 'Virtual circuit with this Provider account and Circuit ID already exists.' },
+    {
+      fields: ['provider_network', 'cid'],
+      message: 'Virtual circuit with this Provider network and Circuit ID already exists.',
+    },
+    {
+      fields: ['provider_account', 'cid'],
+      where: 'provider_account_id is not null',
+      message: 'Virtual circuit with this Provider account and Circuit ID already exists.',
+    },
   ],
-  rules: [accountOf(
-    async ({ provider_network: network }, { related }) => (await related('circuits.providernetwork', network))?.['provider'],
-    'The assigned account must belong to the provider of the assigned network.',
-  )],
+  rules: [
+    accountOf(
+      async ({ provider_network: network }, { related }) =>
+        (await related('circuits.providernetwork', network))?.['provider'],
+      'The assigned account must belong to the provider of the assigned network.',
+    ),
+  ],
 });

@@ -18,9 +18,16 @@ export function cablingActions(engine: Engine): Record<string, ActionHandler> {
 }
 
 /** proto/paths.proto. */
-export interface PathsApi { Over(request: { type: string; id: number; base: string }): { paths: string } }
+export interface PathsApi {
+  Over(request: { type: string; id: number; base: string }): { paths: string };
+}
 
 /** Paths over objects of other services: `circuits` asks for those over the ends of circuits. */
-export const pathsGrpc = (engine: Engine): GrpcService => grpcService<PathsApi>({ proto: 'paths.proto', service: 'cadastre.paths.Paths' }, { Over: ['circuits'] }, {
-  Over: async ({ type, id, base }) => ({ paths: await pathsText(engine, { type, id }, base) }),
-});
+export const pathsGrpc = (engine: Engine): GrpcService =>
+  grpcService<PathsApi>(
+    { proto: 'paths.proto', service: 'cadastre.paths.Paths' },
+    { Over: ['circuits'] },
+    {
+      Over: async ({ type, id, base }) => ({ paths: await pathsText(engine, { type, id }, base) }),
+    },
+  );

@@ -15,9 +15,15 @@ export const pathsAction = (engine: Engine, model: Model): ActionHandler => ({
 /** JSON text of the paths over an object. */
 export async function pathsText(engine: Engine, object: Named, base: string): Promise<string> {
   const paths = await pathsOver(engine, object);
-  const brief = await briefsOf(await engine.source(), paths.flatMap(({ steps }) => steps.flat()), base);
-  return `[${paths.map(({ id, steps, active, complete, split }) => {
-    const shown = steps.map((step) => step.flatMap((node) => brief(node) ?? []));
-    return `{"id":${id},"path":[${shown.map((step) => `[${step.join(',')}]`).join(',')}],"is_active":${active},"is_complete":${complete},"is_split":${split}}`;
-  }).join(',')}]`;
+  const brief = await briefsOf(
+    await engine.source(),
+    paths.flatMap(({ steps }) => steps.flat()),
+    base,
+  );
+  return `[${paths
+    .map(({ id, steps, active, complete, split }) => {
+      const shown = steps.map((step) => step.flatMap((node) => brief(node) ?? []));
+      return `{"id":${id},"path":[${shown.map((step) => `[${step.join(',')}]`).join(',')}],"is_active":${active},"is_complete":${complete},"is_split":${split}}`;
+    })
+    .join(',')}]`;
 }

@@ -9,7 +9,8 @@ export const RENDERINGS: readonly Rendering[] = ['json', 'svg'];
 export const MEDIA_TYPES: Readonly<Record<Rendering, string>> = { json: 'application/json', svg: 'image/svg+xml' };
 
 /** The parameter by which a client says which, as the API document has it. */
-export const renderParameter = (description: string) => parameter('render', { type: 'string', enum: [...RENDERINGS], default: 'json' }, description);
+export const renderParameter = (description: string) =>
+  parameter('render', { type: 'string', enum: [...RENDERINGS], default: 'json' }, description);
 
 /** @throws Refusal 400 for another value */
 export function renderingOf(given: URLSearchParams): Rendering {

@@ -6,7 +6,14 @@ test('text is safe in XML', () => {
   expect(escaped('a\ud800b')).toBe('a\ufffdb');
 });
 
-test('labels can be read', () => { expect(['ffffff', 'ffff00', '0000ff', '000000'].map(readableOn)).toEqual(['#000000', '#000000', '#ffffff', '#ffffff']); });
+test('labels can be read', () => {
+  expect(['ffffff', 'ffff00', '0000ff', '000000'].map(readableOn)).toEqual([
+    '#000000',
+    '#000000',
+    '#ffffff',
+    '#ffffff',
+  ]);
+});
 
 test('texts have about the width of their letters', () => {
   expect(widthOf('', 10)).toBe(0);
@@ -19,5 +26,8 @@ test('a long text loses its middle, until it fits', () => {
   const short = fitting('GigabitEthernet-of-the-second-switch-1/0/24', 100, 12);
   expect(short).toMatch(/^Giga.*….*0\/24$/);
   expect(widthOf(short, 12)).toBeLessThanOrEqual(100);
-  expect([fitting('😀😀😀😀😀😀😀😀', 40, 12), fitting('anything', 0, 12)]).toEqual([expect.not.stringMatching(/[\ud800-\udbff](?![\udc00-\udfff])/), '…']);
+  expect([fitting('😀😀😀😀😀😀😀😀', 40, 12), fitting('anything', 0, 12)]).toEqual([
+    expect.not.stringMatching(/[\ud800-\udbff](?![\udc00-\udfff])/),
+    '…',
+  ]);
 });

@@ -7,5 +7,9 @@ export type Shown = Record<string, unknown> & { id: number; display: string };
 export async function visible(engine: Engine, model: Model, search: string, request: ApiRequest): Promise<Shown[]> {
   if (allowed(request.who.grants, 'view', model.name) === false) return [];
   const settings = { ...engine.settings, maxPageSize: 0 };
-  return (JSON.parse(await list(engine, model, parseQuery(`${search}&limit=0`, settings), request.who, request)) as { results: Shown[] }).results;
+  return (
+    JSON.parse(await list(engine, model, parseQuery(`${search}&limit=0`, settings), request.who, request)) as {
+      results: Shown[];
+    }
+  ).results;
 }

@@ -1,4 +1,16 @@
-import { choice, color, decimal, model, owned, primary, primaryFields, ref, resets, tenantGroupFilters, text } from '@cadastre/model';
+import {
+  choice,
+  color,
+  decimal,
+  model,
+  owned,
+  primary,
+  primaryFields,
+  ref,
+  resets,
+  tenantGroupFilters,
+  text,
+} from '@cadastre/model';
 import { cableTermination } from './cableTermination.ts';
 import { absoluteLength } from './cableLength.ts';
 import { cableStatus, cableType, lengthUnit } from './choices/cable.ts';
@@ -9,13 +21,25 @@ import { reassign, retraceCables } from './cabling/cableEffects.ts';
 import { inConnectors } from './cabling/connectors.ts';
 import type { Side } from './cabling/plant.ts';
 
-const ends = (side: Side) => owned(cableTermination, 'cable', { object_type: 'termination_type', object_id: 'termination_id', object: 'termination' }, {
-  where: { cable_end: side }, complete: (rows, cable) => inConnectors(rows, cable['profile'], side),
-});
+const ends = (side: Side) =>
+  owned(
+    cableTermination,
+    'cable',
+    { object_type: 'termination_type', object_id: 'termination_id', object: 'termination' },
+    {
+      where: { cable_end: side },
+      complete: (rows, cable) => inConnectors(rows, cable['profile'], side),
+    },
+  );
 
 /** What connects two things, or two groups of things: a cable with its ends. */
 export const cable = model('dcim.cable', {
-  path: 'cables', label: 'cable', ordering: ['id'], features: primary, brief: ['label', 'description'], search: ['label', 'description'],
+  path: 'cables',
+  label: 'cable',
+  ordering: ['id'],
+  features: primary,
+  brief: ['label', 'description'],
+  search: ['label', 'description'],
   display: { columns: ['id', 'label'], text: ([id, label]) => label || `#${id}` },
   fields: {
     type: choice(cableType, { optional: true, nullable: true, plain: true }),
@@ -34,7 +58,9 @@ export const cable = model('dcim.cable', {
     _abs_length: { ...decimal({ digits: 13, places: 4, optional: true, filter: false }), hidden: true },
   },
   filters: { ...tenantGroupFilters(), ...cableFilters() },
-  reads: { 'circuits.circuittermination': ['circuit', 'term_side', 'termination_type', 'termination_id', 'mark_connected'] },
+  reads: {
+    'circuits.circuittermination': ['circuit', 'term_side', 'termination_type', 'termination_id', 'mark_connected'],
+  },
   rules: [absoluteLength],
   checks: [checkTerminations],
   effects: [reassign, retraceCables],

@@ -2,7 +2,12 @@ import { count, model, primary, primaryFields, text } from '@cadastre/model';
 
 /** Cables that are laid together. */
 export const cableBundle = model('dcim.cablebundle', {
-  path: 'cable-bundles', label: 'cable bundle', ordering: ['name'], features: primary, brief: ['name', 'description'], search: ['name', 'description', 'comments'],
+  path: 'cable-bundles',
+  label: 'cable bundle',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'description'],
+  search: ['name', 'description', 'comments'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     ...primaryFields(),

@@ -6,6 +6,7 @@ const METRES: Record<string, number> = { km: 1000, m: 1, cm: 0.01, mi: 1609.344,
 export const absoluteLength: Rule = (cable) => {
   if (cable['length'] === null) cable['length_unit'] = null;
   else if (!cable['length_unit']) return { __all__: ['Must specify a unit when setting a cable length'] };
-  cable['_abs_length'] = cable['length'] === null ? null : (Number(cable['length']) * METRES[String(cable['length_unit'])]!).toFixed(4);
+  cable['_abs_length'] =
+    cable['length'] === null ? null : (Number(cable['length']) * METRES[String(cable['length_unit'])]!).toFixed(4);
   return undefined;
 };

@@ -1,14 +1,20 @@
 import { boolean, json, list, model, objectType } from '@cadastre/model';
 import { retraceCircuits } from './cabling/retrace.ts';
 
-const ids = () => list({ element: 'bigint', item: (value) => ({ value }), print: (item) => item, lookups: 'numbers', optional: true });
+const ids = () =>
+  list({ element: 'bigint', item: (value) => ({ value }), print: (item) => item, lookups: 'numbers', optional: true });
 
 /**
- * The way from ends of cables to where it leads, kept by `cabling/retrace.ts` so that what an interface is connected to need not be
- * traced when it is shown. Nobody is told of changes of paths: they follow from cables, of which everybody is told.
+ * The way from ends of cables to where it leads, kept by `cabling/retrace.ts` so that what an interface is connected to
+ * need not be traced when it is shown. Nobody is told of changes of paths: they follow from cables, of which everybody
+ * is told.
  */
 export const cablePath = model('dcim.cablepath', {
-  path: 'cable-paths', label: 'cable path', part: 'hidden', ordering: ['id'], brief: ['origin_type'],
+  path: 'cable-paths',
+  label: 'cable path',
+  part: 'hidden',
+  ordering: ['id'],
+  brief: ['origin_type'],
   fields: {
     origin_type: objectType(),
     origin_ids: ids(),

@@ -7,10 +7,19 @@ import { attach, locate, retraceTerminations } from './cabling/terminationEffect
 
 /** An end of a cable: what it is plugged into. Written with the cable. */
 export const cableTermination = model('dcim.cabletermination', {
-  path: 'cable-terminations', label: 'cable termination', belongsTo: 'termination', part: 'listed', displayPath: false,
-  ordering: ['cable', 'cable_end', 'connector'], features: ['changeLogging', 'eventRules', 'timestamps'],
+  path: 'cable-terminations',
+  label: 'cable termination',
+  belongsTo: 'termination',
+  part: 'listed',
+  displayPath: false,
+  ordering: ['cable', 'cable_end', 'connector'],
+  features: ['changeLogging', 'eventRules', 'timestamps'],
   brief: ['cable', 'cable_end', 'connector', 'positions', 'termination_type', 'termination_id'],
-  display: { columns: [], related: ['cable', 'termination'], text: (_, [cable, termination]) => `Cable ${cable} to ${termination}` },
+  display: {
+    columns: [],
+    related: ['cable', 'termination'],
+    text: (_, [cable, termination]) => `Cable ${cable} to ${termination}`,
+  },
   fields: {
     cable: ref('dcim.cable', { onDelete: 'cascade', form: 'id' }),
     cable_end: choice(cableEnd, { plain: true, max: 1, one: true }),
@@ -25,8 +34,15 @@ export const cableTermination = model('dcim.cabletermination', {
   },
   filters: {
     cable: path('cable'),
-    ...terminationFilters((type) => ({ table, bind }, ids) => `(${table}.termination_type = '${type}' and ${table}.termination_id = any(${bind(ids)}::bigint[]))`),
+    ...terminationFilters(
+      (type) =>
+        ({ table, bind }, ids) =>
+          `(${table}.termination_type = '${type}' and ${table}.termination_id = any(${bind(ids)}::bigint[]))`,
+    ),
   },
-  unique: [{ fields: ['termination_type', 'termination_id'] }, { fields: ['cable', 'cable_end', 'connector'], where: 'connector is not null' }],
+  unique: [
+    { fields: ['termination_type', 'termination_id'] },
+    { fields: ['cable', 'cable_end', 'connector'], where: 'connector is not null' },
+  ],
   effects: [locate, attach, retraceTerminations],
 });

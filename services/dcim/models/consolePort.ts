@@ -10,4 +10,8 @@ export const line = (): Record<string, Field> => ({
 });
 
 /** Where a device is managed over a serial line. */
-export const consolePort = cabledComponent('dcim.consoleport', { path: 'console-ports', label: 'console port', fields: line() });
+export const consolePort = cabledComponent('dcim.consoleport', {
+  path: 'console-ports',
+  label: 'console port',
+  fields: line(),
+});

@@ -3,5 +3,7 @@ import { consolePortType } from './choices/consolePortType.ts';
 import { componentTemplate } from './groups/componentTemplate.ts';
 
 export const consolePortTemplate = componentTemplate('dcim.consoleporttemplate', {
-  path: 'console-port-templates', label: 'console port template', fields: { type: choice(consolePortType, { optional: true, nullable: true, one: true }) },
+  path: 'console-port-templates',
+  label: 'console port template',
+  fields: { type: choice(consolePortType, { optional: true, nullable: true, one: true }) },
 });

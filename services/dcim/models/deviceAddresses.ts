@@ -4,9 +4,13 @@ import type { Json, Rule, RuleContext, Values } from '@cadastre/model';
 const INTERFACE = 'dcim.interface';
 
 /** The device that an address is assigned to, with its chassis, as far as it is an interface's. */
-async function holderOf(address: Values | null, { related }: RuleContext): Promise<{ at: Values; device: Values } | undefined> {
+async function holderOf(
+  address: Values | null,
+  { related }: RuleContext,
+): Promise<{ at: Values; device: Values } | undefined> {
   if (!address || address['assigned_object_type'] !== INTERFACE) return undefined;
-  const at = await related(INTERFACE, address['assigned_object_id']), device = at && await related('dcim.device', at['device']);
+  const at = await related(INTERFACE, address['assigned_object_id']),
+    device = at && (await related('dcim.device', at['device']));
   return at && device ? { at, device } : undefined;
 }
 
@@ -15,23 +19,39 @@ async function isOf(device: Values, address: Values | null, context: RuleContext
   const holder = await holderOf(address, context);
   if (!holder) return false;
   if (holder.device['id'] === device['id']) return true;
-  return device['virtual_chassis'] !== null && holder.device['virtual_chassis'] === device['virtual_chassis'] && holder.at['mgmt_only'] !== true;
+  return (
+    device['virtual_chassis'] !== null &&
+    holder.device['virtual_chassis'] === device['virtual_chassis'] &&
+    holder.at['mgmt_only'] !== true
+  );
 }
 
 const isVersion6 = (address: Values): boolean => String(address['address']).includes(':');
 
 /** Why an address cannot stand for a device, or undefined. `version` is that of the protocol which is wanted. */
-async function objection(device: Values, id: Json | undefined, version: 4 | 6 | undefined, context: RuleContext): Promise<string | undefined> {
+async function objection(
+  device: Values,
+  id: Json | undefined,
+  version: 4 | 6 | undefined,
+  context: RuleContext,
+): Promise<string | undefined> {
   const address = await context.related('ipam.ipaddress', id);
   if (!address) return undefined;
   const called = await context.displayOf('ipam.ipaddress', Number(id));
-  if (version !== undefined && isVersion6(address) !== (version === 6)) return `${called} is not an IPv${version} address.`;
+  if (version !== undefined && isVersion6(address) !== (version === 6))
+    return `${called} is not an IPv${version} address.`;
   const inside = await context.related('ipam.ipaddress', address['nat_inside']);
-  return await isOf(device, address, context) || await isOf(device, inside, context) ? undefined : `The specified IP address (${called}) is not assigned to this device.`;
+  return (await isOf(device, address, context)) || (await isOf(device, inside, context))
+    ? undefined
+    : `The specified IP address (${called}) is not assigned to this device.`;
 }
 
 export const addressesAreItsOwn: Rule = async (device, context) => {
-  for (const [field, version] of [['primary_ip4', 4], ['primary_ip6', 6], ['oob_ip', undefined]] as const) {
+  for (const [field, version] of [
+    ['primary_ip4', 4],
+    ['primary_ip6', 6],
+    ['oob_ip', undefined],
+  ] as const) {
     const message = await objection(device, device[field], version, context);
     if (message) return { [field]: [message] };
   }
@@ -42,10 +62,17 @@ export const addressesAreItsOwn: Rule = async (device, context) => {
 export const contextAddressesAreOfItsDevice: Rule = async (object, context) => {
   const device = await context.related('dcim.device', object['device']);
   for (const version of [4, 6] as const) {
-    const field = `primary_ip${version}`, address = await context.related('ipam.ipaddress', object[field]);
+    const field = `primary_ip${version}`,
+      address = await context.related('ipam.ipaddress', object[field]);
     if (!address || !device) continue;
-    if (isVersion6(address) !== (version === 6)) return { [field]: [`${await context.displayOf('ipam.ipaddress', Number(object[field]))} is not an IPv${version} address.`] };
-    if (!await isOf(device, address, context)) return { [field]: ['Primary IP address must belong to an interface on the assigned device.'] };
+    if (isVersion6(address) !== (version === 6))
+      return {
+        [field]: [
+          `${await context.displayOf('ipam.ipaddress', Number(object[field]))} is not an IPv${version} address.`,
+        ],
+      };
+    if (!(await isOf(device, address, context)))
+      return { [field]: ['Primary IP address must belong to an interface on the assigned device.'] };
   }
   return undefined;
 };

@@ -1,12 +1,22 @@
-// What must be true of a device's interface. The reference stops at the first objection, so these are asked in its order.
+// What must be true of a device's interface. The reference stops at the first objection, so these are asked in its
+// order.
 import { inOrder, type Json, type Rule } from '@cadastre/model';
 import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceType.ts';
 import { namesAreCounted } from './groups/naturalName.ts';
-import { type InterfaceKind, notBridgedToItself, notItsOwnParent, primaryMacIsItsOwn, serviceVlanNeedsQinQ, vlansFollowMode, vlansOfItsSite } from './interfaceRules.ts';
+import {
+  type InterfaceKind,
+  notBridgedToItself,
+  notItsOwnParent,
+  primaryMacIsItsOwn,
+  serviceVlanNeedsQinQ,
+  vlansFollowMode,
+  vlansOfItsSite,
+} from './interfaceRules.ts';
 
 const KIND: InterfaceKind = { type: 'dcim.interface', owner: 'device', ownerType: 'dcim.device', ownerLabel: 'device' };
 
-const isSet = (value: Json | undefined): boolean => value !== null && value !== undefined && value !== '' && value !== false;
+const isSet = (value: Json | undefined): boolean =>
+  value !== null && value !== undefined && value !== '' && value !== false;
 
 const virtualHasNoCable: Rule = ({ type, cable, mark_connected }) => {
   if (!virtualTypes.has(type)) return undefined;
@@ -16,7 +26,9 @@ const virtualHasNoCable: Rule = ({ type, cable, mark_connected }) => {
 };
 
 const onlyVirtualHasParent: Rule = ({ type, parent }) =>
-  (isSet(parent) && type !== 'virtual' ? { parent: ['Only virtual interfaces may be assigned to a parent interface.'] } : undefined);
+  isSet(parent) && type !== 'virtual'
+    ? { parent: ['Only virtual interfaces may be assigned to a parent interface.'] }
+    : undefined;
 
 const lagIsNotVirtual: Rule = ({ id, type, lag }) => {
   if (!isSet(lag)) return undefined;
@@ -25,20 +37,29 @@ const lagIsNotVirtual: Rule = ({ id, type, lag }) => {
 };
 
 /** The interface that a field names is one of the same device, or of another member of its virtual chassis. */
-const inSameChassis = (field: 'parent' | 'bridge' | 'lag', what: string, end: string): Rule => async (object, { related, displayOf }) => {
-  const [other, device] = [await related(KIND.type, object[field]), await related('dcim.device', object['device'])];
-  if (!other || !device || other['device'] === object['device']) return undefined;
-  const home = await related('dcim.device', other['device']), called = `The selected ${what} interface (${await displayOf(KIND.type, Number(object[field]))}) belongs to`;
-  const there = await displayOf('dcim.device', Number(other['device']));
-  if (!isSet(device['virtual_chassis'])) return { [field]: [`${called} a different device (${there})${end}`] };
-  if (home?.['virtual_chassis'] === device['virtual_chassis']) return undefined;
-  return { [field]: [`${called} ${there}, which is not part of virtual chassis ${await displayOf('dcim.virtualchassis', Number(device['virtual_chassis']))}.`] };
-};
+const inSameChassis =
+  (field: 'parent' | 'bridge' | 'lag', what: string, end: string): Rule =>
+  async (object, { related, displayOf }) => {
+    const [other, device] = [await related(KIND.type, object[field]), await related('dcim.device', object['device'])];
+    if (!other || !device || other['device'] === object['device']) return undefined;
+    const home = await related('dcim.device', other['device']),
+      called = `The selected ${what} interface (${await displayOf(KIND.type, Number(object[field]))}) belongs to`;
+    const there = await displayOf('dcim.device', Number(other['device']));
+    if (!isSet(device['virtual_chassis'])) return { [field]: [`${called} a different device (${there})${end}`] };
+    if (home?.['virtual_chassis'] === device['virtual_chassis']) return undefined;
+    return {
+      [field]: [
+        `${called} ${there}, which is not part of virtual chassis ${await displayOf('dcim.virtualchassis', Number(device['virtual_chassis']))}.`,
+      ],
+    };
+  };
 
 const powerFits: Rule = ({ type, poe_mode, poe_type }) => {
   if (isSet(poe_mode) && virtualTypes.has(type)) return { poe_mode: ['Virtual interfaces cannot have a PoE mode.'] };
   if (isSet(poe_type) && virtualTypes.has(type)) return { poe_type: ['Virtual interfaces cannot have a PoE type.'] };
-  return isSet(poe_type) && !isSet(poe_mode) ? { poe_type: ['Must specify PoE mode when designating a PoE type.'] } : undefined;
+  return isSet(poe_type) && !isSet(poe_mode)
+    ? { poe_type: ['Must specify PoE mode when designating a PoE type.'] }
+    : undefined;
 };
 
 /** Frequency and width of a channel in MHz, which are part of its value: `5g-36-5180-20`. */
@@ -48,16 +69,20 @@ function channelOf(value: Json | undefined): { frequency: number; width: number 
 }
 
 const radioFits: Rule = ({ type, rf_role, rf_channel, rf_channel_frequency: frequency, rf_channel_width: width }) => {
-  const isWireless = wirelessTypes.has(type), channel = channelOf(rf_channel);
+  const isWireless = wirelessTypes.has(type),
+    channel = channelOf(rf_channel);
   if (isSet(rf_role) && !isWireless) return { rf_role: ['Wireless role may be set only on wireless interfaces.'] };
   if (isSet(rf_channel) && !isWireless) return { rf_channel: ['Channel may be set only on wireless interfaces.'] };
   if (Number(frequency ?? 0)) {
     if (!isWireless) return { rf_channel_frequency: ['Channel frequency may be set only on wireless interfaces.'] };
-    if (channel && Number(frequency) !== channel.frequency) return { rf_channel_frequency: ['Cannot specify custom frequency with channel selected.'] };
+    if (channel && Number(frequency) !== channel.frequency)
+      return { rf_channel_frequency: ['Cannot specify custom frequency with channel selected.'] };
   }
   if (!Number(width ?? 0)) return undefined;
   if (!isWireless) return { rf_channel_width: ['Channel width may be set only on wireless interfaces.'] };
-  return channel && Number(width) !== channel.width ? { rf_channel_width: ['Cannot specify custom width with channel selected.'] } : undefined;
+  return channel && Number(width) !== channel.width
+    ? { rf_channel_width: ['Cannot specify custom width with channel selected.'] }
+    : undefined;
 };
 
 /** A channel brings its frequency and its width. */
@@ -71,15 +96,34 @@ const channelsAreKnown: Rule = (object) => {
 const contextsAreOfItsDevice: Rule = async ({ device, vdcs }, { related, displayOf }) => {
   for (const id of (vdcs ?? []) as number[]) {
     const context = await related('dcim.virtualdevicecontext', id);
-    if (context && context['device'] !== device) return { vdcs: [`Virtual device context ${await displayOf('dcim.virtualdevicecontext', id)} belongs to a different device.`] };
+    if (context && context['device'] !== device)
+      return {
+        vdcs: [
+          `Virtual device context ${await displayOf('dcim.virtualdevicecontext', id)} belongs to a different device.`,
+        ],
+      };
   }
   return undefined;
 };
 
 export const deviceInterfaceRules: Rule[] = [
   inOrder(
-    serviceVlanNeedsQinQ, primaryMacIsItsOwn(KIND), virtualHasNoCable, notItsOwnParent, onlyVirtualHasParent, inSameChassis('parent', 'parent', ''),
-    notBridgedToItself, inSameChassis('bridge', 'bridge', '.'), lagIsNotVirtual, inSameChassis('lag', 'LAG', '.'), powerFits, radioFits, vlansOfItsSite(KIND), contextsAreOfItsDevice,
-    vlansFollowMode, channelsAreKnown, namesAreCounted,
+    serviceVlanNeedsQinQ,
+    primaryMacIsItsOwn(KIND),
+    virtualHasNoCable,
+    notItsOwnParent,
+    onlyVirtualHasParent,
+    inSameChassis('parent', 'parent', ''),
+    notBridgedToItself,
+    inSameChassis('bridge', 'bridge', '.'),
+    lagIsNotVirtual,
+    inSameChassis('lag', 'LAG', '.'),
+    powerFits,
+    radioFits,
+    vlansOfItsSite(KIND),
+    contextsAreOfItsDevice,
+    vlansFollowMode,
+    channelsAreKnown,
+    namesAreCounted,
   ),
 ];

@@ -1,11 +1,31 @@
 import {
-  boolean, color, comments, countBelow, depth, description, labels, model, owner, primary, ref, resets, slug, text, timestamps, uniqueWithin,
+  boolean,
+  color,
+  comments,
+  countBelow,
+  depth,
+  description,
+  labels,
+  model,
+  owner,
+  primary,
+  ref,
+  resets,
+  slug,
+  text,
+  timestamps,
+  uniqueWithin,
 } from '@cadastre/model';
 
 /** What devices and virtual machines are for; roles lie in roles. */
 export const deviceRole = model('dcim.devicerole', {
-  path: 'device-roles', label: 'device role', tree: true, features: primary,
-  brief: ['name', 'slug', 'description', 'device_count', 'virtualmachine_count', '_depth'], nested: ['name'], search: ['name', 'slug', 'description', 'comments'],
+  path: 'device-roles',
+  label: 'device role',
+  tree: true,
+  features: primary,
+  brief: ['name', 'slug', 'description', 'device_count', 'virtualmachine_count', '_depth'],
+  nested: ['name'],
+  search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),
@@ -22,5 +42,7 @@ export const deviceRole = model('dcim.devicerole', {
     ...comments(),
     _depth: depth(),
   },
-  unique: uniqueWithin('parent', ['name', 'slug'], { outside: (field) => `A top-level device role with this ${field} already exists.` }),
+  unique: uniqueWithin('parent', ['name', 'slug'], {
+    outside: (field) => `A top-level device role with this ${field} already exists.`,
+  }),
 });

@@ -1,4 +1,19 @@
-import { boolean, choice, counter, decimal, image, inOrder, method, model, primary, primaryFields, ref, resets, slug, text } from '@cadastre/model';
+import {
+  boolean,
+  choice,
+  counter,
+  decimal,
+  image,
+  inOrder,
+  method,
+  model,
+  primary,
+  primaryFields,
+  ref,
+  resets,
+  slug,
+  text,
+} from '@cadastre/model';
 import { deviceAirflow } from './choices/airflow.ts';
 import { subdeviceRole } from './choices/subdeviceRole.ts';
 import { heightOfType, keepsItsBays, roomToGrow } from './deviceTypeRules.ts';
@@ -6,15 +21,29 @@ import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
 
 const TEMPLATES = [
-  'console_port', 'console_server_port', 'power_port', 'power_outlet', 'interface', 'front_port', 'rear_port', 'device_bay', 'module_bay', 'inventory_item',
+  'console_port',
+  'console_server_port',
+  'power_port',
+  'power_outlet',
+  'interface',
+  'front_port',
+  'rear_port',
+  'device_bay',
+  'module_bay',
+  'inventory_item',
 ] as const;
 
-const hasImage = (column: string) => method('boolean', ({ table }, [wanted]) => `${table}."${column}" ${wanted === 'true' ? '<>' : '='} ''`);
+const hasImage = (column: string) =>
+  method('boolean', ({ table }, [wanted]) => `${table}."${column}" ${wanted === 'true' ? '<>' : '='} ''`);
 
 /** A model of devices: what it measures, and what each device of it is made with. */
 export const deviceType = model('dcim.devicetype', {
-  path: 'device-types', label: 'device type', ordering: ['manufacturer', 'model'], features: [...primary, 'imageAttachments'],
-  brief: ['manufacturer', 'model', 'slug', 'description', 'device_count'], search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
+  path: 'device-types',
+  label: 'device type',
+  ordering: ['manufacturer', 'model'],
+  features: [...primary, 'imageAttachments'],
+  brief: ['manufacturer', 'model', 'slug', 'description', 'device_count'],
+  search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
   fields: {
     manufacturer: ref('dcim.manufacturer'),
@@ -35,7 +64,11 @@ export const deviceType = model('dcim.devicetype', {
     ...templateCounts('device_type', TEMPLATES),
     ...grams('_abs_weight'),
   },
-  filters: { ...templateFilters('device_type', TEMPLATES), has_front_image: hasImage('front_image'), has_rear_image: hasImage('rear_image') },
+  filters: {
+    ...templateFilters('device_type', TEMPLATES),
+    has_front_image: hasImage('front_image'),
+    has_rear_image: hasImage('rear_image'),
+  },
   unique: [{ fields: ['manufacturer', 'model'] }, { fields: ['manufacturer', 'slug'] }],
   rules: [inOrder(weighed, heightOfType, roomToGrow)],
   effects: [keepsItsBays],

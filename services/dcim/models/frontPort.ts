@@ -7,8 +7,14 @@ import { portMapping } from './portMapping.ts';
 
 /** The side of a panel that patch cables go to. */
 export const frontPort = cabledComponent('dcim.frontport', {
-  path: 'front-ports', label: 'front port',
-  fields: { type: choice(portType), color: color({ optional: true }), ...positions(), rear_ports: rearPorts(portMapping) },
+  path: 'front-ports',
+  label: 'front port',
+  fields: {
+    type: choice(portType),
+    color: color({ optional: true }),
+    ...positions(),
+    rear_ports: rearPorts(portMapping),
+  },
   filters: { rear_port_id: path('<dcim.portmapping.front_port/rear_port') },
   effects: [retraceResized('dcim.frontport'), mapsWithin('front', portMapping, ['device'], 'rear ports')],
 });

@@ -5,8 +5,14 @@ import { mapsWithin, positions, rearPorts } from './groups/portMapping.ts';
 import { portTemplateMapping } from './portTemplateMapping.ts';
 
 export const frontPortTemplate = componentTemplate('dcim.frontporttemplate', {
-  path: 'front-port-templates', label: 'front port template',
-  fields: { type: choice(portType), color: color({ optional: true }), ...positions(), rear_ports: rearPorts(portTemplateMapping) },
+  path: 'front-port-templates',
+  label: 'front port template',
+  fields: {
+    type: choice(portType),
+    color: color({ optional: true }),
+    ...positions(),
+    rear_ports: rearPorts(portTemplateMapping),
+  },
   filters: { rear_port_id: path('<dcim.porttemplatemapping.front_port/rear_port') },
   effects: [mapsWithin('front', portTemplateMapping, ['device_type', 'module_type'], 'rear port templates')],
 });

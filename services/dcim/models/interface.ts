@@ -1,4 +1,18 @@
-import { boolean, choice, decimal, type Field, helped, integer, method, path, ref, referrers, refs, resets, wwn } from '@cadastre/model';
+import {
+  boolean,
+  choice,
+  decimal,
+  type Field,
+  helped,
+  integer,
+  method,
+  path,
+  ref,
+  referrers,
+  refs,
+  resets,
+  wwn,
+} from '@cadastre/model';
 import { duplex } from './choices/component.ts';
 import { interfaceType, virtualTypes, wirelessTypes } from './choices/interfaceType.ts';
 import { poeMode, poeType } from './choices/poe.ts';
@@ -7,21 +21,35 @@ import { cabledComponent } from './groups/component.ts';
 import { virtualEndpoints } from './virtualEndpoints.ts';
 import { interfaceName } from './groups/naturalName.ts';
 import { chassisFilters } from './interfaceChassis.ts';
-import { assignmentCounts, interfaceFilters, l2vpnTermination, macAddresses, mode, mtu, primaryMacIsUnique, vlans, vrf } from './interfaceFields.ts';
+import {
+  assignmentCounts,
+  interfaceFilters,
+  l2vpnTermination,
+  macAddresses,
+  mode,
+  mtu,
+  primaryMacIsUnique,
+  vlans,
+  vrf,
+} from './interfaceFields.ts';
 import { deviceInterfaceRules } from './deviceInterfaceRules.ts';
 import { vlansFitMode } from './interfaceRules.ts';
 
 type Fields = Record<string, Field>;
 
 /** Another interface of the device, or of its virtual chassis. */
-const other = (onDelete: 'protect' | 'setNull', backwards: string): Field => ref('dcim.interface', { optional: true, onDelete, form: 'nested', backwards });
+const other = (onDelete: 'protect' | 'setNull', backwards: string): Field =>
+  ref('dcim.interface', { optional: true, onDelete, form: 'nested', backwards });
 
 const radio = (): Fields => ({
   rf_role: choice(wirelessRole, { optional: true, nullable: true, max: 30 }),
   rf_channel: choice(wirelessChannel, { optional: true, nullable: true }),
 });
 
-const power = (): Fields => ({ poe_mode: choice(poeMode, { optional: true, nullable: true }), poe_type: choice(poeType, { optional: true, nullable: true }) });
+const power = (): Fields => ({
+  poe_mode: choice(poeMode, { optional: true, nullable: true }),
+  poe_type: choice(poeType, { optional: true, nullable: true }),
+});
 
 const frequency = (): Fields => ({
   rf_channel_frequency: decimal({ digits: 8, places: 3, optional: true }),
@@ -35,7 +63,11 @@ const wireless = (): Fields => ({
   wireless_lans: refs('wireless.wirelesslan'),
 });
 
-const kinds = { physical: [...virtualTypes, ...wirelessTypes], virtual: [...virtualTypes], wireless: [...wirelessTypes] } as Record<string, unknown[]>;
+const kinds = {
+  physical: [...virtualTypes, ...wirelessTypes],
+  virtual: [...virtualTypes],
+  wireless: [...wirelessTypes],
+} as Record<string, unknown[]>;
 
 const kind = method('text', ({ table, bind }, [value]) => {
   const types = Object.hasOwn(kinds, value!) ? kinds[value!] : undefined;
@@ -45,7 +77,10 @@ const kind = method('text', ({ table, bind }, [value]) => {
 /** Where a device meets the network: a port, or what is made of several or within one. */
 export const deviceInterface = cabledComponent('dcim.interface', {
   beside: virtualEndpoints,
-  path: 'interfaces', label: 'interface', ordering: ['device', 'device_id', '_name'], nested: ['device', 'name', 'cable', '_occupied'],
+  path: 'interfaces',
+  label: 'interface',
+  ordering: ['device', 'device_id', '_name'],
+  nested: ['device', 'name', 'cable', '_occupied'],
   fields: {
     vdcs: refs('dcim.virtualdevicecontext'),
     ...interfaceName(),
@@ -71,15 +106,15 @@ export const deviceInterface = cabledComponent('dcim.interface', {
     ...l2vpnTermination(),
     ...assignmentCounts(),
   },
-  unique: [
-    { fields: ['device', 'name'] },
-    primaryMacIsUnique,
-  ],
+  unique: [{ fields: ['device', 'name'] }, primaryMacIsUnique],
   indexes: [['name']],
   filters: {
-    ...interfaceFilters(), ...chassisFilters(),
-    kind, vdc_identifier: path('vdcs', 'identifier'),
-    virtual_circuit_id: path('<circuits.virtualcircuittermination.interface/virtual_circuit'), virtual_circuit_termination_id: path('<circuits.virtualcircuittermination.interface'),
+    ...interfaceFilters(),
+    ...chassisFilters(),
+    kind,
+    vdc_identifier: path('vdcs', 'identifier'),
+    virtual_circuit_id: path('<circuits.virtualcircuittermination.interface/virtual_circuit'),
+    virtual_circuit_termination_id: path('<circuits.virtualcircuittermination.interface'),
   },
   inputRules: [vlansFitMode],
   rules: deviceInterfaceRules,

@@ -4,10 +4,15 @@ import { type Filter, type FilterSql, method } from '@cadastre/model';
 /** Says in SQL which devices are meant, of the aliased table. */
 type Devices = (alias: string) => string;
 
-/** A chassis's master has the use of all that is not for management alone; so has every member where `everybody` is true. */
+/**
+ * A chassis's master has the use of all that is not for management alone; so has every member where `everybody` is
+ * true.
+ */
 function usedBy({ tableOf }: FilterSql, alias: string, devices: Devices, everybody: boolean): string {
   const table = tableOf('dcim.device');
-  const leads = everybody ? 'true' : `exists (select 1 from ${tableOf('dcim.virtualchassis')} c where c.id = d.virtual_chassis_id and c.master_id = d.id)`;
+  const leads = everybody
+    ? 'true'
+    : `exists (select 1 from ${tableOf('dcim.virtualchassis')} c where c.id = d.virtual_chassis_id and c.master_id = d.id)`;
   return `(${alias}.device_id in (select d.id from ${table} d where ${devices('d')}) or not ${alias}.mgmt_only and ${alias}.device_id in (
     select m.id from ${table} d join ${table} m on m.virtual_chassis_id = d.virtual_chassis_id where ${devices('d')} and ${leads}))`;
 }
@@ -17,8 +22,14 @@ export const interfacesOf = (sql: FilterSql, id: string, devices: Devices): stri
   `${id} in (select i.id from ${sql.tableOf('dcim.interface')} i where ${usedBy(sql, 'i', devices, false)})`;
 
 /** Devices of which one of the texts is the name, or one of the numbers the id. */
-export const byName = (sql: FilterSql, names: string[]): Devices => { const bound = sql.bind(names); return (alias) => `${alias}.name = any(${bound}::text[])`; };
-export const byId = (sql: FilterSql, ids: string[]): Devices => { const bound = sql.bind(ids); return (alias) => `${alias}.id = any(${bound}::bigint[])`; };
+export const byName = (sql: FilterSql, names: string[]): Devices => {
+  const bound = sql.bind(names);
+  return (alias) => `${alias}.name = any(${bound}::text[])`;
+};
+export const byId = (sql: FilterSql, ids: string[]): Devices => {
+  const bound = sql.bind(ids);
+  return (alias) => `${alias}.id = any(${bound}::bigint[])`;
+};
 
 const used = (everybody: boolean): [Filter, Filter] => [
   method('text', (sql, names) => usedBy(sql, sql.table, byName(sql, names), everybody), true),
@@ -26,6 +37,12 @@ const used = (everybody: boolean): [Filter, Filter] => [
 ];
 
 export function chassisFilters(): Record<string, Filter> {
-  const [member, memberId] = used(true), [orMaster, orMasterId] = used(false);
-  return { virtual_chassis_member: member, virtual_chassis_member_id: memberId, virtual_chassis_member_or_master: orMaster, virtual_chassis_member_or_master_id: orMasterId };
+  const [member, memberId] = used(true),
+    [orMaster, orMasterId] = used(false);
+  return {
+    virtual_chassis_member: member,
+    virtual_chassis_member_id: memberId,
+    virtual_chassis_member_or_master: orMaster,
+    virtual_chassis_member_or_master_id: orMasterId,
+  };
 }

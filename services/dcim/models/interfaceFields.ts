@@ -1,5 +1,21 @@
 // What interfaces of devices and of virtual machines have in common. Their rules are in interfaceRules.ts.
-import { batched, choice, computed, count, type Field, type Filter, integer, method, path, quote, ref, referrers, refs, through, type Unique } from '@cadastre/model';
+import {
+  batched,
+  choice,
+  computed,
+  count,
+  type Field,
+  type Filter,
+  integer,
+  method,
+  path,
+  quote,
+  ref,
+  referrers,
+  refs,
+  through,
+  type Unique,
+} from '@cadastre/model';
 import { interfaceMode } from './choices/interfaceMode.ts';
 
 type Fields = Record<string, Field>;
@@ -9,8 +25,11 @@ export const mtu = (): Fields => ({ mtu: integer({ min: 1, max: 65_536, optional
 /** Its hardware addresses, and the one of them that stands for it. `type` is the interface's own. */
 export const macAddresses = (type: string): Fields => ({
   mac_address: batched({
-    from: ['dcim.macaddress'], type: 'string', schema: { type: ['string', 'null'] },
-    sql: ({ tableOf }) => `select t.id, m.mac_address from ${tableOf(type)} t join ${tableOf('dcim.macaddress')} m on m.id = t.primary_mac_address_id where t.id = any($1::bigint[])`,
+    from: ['dcim.macaddress'],
+    type: 'string',
+    schema: { type: ['string', 'null'] },
+    sql: ({ tableOf }) =>
+      `select t.id, m.mac_address from ${tableOf(type)} t join ${tableOf('dcim.macaddress')} m on m.id = t.primary_mac_address_id where t.id = any($1::bigint[])`,
     print: (rows) => JSON.stringify(rows[0]![0]!.toUpperCase()),
   }),
   primary_mac_address: ref('dcim.macaddress', { optional: true, onDelete: 'setNull' }),
@@ -19,7 +38,10 @@ export const macAddresses = (type: string): Fields => ({
 
 /** An address stands for one interface. */
 export const primaryMacIsUnique: Unique = {
-  fields: ['primary_mac_address'], key: 'primary_mac_address', where: 'primary_mac_address_id is not null', message: 'Interface with this Primary MAC address already exists.',
+  fields: ['primary_mac_address'],
+  key: 'primary_mac_address',
+  where: 'primary_mac_address_id is not null',
+  message: 'Interface with this Primary MAC address already exists.',
 };
 
 /** How an interface takes part in VLANs. */
@@ -37,7 +59,9 @@ export const vlans = (plural: string): Fields => ({
 export const vrf = (): Fields => ({ vrf: ref('ipam.vrf', { optional: true, onDelete: 'setNull' }) });
 
 /** There are no VPNs here, so nothing ends at an interface. */
-export const l2vpnTermination = (): Fields => ({ l2vpn_termination: computed([], () => 'null', { schema: { type: 'null' } }) });
+export const l2vpnTermination = (): Fields => ({
+  l2vpn_termination: computed([], () => 'null', { schema: { type: 'null' } }),
+});
 
 /** What is assigned to it. */
 export const assignmentCounts = (): Fields => ({
@@ -46,10 +70,12 @@ export const assignmentCounts = (): Fields => ({
 });
 
 /** Interfaces that carry a VLAN, tagged or not: a VLAN by id, or all with a number. */
-const carries = (selected: (vlans: string, value: string) => string): Filter => method('number', ({ table, bind, tableOf }, [value]) => {
-  const ids = selected(tableOf('ipam.vlan'), `${bind(value)}::bigint`), column = (name: string) => `${table}.${quote(name)}`;
-  return `(${column('untagged_vlan_id')} in (${ids}) or ${column('qinq_svlan_id')} in (${ids}) or ${column('tagged_vlans')} && array(${ids}))`;
-});
+const carries = (selected: (vlans: string, value: string) => string): Filter =>
+  method('number', ({ table, bind, tableOf }, [value]) => {
+    const ids = selected(tableOf('ipam.vlan'), `${bind(value)}::bigint`),
+      column = (name: string) => `${table}.${quote(name)}`;
+    return `(${column('untagged_vlan_id')} in (${ids}) or ${column('qinq_svlan_id')} in (${ids}) or ${column('tagged_vlans')} && array(${ids}))`;
+  });
 
 /** Filters that say more than their fields do. */
 export const interfaceFilters = (): Record<string, Filter> => ({

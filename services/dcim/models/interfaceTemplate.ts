@@ -4,12 +4,16 @@ import { poeMode, poeType } from './choices/poe.ts';
 import { wirelessRole } from './choices/wireless.ts';
 import { componentTemplate, sameType } from './groups/componentTemplate.ts';
 
-const noBridgeToItself: Rule = ({ id, bridge }) => (id && id === bridge ? { bridge: ['An interface cannot be bridged to itself.'] } : undefined);
+const noBridgeToItself: Rule = ({ id, bridge }) =>
+  id && id === bridge ? { bridge: ['An interface cannot be bridged to itself.'] } : undefined;
 
-const roleOfRadio: Rule = ({ rf_role: role, type }) => (role && !wirelessTypes.has(type) ? { rf_role: ['Wireless role may be set only on wireless interfaces.'] } : undefined);
+const roleOfRadio: Rule = ({ rf_role: role, type }) =>
+  role && !wirelessTypes.has(type) ? { rf_role: ['Wireless role may be set only on wireless interfaces.'] } : undefined;
 
 export const interfaceTemplate = componentTemplate('dcim.interfacetemplate', {
-  path: 'interface-templates', label: 'interface template', nested: ['name'],
+  path: 'interface-templates',
+  label: 'interface template',
+  nested: ['name'],
   fields: {
     type: choice(interfaceType),
     enabled: boolean({ default: true }),

@@ -1,12 +1,34 @@
-import { boolean, caseless, choice, depth, generic, integer, objectType, ref, resets, type Rule, text } from '@cadastre/model';
+import {
+  boolean,
+  caseless,
+  choice,
+  depth,
+  generic,
+  integer,
+  objectType,
+  ref,
+  resets,
+  type Rule,
+  text,
+} from '@cadastre/model';
 import { partStatus } from './choices/device.ts';
 import { component } from './groups/component.ts';
 
-const COMPONENTS = ['consoleport', 'consoleserverport', 'frontport', 'interface', 'poweroutlet', 'powerport', 'rearport'].map((kind) => `dcim.${kind}`);
+const COMPONENTS = [
+  'consoleport',
+  'consoleserverport',
+  'frontport',
+  'interface',
+  'poweroutlet',
+  'powerport',
+  'rearport',
+].map((kind) => `dcim.${kind}`);
 
 const parentInSameDevice: Rule = async ({ parent, device }, { before, related }) => {
-  const above = before && await related('dcim.inventoryitem', parent);
-  return above && above['device'] !== device ? { parent: ['Parent inventory item does not belong to the same device.'] } : undefined;
+  const above = before && (await related('dcim.inventoryitem', parent));
+  return above && above['device'] !== device
+    ? { parent: ['Parent inventory item does not belong to the same device.'] }
+    : undefined;
 };
 
 const moveWithoutChildren: Rule = async ({ device }, { before, found }) => {
@@ -17,7 +39,8 @@ const moveWithoutChildren: Rule = async ({ device }, { before, found }) => {
 
 /** An item that moves leaves its component behind; a new one is part of a component of its device. */
 const componentInSameDevice: Rule = async (item, { before, related }) => {
-  const component = typeof item['component_type'] === 'string' ? await related(item['component_type'], item['component_id']) : null;
+  const component =
+    typeof item['component_type'] === 'string' ? await related(item['component_type'], item['component_id']) : null;
   if (!component || component['device'] === item['device']) return undefined;
   if (!before) return { device: ['Cannot assign inventory item to component on another device'] };
   Object.assign(item, { component_type: null, component_id: null });
@@ -26,8 +49,13 @@ const componentInSameDevice: Rule = async (item, { before, related }) => {
 
 /** A part inside a device; parts have parts. */
 export const inventoryItem = component('dcim.inventoryitem', {
-  path: 'inventory-items', label: 'inventory item', tree: true, moves: true, ordering: ['device_id', 'parent_id nulls first', 'name'],
-  brief: ['device', 'name', 'description', '_depth'], search: ['name', 'part_id', 'serial', 'asset_tag', 'description'],
+  path: 'inventory-items',
+  label: 'inventory item',
+  tree: true,
+  moves: true,
+  ordering: ['device_id', 'parent_id nulls first', 'name'],
+  brief: ['device', 'name', 'description', '_depth'],
+  search: ['name', 'part_id', 'serial', 'asset_tag', 'description'],
   fields: {
     parent: ref('dcim.inventoryitem', { optional: true, onDelete: 'cascade', form: 'id', backwards: 'child_items' }),
     status: choice(partStatus, { default: 'active' }),

@@ -2,8 +2,12 @@ import { color, count, model, primary, primaryFields, slug, text } from '@cadast
 
 /** What parts of devices are for. */
 export const inventoryItemRole = model('dcim.inventoryitemrole', {
-  path: 'inventory-item-roles', label: 'inventory item role', ordering: ['name'], features: primary,
-  brief: ['name', 'slug', 'description', 'inventoryitem_count'], search: ['name', 'slug', 'description'],
+  path: 'inventory-item-roles',
+  label: 'inventory item role',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'slug', 'description', 'inventoryitem_count'],
+  search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),

@@ -1,16 +1,31 @@
 import { depth, generic, integer, objectType, ref, resets, type Rule, text } from '@cadastre/model';
 import { deviceTemplate } from './groups/componentTemplate.ts';
 
-const COMPONENTS = ['consoleport', 'consoleserverport', 'frontport', 'interface', 'poweroutlet', 'powerport', 'rearport'].map((kind) => `dcim.${kind}template`);
+const COMPONENTS = [
+  'consoleport',
+  'consoleserverport',
+  'frontport',
+  'interface',
+  'poweroutlet',
+  'powerport',
+  'rearport',
+].map((kind) => `dcim.${kind}template`);
 
 const parentOfSameType: Rule = async ({ parent, device_type: type }, context) => {
   const above = await context.related('dcim.inventoryitemtemplate', parent);
-  return above && above['device_type'] !== type ? { parent: ['Parent inventory item template must belong to the same device type.'] } : undefined;
+  return above && above['device_type'] !== type
+    ? { parent: ['Parent inventory item template must belong to the same device type.'] }
+    : undefined;
 };
 
 /** A part that devices of a type have inside; parts have parts. */
 export const inventoryItemTemplate = deviceTemplate('dcim.inventoryitemtemplate', {
-  path: 'inventory-item-templates', label: 'inventory item template', tree: true, ordering: ['_path'], brief: ['name', 'description', '_depth'], nested: ['name', '_depth'],
+  path: 'inventory-item-templates',
+  label: 'inventory item template',
+  tree: true,
+  ordering: ['_path'],
+  brief: ['name', 'description', '_depth'],
+  nested: ['name', '_depth'],
   search: ['name', 'label', 'part_id', 'description'],
   fields: {
     role: ref('dcim.inventoryitemrole', { optional: true }),

@@ -5,9 +5,15 @@ const isFalse = (cell: Cell | undefined): boolean => cell === 'f' || cell === 'f
 
 /** The module that brings a bay along does not sit in that bay, nor in one that its bay is in. */
 const notWithinItself: Rule = async ({ id, module }, { related }) => {
-  const bays = new Set([id]), seen = new Set<unknown>();
-  for (let at = await related('dcim.module', module); at; at = await related('dcim.module', (await related('dcim.modulebay', at['module_bay']))?.['module'])) {
-    if (seen.has(at['id']) || bays.has(at['module_bay'])) return { __all__: ['A module bay cannot belong to a module installed within it.'] };
+  const bays = new Set([id]),
+    seen = new Set<unknown>();
+  for (
+    let at = await related('dcim.module', module);
+    at;
+    at = await related('dcim.module', (await related('dcim.modulebay', at['module_bay']))?.['module'])
+  ) {
+    if (seen.has(at['id']) || bays.has(at['module_bay']))
+      return { __all__: ['A module bay cannot belong to a module installed within it.'] };
     seen.add(at['id']);
     bays.add(at['module_bay']);
   }
@@ -22,15 +28,27 @@ const liesInBayOfItsModule: Rule = async (bay, { related }) => {
 
 /** Where a device, or a module in it, takes a module in. */
 export const moduleBay = modularComponent('dcim.modulebay', {
-  path: 'module-bays', label: 'module bay', tree: true,
-  brief: ['installed_module', 'name', 'enabled', 'description', '_occupied'], nested: ['name'],
+  path: 'module-bays',
+  label: 'module bay',
+  tree: true,
+  brief: ['installed_module', 'name', 'enabled', 'description', '_occupied'],
+  nested: ['name'],
   fields: {
     module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only() }),
     position: text({ max: 30, optional: true }),
     enabled: boolean({ default: true }),
     // The reference says that it can be written, and leaves it as it is when somebody does.
-    installed_module: { ...referrer('dcim.module', 'module_bay', { form: only('serial', 'description') }), metadata: () => ({ type: 'nested object', required: false, read_only: false }) },
-    _occupied: countedAs('dcim.module', 'module_bay', ['enabled'], (modules, [enabled]) => String(modules > 0 || isFalse(enabled)), { type: 'boolean' }),
+    installed_module: {
+      ...referrer('dcim.module', 'module_bay', { form: only('serial', 'description') }),
+      metadata: () => ({ type: 'nested object', required: false, read_only: false }),
+    },
+    _occupied: countedAs(
+      'dcim.module',
+      'module_bay',
+      ['enabled'],
+      (modules, [enabled]) => String(modules > 0 || isFalse(enabled)),
+      { type: 'boolean' },
+    ),
     parent: ref('dcim.modulebay', { optional: true, readOnly: true, hidden: true, onDelete: 'cascade' }),
   },
   unique: [{ fields: ['device', 'module', 'name'], where: 'module_id is not null' }],

@@ -1,15 +1,41 @@
-import { choice, comments, counter, description, keyed, labels, model, owner, primary, ref, text, timestamps } from '@cadastre/model';
+import {
+  choice,
+  comments,
+  counter,
+  description,
+  keyed,
+  labels,
+  model,
+  owner,
+  primary,
+  ref,
+  text,
+  timestamps,
+} from '@cadastre/model';
 import { moduleAirflow } from './choices/airflow.ts';
 import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
 import { attributes, meetsProfile } from './moduleTypeAttributes.ts';
 
-const TEMPLATES = ['console_port', 'console_server_port', 'power_port', 'power_outlet', 'interface', 'front_port', 'rear_port', 'module_bay'] as const;
+const TEMPLATES = [
+  'console_port',
+  'console_server_port',
+  'power_port',
+  'power_outlet',
+  'interface',
+  'front_port',
+  'rear_port',
+  'module_bay',
+] as const;
 
 /** A model of modules: cards, power supplies, optics. */
 export const moduleType = model('dcim.moduletype', {
-  path: 'module-types', label: 'module type', ordering: ['profile', 'manufacturer', 'model'], features: [...primary, 'imageAttachments'],
-  brief: ['profile', 'manufacturer', 'model', 'description', 'module_count'], search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
+  path: 'module-types',
+  label: 'module type',
+  ordering: ['profile', 'manufacturer', 'model'],
+  features: [...primary, 'imageAttachments'],
+  brief: ['profile', 'manufacturer', 'model', 'description', 'module_count'],
+  search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
   fields: {
     profile: ref('dcim.moduletypeprofile', { optional: true }),

@@ -3,7 +3,12 @@ import { whyNoProfile } from './moduleTypeAttributes.ts';
 
 /** What modules of a kind are described by: a JSON schema of their attributes. */
 export const moduleTypeProfile = model('dcim.moduletypeprofile', {
-  path: 'module-type-profiles', label: 'module type profile', ordering: ['name'], features: primary, brief: ['name', 'description'], search: ['name', 'description', 'comments'],
+  path: 'module-type-profiles',
+  label: 'module type profile',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'description'],
+  search: ['name', 'description', 'comments'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     ...description(),

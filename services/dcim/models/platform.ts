@@ -1,10 +1,29 @@
 import {
-  comments, countBelow, depth, description, keeps, labels, model, objects, owner, primary, ref, resets, slug, text, timestamps, uniqueWithin,
+  comments,
+  countBelow,
+  depth,
+  description,
+  keeps,
+  labels,
+  model,
+  objects,
+  owner,
+  primary,
+  ref,
+  resets,
+  slug,
+  text,
+  timestamps,
+  uniqueWithin,
 } from '@cadastre/model';
 
 /** Platforms of the manufacturer of a device type, and those of no manufacturer. */
-const availableFor = objects('dcim.devicetype', {}, ({ table, tableOf }, ids) =>
-  `(${table}.manufacturer_id is null or ${table}.manufacturer_id in (select d.manufacturer_id from ${tableOf('dcim.devicetype')} d where d.id = any(${ids})))`);
+const availableFor = objects(
+  'dcim.devicetype',
+  {},
+  ({ table, tableOf }, ids) =>
+    `(${table}.manufacturer_id is null or ${table}.manufacturer_id in (select d.manufacturer_id from ${tableOf('dcim.devicetype')} d where d.id = any(${ids})))`,
+);
 
 /** The software a device or a virtual machine runs: an operating system, a family of them or a release. */
 export const platform = model('dcim.platform', {

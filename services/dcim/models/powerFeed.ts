@@ -1,5 +1,20 @@
 import {
-  choice, comments, description, helped, integer, labels, model, owner, path, primary, ref, resets, tenantGroupFilters, text, timestamps, tree,
+  choice,
+  comments,
+  description,
+  helped,
+  integer,
+  labels,
+  model,
+  owner,
+  path,
+  primary,
+  ref,
+  resets,
+  tenantGroupFilters,
+  text,
+  timestamps,
+  tree,
 } from '@cadastre/model';
 import { cabled, cabledFilters, endpoint, endpointFilters, notMarkedWhenCabled } from './cabled.ts';
 import { powerFeedStatus, powerFeedType, powerPhase, powerSupply } from './choices/power.ts';
@@ -7,8 +22,12 @@ import { availablePower, rackInSiteOfPanel, voltageFits } from './powerFeedRules
 
 /** A circuit from a panel that feeds a rack. */
 export const powerFeed = model('dcim.powerfeed', {
-  path: 'power-feeds', label: 'power feed', ordering: ['power_panel', 'name'], features: primary,
-  brief: ['name', 'description', 'cable', '_occupied'], search: ['name', 'power_panel.name', 'description', 'comments'],
+  path: 'power-feeds',
+  label: 'power feed',
+  ordering: ['power_panel', 'name'],
+  features: primary,
+  brief: ['name', 'description', 'cable', '_occupied'],
+  search: ['name', 'power_panel.name', 'description', 'comments'],
   fields: {
     power_panel: ref('dcim.powerpanel'),
     rack: resets(ref('dcim.rack', { optional: true })),
@@ -19,7 +38,10 @@ export const powerFeed = model('dcim.powerfeed', {
     phase: resets(choice(powerPhase, { default: 'single-phase', one: true })),
     voltage: integer({ size: 'smallint', min: -32_768, max: 32_767, default: 120 }),
     amperage: integer({ size: 'smallint', min: 1, max: 32_767, default: 15 }),
-    max_utilization: helped('Maximum permissible draw (percentage)', integer({ size: 'smallint', min: 1, max: 100, default: 80 })),
+    max_utilization: helped(
+      'Maximum permissible draw (percentage)',
+      integer({ size: 'smallint', min: 1, max: 100, default: 80 }),
+    ),
     ...cabled('dcim.powerfeed'),
     ...endpoint('dcim.powerfeed'),
     ...description(),
@@ -31,10 +53,15 @@ export const powerFeed = model('dcim.powerfeed', {
     available_power: integer({ default: 0, readOnly: true, hidden: true }),
   },
   filters: {
-    ...cabledFilters(), ...endpointFilters('dcim.powerfeed'), ...tenantGroupFilters(),
-    region_id: tree('power_panel.site.region'), region: tree('power_panel.site.region', 'slug'),
-    site_group_id: tree('power_panel.site.group'), site_group: tree('power_panel.site.group', 'slug'),
-    site_id: path('power_panel.site'), site: path('power_panel.site', 'slug'),
+    ...cabledFilters(),
+    ...endpointFilters('dcim.powerfeed'),
+    ...tenantGroupFilters(),
+    region_id: tree('power_panel.site.region'),
+    region: tree('power_panel.site.region', 'slug'),
+    site_group_id: tree('power_panel.site.group'),
+    site_group: tree('power_panel.site.group', 'slug'),
+    site_id: path('power_panel.site'),
+    site: path('power_panel.site', 'slug'),
   },
   unique: [{ fields: ['power_panel', 'name'] }],
   rules: [rackInSiteOfPanel, voltageFits, availablePower, notMarkedWhenCabled],

@@ -2,11 +2,16 @@ import type { Rule } from '@cadastre/model';
 
 /** A feed goes to a rack of the site in which its panel is. */
 export const rackInSiteOfPanel: Rule = async ({ rack, power_panel }, context) => {
-  const [fed, panel] = await Promise.all([context.related('dcim.rack', rack), context.related('dcim.powerpanel', power_panel)]);
+  const [fed, panel] = await Promise.all([
+    context.related('dcim.rack', rack),
+    context.related('dcim.powerpanel', power_panel),
+  ]);
   if (!fed || !panel || fed['site'] === panel['site']) return undefined;
   const name = (type: string, id: unknown) => context.displayOf(type, Number(id));
   return {
-    __all__: [`Rack ${await name('dcim.rack', rack)} (${await name('dcim.site', fed['site'])}) and power panel ${await name('dcim.powerpanel', power_panel)} (${await name('dcim.site', panel['site'])}) are in different sites.`],
+    __all__: [
+      `Rack ${await name('dcim.rack', rack)} (${await name('dcim.site', fed['site'])}) and power panel ${await name('dcim.powerpanel', power_panel)} (${await name('dcim.site', panel['site'])}) are in different sites.`,
+    ],
   };
 };
 

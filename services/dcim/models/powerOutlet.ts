@@ -6,7 +6,8 @@ import { cabledComponent, inSameDevice } from './groups/component.ts';
 
 /** Where a device gives power out. */
 export const powerOutlet = cabledComponent('dcim.poweroutlet', {
-  path: 'power-outlets', label: 'power outlet',
+  path: 'power-outlets',
+  label: 'power outlet',
   fields: {
     type: choice(powerOutletType, { optional: true, nullable: true }),
     status: choice(powerOutletStatus, { default: 'enabled' }),
@@ -14,5 +15,11 @@ export const powerOutlet = cabledComponent('dcim.poweroutlet', {
     power_port: ref('dcim.powerport', { optional: true, onDelete: 'setNull' }),
     feed_leg: choice(feedLeg, { optional: true, nullable: true }),
   },
-  rules: [inSameDevice('power_port', 'dcim.powerport', (port) => `Parent power port (${port}) must belong to the same device`)],
+  rules: [
+    inSameDevice(
+      'power_port',
+      'dcim.powerport',
+      (port) => `Parent power port (${port}) must belong to the same device`,
+    ),
+  ],
 });

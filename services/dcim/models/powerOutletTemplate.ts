@@ -4,7 +4,8 @@ import { powerOutletType } from './choices/powerOutletType.ts';
 import { componentTemplate, sameType } from './groups/componentTemplate.ts';
 
 export const powerOutletTemplate = componentTemplate('dcim.poweroutlettemplate', {
-  path: 'power-outlet-templates', label: 'power outlet template',
+  path: 'power-outlet-templates',
+  label: 'power outlet template',
   fields: {
     type: choice(powerOutletType, { optional: true, nullable: true, one: true }),
     color: color({ optional: true }),

@@ -1,17 +1,39 @@
-import { comments, count, description, labels, model, owner, ref, resets, type Rule, text, timestamps, tree, withContacts } from '@cadastre/model';
+import {
+  comments,
+  count,
+  description,
+  labels,
+  model,
+  owner,
+  ref,
+  resets,
+  type Rule,
+  text,
+  timestamps,
+  tree,
+  withContacts,
+} from '@cadastre/model';
 
 /** The location of a panel lies in its site. */
 export const panelInSite: Rule = async ({ location, site }, context) => {
   const within = await context.related('dcim.location', location);
   if (!within || within['site'] === site) return undefined;
   const name = (type: string, id: unknown) => context.displayOf(type, Number(id));
-  return { __all__: [`Location ${await name('dcim.location', location)} (${await name('dcim.site', within['site'])}) is in a different site than ${await name('dcim.site', site)}`] };
+  return {
+    __all__: [
+      `Location ${await name('dcim.location', location)} (${await name('dcim.site', within['site'])}) is in a different site than ${await name('dcim.site', site)}`,
+    ],
+  };
 };
 
 /** Where power is distributed to feeds. */
 export const powerPanel = model('dcim.powerpanel', {
-  path: 'power-panels', label: 'power panel', ordering: ['site', 'name'], features: [...withContacts, 'imageAttachments'],
-  brief: ['name', 'description', 'powerfeed_count'], search: ['name', 'description', 'comments'],
+  path: 'power-panels',
+  label: 'power panel',
+  ordering: ['site', 'name'],
+  features: [...withContacts, 'imageAttachments'],
+  brief: ['name', 'description', 'powerfeed_count'],
+  search: ['name', 'description', 'comments'],
   fields: {
     site: ref('dcim.site'),
     location: resets(ref('dcim.location', { optional: true })),
@@ -24,7 +46,10 @@ export const powerPanel = model('dcim.powerpanel', {
     ...timestamps(),
   },
   filters: {
-    region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
+    region_id: tree('site.region'),
+    region: tree('site.region', 'slug'),
+    site_group_id: tree('site.group'),
+    site_group: tree('site.group', 'slug'),
     location: false,
   },
   unique: [{ fields: ['site', 'name'] }],

@@ -5,6 +5,8 @@ import { draw, drawsWithinMaximum } from './groups/power.ts';
 
 /** Where a device takes power in. */
 export const powerPort = cabledComponent('dcim.powerport', {
-  path: 'power-ports', label: 'power port',
-  fields: { type: choice(powerPortType, { optional: true, nullable: true }), ...draw() }, rules: [drawsWithinMaximum],
+  path: 'power-ports',
+  label: 'power port',
+  fields: { type: choice(powerPortType, { optional: true, nullable: true }), ...draw() },
+  rules: [drawsWithinMaximum],
 });

@@ -1,4 +1,18 @@
-import { annotated, caseless, choice, count, inOrder, model, path, primaryFields, ref, resets, tenantGroupFilters, text, withContacts } from '@cadastre/model';
+import {
+  annotated,
+  caseless,
+  choice,
+  count,
+  inOrder,
+  model,
+  path,
+  primaryFields,
+  ref,
+  resets,
+  tenantGroupFilters,
+  text,
+  withContacts,
+} from '@cadastre/model';
 import { rackAirflow } from './choices/airflow.ts';
 import { rackStatus } from './choices/rack.ts';
 import { siteFilters } from './groups/filters.ts';
@@ -8,8 +22,13 @@ import { asItsType, devicesComeAlong, housesItsDevices, locationInSite } from '.
 
 /** A frame or cabinet that devices are mounted in. */
 export const rack = model('dcim.rack', {
-  path: 'racks', label: 'rack', ordering: ['site', 'location', 'name'], features: [...withContacts, 'imageAttachments'],
-  brief: ['name', 'description', 'device_count'], display: annotated('name', 'facility_id'), search: ['name', 'facility_id', 'serial', 'asset_tag', 'description', 'comments'],
+  path: 'racks',
+  label: 'rack',
+  ordering: ['site', 'location', 'name'],
+  features: [...withContacts, 'imageAttachments'],
+  brief: ['name', 'description', 'device_count'],
+  display: annotated('name', 'facility_id'),
+  search: ['name', 'facility_id', 'serial', 'asset_tag', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     facility_id: text({ max: 50, optional: true, nullable: true }),
@@ -35,11 +54,16 @@ export const rack = model('dcim.rack', {
     ...grams('_abs_max_weight'),
   },
   filters: {
-    ...tenantGroupFilters(), ...siteFilters('site'),
-    manufacturer_id: path('rack_type.manufacturer'), manufacturer: path('rack_type.manufacturer', 'slug'),
+    ...tenantGroupFilters(),
+    ...siteFilters('site'),
+    manufacturer_id: path('rack_type.manufacturer'),
+    manufacturer: path('rack_type.manufacturer', 'slug'),
     serial: caseless('serial'),
   },
-  unique: [{ fields: ['location', 'name'], where: 'location_id is not null' }, { fields: ['location', 'facility_id'], where: 'location_id is not null and facility_id is not null' }],
+  unique: [
+    { fields: ['location', 'name'], where: 'location_id is not null' },
+    { fields: ['location', 'facility_id'], where: 'location_id is not null and facility_id is not null' },
+  ],
   rules: [asItsType, inOrder(weighed, measured, bears, locationInSite, housesItsDevices)],
   effects: [devicesComeAlong],
 });

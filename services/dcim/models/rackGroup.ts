@@ -2,7 +2,12 @@ import { count, model, primary, primaryFields, slug, text } from '@cadastre/mode
 
 /** Racks that belong together, as a row does. */
 export const rackGroup = model('dcim.rackgroup', {
-  path: 'rack-groups', label: 'rack group', ordering: ['name'], features: primary, brief: ['name', 'slug', 'description', 'rack_count'], search: ['name', 'slug', 'description'],
+  path: 'rack-groups',
+  label: 'rack group',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'slug', 'description', 'rack_count'],
+  search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),

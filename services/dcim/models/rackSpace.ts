@@ -2,27 +2,50 @@
 import type { Values } from '@cadastre/model';
 
 /** A device in a rack: where it begins, how high it is, and which faces it takes. */
-export interface Occupant { position: number; height: number; face: string; fullDepth: boolean }
+export interface Occupant {
+  position: number;
+  height: number;
+  face: string;
+  fullDepth: boolean;
+}
 
 /** A rack: its lowest unit, and how many it has. */
-export interface Units { first: number; count: number }
+export interface Units {
+  first: number;
+  count: number;
+}
 
 const halves = (units: number): number => Math.round(units * 2);
 
 /** Whether a device stands in the way of what takes the given face, or both where there is none. */
-const standsAt = (occupant: Occupant, face: string | null): boolean => face === null || occupant.fullDepth || occupant.face === face;
+const standsAt = (occupant: Occupant, face: string | null): boolean =>
+  face === null || occupant.fullDepth || occupant.face === face;
 
 /** Whether there is space for something of a height at a position; `face` is null for what takes the whole depth. */
-export function isFree({ first, count }: Units, occupants: readonly Occupant[], position: number, height: number, face: string | null): boolean {
-  const from = halves(position), to = from + halves(height);
+export function isFree(
+  { first, count }: Units,
+  occupants: readonly Occupant[],
+  position: number,
+  height: number,
+  face: string | null,
+): boolean {
+  const from = halves(position),
+    to = from + halves(height);
   if (from < halves(first) || to > halves(first) + halves(count)) return false;
-  return !occupants.some((o) => standsAt(o, face) && halves(o.position) < to && halves(o.position) + halves(o.height) > from);
+  return !occupants.some(
+    (o) => standsAt(o, face) && halves(o.position) < to && halves(o.position) + halves(o.height) > from,
+  );
 }
 
 /** A device as an occupant, with the type that it is of; undefined for one that takes no units. */
 export function occupantOf(device: Values, type: Values | null): Occupant | undefined {
   if (device['position'] === null || !type) return undefined;
-  return { position: Number(device['position']), height: Number(type['u_height']), face: String(device['face']), fullDepth: type['is_full_depth'] === true };
+  return {
+    position: Number(device['position']),
+    height: Number(type['u_height']),
+    face: String(device['face']),
+    fullDepth: type['is_full_depth'] === true,
+  };
 }
 
 /** Units as messages name them: `10.0`. */

@@ -7,8 +7,14 @@ import { portMapping } from './portMapping.ts';
 
 /** The side of a panel that trunks go to. */
 export const rearPort = cabledComponent('dcim.rearport', {
-  path: 'rear-ports', label: 'rear port',
-  fields: { type: choice(portType), color: color({ optional: true }), ...positions(), front_ports: frontPorts(portMapping) },
+  path: 'rear-ports',
+  label: 'rear port',
+  fields: {
+    type: choice(portType),
+    color: color({ optional: true }),
+    ...positions(),
+    front_ports: frontPorts(portMapping),
+  },
   filters: { front_port_id: path('<dcim.portmapping.rear_port/front_port') },
   effects: [retraceResized('dcim.rearport'), mapsWithin('rear', portMapping, ['device'], 'front ports')],
 });

@@ -1,9 +1,29 @@
-import { comments, count, countBelow, depth, description, labels, model, owner, ref, slug, text, timestamps, uniqueWithin, withContacts } from '@cadastre/model';
+import {
+  comments,
+  count,
+  countBelow,
+  depth,
+  description,
+  labels,
+  model,
+  owner,
+  ref,
+  slug,
+  text,
+  timestamps,
+  uniqueWithin,
+  withContacts,
+} from '@cadastre/model';
 
 /** A part of the world; regions lie in regions. */
 export const region = model('dcim.region', {
-  path: 'regions', label: 'region', tree: true, features: withContacts,
-  brief: ['name', 'slug', 'description', 'site_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description', 'comments'],
+  path: 'regions',
+  label: 'region',
+  tree: true,
+  features: withContacts,
+  brief: ['name', 'slug', 'description', 'site_count', '_depth'],
+  nested: ['name', 'slug', '_depth'],
+  search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),
@@ -17,5 +37,7 @@ export const region = model('dcim.region', {
     ...comments(),
     _depth: depth(),
   },
-  unique: uniqueWithin('parent', ['name', 'slug'], { outside: (field) => `A top-level region with this ${field} already exists.` }),
+  unique: uniqueWithin('parent', ['name', 'slug'], {
+    outside: (field) => `A top-level region with this ${field} already exists.`,
+  }),
 });

@@ -1,9 +1,29 @@
-import { comments, count, countBelow, depth, description, labels, model, owner, ref, slug, text, timestamps, uniqueWithin, withContacts } from '@cadastre/model';
+import {
+  comments,
+  count,
+  countBelow,
+  depth,
+  description,
+  labels,
+  model,
+  owner,
+  ref,
+  slug,
+  text,
+  timestamps,
+  uniqueWithin,
+  withContacts,
+} from '@cadastre/model';
 
 /** Sites that belong together for another reason than where they are; groups lie in groups. */
 export const siteGroup = model('dcim.sitegroup', {
-  path: 'site-groups', label: 'site group', tree: true, features: withContacts,
-  brief: ['name', 'slug', 'description', 'site_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description', 'comments'],
+  path: 'site-groups',
+  label: 'site group',
+  tree: true,
+  features: withContacts,
+  brief: ['name', 'slug', 'description', 'site_count', '_depth'],
+  nested: ['name', 'slug', '_depth'],
+  search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),
@@ -17,5 +37,7 @@ export const siteGroup = model('dcim.sitegroup', {
     ...comments(),
     _depth: depth(),
   },
-  unique: uniqueWithin('parent', ['name', 'slug'], { outside: (field) => `A top-level site group with this ${field} already exists.` }),
+  unique: uniqueWithin('parent', ['name', 'slug'], {
+    outside: (field) => `A top-level site group with this ${field} already exists.`,
+  }),
 });

@@ -1,23 +1,55 @@
-import { counter, type Effect, model, path, primary, primaryFields, ref, referrers, resets, type Rule, text } from '@cadastre/model';
+import {
+  counter,
+  type Effect,
+  model,
+  path,
+  primary,
+  primaryFields,
+  ref,
+  referrers,
+  resets,
+  type Rule,
+  text,
+} from '@cadastre/model';
 import { siteFilters } from './groups/filters.ts';
 
 const masterIsMember: Rule = async ({ id, master }, { before, related, displayOf }) => {
-  const device = before && await related('dcim.device', master);
+  const device = before && (await related('dcim.device', master));
   if (!device || device['virtual_chassis'] === id) return undefined;
-  return { master: [`The selected master (${await displayOf('dcim.device', Number(master))}) is not assigned to this virtual chassis.`] };
+  return {
+    master: [
+      `The selected master (${await displayOf('dcim.device', Number(master))}) is not assigned to this virtual chassis.`,
+    ],
+  };
 };
 
 /** The master of a new chassis becomes its first member. */
 const masterJoins: Effect = async (changes, { find, update }) => {
-  const led = new Map(changes.filter((c) => c.action === 'created' && c.after!['master'] !== null).map((c) => [c.after!['master'], c.after!['id']!]));
+  const led = new Map(
+    changes
+      .filter((c) => c.action === 'created' && c.after!['master'] !== null)
+      .map((c) => [c.after!['master'], c.after!['id']!]),
+  );
   if (!led.size) return;
   const masters = await find('dcim.device', { id: [...led.keys()] as number[] });
-  await update('dcim.device', masters.map((device) => ({ id: device['id']!, virtual_chassis: led.get(device['id'])!, vc_position: device['vc_position'] ?? 1 })));
+  await update(
+    'dcim.device',
+    masters.map((device) => ({
+      id: device['id']!,
+      virtual_chassis: led.get(device['id'])!,
+      vc_position: device['vc_position'] ?? 1,
+    })),
+  );
 };
 
 export const virtualChassis = model('dcim.virtualchassis', {
-  path: 'virtual-chassis', label: 'virtual chassis', plural: 'virtual chassis', ordering: ['name'], features: primary,
-  brief: ['name', 'master', 'description', 'member_count'], search: ['name', 'domain', 'description', '<dcim.device.virtual_chassis/name'],
+  path: 'virtual-chassis',
+  label: 'virtual chassis',
+  plural: 'virtual chassis',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'master', 'description', 'member_count'],
+  search: ['name', 'domain', 'description', '<dcim.device.virtual_chassis/name'],
   fields: {
     name: text({ max: 64, natural: true }),
     domain: text({ max: 30, optional: true }),
@@ -26,7 +58,14 @@ export const virtualChassis = model('dcim.virtualchassis', {
     member_count: counter('dcim.device', 'virtual_chassis'),
     members: referrers('dcim.device', 'virtual_chassis', { form: 'nested' }),
   },
-  unique: [{ fields: ['master'], key: 'master', where: 'master_id is not null', message: 'Virtual chassis with this Master already exists.' }],
+  unique: [
+    {
+      fields: ['master'],
+      key: 'master',
+      where: 'master_id is not null',
+      message: 'Virtual chassis with this Master already exists.',
+    },
+  ],
   filters: { ...siteFilters('master.site'), tenant_id: path('master.tenant'), tenant: path('master.tenant', 'slug') },
   rules: [masterIsMember],
   effects: [masterJoins],

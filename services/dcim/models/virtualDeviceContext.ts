@@ -1,4 +1,17 @@
-import { choice, count, firstOf, integer, model, path, primary, primaryFields, ref, resets, tenantGroupFilters, text } from '@cadastre/model';
+import {
+  choice,
+  count,
+  firstOf,
+  integer,
+  model,
+  path,
+  primary,
+  primaryFields,
+  ref,
+  resets,
+  tenantGroupFilters,
+  text,
+} from '@cadastre/model';
 import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
 import { virtualDeviceContextStatus } from './choices/device.ts';
 import { contextAddressesAreOfItsDevice } from './deviceAddresses.ts';
@@ -6,7 +19,12 @@ import { given } from './groups/filters.ts';
 
 /** One of several devices that a device acts as. */
 export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
-  path: 'virtual-device-contexts', label: 'virtual device context', ordering: ['name'], features: primary, brief: ['name', 'identifier', 'device', 'description'], key: 'name',
+  path: 'virtual-device-contexts',
+  label: 'virtual device context',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'identifier', 'device', 'description'],
+  key: 'name',
   search: ['name', '=identifier', 'description'],
   fields: {
     name: text({ max: 64, natural: true }),
@@ -24,12 +42,19 @@ export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
     { fields: ['device', 'identifier'], where: 'identifier is not null' },
     { fields: ['device', 'name'] },
     ...[4, 6].map((version) => ({
-      fields: [`primary_ip${version}`], key: `primary_ip${version}`, where: `primary_ip${version}_id is not null`, message: `Virtual device context with this Primary IPv${version} already exists.`,
+      fields: [`primary_ip${version}`],
+      key: `primary_ip${version}`,
+      where: `primary_ip${version}_id is not null`,
+      message: `Virtual device context with this Primary IPv${version} already exists.`,
     })),
   ],
   filters: {
-    ...tenantGroupFilters(), device: path('device'), interface_id: path('<dcim.interface.vdcs'), has_primary_ip: given('primary_ip4_id', 'primary_ip6_id'),
-    primary_ip4: path('primary_ip4', 'address'), primary_ip6: path('primary_ip6', 'address'),
+    ...tenantGroupFilters(),
+    device: path('device'),
+    interface_id: path('<dcim.interface.vdcs'),
+    has_primary_ip: given('primary_ip4_id', 'primary_ip6_id'),
+    primary_ip4: path('primary_ip4', 'address'),
+    primary_ip6: path('primary_ip6', 'address'),
   },
   rules: [contextAddressesAreOfItsDevice],
 });

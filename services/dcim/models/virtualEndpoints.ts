@@ -7,5 +7,6 @@ const ENDS = 'circuits.virtualcircuittermination';
 export const virtualEndpoints: Beside = {
   from: [ENDS],
   to: [ENDS],
-  sql: (tableOf) => `select t.interface_id, '${ENDS}', p.id, p.id from ${tableOf(ENDS)} t join ${tableOf(ENDS)} p on ${reaches('t', 'p')} where t.interface_id = any($1::bigint[])`,
+  sql: (tableOf) =>
+    `select t.interface_id, '${ENDS}', p.id, p.id from ${tableOf(ENDS)} t join ${tableOf(ENDS)} p on ${reaches('t', 'p')} where t.interface_id = any($1::bigint[])`,
 };

@@ -1,23 +1,67 @@
 import { environmentOf, type Renderer } from '@cadastre/templates';
-import { type ActionHandler, brief, detail, type Engine, freeForm, parseBody, parseQuery, permitted, recordOf, refuse, userOf } from '@cadastre/rest';
+import {
+  type ActionHandler,
+  brief,
+  detail,
+  type Engine,
+  freeForm,
+  parseBody,
+  parseQuery,
+  permitted,
+  recordOf,
+  refuse,
+  userOf,
+} from '@cadastre/rest';
 import { configTemplate } from '../models/configTemplate.ts';
 
-/** POST /api/extras/config-templates/<id>/render/: the template with the body as its context; as plain text for who accepts nothing else. */
+/**
+ * POST /api/extras/config-templates/<id>/render/: the template with the body as its context; as plain text for who
+ * accepts nothing else.
+ */
 export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
-  operations: { POST: { summary: 'Render a config template with a context', request: freeForm, answer: recordOf({ configtemplate: brief(configTemplate), content: { type: 'string' } }), also: ['text/plain'] } },
+  operations: {
+    POST: {
+      summary: 'Render a config template with a context',
+      request: freeForm,
+      answer: recordOf({ configtemplate: brief(configTemplate), content: { type: 'string' } }),
+      also: ['text/plain'],
+    },
+  },
   async handle(request, id) {
-    const { who, base, headers } = request, context = parseBody(request.body, headers['content-type']) ?? {};
-    if (typeof context !== 'object' || Array.isArray(context)) throw refuse(400, 'The context of a template is a JSON object.');
+    const { who, base, headers } = request,
+      context = parseBody(request.body, headers['content-type']) ?? {};
+    if (typeof context !== 'object' || Array.isArray(context))
+      throw refuse(400, 'The context of a template is a JSON object.');
     await permitted(engine, configTemplate, id, request, 'render');
-    const read = async (search: string) => (await detail(engine, configTemplate, id!, parseQuery(search, engine.settings), who, base)).text;
-    const { template_code: template, environment_params: environment } = JSON.parse(await read('')) as { template_code: string; environment_params: unknown };
+    const read = async (search: string) =>
+      (await detail(engine, configTemplate, id!, parseQuery(search, engine.settings), who, base)).text;
+    const { template_code: template, environment_params: environment } = JSON.parse(await read('')) as {
+      template_code: string;
+      environment_params: unknown;
+    };
     const gone = request.gone?.();
-    const { template: content } = await engine.turns.exports.take(userOf(who), gone, () => renderer.render({ template }, JSON.stringify(context), environmentOf(environment), gone).catch((error: unknown) => {
-      throw refuse(400, `An error occurred while rendering the template: ${error instanceof Error ? error.message : String(error)}`);
-    }));
+    const { template: content } = await engine.turns.exports.take(userOf(who), gone, () =>
+      renderer
+        .render({ template }, JSON.stringify(context), environmentOf(environment), gone)
+        .catch((error: unknown) => {
+          throw refuse(
+            400,
+            `An error occurred while rendering the template: ${error instanceof Error ? error.message : String(error)}`,
+          );
+        }),
+    );
     const answer = { status: 200, headers: { Allow: 'POST, OPTIONS' } };
-    if (/^\s*text\/plain\b/.test(String(headers['accept'] ?? ''))) return { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }, body: content };
+    if (/^\s*text\/plain\b/.test(String(headers['accept'] ?? '')))
+      return {
+        ...answer,
+        headers: {
+          ...answer.headers,
+          'Content-Type': 'text/plain; charset=utf-8',
+          'X-Content-Type-Options': 'nosniff',
+        },
+        body: content,
+      };
     return { ...answer, body: `{"configtemplate":${await read('brief=1')},"content":${JSON.stringify(content)}}` };
   },
 });

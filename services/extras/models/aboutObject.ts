@@ -1,23 +1,44 @@
-import { type About, type Display, type Feature, type Field, generic, type GenericOptions, integer, objectType, type Rule } from '@cadastre/model';
+import {
+  type About,
+  type Display,
+  type Feature,
+  type Field,
+  generic,
+  type GenericOptions,
+  integer,
+  objectType,
+  type Rule,
+} from '@cadastre/model';
 
 /** What these are about: the fields that `aboutObject` makes. */
 export const ABOUT: About = { type: 'object_type', id: 'object_id' };
 
-/** The object that something is about: its type, its id, and the object itself under the name that the model calls it. */
-export const aboutObject = (name: string, { prefix = 'object', ...o }: GenericOptions & { prefix?: string } = {}): Record<string, Field> => ({
+/**
+ * The object that something is about: its type, its id, and the object itself under the name that the model calls it.
+ */
+export const aboutObject = (
+  name: string,
+  { prefix = 'object', ...o }: GenericOptions & { prefix?: string } = {},
+): Record<string, Field> => ({
   [`${prefix}_type`]: objectType(),
   [`${prefix}_id`]: integer({ size: 'bigint', min: 0, max: Number.MAX_SAFE_INTEGER }),
   [name]: generic(`${prefix}_type`, `${prefix}_id`, o),
 });
 
 /** Only objects of types that have the feature. `message` gets the type. */
-export const needsFeature = (feature: Feature, message: (type: string) => string, field = 'object_type'): Rule => (object, { featuresOf }) => {
-  const type = String(object[field]);
-  return featuresOf(type)?.has(feature) ? undefined : { __all__: [message(type)] };
-};
+export const needsFeature =
+  (feature: Feature, message: (type: string) => string, field = 'object_type'): Rule =>
+  (object, { featuresOf }) => {
+    const type = String(object[field]);
+    return featuresOf(type)?.has(feature) ? undefined : { __all__: [message(type)] };
+  };
 
 /** What is about an object is called like it; `remembered` is a column with what it was called, for when it is gone. */
-export const textOfObjectOr = (remembered: string): Display => ({ columns: [remembered], related: ['object'], text: ([was], [object]) => object ?? was ?? '' });
+export const textOfObjectOr = (remembered: string): Display => ({
+  columns: [remembered],
+  related: ['object'],
+  text: ([was], [object]) => object ?? was ?? '',
+});
 
 /** What is about an object is called like it. */
 export const textOfObject: Display = { columns: [], related: ['object'], text: (_, [object]) => object ?? '' };

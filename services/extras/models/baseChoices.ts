@@ -8,10 +8,16 @@ let known: [value: string, label: string][] | undefined;
 function countries(): [string, string][] {
   if (known) return known;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  const codes = LETTERS.flatMap((a) => LETTERS.map((b) => a + b)).filter((code) => !NO_COUNTRY.has(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
-  known = codes.flatMap((code): [string, string][] => { const name = names.of(code); return name ? [[code, name]] : []; });
+  const codes = LETTERS.flatMap((a) => LETTERS.map((b) => a + b)).filter(
+    (code) => !NO_COUNTRY.has(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`,
+  );
+  known = codes.flatMap((code): [string, string][] => {
+    const name = names.of(code);
+    return name ? [[code, name]] : [];
+  });
   return known;
 }
 
 /** The choices of a set that comes with the product, or undefined when this installation does not have its data. */
-export const baseChoices = (set: string): readonly [value: string, label: string][] | undefined => (set === 'ISO_3166' ? countries() : undefined);
+export const baseChoices = (set: string): readonly [value: string, label: string][] | undefined =>
+  set === 'ISO_3166' ? countries() : undefined;

@@ -3,7 +3,13 @@ import { ABOUT, aboutObject, needsFeature, textOfObject } from './aboutObject.ts
 
 /** An object that a user wants to find again. */
 export const bookmark = model('extras.bookmark', {
-  path: 'bookmarks', exempt: 'byName', label: 'bookmark', displayPath: false, ordering: ['created'], brief: ['object_id', 'object_type'], display: textOfObject,
+  path: 'bookmarks',
+  exempt: 'byName',
+  label: 'bookmark',
+  displayPath: false,
+  ordering: ['created'],
+  brief: ['object_id', 'object_type'],
+  display: textOfObject,
   about: ABOUT,
   fields: {
     ...aboutObject('object'),

@@ -2,9 +2,13 @@ import { batched, type Cell, type Field, type Json, json } from '@cadastre/model
 
 type Dict = { [key: string]: Json };
 
-const isDict = (value: Json | undefined): value is Dict => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isDict = (value: Json | undefined): value is Dict =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members of both: dictionaries are merged, anything else of the second replaces that of the first. Without a prototype no key means anything else. */
+/**
+ * The members of both: dictionaries are merged, anything else of the second replaces that of the first. Without a
+ * prototype no key means anything else.
+ */
 export function merge(first: Dict, second: Dict): Dict {
   const all = Object.assign(Object.create(null) as Dict, first);
   for (const [key, value] of Object.entries(second)) {
@@ -26,34 +30,71 @@ export function mergedText(rows: Cell[][]): string {
 
 /** What an object has of its own; it takes precedence over all config contexts. */
 export const localContextData = (): Field =>
-  json({ optional: true, dictionary: true, check: (value) => (value === null || isDict(value) ? [] : ['JSON data must be in object form. Example: {"foo": 123}']) });
+  json({
+    optional: true,
+    dictionary: true,
+    check: (value) =>
+      value === null || isDict(value) ? [] : ['JSON data must be in object form. Example: {"foo": 123}'],
+  });
 
-/** How the assignments of config contexts are compared with an object: by a column of it or of what it leads to; those of trees hold for what is below. */
+/**
+ * How the assignments of config contexts are compared with an object: by a column of it or of what it leads to; those
+ * of trees hold for what is below.
+ */
 const PLACES = [
-  ['regions', 'way', 'region."_path"'], ['site_groups', 'way', 'place."_path"'], ['sites', 'id', 't.site_id'], ['roles', 'way', 'role."_path"'], ['platforms', 'way', 'platform."_path"'],
-  ['cluster_types', 'id', 'cluster.type_id'], ['cluster_groups', 'id', 'cluster.group_id'], ['clusters', 'id', 't.cluster_id'], ['tenant_groups', 'id', 'tenant.group_id'],
-  ['tenants', 'id', 't.tenant_id'], ['tags', 'way', 't.tags'],
+  ['regions', 'way', 'region."_path"'],
+  ['site_groups', 'way', 'place."_path"'],
+  ['sites', 'id', 't.site_id'],
+  ['roles', 'way', 'role."_path"'],
+  ['platforms', 'way', 'platform."_path"'],
+  ['cluster_types', 'id', 'cluster.type_id'],
+  ['cluster_groups', 'id', 'cluster.group_id'],
+  ['clusters', 'id', 't.cluster_id'],
+  ['tenant_groups', 'id', 'tenant.group_id'],
+  ['tenants', 'id', 't.tenant_id'],
+  ['tags', 'way', 't.tags'],
 ] as const;
 
 /** What an object leads to, whose changes may change which config contexts hold for it. */
 const LEADS = [
-  ['dcim.site', 'site', 't.site_id'], ['dcim.region', 'region', 'site.region_id'], ['dcim.sitegroup', 'place', 'site.group_id'], ['dcim.devicerole', 'role', 't.role_id'],
-  ['dcim.platform', 'platform', 't.platform_id'], ['virtualization.cluster', 'cluster', 't.cluster_id'], ['tenancy.tenant', 'tenant', 't.tenant_id'],
+  ['dcim.site', 'site', 't.site_id'],
+  ['dcim.region', 'region', 'site.region_id'],
+  ['dcim.sitegroup', 'place', 'site.group_id'],
+  ['dcim.devicerole', 'role', 't.role_id'],
+  ['dcim.platform', 'platform', 't.platform_id'],
+  ['virtualization.cluster', 'cluster', 't.cluster_id'],
+  ['tenancy.tenant', 'tenant', 't.tenant_id'],
 ] as const;
 
 const CONTEXT = 'extras.configcontext';
 
 /**
- * The data of all active config contexts that hold for an object, by weight and then by name, and its own at last. `further` are assignments
- * that only this type has, with its column (`{ locations: 'location_id' }`); an object of another type meets none of them.
+ * The data of all active config contexts that hold for an object, by weight and then by name, and its own at last.
+ * `further` are assignments that only this type has, with its column (`{ locations: 'location_id' }`); an object of
+ * another type meets none of them.
  */
-export function configContext(type: string, further: Partial<Record<'locations' | 'device_types', string>> = {}): Field {
-  const own = (['locations', 'device_types'] as const).map((name) => (further[name] ? holds(name, 'id', `t.${further[name]}`) : `c.${name} = '{}'`));
-  const conditions = ['c.is_active', ...PLACES.map(([name, kind, expression]) => holds(name, kind, expression)), ...own];
+export function configContext(
+  type: string,
+  further: Partial<Record<'locations' | 'device_types', string>> = {},
+): Field {
+  const own = (['locations', 'device_types'] as const).map((name) =>
+    further[name] ? holds(name, 'id', `t.${further[name]}`) : `c.${name} = '{}'`,
+  );
+  const conditions = [
+    'c.is_active',
+    ...PLACES.map(([name, kind, expression]) => holds(name, kind, expression)),
+    ...own,
+  ];
   return batched({
-    from: [CONTEXT, ...LEADS.map(([lead]) => lead)], empty: '{}', schema: { type: 'object', additionalProperties: true }, print: mergedText,
+    from: [CONTEXT, ...LEADS.map(([lead]) => lead)],
+    empty: '{}',
+    schema: { type: 'object', additionalProperties: true },
+    print: mergedText,
     sql: ({ tableOf }) => {
-      const table = tableOf(type), joins = LEADS.map(([lead, alias, id]) => `left join ${tableOf(lead)} ${alias} on ${alias}.id = ${id}`).join(' ');
+      const table = tableOf(type),
+        joins = LEADS.map(([lead, alias, id]) => `left join ${tableOf(lead)} ${alias} on ${alias}.id = ${id}`).join(
+          ' ',
+        );
       return `select id, data from (
         select t.id, c.data::text, false as local, c.weight, c.name from ${table} t ${joins} join ${tableOf(CONTEXT)} c on ${conditions.join(' and ')} where t.id = any($1::bigint[])
         union all select t.id, t.local_context_data::text, true, 0, '' from ${table} t where t.id = any($1::bigint[]) and t.local_context_data is not null

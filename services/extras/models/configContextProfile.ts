@@ -4,7 +4,11 @@ import { syncedData } from './syncedData.ts';
 
 /** What config contexts of a kind hold: a JSON schema that their data fits. */
 export const configContextProfile = model('extras.configcontextprofile', {
-  path: 'config-context-profiles', label: 'config context profile', ordering: ['name'], features: primary, brief: ['name', 'description'],
+  path: 'config-context-profiles',
+  label: 'config context profile',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'description'],
   search: ['name', 'description', 'comments'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),

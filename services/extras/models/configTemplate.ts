@@ -6,7 +6,12 @@ const features: Feature[] = ['tags', 'changeLogging', 'eventRules', 'exportTempl
 
 /** How the configuration of a device is written. */
 export const configTemplate = model('extras.configtemplate', {
-  path: 'config-templates', label: 'config template', ordering: ['name'], features, brief: ['name', 'description'], search: ['name', 'description'],
+  path: 'config-templates',
+  label: 'config template',
+  ordering: ['name'],
+  features,
+  brief: ['name', 'description'],
+  search: ['name', 'description'],
   fields: {
     name: text({ max: 100, natural: true }),
     ...description(),

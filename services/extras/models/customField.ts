@@ -1,6 +1,23 @@
 import {
-  administrative, boolean, type Cell, choice, column, comments, computed, decimal, description, integer, json, model, objectType, objectTypes, owner, ref,
-  text, timestamps, typeIdOf,
+  administrative,
+  boolean,
+  type Cell,
+  choice,
+  column,
+  comments,
+  computed,
+  decimal,
+  description,
+  integer,
+  json,
+  model,
+  objectType,
+  objectTypes,
+  owner,
+  ref,
+  text,
+  timestamps,
+  typeIdOf,
 } from '@cadastre/model';
 import { customFieldTypes, filterLogic, uiEditable, uiVisible } from './customFieldChoices.ts';
 import { isJsonSchema } from './jsonSchema.ts';
@@ -8,7 +25,13 @@ import * as rule from './customFieldRules.ts';
 import { typesWith } from './typesWith.ts';
 
 const JSON_TYPES: Record<string, string> = {
-  integer: 'integer', decimal: 'decimal', boolean: 'boolean', json: 'object', object: 'object', multiselect: 'array', multiobject: 'array',
+  integer: 'integer',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  json: 'object',
+  object: 'object',
+  multiselect: 'array',
+  multiobject: 'array',
 };
 const jsonType = ([type]: Cell[]): string => JSON.stringify(JSON_TYPES[type ?? ''] ?? 'string');
 
@@ -21,14 +44,23 @@ function labelOf([label, name]: Cell[]): string {
 
 /** A field that administrators add to objects of some types. */
 export const customField = model('extras.customfield', {
-  path: 'custom-fields', label: 'custom field', ordering: ['group_name', 'weight', 'name'], features: administrative,
-  brief: ['name', 'description'], display: { columns: ['label', 'name'], text: labelOf }, search: ['name', 'label', 'group_name', 'description', 'comments'],
+  path: 'custom-fields',
+  label: 'custom field',
+  ordering: ['group_name', 'weight', 'name'],
+  features: administrative,
+  brief: ['name', 'description'],
+  display: { columns: ['label', 'name'], text: labelOf },
+  search: ['name', 'label', 'group_name', 'description', 'comments'],
   fields: {
     object_types: objectTypes({ filter: false }),
     type: choice(customFieldTypes),
     related_object_type: objectType({ optional: true }),
     data_type: computed(['type'], jsonType, { schema: { type: 'string' } }),
-    name: text({ max: 50, unique: true, pattern: { expression: /^[a-z0-9_]+$/i, message: 'Only alphanumeric characters and underscores are allowed.' } }),
+    name: text({
+      max: 50,
+      unique: true,
+      pattern: { expression: /^[a-z0-9_]+$/i, message: 'Only alphanumeric characters and underscores are allowed.' },
+    }),
     label: text({ max: 50, optional: true }),
     group_name: text({ max: 50, optional: true }),
     ...description(),
@@ -52,10 +84,18 @@ export const customField = model('extras.customfield', {
     ...timestamps(),
   },
   filters: {
-    object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'),
+    object_type_id: typeIdOf('object_types'),
+    object_type: column('object_types', 'objectTypes'),
     related_object_type_id: typeIdOf('related_object_type'),
   },
   rules: [
-    typesWith('customFields'), rule.keepsType, rule.hasSingleUnderscores, rule.settingsFitType, rule.limitsAreInOrder, rule.regexCompiles, isJsonSchema('validation_schema'), rule.defaultIsValid,
+    typesWith('customFields'),
+    rule.keepsType,
+    rule.hasSingleUnderscores,
+    rule.settingsFitType,
+    rule.limitsAreInOrder,
+    rule.regexCompiles,
+    isJsonSchema('validation_schema'),
+    rule.defaultIsValid,
   ],
 });

@@ -1,12 +1,33 @@
-import { administrative, boolean, choice, choices, column, integer, model, objectTypes, owner, text, timestamps, typeIdOf } from '@cadastre/model';
+import {
+  administrative,
+  boolean,
+  choice,
+  choices,
+  column,
+  integer,
+  model,
+  objectTypes,
+  owner,
+  text,
+  timestamps,
+  typeIdOf,
+} from '@cadastre/model';
 import { choiceColors } from './customFieldChoices.ts';
 import { typesWith } from './typesWith.ts';
 
-export const buttonClasses = [...choices([['default', 'Default']]), ...choiceColors, ...choices([['ghost-dark', 'Link']])];
+export const buttonClasses = [
+  ...choices([['default', 'Default']]),
+  ...choiceColors,
+  ...choices([['ghost-dark', 'Link']]),
+];
 
 /** A link that is shown with every object of some types; its text and address are templates. */
 export const customLink = model('extras.customlink', {
-  path: 'custom-links', label: 'custom link', ordering: ['group_name', 'weight', 'name'], features: administrative, brief: ['name'],
+  path: 'custom-links',
+  label: 'custom link',
+  ordering: ['group_name', 'weight', 'name'],
+  features: administrative,
+  brief: ['name'],
   search: ['name', 'link_text', 'link_url', 'group_name'],
   fields: {
     object_types: objectTypes({ filter: false, allowEmpty: false }),

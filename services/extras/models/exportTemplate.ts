@@ -1,11 +1,26 @@
-import { administrative, column, description, model, objectTypes, owner, text, timestamps, typeIdOf } from '@cadastre/model';
+import {
+  administrative,
+  column,
+  description,
+  model,
+  objectTypes,
+  owner,
+  text,
+  timestamps,
+  typeIdOf,
+} from '@cadastre/model';
 import { syncedData } from './syncedData.ts';
 import { templateFields } from './templateFields.ts';
 import { typesWith } from './typesWith.ts';
 
 /** How a list of objects becomes a file of whatever form. */
 export const exportTemplate = model('extras.exporttemplate', {
-  path: 'export-templates', label: 'export template', ordering: ['name'], features: administrative, brief: ['name', 'description'], search: ['name', 'description', 'file_name'],
+  path: 'export-templates',
+  label: 'export template',
+  ordering: ['name'],
+  features: administrative,
+  brief: ['name', 'description'],
+  search: ['name', 'description', 'file_name'],
   fields: {
     object_types: objectTypes({ filter: false, allowEmpty: false }),
     name: text({ max: 100, natural: true }),

@@ -10,15 +10,26 @@ const measure = () => integer({ optional: true, readOnly: true, size: 'integer',
 
 /** A picture of an object. */
 export const imageAttachment = model('extras.imageattachment', {
-  path: 'image-attachments', label: 'image attachment', belongsTo: 'parent', displayPath: false, ordering: ['name'], features, brief: ['name', 'image', 'description'], search: ['name', 'image', 'description'],
+  path: 'image-attachments',
+  label: 'image attachment',
+  belongsTo: 'parent',
+  displayPath: false,
+  ordering: ['name'],
+  features,
+  brief: ['name', 'image', 'description'],
+  search: ['name', 'image', 'description'],
   display: { columns: ['name', 'image'], text: nameOf },
   about: ABOUT,
   fields: {
     ...aboutObject('parent', { missing: 'parent object' }),
     name: text({ max: 50, optional: true, natural: true }),
     image: image({
-      folder: 'image-attachments', width: 'image_width', height: 'image_height', bytes: 'image_size',
-      named: ({ object_type: type, object_id: id, name }, file) => `${String(type).split('.')[1]}_${id}_${name || file}`,
+      folder: 'image-attachments',
+      width: 'image_width',
+      height: 'image_height',
+      bytes: 'image_size',
+      named: ({ object_type: type, object_id: id, name }, file) =>
+        `${String(type).split('.')[1]}_${id}_${name || file}`,
     }),
     ...description(),
     image_height: measure(),
@@ -28,6 +39,8 @@ export const imageAttachment = model('extras.imageattachment', {
     last_updated: datetime({ optional: true, readOnly: true }),
   },
   filters: { object_type_id: typeIdOf('object_type') },
-  rules: [needsFeature('imageAttachments', (type) => `Image attachments cannot be assigned to this object type (${type}).`)],
+  rules: [
+    needsFeature('imageAttachments', (type) => `Image attachments cannot be assigned to this object type (${type}).`),
+  ],
   indexes: [['object_type', 'object_id']],
 });

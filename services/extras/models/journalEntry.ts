@@ -1,12 +1,40 @@
-import { choice, choices, compared, datetime, type Feature, labels, model, ref, type Rule, text, typeIdOf } from '@cadastre/model';
+import {
+  choice,
+  choices,
+  compared,
+  datetime,
+  type Feature,
+  labels,
+  model,
+  ref,
+  type Rule,
+  text,
+  typeIdOf,
+} from '@cadastre/model';
 import { aboutObject, needsFeature } from './aboutObject.ts';
 
-export const journalKinds = choices([['info', 'Info'], ['success', 'Success'], ['warning', 'Warning'], ['danger', 'Danger']]);
+export const journalKinds = choices([
+  ['info', 'Info'],
+  ['success', 'Success'],
+  ['warning', 'Warning'],
+  ['danger', 'Danger'],
+]);
 const labelsOfKinds = new Map(journalKinds.map(({ value, label }) => [value, label]));
 
-const features: Feature[] = ['customFields', 'tags', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
+const features: Feature[] = [
+  'customFields',
+  'tags',
+  'changeLogging',
+  'eventRules',
+  'exportTemplates',
+  'customLinks',
+  'timestamps',
+];
 
-/** Who writes an entry is its author, unless somebody else is named. An entry stays its author's: another one in an update is passed over. */
+/**
+ * Who writes an entry is its author, unless somebody else is named. An entry stays its author's: another one in an
+ * update is passed over.
+ */
 export const writtenByRequester: Rule = (object, { before, requester }) => {
   if (before) object['created_by'] = before['created_by']!;
   else object['created_by'] ??= requester.userId;
@@ -14,8 +42,17 @@ export const writtenByRequester: Rule = (object, { before, requester }) => {
 
 /** A note about an object, kept with it. */
 export const journalEntry = model('extras.journalentry', {
-  path: 'journal-entries', label: 'journal entry', plural: 'journal entries', ordering: ['-created'], features, brief: ['created'], search: ['comments'],
-  display: { columns: ['created', 'kind'], text: ([created, kind]) => `${(created ?? '').slice(0, 16)} (${labelsOfKinds.get(kind ?? '') ?? kind})` },
+  path: 'journal-entries',
+  label: 'journal entry',
+  plural: 'journal entries',
+  ordering: ['-created'],
+  features,
+  brief: ['created'],
+  search: ['comments'],
+  display: {
+    columns: ['created', 'kind'],
+    text: ([created, kind]) => `${(created ?? '').slice(0, 16)} (${labelsOfKinds.get(kind ?? '') ?? kind})`,
+  },
   about: { type: 'assigned_object_type', id: 'assigned_object_id' },
   fields: {
     ...aboutObject('assigned_object', { prefix: 'assigned_object', missing: 'assigned_object' }),
@@ -28,8 +65,16 @@ export const journalEntry = model('extras.journalentry', {
   },
   filters: {
     assigned_object_type_id: typeIdOf('assigned_object_type'),
-    created_after: compared('created', 'instant', 'gte'), created_before: compared('created', 'instant', 'lte'),
+    created_after: compared('created', 'instant', 'gte'),
+    created_before: compared('created', 'instant', 'lte'),
   },
-  rules: [needsFeature('journaling', (type) => `Journaling is not supported for this object type (${type}).`, 'assigned_object_type'), writtenByRequester],
+  rules: [
+    needsFeature(
+      'journaling',
+      (type) => `Journaling is not supported for this object type (${type}).`,
+      'assigned_object_type',
+    ),
+    writtenByRequester,
+  ],
   indexes: [['assigned_object_type', 'assigned_object_id']],
 });

@@ -5,13 +5,24 @@ import { ABOUT, aboutObject, needsFeature, textOfObjectOr } from './aboutObject.
 /** A notification outlives its object, so it keeps what that is called. */
 const remembersName: Effect = async (changes, { derive, displayOf }) => {
   const made = changes.flatMap(({ action, after }) => (action === 'created' && after ? [after] : []));
-  const named = await Promise.all(made.map(async ({ id, object_type: type, object_id: object }) => ({ id: id!, object_repr: (await displayOf(String(type), Number(object))).slice(0, 200) })));
+  const named = await Promise.all(
+    made.map(async ({ id, object_type: type, object_id: object }) => ({
+      id: id!,
+      object_repr: (await displayOf(String(type), Number(object))).slice(0, 200),
+    })),
+  );
   await derive('extras.notification', named);
 };
 
 /** What happened to an object, for one user to see: the latest of it. */
 export const notification = model('extras.notification', {
-  path: 'notifications', exempt: 'byName', label: 'notification', displayPath: false, ordering: ['-created'], brief: ['object_type', 'object_id', 'user', 'read', 'event_type'], display: textOfObjectOr('object_repr'),
+  path: 'notifications',
+  exempt: 'byName',
+  label: 'notification',
+  displayPath: false,
+  ordering: ['-created'],
+  brief: ['object_type', 'object_id', 'user', 'read', 'event_type'],
+  display: textOfObjectOr('object_repr'),
   about: ABOUT,
   fields: {
     ...aboutObject('object', { outlives: true }),

@@ -4,7 +4,13 @@ const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
 /** Who is told together. */
 export const notificationGroup = model('extras.notificationgroup', {
-  path: 'notification-groups', exempt: 'byName', label: 'notification group', ordering: ['name'], features, brief: ['name', 'description'], search: ['name', 'description'],
+  path: 'notification-groups',
+  exempt: 'byName',
+  label: 'notification group',
+  ordering: ['name'],
+  features,
+  brief: ['name', 'description'],
+  search: ['name', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     ...description(),

@@ -1,18 +1,47 @@
-import { choice, choices, compared, datetime, generic, integer, json, model, objectType, ref, text, typeIdOf, uuid } from '@cadastre/model';
+import {
+  choice,
+  choices,
+  compared,
+  datetime,
+  generic,
+  integer,
+  json,
+  model,
+  objectType,
+  ref,
+  text,
+  typeIdOf,
+  uuid,
+} from '@cadastre/model';
 
-export const changeActions = choices([['create', 'Created'], ['update', 'Updated'], ['delete', 'Deleted']]);
+export const changeActions = choices([
+  ['create', 'Created'],
+  ['update', 'Updated'],
+  ['delete', 'Deleted'],
+]);
 
 const PAST: Record<string, string> = { create: 'created', update: 'updated', delete: 'deleted' };
 
 /** One change of one object. Filled from the change events of all services. */
 export const objectChange = model('core.objectchange', {
-  path: 'object-changes', exempt: 'byName', label: 'object change', displayPath: 'core/changelog', ordering: ['-time'], readOnly: true, fromEvents: true,
-  brief: [], search: ['user_name', 'object_repr', 'message'],
+  path: 'object-changes',
+  exempt: 'byName',
+  label: 'object change',
+  displayPath: 'core/changelog',
+  ordering: ['-time'],
+  readOnly: true,
+  fromEvents: true,
+  brief: [],
+  search: ['user_name', 'object_repr', 'message'],
   display: {
     columns: ['changed_object_label', 'object_repr', 'action', 'user_name', 'changed_object_id'],
     text: ([label, repr, action, user, id]) => `${label} ${repr || id} ${PAST[action ?? ''] ?? action} by ${user}`,
   },
-  about: { type: 'changed_object_type', id: 'changed_object_id', tells: ['object_repr', 'message', 'prechange_data', 'postchange_data'] },
+  about: {
+    type: 'changed_object_type',
+    id: 'changed_object_id',
+    tells: ['object_repr', 'message', 'prechange_data', 'postchange_data'],
+  },
   fields: {
     time: datetime({ readOnly: true, filter: false }),
     user: ref('users.user', { optional: true, readOnly: true, onDelete: 'setNull' }),
@@ -34,7 +63,8 @@ export const objectChange = model('core.objectchange', {
   },
   filters: {
     changed_object_type_id: typeIdOf('changed_object_type'),
-    time_after: compared('time', 'instant', 'gte'), time_before: compared('time', 'instant', 'lte'),
+    time_after: compared('time', 'instant', 'gte'),
+    time_before: compared('time', 'instant', 'lte'),
   },
   indexes: [['related_object_type', 'related_object_id'], ['request_id'], ['user']],
 });

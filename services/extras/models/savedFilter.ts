@@ -1,9 +1,30 @@
-import { administrative, boolean, column, description, integer, isDict, json, model, objectTypes, owner, ref, slug, text, timestamps, typeIdOf } from '@cadastre/model';
+import {
+  administrative,
+  boolean,
+  column,
+  description,
+  integer,
+  isDict,
+  json,
+  model,
+  objectTypes,
+  owner,
+  ref,
+  slug,
+  text,
+  timestamps,
+  typeIdOf,
+} from '@cadastre/model';
 import { usable } from './usable.ts';
 
 /** Filter parameters under a name, for lists of some types: `?filter=<slug>` stands for them. */
 export const savedFilter = model('extras.savedfilter', {
-  path: 'saved-filters', label: 'saved filter', ordering: ['weight', 'name'], features: administrative, private: { user: 'user', unless: 'shared' }, brief: ['name', 'slug', 'description'],
+  path: 'saved-filters',
+  label: 'saved filter',
+  ordering: ['weight', 'name'],
+  features: administrative,
+  private: { user: 'user', unless: 'shared' },
+  brief: ['name', 'slug', 'description'],
   search: ['name', 'description'],
   fields: {
     object_types: objectTypes({ filter: false, allowEmpty: false }),
@@ -15,7 +36,8 @@ export const savedFilter = model('extras.savedfilter', {
     enabled: boolean({ default: true }),
     shared: boolean({ default: true }),
     parameters: json({
-      notNull: true, dictionary: true,
+      notNull: true,
+      dictionary: true,
       check: (value) => {
         if (!isDict(value)) return ['Filter parameters must be stored as a dictionary of keyword arguments.'];
         return Object.keys(value).length ? [] : ['This field cannot be blank.'];
@@ -24,5 +46,9 @@ export const savedFilter = model('extras.savedfilter', {
     ...owner(),
     ...timestamps(),
   },
-  filters: { object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), usable: usable() },
+  filters: {
+    object_type_id: typeIdOf('object_types'),
+    object_type: column('object_types', 'objectTypes'),
+    usable: usable(),
+  },
 });

@@ -3,7 +3,13 @@ import { ABOUT, aboutObject, needsFeature, textOfObject } from './aboutObject.ts
 
 /** A user who is told when an object changes. */
 export const subscription = model('extras.subscription', {
-  path: 'subscriptions', exempt: 'byName', label: 'subscription', displayPath: false, ordering: ['-created', 'user'], brief: ['object_type', 'object_id', 'user'], display: textOfObject,
+  path: 'subscriptions',
+  exempt: 'byName',
+  label: 'subscription',
+  displayPath: false,
+  ordering: ['-created', 'user'],
+  brief: ['object_type', 'object_id', 'user'],
+  display: textOfObject,
   about: ABOUT,
   fields: {
     ...aboutObject('object'),

@@ -1,5 +1,21 @@
 import {
-  administrative, color, count, description, type Effect, integer, method, model, objectTypes, path, ref, slug, text, timestamps, typeId, typeIdOf, touching,
+  administrative,
+  color,
+  count,
+  description,
+  type Effect,
+  integer,
+  method,
+  model,
+  objectTypes,
+  path,
+  ref,
+  slug,
+  text,
+  timestamps,
+  typeId,
+  typeIdOf,
+  touching,
 } from '@cadastre/model';
 import { typesWith } from './typesWith.ts';
 
@@ -9,13 +25,20 @@ const forgetItems: Effect = async (changes, { query, tableOf }) => {
   if (!gone.length) return;
   await query(
     `with gone as (delete from ${tableOf('extras.taggeditem')} where tag_id = any($1::bigint[]) returning id)
-    ${touching(`select ${typeId('extras.taggeditem')}, id from gone`)}`, [gone]);
+    ${touching(`select ${typeId('extras.taggeditem')}, id from gone`)}`,
+    [gone],
+  );
 };
 
 /** A word that people stick on objects. */
 export const tag = model('extras.tag', {
-  path: 'tags', label: 'tag', ordering: ['weight', 'name'], features: administrative,
-  brief: ['name', 'slug', 'color', 'description'], nested: ['name', 'slug', 'color'], search: ['name', 'slug', 'description'],
+  path: 'tags',
+  label: 'tag',
+  ordering: ['weight', 'name'],
+  features: administrative,
+  brief: ['name', 'slug', 'color', 'description'],
+  nested: ['name', 'slug', 'color'],
+  search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),
@@ -32,14 +55,19 @@ export const tag = model('extras.tag', {
   effects: [forgetItems],
   filters: {
     object_types: typeIdOf('object_types'),
-    owner_id: path('owner'), owner: path('owner', 'name'),
+    owner_id: path('owner'),
+    owner: path('owner', 'name'),
     content_type: method('text', ({ table, bind, typeId }, types) => isOn(table, bind(types.map(typeId))), true),
     content_type_id: method('number', ({ table, bind }, ids) => isOn(table, bind(ids)), true),
     // Tags that may be put on objects of a type: those for that type, and those for any.
-    for_object_type_id: method('number', ({ table, bind, typeById }, ids) => {
-      const names = ids.flatMap((id) => typeById(Number(id)) ?? []);
-      return `(${table}.object_types && ${bind(names)}::varchar[] or cardinality(${table}.object_types) = 0)`;
-    }, true),
+    for_object_type_id: method(
+      'number',
+      ({ table, bind, typeById }, ids) => {
+        const names = ids.flatMap((id) => typeById(Number(id)) ?? []);
+        return `(${table}.object_types && ${bind(names)}::varchar[] or cardinality(${table}.object_types) = 0)`;
+      },
+      true,
+    ),
   },
 });
 

@@ -3,8 +3,19 @@ import { ABOUT } from './aboutObject.ts';
 
 /** That an object, of any service, carries a tag. Filled from the change events of all services. */
 export const taggedItem = model('extras.taggeditem', {
-  path: 'tagged-objects', label: 'tagged item', displayPath: false, ordering: ['id'], search: ['tag.name', 'tag.slug', 'tag.description'], readOnly: true, fromEvents: true, brief: ['object_type', 'object_id', 'object', 'tag'],
-  display: { columns: [], related: ['object', 'tag'], text: (_, [object, tag]) => `${object ?? ''} tagged with ${tag ?? ''}` },
+  path: 'tagged-objects',
+  label: 'tagged item',
+  displayPath: false,
+  ordering: ['id'],
+  search: ['tag.name', 'tag.slug', 'tag.description'],
+  readOnly: true,
+  fromEvents: true,
+  brief: ['object_type', 'object_id', 'object', 'tag'],
+  display: {
+    columns: [],
+    related: ['object', 'tag'],
+    text: (_, [object, tag]) => `${object ?? ''} tagged with ${tag ?? ''}`,
+  },
   about: ABOUT,
   fields: {
     object_type: objectType({ readOnly: true }),

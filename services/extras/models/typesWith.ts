@@ -1,8 +1,11 @@
 import type { Feature, Rule } from '@cadastre/model';
 
 /** What is meant for types of objects is meant for types that can have it. */
-export const typesWith = (feature: Feature, field = 'object_types'): Rule => (object, { before, featuresOf }) => {
-  const types = (object[field] ?? []) as string[], kept = new Set((before?.[field] ?? []) as string[]);
-  const unfit = types.filter((type) => !kept.has(type) && featuresOf(type)?.has(feature) === false);
-  return unfit.length ? { [field]: unfit.map((type) => `Invalid content type: ${type}`) } : undefined;
-};
+export const typesWith =
+  (feature: Feature, field = 'object_types'): Rule =>
+  (object, { before, featuresOf }) => {
+    const types = (object[field] ?? []) as string[],
+      kept = new Set((before?.[field] ?? []) as string[]);
+    const unfit = types.filter((type) => !kept.has(type) && featuresOf(type)?.has(feature) === false);
+    return unfit.length ? { [field]: unfit.map((type) => `Invalid content type: ${type}`) } : undefined;
+  };

@@ -27,21 +27,35 @@ export function operationsClients(services: readonly string[], config: Config): 
 
 /** What a service answered, or what its refusal means to the client. */
 export async function asked<T>(service: string, call: Promise<T>): Promise<T> {
-  try { return await call; } catch (error) {
+  try {
+    return await call;
+  } catch (error) {
     if (isUnreachable(error)) throw unavailable(`The ${service} service is not available. Please try again.`);
     const { code, details } = error as { code?: number; details?: string };
     if (code === GrpcStatus.NOT_FOUND) throw notFound();
-    if (code === GrpcStatus.ABORTED || code === GrpcStatus.FAILED_PRECONDITION) throw new HttpError(409, { detail: details ?? '' });
+    if (code === GrpcStatus.ABORTED || code === GrpcStatus.FAILED_PRECONDITION)
+      throw new HttpError(409, { detail: details ?? '' });
     if (code === GrpcStatus.INVALID_ARGUMENT) throw new HttpError(400, { detail: details ?? '' });
     throw error;
   }
 }
 
 /** The same of several services at once; those that cannot be reached are named. */
-export async function askAll<T>(services: readonly string[], ask: (service: string) => Promise<T>): Promise<{ answers: Map<string, T>; unavailable: string[] }> {
-  const answers = new Map<string, T>(), missing: string[] = [];
-  await Promise.all(services.map(async (service) => {
-    try { answers.set(service, await ask(service)); } catch (error) { if (!isUnreachable(error)) throw error; missing.push(service); }
-  }));
+export async function askAll<T>(
+  services: readonly string[],
+  ask: (service: string) => Promise<T>,
+): Promise<{ answers: Map<string, T>; unavailable: string[] }> {
+  const answers = new Map<string, T>(),
+    missing: string[] = [];
+  await Promise.all(
+    services.map(async (service) => {
+      try {
+        answers.set(service, await ask(service));
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        missing.push(service);
+      }
+    }),
+  );
   return { answers, unavailable: missing.sort() };
 }

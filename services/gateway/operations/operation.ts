@@ -36,15 +36,25 @@ export interface Operation {
   answer(asked: Asked): Promise<OperationAnswer>;
 }
 
-export interface OperationAnswer { status: number; body?: unknown }
+export interface OperationAnswer {
+  status: number;
+  body?: unknown;
+}
 
-export interface OperationsOptions { operations: readonly Operation[]; admit: Admit; pages: PageSettings }
+export interface OperationsOptions {
+  operations: readonly Operation[];
+  admit: Admit;
+  pages: PageSettings;
+}
 
 export interface Operations {
   covers(path: string): boolean;
   /** Answers a request for an operation. */
   answer(path: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** What it is asked within this process, for somebody who was admitted. @throws HttpError as the request would be refused */
+  /**
+   * What it is asked within this process, for somebody who was admitted. @throws HttpError as the request would be
+   * refused
+   */
   ask(admitted: Admitted, method: string, url: string): Promise<OperationAnswer>;
 }
 
@@ -52,10 +62,14 @@ const forbidden = { status: 403, detail: 'You do not have permission to perform 
 
 /** All operations. They are for superusers only. */
 export function operationsBy({ operations, admit, pages }: OperationsOptions): Operations {
-  const patterns = operations.map((operation) => ({ operation, pattern: new RegExp(`^/api/${operation.path.replaceAll('*', '([^/]+)')}/$`) }));
+  const patterns = operations.map((operation) => ({
+    operation,
+    pattern: new RegExp(`^/api/${operation.path.replaceAll('*', '([^/]+)')}/$`),
+  }));
   const at = (path: string) => patterns.filter(({ pattern }) => pattern.test(path));
   const perform = async ({ identity, base }: Admitted, method: string, url: string): Promise<OperationAnswer> => {
-    const path = pathOf(url) ?? '', found = at(path).find(({ operation }) => operation.method === method);
+    const path = pathOf(url) ?? '',
+      found = at(path).find(({ operation }) => operation.method === method);
     if (identity.anonymous || !identity.superuser) throw new HttpError(403, { detail: forbidden.detail });
     if (!found) throw new HttpError(405, { detail: `Method "${method}" not allowed.` });
     const [, ...parts] = found.pattern.exec(path)!;
@@ -65,63 +79,117 @@ export function operationsBy({ operations, admit, pages }: OperationsOptions): O
     covers: (path) => at(path).length > 0,
     ask: perform,
     async answer(path, req, res) {
-      const here = at(path), methods = here.map(({ operation }) => operation.method);
+      const here = at(path),
+        methods = here.map(({ operation }) => operation.method);
       res.setHeader('Allow', ['OPTIONS', ...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', '));
       const admitted = await admit(req);
       if ('status' in admitted) return sendRefusal(req, res, admitted);
       const { identity } = admitted;
       if (identity.anonymous || !identity.superuser) return sendRefusal(req, res, forbidden);
-      if (req.method === 'OPTIONS') return sendJson(req, res, 200, { name: here[0]?.operation.summary ?? '', description: '', renders: ['application/json'], parses: ['application/json'] });
-      const { status, body } = await perform(admitted, req.method === 'HEAD' ? 'GET' : req.method ?? '', req.url ?? '');
-      if (body === undefined) res.writeHead(status).end(); else sendJson(req, res, status, body);
+      if (req.method === 'OPTIONS')
+        return sendJson(req, res, 200, {
+          name: here[0]?.operation.summary ?? '',
+          description: '',
+          renders: ['application/json'],
+          parses: ['application/json'],
+        });
+      const { status, body } = await perform(
+        admitted,
+        req.method === 'HEAD' ? 'GET' : (req.method ?? ''),
+        req.url ?? '',
+      );
+      if (body === undefined) res.writeHead(status).end();
+      else sendJson(req, res, status, body);
     },
   };
 }
 
 function queryOf(url: string, pages: PageSettings): Query {
   const question = url.indexOf('?');
-  try { return parseQuery(question < 0 ? '' : url.slice(question + 1), pages); } catch (error) {
+  try {
+    return parseQuery(question < 0 ? '' : url.slice(question + 1), pages);
+  } catch (error) {
     throw error instanceof Refusal ? new HttpError(error.status, error.body) : error;
   }
 }
 
 /** A filter of an operation, for the API document. */
-export const filter = (name: string, known?: readonly string[]): Parameter => parameter(name, arrayOf({ type: 'string', ...(known ? { enum: known } : {}) }));
+export const filter = (name: string, known?: readonly string[]): Parameter =>
+  parameter(name, arrayOf({ type: 'string', ...(known ? { enum: known } : {}) }));
 
 /** The values of the only filters that an operation has. @throws HttpError 400 that names any other */
 export function filtersOf(query: Query, known: readonly string[]): Map<string, readonly string[]> {
   const unknown = query.filters.filter(([name]) => !known.includes(name));
-  if (unknown.length) throw new HttpError(400, Object.fromEntries(unknown.map(([name]) => [name, ['Unknown filter field']])));
+  if (unknown.length)
+    throw new HttpError(400, Object.fromEntries(unknown.map(([name]) => [name, ['Unknown filter field']])));
   return new Map(query.filters);
 }
 
 /** Where a page begins and how long it is at most. */
-export const rangeOf = (page: Page): { offset: number; limit: number } => ({ offset: page.mode === 'offset' ? page.offset : 0, limit: page.limit || Number.MAX_SAFE_INTEGER });
+export const rangeOf = (page: Page): { offset: number; limit: number } => ({
+  offset: page.mode === 'offset' ? page.offset : 0,
+  limit: page.limit || Number.MAX_SAFE_INTEGER,
+});
 
 /** A list of all services, those that did not answer named beside it. */
-export const listSchema = (one: Schema): Schema => ({ allOf: [pageSchema(one), record({ unavailable: arrayOf({ type: 'string' }) })] });
+export const listSchema = (one: Schema): Schema => ({
+  allOf: [pageSchema(one), record({ unavailable: arrayOf({ type: 'string' }) })],
+});
 
 /** A page of a list, as all lists of the API are. */
 export function pageOf({ query, address }: Asked, count: number, results: readonly object[]): object {
   const { offset, limit } = rangeOf(query.page);
-  const link = (to: number) => pageLink(address, query.all, { limit: String(limit), offset: to > 0 ? String(to) : null });
-  return { count, next: offset + limit < count ? link(offset + limit) : null, previous: offset > 0 ? link(offset - limit) : null, results };
+  const link = (to: number) =>
+    pageLink(address, query.all, { limit: String(limit), offset: to > 0 ? String(to) : null });
+  return {
+    count,
+    next: offset + limit < count ? link(offset + limit) : null,
+    previous: offset > 0 ? link(offset - limit) : null,
+    results,
+  };
 }
 
 /** The operations, as the API document tells of them. */
 export const operationsDocument = (operations: readonly Operation[]): { paths: Record<string, object> } => ({
-  paths: Object.fromEntries([...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => {
-    const names = here[0]?.parts ?? ['service', 'id'], stars = path.split('*').length - 1;
-    let at = 0;
-    const address = `/api/${path.replaceAll('*', () => `{${names[at++]}}`)}/`;
-    const parameters = names.slice(0, stars).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-    return [address, {
-      ...(stars ? { parameters } : {}),
-      ...Object.fromEntries(here.map(({ method, summary, parameters: more, shown, status = shown ? 200 : 204 }) => [method.toLowerCase(), {
-        operationId: `${path.split('/').filter((part) => part !== '*').join('_').replaceAll('-', '_')}_${method === 'GET' ? (stars ? 'retrieve' : 'list') : method === 'POST' ? 'create' : 'destroy'}`,
-        tags: [path.split('/')[0]], summary, ...(more ? { parameters: more } : {}),
-        responses: { [status]: shown ? { description: 'The answer.', content: { 'application/json': { schema: shown } } } : { description: 'Done.' }, ...refusals(...(stars ? [404, 409] as const : [])) },
-      }])),
-    }];
-  })),
+  paths: Object.fromEntries(
+    [...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => {
+      const names = here[0]?.parts ?? ['service', 'id'],
+        stars = path.split('*').length - 1;
+      let at = 0;
+      const address = `/api/${path.replaceAll('*', () => `{${names[at++]}}`)}/`;
+      const parameters = names
+        .slice(0, stars)
+        .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+      return [
+        address,
+        {
+          ...(stars ? { parameters } : {}),
+          ...Object.fromEntries(
+            here.map(({ method, summary, parameters: more, shown, status = shown ? 200 : 204 }) => [
+              method.toLowerCase(),
+              {
+                operationId: `${path
+                  .split('/')
+                  .filter((part) => part !== '*')
+                  .join('_')
+                  .replaceAll(
+                    '-',
+                    '_',
+                  )}_${method === 'GET' ? (stars ? 'retrieve' : 'list') : method === 'POST' ? 'create' : 'destroy'}`,
+                tags: [path.split('/')[0]],
+                summary,
+                ...(more ? { parameters: more } : {}),
+                responses: {
+                  [status]: shown
+                    ? { description: 'The answer.', content: { 'application/json': { schema: shown } } }
+                    : { description: 'Done.' },
+                  ...refusals(...(stars ? ([404, 409] as const) : [])),
+                },
+              },
+            ]),
+          ),
+        },
+      ];
+    }),
+  ),
 });

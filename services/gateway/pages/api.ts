@@ -26,35 +26,60 @@ export interface ApiOptions {
 }
 
 /** Asks services, and what this process answers itself, in somebody's name. */
-export const apiOf = ({ find, targets, fetch, operations, timeoutMs, unseen }: ApiOptions) => (admitted: Admitted, requestId: string = randomUUID()): Api => {
-  async function ask(method: string, url: string, body?: unknown): Promise<unknown> {
-    const path = pathOf(url) ?? '';
-    if (operations.covers(path)) return (await operations.ask(admitted, method, url)).body;
-    const service = find(path)?.service, target = service === undefined ? undefined : targets.get(service);
-    if (service === undefined || target === undefined) throw new HttpError(404, { detail: 'Not found.' });
-    const before = unseen.for(service);
-    const response = await fetch(service, target + url, {
-      method, signal: AbortSignal.timeout(timeoutMs), ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      headers: {
-        accept: 'application/json', 'x-request-id': requestId, [identityHeader]: admitted.signed, 'x-cadastre-client-ip': admitted.clientIp, 'x-cadastre-base': admitted.base,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(before === undefined ? {} : { [unseenHeader]: before }),
+export const apiOf =
+  ({ find, targets, fetch, operations, timeoutMs, unseen }: ApiOptions) =>
+  (admitted: Admitted, requestId: string = randomUUID()): Api => {
+    async function ask(method: string, url: string, body?: unknown): Promise<unknown> {
+      const path = pathOf(url) ?? '';
+      if (operations.covers(path)) return (await operations.ask(admitted, method, url)).body;
+      const service = find(path)?.service,
+        target = service === undefined ? undefined : targets.get(service);
+      if (service === undefined || target === undefined) throw new HttpError(404, { detail: 'Not found.' });
+      const before = unseen.for(service);
+      const response = await fetch(service, target + url, {
+        method,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: {
+          accept: 'application/json',
+          'x-request-id': requestId,
+          [identityHeader]: admitted.signed,
+          'x-cadastre-client-ip': admitted.clientIp,
+          'x-cadastre-base': admitted.base,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(before === undefined ? {} : { [unseenHeader]: before }),
+        },
+      }).catch(() => {
+        throw unavailable(`The ${service} service is not available. Please try again.`);
+      });
+      takeNote(unseen, service, Object.fromEntries(response.headers));
+      const text = await response.text(),
+        answer: unknown = text === '' ? undefined : JSON.parse(text);
+      if (!response.ok) throw new HttpError(response.status, answer);
+      return answer;
+    }
+    return {
+      get: <T>(path: string) => ask('GET', path) as Promise<T>,
+      post: <T>(path: string, body: unknown = {}) => ask('POST', path, body) as Promise<T>,
+      remove: async (path) => {
+        await ask('DELETE', path);
       },
-    }).catch(() => { throw unavailable(`The ${service} service is not available. Please try again.`); });
-    takeNote(unseen, service, Object.fromEntries(response.headers));
-    const text = await response.text(), answer: unknown = text === '' ? undefined : JSON.parse(text);
-    if (!response.ok) throw new HttpError(response.status, answer);
-    return answer;
-  }
-  return {
-    get: <T>(path: string) => ask('GET', path) as Promise<T>,
-    post: <T>(path: string, body: unknown = {}) => ask('POST', path, body) as Promise<T>,
-    remove: async (path) => { await ask('DELETE', path); },
+    };
   };
-};
 
 /** What an API refusal says, by field; what is about none is under the empty name. */
 export function problemsOf(error: HttpError): Record<string, string> {
   const body = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as Record<string, unknown>;
-  const text = (value: unknown): string => (Array.isArray(value) ? value.map(text).join(' ') : typeof value === 'object' && value !== null ? Object.values(value).map(text).join(' ') : String(value));
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [['detail', 'non_field_errors', '__all__'].includes(name) ? '' : name, text(value)]));
+  const text = (value: unknown): string =>
+    Array.isArray(value)
+      ? value.map(text).join(' ')
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).map(text).join(' ')
+        : String(value);
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      ['detail', 'non_field_errors', '__all__'].includes(name) ? '' : name,
+      text(value),
+    ]),
+  );
 }

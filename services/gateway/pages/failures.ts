@@ -9,7 +9,12 @@ export const textOf = ({ count, last, address }: FailedLogins): string => `${cou
 /** What such a cookie says; null for anything that was not written here. */
 export function failuresIn(text: string | undefined): FailedLogins | null {
   let plain: string;
-  try { plain = decodeURIComponent(text ?? ''); } catch { return null; }
-  const [, count, last, address] = /^(\d{1,9})_(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\d.a-f:]{0,45})$/.exec(plain) ?? [];
+  try {
+    plain = decodeURIComponent(text ?? '');
+  } catch {
+    return null;
+  }
+  const [, count, last, address] =
+    /^(\d{1,9})_(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\d.a-f:]{0,45})$/.exec(plain) ?? [];
   return count === undefined ? null : { count: Number(count), last: last!, address: address! };
 }

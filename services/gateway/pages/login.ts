@@ -12,15 +12,25 @@ export interface Login {
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
 }
 
-/** Of a visit to the login page, as there is no session yet. The forms of a visit count in it only, so nobody can have another client log in by a form of his own. */
+/**
+ * Of a visit to the login page, as there is no session yet. The forms of a visit count in it only, so nobody can have
+ * another client log in by a form of his own.
+ */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
 const home = '/core/background-tasks/';
 
 /** A page of ours to go on to; never an address elsewhere. */
-export const ownPath = (path: string | null): string => (path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home);
+export const ownPath = (path: string | null): string =>
+  path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home;
 
 export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs, log }: PagesOptions): Login {
-  const options = (req: Request, more: CookieOptions = {}): CookieOptions => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: arrivalOf(req).secure, ...more });
+  const options = (req: Request, more: CookieOptions = {}): CookieOptions => ({
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: arrivalOf(req).secure,
+    ...more,
+  });
   const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
   /** The cookie of a visit that began here; any other counts as none. */
   const visitOf = (req: Request): string | undefined => {
@@ -28,19 +38,35 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     return cookie !== undefined && forms.marked(cookie, 'visit') ? cookie : undefined;
   };
 
-  function show(req: Request, res: Response, next: string, problem?: { status: number; text: string; username: string }): Answer {
+  function show(
+    req: Request,
+    res: Response,
+    next: string,
+    problem?: { status: number; text: string; username: string },
+  ): Answer {
     let visit = visitOf(req);
-    if (visit === undefined) res.cookie(formCookie(req), visit = forms.mark('visit'), options(req));
-    return { view: 'login', title: 'Log in', status: problem?.status ?? 200, data: { next, proof: forms.mark('login', visit), problem: problem?.text, username: problem?.username ?? '' } };
+    if (visit === undefined) res.cookie(formCookie(req), (visit = forms.mark('visit')), options(req));
+    return {
+      view: 'login',
+      title: 'Log in',
+      status: problem?.status ?? 200,
+      data: { next, proof: forms.mark('login', visit), problem: problem?.text, username: problem?.username ?? '' },
+    };
   }
 
   async function enter(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
-    const next = ownPath(form.get('next')), username = (form.get('username') ?? '').trim(), password = form.get('password') ?? '';
+    const next = ownPath(form.get('next')),
+      username = (form.get('username') ?? '').trim(),
+      password = form.get('password') ?? '';
     const again = (status: number, text: string) => show(req, res, next, { status, text, username });
     const visit = visitOf(req);
-    if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit)) return again(403, 'This form was too old. Please log in now.');
+    if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
+      return again(403, 'This form was too old. Please log in now.');
     if (username === '' || password === '') return again(400, 'A username and a password are needed.');
-    const { ok, user, stamp, wait, busy, failures } = await answerOf(auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }), 'Passwords');
+    const { ok, user, stamp, wait, busy, failures } = await answerOf(
+      auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
+      'Passwords',
+    );
     if (wait > 0) {
       res.setHeader('Retry-After', wait);
       return again(429, `Too many attempts have failed. Please wait ${wait} seconds.`);
@@ -54,13 +80,15 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
       return again(403, 'Invalid username or password.');
     }
     res.clearCookie(formCookie(req), options(req));
-    if (failures) res.cookie(failuresCookie(arrivalOf(req).secure), textOf(failures), options(req, { maxAge: 3_600_000 }));
+    if (failures)
+      res.cookie(failuresCookie(arrivalOf(req).secure), textOf(failures), options(req, { maxAge: 3_600_000 }));
     res.cookie(ofSession(req), await sessions.begin(user.id, stamp), options(req, { maxAge: sessions.seconds * 1000 }));
     return { to: next };
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
-    const cookie = cookieOf(req.headers.cookie, ofSession(req)), session = cookie === undefined ? null : await sessions.open(cookie);
+    const cookie = cookieOf(req.headers.cookie, ofSession(req)),
+      session = cookie === undefined ? null : await sessions.open(cookie);
     if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
       await answerOf(auth.EndSession({ id: session.id, until: session.until }), 'Sessions');
       forget(session.userId);
@@ -74,8 +102,13 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     async answer(path, req, res, form) {
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: home };
       if (req.method === 'POST') return enter(req, res, form);
-      const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next')), admitted = await admit(req);
-      return 'identity' in admitted && !admitted.identity.anonymous && cookieOf(req.headers.cookie, ofSession(req)) !== undefined ? { to: next } : show(req, res, next);
+      const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next')),
+        admitted = await admit(req);
+      return 'identity' in admitted &&
+        !admitted.identity.anonymous &&
+        cookieOf(req.headers.cookie, ofSession(req)) !== undefined
+        ? { to: next }
+        : show(req, res, next);
     },
   };
 }

@@ -13,7 +13,9 @@ export interface Visit {
   form: URLSearchParams;
   /** The types of all objects. */
   types: ReadonlySet<string>;
-  /** Whether somebody may ever do this to objects of that type; what of it may be done to which object, the API says. */
+  /**
+   * Whether somebody may ever do this to objects of that type; what of it may be done to which object, the API says.
+   */
   may(action: string, type: string): Promise<boolean>;
   req: IncomingMessage;
 }

@@ -44,8 +44,13 @@ export interface Pages {
 
 /** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
 const headers = {
-  'Content-Security-Policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-store', Vary: 'Cookie',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  Vary: 'Cookie',
 };
 
 export function pages(options: PagesOptions): Pages {
@@ -57,16 +62,27 @@ export function pages(options: PagesOptions): Pages {
   const send = (res: Response, answer: Answer, shown: Record<string, unknown> = {}) => {
     res.set(headers);
     if ('to' in answer) return void res.redirect(303, answer.to);
-    res.status(answer.status ?? 200).type('html').send(render(answer.view, { title: answer.title, ...shown, ...answer.data }));
+    res
+      .status(answer.status ?? 200)
+      .type('html')
+      .send(render(answer.view, { title: answer.title, ...shown, ...answer.data }));
   };
   const refused = (error: HttpError): Answer => ({
-    view: 'refused', status: error.status, data: { status: error.status, problems: problemsOf(error) },
+    view: 'refused',
+    status: error.status,
+    data: { status: error.status, problems: problemsOf(error) },
     title: error.status === 403 ? 'Not permitted' : error.status === 404 ? 'Not found' : 'This did not work',
   });
 
   /** Sends what is answered, or why it is not. */
-  async function orRefused(res: Response, answer: () => Promise<Answer>, shown: Record<string, unknown> = {}): Promise<void> {
-    try { send(res, await answer(), shown); } catch (error) {
+  async function orRefused(
+    res: Response,
+    answer: () => Promise<Answer>,
+    shown: Record<string, unknown> = {},
+  ): Promise<void> {
+    try {
+      send(res, await answer(), shown);
+    } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       res.set(error.headers);
       send(res, refused(error), shown);
@@ -74,26 +90,56 @@ export function pages(options: PagesOptions): Pages {
   }
 
   async function visited(page: Page, parts: readonly string[], req: Request, res: Response): Promise<void> {
-    const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure)), url = new URL(req.url, 'http://local');
+    const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure)),
+      url = new URL(req.url, 'http://local');
     const form = await readForm(req, options.formMaxBytes);
     const session = cookie === undefined ? null : await sessions.open(cookie);
-    const fromHere = page.method === 'GET' || (session !== null && forms.marked(form.get('proof') ?? '', 'session', session.id));
+    const fromHere =
+      page.method === 'GET' || (session !== null && forms.marked(form.get('proof') ?? '', 'session', session.id));
     const admitted = await admit(req, fromHere ? 'form' : 'token');
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (!known && page.method === 'GET') return send(res, { to: `/login/?next=${encodeURIComponent(req.url)}` });
     const user = 'identity' in admitted && !admitted.identity.anonymous ? admitted.identity : null;
-    const secure = arrivalOf(req).secure, failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie(secure)));
+    const secure = arrivalOf(req).secure,
+      failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie(secure)));
     if (failures) res.clearCookie(failuresCookie(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure });
-    const shown = { failures, user, here: page.path, address: req.url, proof: session === null ? '' : forms.mark('session', session.id) };
-    if ('status' in admitted) return send(res, refused(new HttpError(admitted.status, { detail: admitted.detail })), shown);
-    if (!known || !user || !fromHere) return send(res, refused(new HttpError(403, { detail: 'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.' })), shown);
+    const shown = {
+      failures,
+      user,
+      here: page.path,
+      address: req.url,
+      proof: session === null ? '' : forms.mark('session', session.id),
+    };
+    if ('status' in admitted)
+      return send(res, refused(new HttpError(admitted.status, { detail: admitted.detail })), shown);
+    if (!known || !user || !fromHere)
+      return send(
+        res,
+        refused(
+          new HttpError(403, {
+            detail:
+              'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.',
+          }),
+        ),
+        shown,
+      );
     let grants: Promise<{ object_types: string[]; actions: string[] }[]> | undefined;
     const visit: Visit = {
-      user, parts, query: url.searchParams, form, req, types: options.types, api: options.apiFor(admitted, String(res.getHeader('X-Request-ID'))),
+      user,
+      parts,
+      query: url.searchParams,
+      form,
+      req,
+      types: options.types,
+      api: options.apiFor(admitted, String(res.getHeader('X-Request-ID'))),
       async may(action, type) {
         if (user.superuser) return true;
-        grants ??= answerOf(auth.Permissions({ user_id: user.userId }), 'Permissions').then(({ permissions }) => permissions);
-        return (await grants).some(({ object_types, actions }) => object_types.includes(type) && actions.includes(action));
+        grants ??= answerOf(auth.Permissions({ user_id: user.userId }), 'Permissions').then(
+          ({ permissions }) => permissions,
+        );
+        return (await grants).some(
+          ({ object_types, actions }) => object_types.includes(type) && actions.includes(action),
+        );
       },
     };
     await orRefused(res, () => page.answer(visit), shown);
@@ -108,7 +154,8 @@ export function pages(options: PagesOptions): Pages {
         res.locals.route = path;
         return orRefused(res, async () => door.answer(path, req, res, await readForm(req, options.formMaxBytes)));
       }
-      const here = patterns.filter(({ pattern }) => pattern.test(path)), found = here.find(({ page }) => page.method === method);
+      const here = patterns.filter(({ pattern }) => pattern.test(path)),
+        found = here.find(({ page }) => page.method === method);
       res.locals.route = here[0]?.page.path;
       if (!found) {
         res.setHeader('Allow', here.map(({ page }) => page.method).join(', '));
@@ -122,10 +169,14 @@ export function pages(options: PagesOptions): Pages {
 /** The fields of a form. @throws HttpError 413, 415 */
 async function readForm(req: Request, most: number): Promise<URLSearchParams> {
   if (isRead(req.method)) return new URLSearchParams();
-  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')) throw new HttpError(415, { detail: 'A form is expected.' });
+  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? ''))
+    throw new HttpError(415, { detail: 'A form is expected.' });
   const chunks: Buffer[] = [];
   let size = 0;
-  req.on('data', (chunk: Buffer) => { size += chunk.length; if (size <= most) chunks.push(chunk); });
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+  });
   await once(req, 'end');
   if (size > most) throw new HttpError(413, { detail: `The form is larger than ${most} bytes.` });
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

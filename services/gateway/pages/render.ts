@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import nunjucks from 'nunjucks';
 import { assets } from './assets.ts';
 
-const environment = new nunjucks.Environment(new nunjucks.FileSystemLoader(fileURLToPath(new URL('./templates', import.meta.url)), { noCache: false }), { autoescape: true, trimBlocks: true, lstripBlocks: true });
+const environment = new nunjucks.Environment(
+  new nunjucks.FileSystemLoader(fileURLToPath(new URL('./templates', import.meta.url)), { noCache: false }),
+  { autoescape: true, trimBlocks: true, lstripBlocks: true },
+);
 environment.addGlobal('asset', (name: string) => assets.get(name)?.path ?? '');
 environment.addFilter('moment', moment);
 environment.addFilter('pretty', (text: unknown) => pretty(typeof text === 'string' ? text : JSON.stringify(text)));
@@ -19,10 +22,18 @@ export function moment(value: unknown): string {
 
 /** JSON set out over several lines; anything else as it is. */
 export function pretty(text: string): string {
-  try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 export function duration(ms: unknown): string {
   if (typeof ms !== 'number') return '';
-  return ms < 1_000 ? `${ms} ms` : ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+  return ms < 1_000
+    ? `${ms} ms`
+    : ms < 60_000
+      ? `${(ms / 1_000).toFixed(1)} s`
+      : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
 }

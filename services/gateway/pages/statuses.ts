@@ -19,18 +19,31 @@ const more: Readonly<Record<string, Pick<Status, 'several' | 'counted'>>> = {
   cancelled: { several: 'requeue', counted: null },
 };
 
-export const statuses: readonly Status[] = deliveryStatus.map(({ value, label }) => ({ name: String(value), label, several: null, counted: null, ...more[value] }));
+export const statuses: readonly Status[] = deliveryStatus.map(({ value, label }) => ({
+  name: String(value),
+  label,
+  several: null,
+  counted: null,
+  ...more[value],
+}));
 
 /** The status that an address or a form names; undefined for none. @throws HttpError 400 for a word that is none */
 export function statusNamed(name: string | null): Status | undefined {
   if (!name) return undefined;
   const found = statuses.find((status) => status.name === name);
-  if (!found) throw notOneOf('status', name, statuses.map((status) => status.name));
+  if (!found)
+    throw notOneOf(
+      'status',
+      name,
+      statuses.map((status) => status.name),
+    );
   return found;
 }
 
 /** What is said of a filter's value that there is not. */
-export const notOneOf = (field: string, value: string, known: readonly string[]): HttpError => new HttpError(400, { [field]: [`"${value}" is not one of ${known.join(', ')}.`] });
+export const notOneOf = (field: string, value: string, known: readonly string[]): HttpError =>
+  new HttpError(400, { [field]: [`"${value}" is not one of ${known.join(', ')}.`] });
 
 /** What can be done with one delivery. */
-export const actionsOn = (status: string): ('requeue' | 'cancel')[] => (status === 'pending' || status === 'running' ? ['cancel'] : ['requeue']);
+export const actionsOn = (status: string): ('requeue' | 'cancel')[] =>
+  status === 'pending' || status === 'running' ? ['cancel'] : ['requeue'];

@@ -1,4 +1,17 @@
-import { addressOf, addressText, bitsOf, hostOf, integerOf, type IpFamily, isDict, type Json, type Network, networkOf, type Span, spanOf } from '@cadastre/model';
+import {
+  addressOf,
+  addressText,
+  bitsOf,
+  hostOf,
+  integerOf,
+  type IpFamily,
+  isDict,
+  type Json,
+  type Network,
+  networkOf,
+  type Span,
+  spanOf,
+} from '@cadastre/model';
 import { brief, orNull, recordOf } from '@cadastre/rest';
 import { ipAddress } from '../models/ipAddress.ts';
 import { ipRange } from '../models/ipRange.ts';
@@ -9,13 +22,18 @@ import { firstFree, type Used } from './firstFree.ts';
 import type { Pool, Read, Shown } from './handler.ts';
 
 /** Where addresses are looked for. */
-interface Space extends Span { family: IpFamily; vrf: number | null; everyVrf: boolean }
+interface Space extends Span {
+  family: IpFamily;
+  vrf: number | null;
+  everyVrf: boolean;
+}
 
 const idOf = (object: Json | undefined): number | null => (object as { id: number } | null | undefined)?.id ?? null;
 const choiceOf = (object: Json | undefined): Json | undefined => (object as { value: Json } | null | undefined)?.value;
 
 /** Addresses that one number of 64 bits tells of, and blocks of those that one statement looks through at most. */
-const BLOCK = 64, BLOCKS = 16_384n;
+const BLOCK = 64,
+  BLOCKS = 16_384n;
 
 /** Blocks of a space in which not all is in use, the first ones. Reads no more than it takes to find so many. */
 const openBlocks = (table: string): string => {
@@ -26,10 +44,15 @@ const openBlocks = (table: string): string => {
     ) x where x.used <> -1 limit $5`;
 };
 
-/** Addresses of a space that are in use. PostgreSQL says it block by block, as rows of their own would take ten times as long. */
+/**
+ * Addresses of a space that are in use. PostgreSQL says it block by block, as rows of their own would take ten times as
+ * long.
+ */
 function usedIn({ family, last, vrf, everyVrf }: Space, read: Read, table: string): Used {
   return async (from, wanted) => {
-    const size = BigInt(BLOCK), left = last - from + 1n, looked = left < BLOCKS * size ? left : BLOCKS * size;
+    const size = BigInt(BLOCK),
+      left = last - from + 1n,
+      looked = left < BLOCKS * size ? left : BLOCKS * size;
     const rows = await read(openBlocks(table), [addressText(family, from), String(looked), everyVrf, vrf, wanted]);
     const spans: Span[] = [];
     let at = from;
@@ -37,7 +60,9 @@ function usedIn({ family, last, vrf, everyVrf }: Space, read: Read, table: strin
       const start = from + BigInt(block!) * size;
       // Whatever was passed over is in use as a whole.
       if (start > at) spans.push({ first: at, last: start - 1n });
-      spans.push(...bitsIn(BigInt.asUintN(BLOCK, BigInt(mask!))).map((bit) => ({ first: start + bit, last: start + bit })));
+      spans.push(
+        ...bitsIn(BigInt.asUintN(BLOCK, BigInt(mask!))).map((bit) => ({ first: start + bit, last: start + bit })),
+      );
       at = start + size;
     }
     const end = from + looked;
@@ -59,7 +84,14 @@ async function populated(space: Space, read: Read, table: string): Promise<Span[
   const rows = await read(
     `select host(r.start_address), host(r.end_address) from ${table} r where r.mark_populated and family(r.start_address) = $1 and ${start} <= $3::inet and ${end} >= $2::inet
       and ($4::boolean or r.vrf_id is not distinct from $5::bigint) order by ${start}`,
-    [space.family, addressText(space.family, space.first), addressText(space.family, space.last), space.everyVrf, space.vrf]);
+    [
+      space.family,
+      addressText(space.family, space.first),
+      addressText(space.family, space.last),
+      space.everyVrf,
+      space.vrf,
+    ],
+  );
   return rows.map(([first, last]) => ({ first: addressOf(first!)!.address, last: addressOf(last!)!.address }));
 }
 
@@ -69,52 +101,98 @@ const network = (parent: Shown, member: string) => networkOf(String(parent[membe
 const maskOf = (parent: Shown): Network => network(parent, 'prefix' in parent ? 'prefix' : 'start_address');
 
 /** A longer mask may be asked for than the parent's, such as that of one host. */
-const lengthOf = (request: Json): number | undefined => (isDict(request) && request['prefix_length'] !== undefined ? integerOf(request['prefix_length']!) : undefined);
+const lengthOf = (request: Json): number | undefined =>
+  isDict(request) && request['prefix_length'] !== undefined ? integerOf(request['prefix_length']!) : undefined;
 
-const withLength = (address: string, length: number | undefined): string => (length === undefined ? address : `${address.split('/')[0]}/${length}`);
+const withLength = (address: string, length: number | undefined): string =>
+  length === undefined ? address : `${address.split('/')[0]}/${length}`;
 
-function wrongMask(request: Json, { family, length: shortest }: Network): { prefix_length: string | string[] } | Record<string, never> {
-  const given = isDict(request) ? request['prefix_length'] : undefined, length = lengthOf(request);
+function wrongMask(
+  request: Json,
+  { family, length: shortest }: Network,
+): { prefix_length: string | string[] } | Record<string, never> {
+  const given = isDict(request) ? request['prefix_length'] : undefined,
+    length = lengthOf(request);
   if (given === undefined) return {};
-  if (length === undefined) return { prefix_length: [given === null ? 'This field may not be null.' : 'A valid integer is required.'] };
-  if (length < shortest) return { prefix_length: `Prefix length must be greater than or equal to the parent mask length (${shortest})` };
+  if (length === undefined)
+    return { prefix_length: [given === null ? 'This field may not be null.' : 'A valid integer is required.'] };
+  if (length < shortest)
+    return { prefix_length: `Prefix length must be greater than or equal to the parent mask length (${shortest})` };
   return length > bitsOf(family) ? { prefix_length: `Invalid prefix length (${length}) for IPv${family}` } : {};
 }
 
 /** What both have in common: addresses with the parent's mask, or the one that is asked for, in its routing table. */
 const common = {
-  child: ipAddress, types: ['ipam.ipaddress', 'ipam.iprange'],
+  child: ipAddress,
+  types: ['ipam.ipaddress', 'ipam.iprange'],
   lock: (parent: Shown) => addressesOf(idOf(parent['vrf'])),
   shown: recordOf({ family: { type: 'integer', enum: [4, 6] }, address: { type: 'string' }, vrf: orNull(brief(vrf)) }),
   show: (address: string, parent: Shown) => ({ family: address.includes(':') ? 6 : 4, address, vrf: parent['vrf'] }),
-  given: { type: 'object', properties: { prefix_length: { type: 'integer', description: 'The mask of the address; that of the parent unless it is given.' } }, additionalProperties: true },
+  given: {
+    type: 'object',
+    properties: {
+      prefix_length: {
+        type: 'integer',
+        description: 'The mask of the address; that of the parent unless it is given.',
+      },
+    },
+    additionalProperties: true,
+  },
   refused(requests: Json[], parent: Shown) {
     const found = requests.map((request) => wrongMask(request, maskOf(parent)));
     return found.some((one) => 'prefix_length' in one) ? found : undefined;
   },
-  allot: (requests: Json[], free: string[], parent: Shown) => (free.length < requests.length ? undefined : requests.map((request, i) => ({ address: withLength(free[i]!, lengthOf(request)), vrf: idOf(parent['vrf']) }))),
+  allot: (requests: Json[], free: string[], parent: Shown) =>
+    free.length < requests.length
+      ? undefined
+      : requests.map((request, i) => ({ address: withLength(free[i]!, lengthOf(request)), vrf: idOf(parent['vrf']) })),
 };
 
 /** Free addresses of a prefix. A container outside any VRF is looked at across all of them. */
 export const addressesOfPrefix: Pool<string> = {
-  ...common, parent: prefix, fields: ['prefix', 'vrf', 'status', 'is_pool'],
+  ...common,
+  parent: prefix,
+  fields: ['prefix', 'vrf', 'status', 'is_pool'],
   async free(parent, most, read, tableOf) {
-    const net = network(parent, 'prefix'), { first, last } = spanOf(net), vrf = idOf(parent['vrf']);
+    const net = network(parent, 'prefix'),
+      { first, last } = spanOf(net),
+      vrf = idOf(parent['vrf']);
     // The first address of a network stands for the network itself, and the last one of IPv4 for all hosts in it.
-    const small = bitsOf(net.family) - net.length <= 1, whole = parent['is_pool'] === true || small;
-    const space: Space = { family: net.family, first: whole ? first : first + 1n, last: whole || net.family === 6 ? last : last - 1n, vrf, everyVrf: vrf === null && choiceOf(parent['status']) === 'container' };
-    const free = await firstFree(space, await populated(space, read, tableOf('ipam.iprange')), most, usedIn(space, read, tableOf('ipam.ipaddress')));
+    const small = bitsOf(net.family) - net.length <= 1,
+      whole = parent['is_pool'] === true || small;
+    const space: Space = {
+      family: net.family,
+      first: whole ? first : first + 1n,
+      last: whole || net.family === 6 ? last : last - 1n,
+      vrf,
+      everyVrf: vrf === null && choiceOf(parent['status']) === 'container',
+    };
+    const free = await firstFree(
+      space,
+      await populated(space, read, tableOf('ipam.iprange')),
+      most,
+      usedIn(space, read, tableOf('ipam.ipaddress')),
+    );
     return free.map((address) => `${addressText(net.family, address)}/${net.length}`);
   },
 };
 
 /** Free addresses of a range. */
 export const addressesOfRange: Pool<string> = {
-  ...common, parent: ipRange, fields: ['start_address', 'end_address', 'vrf', 'mark_populated'],
+  ...common,
+  parent: ipRange,
+  fields: ['start_address', 'end_address', 'vrf', 'mark_populated'],
   async free(parent, most, read, tableOf) {
     if (parent['mark_populated'] === true) return [];
-    const start = network(parent, 'start_address'), end = network(parent, 'end_address');
-    const space: Space = { family: start.family, first: start.address, last: end.address, vrf: idOf(parent['vrf']), everyVrf: false };
+    const start = network(parent, 'start_address'),
+      end = network(parent, 'end_address');
+    const space: Space = {
+      family: start.family,
+      first: start.address,
+      last: end.address,
+      vrf: idOf(parent['vrf']),
+      everyVrf: false,
+    };
     const free = await firstFree(space, [], most, usedIn(space, read, tableOf('ipam.ipaddress')));
     return free.map((address) => `${addressText(start.family, address)}/${start.length}`);
   },

@@ -3,15 +3,17 @@ import { gaps, type Span } from '@cadastre/model';
 /** Numbers in use from one on, as spans in order, up to where at least so many others have come, or further. */
 export type Used = (from: bigint, wanted: number) => Promise<{ spans: Span[]; upTo: bigint }>;
 
-export const singles = (numbers: readonly bigint[]): Span[] => numbers.map((number) => ({ first: number, last: number }));
+export const singles = (numbers: readonly bigint[]): Span[] =>
+  numbers.map((number) => ({ first: number, last: number }));
 
 /** The first numbers of a span that are neither in use nor reserved. Reads no more of those in use than it takes. */
 export async function firstFree(span: Span, reserved: readonly Span[], most: number, used: Used): Promise<bigint[]> {
   const free: bigint[] = [];
-  for (let from = past(reserved, span.first); from <= span.last && free.length < most;) {
+  for (let from = past(reserved, span.first); from <= span.last && free.length < most; ) {
     const { spans, upTo } = await used(from, most - free.length);
     for (const gap of gaps({ first: from, last: upTo }, merged(spans, reserved))) {
-      for (let number = gap.first; number <= gap.last && number <= span.last && free.length < most; number++) free.push(number);
+      for (let number = gap.first; number <= gap.last && number <= span.last && free.length < most; number++)
+        free.push(number);
     }
     from = past(reserved, upTo + 1n);
   }

@@ -1,7 +1,26 @@
 import type { PoolClient } from 'pg';
 import { type Cell, isDict, type Json, type Model, type Schema } from '@cadastre/model';
 import {
-  type ActionHandler, type ApiRequest, type ApiResponse, allowed, arrayOf, contextOf, create, detail, type Engine, type Executor, freeForm, notPermitted, oneOrMore, parameter, parseBody, parseQuery, Refusal, refuse, rowsOf, whole,
+  type ActionHandler,
+  type ApiRequest,
+  type ApiResponse,
+  allowed,
+  arrayOf,
+  contextOf,
+  create,
+  detail,
+  type Engine,
+  type Executor,
+  freeForm,
+  notPermitted,
+  oneOrMore,
+  parameter,
+  parseBody,
+  parseQuery,
+  Refusal,
+  refuse,
+  rowsOf,
+  whole,
 } from '@cadastre/rest';
 import { locked } from '../models/locks.ts';
 
@@ -30,7 +49,9 @@ export interface Pool<Free> {
   lock(parent: Shown): string;
   /** What is wrong with requests before anything is looked for, one entry for each; undefined when nothing is. */
   refused?(requests: Json[], parent: Shown): unknown[] | undefined;
-  /** How much of what is free has to be known to satisfy requests; as many as there are requests unless said otherwise. */
+  /**
+   * How much of what is free has to be known to satisfy requests; as many as there are requests unless said otherwise.
+   */
   needed?(requests: Json[]): number;
   /** The attributes of what each request gets, or undefined when there is not enough. */
   allot(requests: Json[], free: Free[], parent: Shown): Shown[] | undefined;
@@ -42,12 +63,23 @@ const ID = /^\d{1,15}$/;
 /** GET lists what is free, POST makes objects of it, one or several, all or none. */
 export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
   const tableOf = (type: string): string => engine.tables.nameOf(type);
-  const reading = (executor: Executor): Read => (text, values) => rowsOf(executor, { text, values });
-  const remembered = engine.cache.shelf<{ free: Free[] }>(`free ${pool.child.name} in ${pool.parent.name}`, [pool.parent.name, ...pool.types]);
+  const reading =
+    (executor: Executor): Read =>
+    (text, values) =>
+      rowsOf(executor, { text, values });
+  const remembered = engine.cache.shelf<{ free: Free[] }>(`free ${pool.child.name} in ${pool.parent.name}`, [
+    pool.parent.name,
+    ...pool.types,
+  ]);
 
-  const counts = Object.entries(pool.child.fields).flatMap(([name, field]) => (field.reverse?.as === 'count' ? [name] : []));
+  const counts = Object.entries(pool.child.fields).flatMap(([name, field]) =>
+    field.reverse?.as === 'count' ? [name] : [],
+  );
   /** As in the reference, what was handed out is shown without counts of what refers to it: nothing can yet. */
-  const uncounted = (text: string): string => (counts.length ? JSON.stringify(JSON.parse(text), (key, value: unknown) => (counts.includes(key) ? undefined : value)) : text);
+  const uncounted = (text: string): string =>
+    counts.length
+      ? JSON.stringify(JSON.parse(text), (key, value: unknown) => (counts.includes(key) ? undefined : value))
+      : text;
 
   const parentOf = async ({ who, base }: ApiRequest, id: string): Promise<Shown> => {
     if (!ID.test(id)) throw refuse(404, 'Not found.');
@@ -57,21 +89,33 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
 
   const list = async (request: ApiRequest, id: string): Promise<ApiResponse> => {
     if (allowed(request.who.grants, 'view', pool.child.name) === false) throw notPermitted(request.who);
-    const parent = await parentOf(request, id), most = limitOf(request.search, engine.settings), key = `${id} ${most}`;
-    const known = remembered.get(key) ?? (await remembered.fill(async () => new Map([[key, { free: await pool.free(parent, most, reading(engine.pool), tableOf) }]]))).get(key)!;
+    const parent = await parentOf(request, id),
+      most = limitOf(request.search, engine.settings),
+      key = `${id} ${most}`;
+    const known =
+      remembered.get(key) ??
+      (
+        await remembered.fill(
+          async () => new Map([[key, { free: await pool.free(parent, most, reading(engine.pool), tableOf) }]]),
+        )
+      ).get(key)!;
     return { status: 200, headers: ALLOW, body: JSON.stringify(known.free.map((one) => pool.show(one, parent))) };
   };
 
   const make = async (request: ApiRequest, id: string): Promise<ApiResponse> => {
-    const parent = await parentOf(request, id), body = parseBody(request.body, request.headers['content-type']) ?? {}, single = !Array.isArray(body);
-    const requests = Array.isArray(body) ? body : [body], { maxBulkItems } = engine.settings;
+    const parent = await parentOf(request, id),
+      body = parseBody(request.body, request.headers['content-type']) ?? {},
+      single = !Array.isArray(body);
+    const requests = Array.isArray(body) ? body : [body],
+      { maxBulkItems } = engine.settings;
     if (requests.length > maxBulkItems) throw refuse(413, `A request may hold at most ${maxBulkItems} objects.`);
     const wrong = pool.refused?.(requests, parent);
     if (wrong) throw new Refusal(400, wrong);
     const make = async (client: PoolClient): Promise<Json[]> => {
       const read = reading(client);
       await locked(read, [pool.lock(parent)]);
-      const free = await pool.free(parent, pool.needed?.(requests) ?? requests.length, read, tableOf), allotted = pool.allot(requests, free, parent);
+      const free = await pool.free(parent, pool.needed?.(requests) ?? requests.length, read, tableOf),
+        allotted = pool.allot(requests, free, parent);
       if (!allotted) throw refuse(409, 'Insufficient resources are available to satisfy the request');
       return requests.map((one, i) => (isDict(one) ? { ...one, ...allotted[i]! } : one));
     };
@@ -83,15 +127,34 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
   return {
     methods: ['GET', 'POST', 'HEAD', 'OPTIONS'],
     operations: {
-      GET: { summary: `List free ${pool.child.plural} of a ${pool.parent.label}`, parameters: [parameter('limit', { type: 'integer' }, 'How many at most.')], answer: arrayOf(pool.shown) },
-      POST: { summary: `Create ${pool.child.plural} from what is free in a ${pool.parent.label}`, request: oneOrMore(pool.given ?? freeForm), status: 201, answer: oneOrMore(whole(pool.child)), refuses: [409] },
+      GET: {
+        summary: `List free ${pool.child.plural} of a ${pool.parent.label}`,
+        parameters: [parameter('limit', { type: 'integer' }, 'How many at most.')],
+        answer: arrayOf(pool.shown),
+      },
+      POST: {
+        summary: `Create ${pool.child.plural} from what is free in a ${pool.parent.label}`,
+        request: oneOrMore(pool.given ?? freeForm),
+        status: 201,
+        answer: oneOrMore(whole(pool.child)),
+        refuses: [409],
+      },
     },
     async handle(request, id) {
       try {
         if (request.method === 'POST') return await make(request, id!);
         if (request.method !== 'OPTIONS') return await list(request, id!);
         await parentOf(request, id!);
-        return { status: 200, headers: ALLOW, body: JSON.stringify({ name: `Available ${pool.child.plural}`, description: '', renders: ['application/json', 'text/html'], parses: ['application/json', 'multipart/form-data'] }) };
+        return {
+          status: 200,
+          headers: ALLOW,
+          body: JSON.stringify({
+            name: `Available ${pool.child.plural}`,
+            description: '',
+            renders: ['application/json', 'text/html'],
+            parses: ['application/json', 'multipart/form-data'],
+          }),
+        };
       } catch (error) {
         throw error instanceof Refusal ? new Refusal(error.status, error.body, { ...ALLOW, ...error.headers }) : error;
       }
@@ -103,7 +166,8 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
 const MOST = 10_000;
 
 function limitOf(search: string, { paginateCount, maxPageSize }: Engine['settings']): number {
-  const given = new URLSearchParams(search).get('limit')?.trim() ?? '', most = maxPageSize || MOST;
+  const given = new URLSearchParams(search).get('limit')?.trim() ?? '',
+    most = maxPageSize || MOST;
   const limit = /^[-+]?\d{1,15}$/.test(given) ? Number(given) : paginateCount;
   return limit > 0 ? Math.min(limit, most) : most;
 }

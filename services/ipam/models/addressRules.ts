@@ -1,12 +1,26 @@
-import { type Check, hostOf, type Json, networkOf, type Rule, type RuleContext, type Values, withMask } from '@cadastre/model';
+import {
+  type Check,
+  hostOf,
+  type Json,
+  networkOf,
+  type Rule,
+  type RuleContext,
+  type Values,
+  withMask,
+} from '@cadastre/model';
 import { rangeText } from './ipRange.ts';
 
 /** Names in the DNS do not care about case. */
-export const lowerDnsName: Rule = (address) => { address['dns_name'] = String(address['dns_name'] ?? '').toLowerCase(); return undefined; };
+export const lowerDnsName: Rule = (address) => {
+  address['dns_name'] = String(address['dns_name'] ?? '').toLowerCase();
+  return undefined;
+};
 
 /** Only IPv6 hosts make up their addresses themselves. */
 export const slaacIsV6: Rule = ({ status, address }) =>
-  status === 'slaac' && networkOf(String(address))?.family !== 6 ? { status: ['Only IPv6 addresses can be assigned SLAAC status'] } : undefined;
+  status === 'slaac' && networkOf(String(address))?.family !== 6
+    ? { status: ['Only IPv6 addresses can be assigned SLAAC status'] }
+    : undefined;
 
 /** Where an assigned interface belongs to, and the fields there that may point at one of its addresses. */
 const PARENTS: Record<string, { field: string; type: string; oob: boolean }> = {
@@ -14,32 +28,57 @@ const PARENTS: Record<string, { field: string; type: string; oob: boolean }> = {
   'virtualization.vminterface': { field: 'virtual_machine', type: 'virtualization.virtualmachine', oob: false },
 };
 
-async function parentOf({ assigned_object_type: type, assigned_object_id: id }: Values, { related, current }: RuleContext): Promise<{ type: string; id: Json; values: Values | null; oob: boolean } | undefined> {
+async function parentOf(
+  { assigned_object_type: type, assigned_object_id: id }: Values,
+  { related, current }: RuleContext,
+): Promise<{ type: string; id: Json; values: Values | null; oob: boolean } | undefined> {
   const parent = typeof type === 'string' ? PARENTS[type] : undefined;
   const at = parent && (await related(String(type), id))?.[parent.field];
-  return at === undefined || at === null ? undefined : { type: parent!.type, id: at, oob: parent!.oob, values: await current(parent!.type, at) };
+  return at === undefined || at === null
+    ? undefined
+    : { type: parent!.type, id: at, oob: parent!.oob, values: await current(parent!.type, at) };
 }
 
 /** The primary address of a device or virtual machine stays with it. */
 export const primaryStays: Rule = async (object, context) => {
   const { before } = context;
-  if (!before || (before['assigned_object_type'] === object['assigned_object_type'] && before['assigned_object_id'] === object['assigned_object_id'])) return undefined;
+  if (
+    !before ||
+    (before['assigned_object_type'] === object['assigned_object_type'] &&
+      before['assigned_object_id'] === object['assigned_object_id'])
+  )
+    return undefined;
   const [from, to] = await Promise.all([parentOf(before, context), parentOf(object, context)]);
   if (!from || (from.type === to?.type && from.id === to.id)) return undefined;
   const family = networkOf(String(object['address']))?.family;
-  const role = from.values?.[`primary_ip${family}`] === object['id'] ? 'primary' : from.oob && from.values?.['oob_ip'] === object['id'] ? 'OOB' : undefined;
-  return role && { __all__: [`Cannot reassign IP address while it is designated as the ${role} IP for the parent object`] };
+  const role =
+    from.values?.[`primary_ip${family}`] === object['id']
+      ? 'primary'
+      : from.oob && from.values?.['oob_ip'] === object['id']
+        ? 'OOB'
+        : undefined;
+  return (
+    role && { __all__: [`Cannot reassign IP address while it is designated as the ${role} IP for the parent object`] }
+  );
 };
 
 /** Of a range that is marked as populated, every address is there already. */
 export const outsidePopulated: Check = async (proposed, { query, tableOf }) => {
-  const fresh = proposed.flatMap(({ object, before }, n) => (before ? [] : [{ n, vrf_id: object['vrf'] ?? null, address: object['address'] }]));
+  const fresh = proposed.flatMap(({ object, before }, n) =>
+    before ? [] : [{ n, vrf_id: object['vrf'] ?? null, address: object['address'] }],
+  );
   if (!fresh.length) return [];
   const rows = await query(
     `select distinct on (g.n) g.n, r.start_address, r.end_address from jsonb_to_recordset($1::jsonb) as g(n integer, vrf_id bigint, address inet)
       join ${tableOf('ipam.iprange')} r on r.mark_populated and r.vrf_id is not distinct from g.vrf_id and family(r.start_address) = family(g.address)
         and ${hostOf('g', 'address')} between ${hostOf('r', 'start_address')} and ${hostOf('r', 'end_address')}
-    order by g.n, r.id`, [JSON.stringify(fresh)]);
+    order by g.n, r.id`,
+    [JSON.stringify(fresh)],
+  );
   const found = new Map(rows.map(([n, start, end]) => [Number(n), rangeText(start!, end!)]));
-  return proposed.map(({ object }, n) => (found.has(n) ? { address: [`Cannot create IP address ${withMask(String(object['address']))} inside range ${found.get(n)}.`] } : undefined));
+  return proposed.map(({ object }, n) =>
+    found.has(n)
+      ? { address: [`Cannot create IP address ${withMask(String(object['address']))} inside range ${found.get(n)}.`] }
+      : undefined,
+  );
 };

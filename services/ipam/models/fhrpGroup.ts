@@ -1,14 +1,32 @@
-import { choice, hostOf, integer, ipAddress, model, objects, primary, primaryFields, referrers, text, withMask } from '@cadastre/model';
+import {
+  choice,
+  hostOf,
+  integer,
+  ipAddress,
+  model,
+  objects,
+  primary,
+  primaryFields,
+  referrers,
+  text,
+  withMask,
+} from '@cadastre/model';
 import { fhrpAuthentication, fhrpProtocol } from './choices.ts';
 
 const protocolLabel = new Map(fhrpProtocol.map(({ value, label }) => [value, label]));
 
 /** Routers that share an address, so that one takes over when another fails. */
 export const fhrpGroup = model('ipam.fhrpgroup', {
-  path: 'fhrp-groups', label: 'FHRP group', ordering: ['protocol', 'group_id'], features: primary, brief: ['protocol', 'group_id', 'description'], search: ['description', 'group_id', 'name'],
+  path: 'fhrp-groups',
+  label: 'FHRP group',
+  ordering: ['protocol', 'group_id'],
+  features: primary,
+  brief: ['protocol', 'group_id', 'description'],
+  search: ['description', 'group_id', 'name'],
   display: {
     columns: ['name', 'protocol', 'group_id', 'first_address'],
-    text: ([name, protocol, group, first]) => `${name ? `${name} ` : ''}${protocolLabel.get(protocol!) ?? protocol}: ${group}${first ? ` (${withMask(first)})` : ''}`,
+    text: ([name, protocol, group, first]) =>
+      `${name ? `${name} ` : ''}${protocolLabel.get(protocol!) ?? protocol}: ${group}${first ? ` (${withMask(first)})` : ''}`,
   },
   fields: {
     name: text({ max: 100, optional: true }),

@@ -1,18 +1,30 @@
 import { type Filter, type FilterSql, method } from '@cadastre/model';
 
-/** What is looked at of the interfaces that objects here are assigned to, and of the devices and virtual machines that these belong to. */
+/**
+ * What is looked at of the interfaces that objects here are assigned to, and of the devices and virtual machines that
+ * these belong to.
+ */
 export const interfaceReads = {
-  'dcim.interface': ['device', 'name', 'mgmt_only'], 'dcim.device': ['name', 'virtual_chassis', 'primary_ip4', 'primary_ip6', 'oob_ip'], 'dcim.virtualchassis': ['master'],
-  'virtualization.vminterface': ['virtual_machine', 'name'], 'virtualization.virtualmachine': ['name', 'primary_ip4', 'primary_ip6'],
+  'dcim.interface': ['device', 'name', 'mgmt_only'],
+  'dcim.device': ['name', 'virtual_chassis', 'primary_ip4', 'primary_ip6', 'oob_ip'],
+  'dcim.virtualchassis': ['master'],
+  'virtualization.vminterface': ['virtual_machine', 'name'],
+  'virtualization.virtualmachine': ['name', 'primary_ip4', 'primary_ip6'],
 };
 
 type By = 'id' | 'name';
 
-const matching = ({ bind }: FilterSql, alias: string, by: By, values: string[]): string => `${alias}.${by} = any(${bind(values)}::${by === 'id' ? 'bigint' : 'text'}[])`;
+const matching = ({ bind }: FilterSql, alias: string, by: By, values: string[]): string =>
+  `${alias}.${by} = any(${bind(values)}::${by === 'id' ? 'bigint' : 'text'}[])`;
 
-/** Interfaces of devices. The master of a virtual chassis answers for the interfaces of all members, but for those that only manage a member. */
+/**
+ * Interfaces of devices. The master of a virtual chassis answers for the interfaces of all members, but for those that
+ * only manage a member.
+ */
 function interfacesOfDevices(sql: FilterSql, by: By, values: string[]): string {
-  const { tableOf, has } = sql, [interfaces, devices] = ['dcim.interface', 'dcim.device'].map(tableOf), asked = matching(sql, 'd', by, values);
+  const { tableOf, has } = sql,
+    [interfaces, devices] = ['dcim.interface', 'dcim.device'].map(tableOf),
+    asked = matching(sql, 'd', by, values);
   const own = `select i.id from ${devices} d join ${interfaces} i on i.device_id = d.id where ${asked}`;
   if (!has('dcim.virtualchassis')) return own;
   return `${own} union select i.id from ${devices} d join ${tableOf('dcim.virtualchassis')} c on c.master_id = d.id join ${devices} m on m.virtual_chassis_id = c.id
@@ -22,12 +34,22 @@ function interfacesOfDevices(sql: FilterSql, by: By, values: string[]): string {
 const interfacesOfMachines = (sql: FilterSql, by: By, values: string[]): string =>
   `select i.id from ${sql.tableOf('virtualization.virtualmachine')} v join ${sql.tableOf('virtualization.vminterface')} i on i.virtual_machine_id = v.id where ${matching(sql, 'v', by, values)}`;
 
-/** By the devices and virtual machines whose interfaces an object is assigned to. A value that names none matches nothing. */
+/**
+ * By the devices and virtual machines whose interfaces an object is assigned to. A value that names none matches
+ * nothing.
+ */
 export function interfaceParentFilters(typeColumn: string, idColumn: string): Record<string, Filter> {
   const parents = (type: string, inner: typeof interfacesOfDevices, by: By): Filter =>
-    method(by === 'id' ? 'number' : 'text', (sql, values) => `(${sql.table}.${typeColumn} = '${type}' and ${sql.table}.${idColumn} = any(array(${inner(sql, by, values)})))`, true);
+    method(
+      by === 'id' ? 'number' : 'text',
+      (sql, values) =>
+        `(${sql.table}.${typeColumn} = '${type}' and ${sql.table}.${idColumn} = any(array(${inner(sql, by, values)})))`,
+      true,
+    );
   return {
-    device: parents('dcim.interface', interfacesOfDevices, 'name'), device_id: parents('dcim.interface', interfacesOfDevices, 'id'),
-    virtual_machine: parents('virtualization.vminterface', interfacesOfMachines, 'name'), virtual_machine_id: parents('virtualization.vminterface', interfacesOfMachines, 'id'),
+    device: parents('dcim.interface', interfacesOfDevices, 'name'),
+    device_id: parents('dcim.interface', interfacesOfDevices, 'id'),
+    virtual_machine: parents('virtualization.vminterface', interfacesOfMachines, 'name'),
+    virtual_machine_id: parents('virtualization.vminterface', interfacesOfMachines, 'id'),
   };
 }

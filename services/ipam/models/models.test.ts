@@ -7,7 +7,10 @@ import { asn } from './asn.ts';
 import { rir } from './rir.ts';
 import { role } from './role.ts';
 
-const catalogue = new Catalogue([{ service: 'ipam', models: [asn, rir, role] }, { service: 'dcim', models: [region, site, siteGroup] }]);
+const catalogue = new Catalogue([
+  { service: 'ipam', models: [asn, rir, role] },
+  { service: 'dcim', models: [region, site, siteGroup] },
+]);
 
 test('counts of a registry are shown with it, and left out where it stands inside another object', () => {
   expect(members(rir, 'summary')).toContain('aggregate_count');
@@ -17,9 +20,12 @@ test('counts of a registry are shown with it, and left out where it stands insid
 test('AS numbers are found by the group of their sites, over the border of the service', () => {
   const steps = catalogue.steps(asn, ['<dcim.site.asns', 'group'])!;
   expect(steps.map(({ to, column, many, backwards }) => ({ to, column, many, backwards }))).toEqual([
-    { to: 'dcim.site', column: 'asns', many: true, backwards: true }, { to: 'dcim.sitegroup', column: 'group_id', many: false, backwards: false },
+    { to: 'dcim.site', column: 'asns', many: true, backwards: true },
+    { to: 'dcim.sitegroup', column: 'group_id', many: false, backwards: false },
   ]);
-  expect([...catalogue.replicas('ipam').get('dcim.site')!]).toEqual(expect.arrayContaining(['id', 'asns', 'group_id', 'slug']));
+  expect([...catalogue.replicas('ipam').get('dcim.site')!]).toEqual(
+    expect.arrayContaining(['id', 'asns', 'group_id', 'slug']),
+  );
   expect([...catalogue.replicas('ipam').get('dcim.sitegroup')!]).toContain('_path');
 });
 

@@ -6,7 +6,11 @@ const port = integer({ min: 1, max: 65_535 });
 /** Port numbers, and the lowest of them, by which services are sorted. */
 export const ports = (): Record<string, Field> => ({
   ports: list({
-    element: 'integer', item: port.parse!, lookups: null, print: (text) => text, itemSchema: { type: 'integer', minimum: 1, maximum: 65_535 },
+    element: 'integer',
+    item: port.parse!,
+    lookups: null,
+    print: (text) => text,
+    itemSchema: { type: 'integer', minimum: 1, maximum: 65_535 },
     child: { type: 'integer', required: true, read_only: false, min_value: 1, max_value: 65_535 },
   }),
   ports_lowest: integer({ optional: true, readOnly: true, hidden: true, filter: false }),
@@ -25,7 +29,8 @@ export function portsText(numbers: number[]): string {
   const runs: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const run = runs.at(-1);
-    if (run && number === run[1] + 1) run[1] = number; else runs.push([number, number]);
+    if (run && number === run[1] + 1) run[1] = number;
+    else runs.push([number, number]);
   }
   return runs.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
 }
@@ -35,5 +40,6 @@ const labels = new Map(serviceProtocol.map(({ value, label }) => [value, label])
 /** What a service is called: `HTTP (TCP/80)`. */
 export const listening = {
   columns: ['name', 'protocol', 'ports'],
-  text: ([name, protocol, cell]: Cell[]): string => `${name} (${labels.get(protocol!) ?? protocol}/${portsText((cell ?? '{}').slice(1, -1).split(',').filter(Boolean).map(Number))})`,
+  text: ([name, protocol, cell]: Cell[]): string =>
+    `${name} (${labels.get(protocol!) ?? protocol}/${portsText((cell ?? '{}').slice(1, -1).split(',').filter(Boolean).map(Number))})`,
 };

@@ -2,7 +2,12 @@ import { boolean, count, model, primary, primaryFields, slug, text } from '@cada
 
 /** Who assigns addresses and AS numbers: a regional registry, or a standard such as RFC 1918. */
 export const rir = model('ipam.rir', {
-  path: 'rirs', label: 'RIR', ordering: ['name'], features: primary, brief: ['name', 'slug', 'description', 'aggregate_count'], search: ['name', 'slug', 'description'],
+  path: 'rirs',
+  label: 'RIR',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'slug', 'description', 'aggregate_count'],
+  search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),

@@ -2,8 +2,12 @@ import { count, integer, model, primary, primaryFields, slug, text } from '@cada
 
 /** What prefixes, VLANs and AS numbers are for. */
 export const role = model('ipam.role', {
-  path: 'roles', label: 'role', ordering: ['weight', 'name'], features: primary,
-  brief: ['name', 'slug', 'description', 'prefix_count', 'vlan_count', 'asn_count'], search: ['name', 'slug', 'description'],
+  path: 'roles',
+  label: 'role',
+  ordering: ['weight', 'name'],
+  features: primary,
+  brief: ['name', 'slug', 'description', 'prefix_count', 'vlan_count', 'asn_count'],
+  search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),
     slug: slug({ unique: true }),

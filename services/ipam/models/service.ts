@@ -1,26 +1,60 @@
 import {
-  choice, column, type Filter, type FilterSql, generic, integer, method, model, objectType, path, primaryFields, refs, text, withContacts,
+  choice,
+  column,
+  type Filter,
+  type FilterSql,
+  generic,
+  integer,
+  method,
+  model,
+  objectType,
+  path,
+  primaryFields,
+  refs,
+  text,
+  withContacts,
 } from '@cadastre/model';
 import { serviceProtocol } from './choices.ts';
 import { listening, listensSomewhere, ports } from './ports.ts';
 
 /** By parents of one type. A value that names none matches nothing. */
 function parentFilters(name: string, type: string): Record<string, Filter> {
-  const isOne = (ids: (sql: FilterSql, values: string[]) => string) => (sql: FilterSql, values: string[]) => `(${sql.table}.parent_object_type = '${type}' and ${sql.table}.parent_object_id = any(${ids(sql, values)}))`;
+  const isOne = (ids: (sql: FilterSql, values: string[]) => string) => (sql: FilterSql, values: string[]) =>
+    `(${sql.table}.parent_object_type = '${type}' and ${sql.table}.parent_object_id = any(${ids(sql, values)}))`;
   return {
-    [name]: method('text', isOne(({ bind, tableOf }, values) => `array(select p.id from ${tableOf(type)} p where p.name = any(${bind(values)}::text[]))`), true),
-    [`${name}_id`]: method('number', isOne(({ bind }, values) => `${bind(values)}::bigint[]`), true),
+    [name]: method(
+      'text',
+      isOne(
+        ({ bind, tableOf }, values) =>
+          `array(select p.id from ${tableOf(type)} p where p.name = any(${bind(values)}::text[]))`,
+      ),
+      true,
+    ),
+    [`${name}_id`]: method(
+      'number',
+      isOne(({ bind }, values) => `${bind(values)}::bigint[]`),
+      true,
+    ),
   };
 }
 
 /** Something that a host offers to others. */
 export const service = model('ipam.service', {
-  path: 'services', label: 'application service', className: 'Service', ordering: ['protocol', 'ports_lowest', 'id'], features: withContacts, brief: ['name', 'protocol', 'ports', 'description'],
-  search: ['name', 'description'], display: listening,
+  path: 'services',
+  label: 'application service',
+  className: 'Service',
+  ordering: ['protocol', 'ports_lowest', 'id'],
+  features: withContacts,
+  brief: ['name', 'protocol', 'ports', 'description'],
+  search: ['name', 'description'],
+  display: listening,
   fields: {
     parent_object_type: objectType(),
     parent_object_id: integer({ min: 0, size: 'bigint' }),
-    parent: generic('parent_object_type', 'parent_object_id', { to: ['dcim.device', 'virtualization.virtualmachine', 'ipam.fhrpgroup'], onDelete: 'cascade' }),
+    parent: generic('parent_object_type', 'parent_object_id', {
+      to: ['dcim.device', 'virtualization.virtualmachine', 'ipam.fhrpgroup'],
+      onDelete: 'cascade',
+    }),
     name: text({ max: 100 }),
     protocol: choice(serviceProtocol, { optional: true, one: true }),
     ...ports(),
@@ -28,8 +62,12 @@ export const service = model('ipam.service', {
     ...primaryFields(),
   },
   filters: {
-    ...parentFilters('device', 'dcim.device'), ...parentFilters('virtual_machine', 'virtualization.virtualmachine'), ...parentFilters('fhrpgroup', 'ipam.fhrpgroup'),
-    ip_address_id: path('ipaddresses'), ip_address: path('ipaddresses', 'address'), port: column('ports', 'numbers'),
+    ...parentFilters('device', 'dcim.device'),
+    ...parentFilters('virtual_machine', 'virtualization.virtualmachine'),
+    ...parentFilters('fhrpgroup', 'ipam.fhrpgroup'),
+    ip_address_id: path('ipaddresses'),
+    ip_address: path('ipaddresses', 'address'),
+    port: column('ports', 'numbers'),
   },
   rules: [listensSomewhere],
 });

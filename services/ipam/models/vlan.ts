@@ -1,18 +1,49 @@
 import {
-  choice, comments, computed, count, description, helped, integer, labels, model, owner, path, primary, ref, tenantGroupFilters, text, through, timestamps, tree,
+  choice,
+  comments,
+  computed,
+  count,
+  description,
+  helped,
+  integer,
+  labels,
+  model,
+  owner,
+  path,
+  primary,
+  ref,
+  tenantGroupFilters,
+  text,
+  through,
+  timestamps,
+  tree,
 } from '@cadastre/model';
 import { vlanQinQRole, vlanStatus } from './choices.ts';
 import { availabilityFilters, availabilityReads, interfaceFilters, interfaceReads } from './vlanAvailability.ts';
 import { customerInService, siteOfGroup, vidOfGroup } from './vlanRules.ts';
 
 /** What is unique in a group, and within the service VLAN that carries it. */
-const unique = [['group', 'Group'], ['qinq_svlan', 'Qinq svlan']].flatMap(([within, named]) => [['vid', 'VLAN ID'], ['name', 'Name']].map(([field, label]) => ({
-  fields: [within!, field!], where: `${within}_id is not null`, message: `VLAN with this ${named} and ${label} already exists.`,
-})));
+const unique = [
+  ['group', 'Group'],
+  ['qinq_svlan', 'Qinq svlan'],
+].flatMap(([within, named]) =>
+  [
+    ['vid', 'VLAN ID'],
+    ['name', 'Name'],
+  ].map(([field, label]) => ({
+    fields: [within!, field!],
+    where: `${within}_id is not null`,
+    message: `VLAN with this ${named} and ${label} already exists.`,
+  })),
+);
 
 /** A network that is told apart on the same wires by its number. */
 export const vlan = model('ipam.vlan', {
-  path: 'vlans', label: 'VLAN', ordering: ['site', 'group', 'vid'], features: primary, brief: ['vid', 'name', 'description'],
+  path: 'vlans',
+  label: 'VLAN',
+  ordering: ['site', 'group', 'vid'],
+  features: primary,
+  brief: ['vid', 'name', 'description'],
   display: { columns: ['name', 'vid'], text: ([name, vid]) => `${name} (${vid})` },
   search: ['name', 'description', '=vid'],
   fields: {
@@ -24,7 +55,10 @@ export const vlan = model('ipam.vlan', {
     status: helped('Operational status of this VLAN', choice(vlanStatus, { default: 'active' })),
     role: helped('The primary function of this VLAN', ref('ipam.role', { optional: true, onDelete: 'setNull' })),
     ...description(),
-    qinq_role: helped('Customer/service VLAN designation (for Q-in-Q/IEEE 802.1ad)', choice(vlanQinQRole, { optional: true, nullable: true })),
+    qinq_role: helped(
+      'Customer/service VLAN designation (for Q-in-Q/IEEE 802.1ad)',
+      choice(vlanQinQRole, { optional: true, nullable: true }),
+    ),
     qinq_svlan: ref('ipam.vlan', { optional: true }),
     ...owner(),
     ...comments(),
@@ -36,10 +70,16 @@ export const vlan = model('ipam.vlan', {
   },
   unique,
   filters: {
-    ...tenantGroupFilters(), ...availabilityFilters(), ...interfaceFilters(),
-    region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
+    ...tenantGroupFilters(),
+    ...availabilityFilters(),
+    ...interfaceFilters(),
+    region_id: tree('site.region'),
+    region: tree('site.region', 'slug'),
+    site_group_id: tree('site.group'),
+    site_group: tree('site.group', 'slug'),
     qinq_svlan_vid: through('qinq_svlan', 'vid', 'number'),
-    l2vpn_id: path('<vpn.l2vpntermination.assigned_object/l2vpn'), l2vpn: path('<vpn.l2vpntermination.assigned_object/l2vpn', 'identifier'),
+    l2vpn_id: path('<vpn.l2vpntermination.assigned_object/l2vpn'),
+    l2vpn: path('<vpn.l2vpntermination.assigned_object/l2vpn', 'identifier'),
   },
   rules: [siteOfGroup, vidOfGroup, customerInService],
   reads: { ...availabilityReads, ...interfaceReads },

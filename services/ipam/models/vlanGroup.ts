@@ -1,14 +1,42 @@
-import { batched, count, type Filter, integer, method, model, primary, primaryFields, ref, scopeOf, slug, tenantGroupFilters, text } from '@cadastre/model';
+import {
+  batched,
+  count,
+  type Filter,
+  integer,
+  method,
+  model,
+  primary,
+  primaryFields,
+  ref,
+  scopeOf,
+  slug,
+  tenantGroupFilters,
+  text,
+} from '@cadastre/model';
 import { rangesOfVids, vidRanges } from './vidRanges.ts';
 
 /** What a group of VLANs may be meant for, by the name of the filter. */
 const SCOPES = {
-  region: 'dcim.region', site_group: 'dcim.sitegroup', site: 'dcim.site', location: 'dcim.location', rack_group: 'dcim.rackgroup', rack: 'dcim.rack',
-  cluster_group: 'virtualization.clustergroup', cluster: 'virtualization.cluster',
+  region: 'dcim.region',
+  site_group: 'dcim.sitegroup',
+  site: 'dcim.site',
+  location: 'dcim.location',
+  rack_group: 'dcim.rackgroup',
+  rack: 'dcim.rack',
+  cluster_group: 'virtualization.clustergroup',
+  cluster: 'virtualization.cluster',
 };
 
-const scopeFilters = (): Record<string, Filter> => Object.fromEntries(Object.entries(SCOPES).map(([name, type]) =>
-  [name, method('number', ({ table, bind }, [id]) => `(${table}.scope_type = '${type}' and ${table}.scope_id = ${bind(id)}::bigint)`)]));
+const scopeFilters = (): Record<string, Filter> =>
+  Object.fromEntries(
+    Object.entries(SCOPES).map(([name, type]) => [
+      name,
+      method(
+        'number',
+        ({ table, bind }, [id]) => `(${table}.scope_type = '${type}' and ${table}.scope_id = ${bind(id)}::bigint)`,
+      ),
+    ]),
+  );
 
 /** A share of a hundred with up to two decimals, and at least one. */
 export function percent(part: number, whole: number): string {
@@ -18,26 +46,49 @@ export function percent(part: number, whole: number): string {
 
 /** VLANs whose numbers and names are unique together. */
 export const vlanGroup = model('ipam.vlangroup', {
-  path: 'vlan-groups', label: 'VLAN group', ordering: ['name'], features: primary, brief: ['name', 'slug', 'description', 'vlan_count'], search: ['name', 'description'],
+  path: 'vlan-groups',
+  label: 'VLAN group',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'slug', 'description', 'vlan_count'],
+  search: ['name', 'description'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),
     // It goes with its place; a group of racks is only how those are sorted.
-    ...scopeOf(Object.values(SCOPES), Object.fromEntries(Object.values(SCOPES).map((type) => [type, type === 'dcim.rackgroup' ? 'setNull' : 'cascade']))),
+    ...scopeOf(
+      Object.values(SCOPES),
+      Object.fromEntries(
+        Object.values(SCOPES).map((type) => [type, type === 'dcim.rackgroup' ? 'setNull' : 'cascade']),
+      ),
+    ),
     vid_ranges: vidRanges(),
     total_vlan_ids: integer({ readOnly: true, size: 'bigint', default: 4094 }),
     tenant: ref('tenancy.tenant', { optional: true }),
     ...primaryFields(),
     vlan_count: count('ipam.vlan', 'group'),
     utilization: batched({
-      from: ['ipam.vlan'], empty: '"0.0"', type: 'string', schema: { type: 'string' }, print: ([row]) => JSON.stringify(percent(Number(row![0]), Number(row![1]))),
-      sql: ({ tableOf }) => `select g.id, count(v.id), g.total_vlan_ids from ${tableOf('ipam.vlangroup')} g left join ${tableOf('ipam.vlan')} v on v.group_id = g.id where g.id = any($1::bigint[]) group by 1`,
+      from: ['ipam.vlan'],
+      empty: '"0.0"',
+      type: 'string',
+      schema: { type: 'string' },
+      print: ([row]) => JSON.stringify(percent(Number(row![0]), Number(row![1]))),
+      sql: ({ tableOf }) =>
+        `select g.id, count(v.id), g.total_vlan_ids from ${tableOf('ipam.vlangroup')} g left join ${tableOf('ipam.vlan')} v on v.group_id = g.id where g.id = any($1::bigint[]) group by 1`,
     }),
   },
-  unique: ['name', 'slug'].map((field) => ({ fields: ['scope_type', 'scope_id', field], where: 'scope_type is not null and scope_id is not null' })),
+  unique: ['name', 'slug'].map((field) => ({
+    fields: ['scope_type', 'scope_id', field],
+    where: 'scope_type is not null and scope_id is not null',
+  })),
   filters: {
-    ...tenantGroupFilters(), ...scopeFilters(),
-    contains_vid: method('number', ({ table, bind }, [vid]) => `exists (select 1 from unnest(${table}.vid_ranges) r where lower(r) <= ${bind(vid)}::bigint and upper(r) > ${bind(vid)}::bigint)`),
+    ...tenantGroupFilters(),
+    ...scopeFilters(),
+    contains_vid: method(
+      'number',
+      ({ table, bind }, [vid]) =>
+        `exists (select 1 from unnest(${table}.vid_ranges) r where lower(r) <= ${bind(vid)}::bigint and upper(r) > ${bind(vid)}::bigint)`,
+    ),
   },
   rules: [rangesOfVids],
 });

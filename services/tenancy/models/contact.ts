@@ -2,7 +2,11 @@ import { email, model, primary, primaryFields, refs, text, url } from '@cadastre
 
 /** Somebody who can be reached about objects. */
 export const contact = model('tenancy.contact', {
-  path: 'contacts', label: 'contact', ordering: ['name'], features: primary, brief: ['name', 'description'],
+  path: 'contacts',
+  label: 'contact',
+  ordering: ['name'],
+  features: primary,
+  brief: ['name', 'description'],
   search: ['name', 'title', 'phone', 'email', 'address', 'link', 'description', 'comments'],
   fields: {
     groups: refs('tenancy.contactgroup'),

@@ -1,5 +1,19 @@
 import {
-  choice, customFields, type Feature, generic, integer, keeps, model, objectType, ref, resets, type Rule, tags, timestamps, tree, typeIdOf,
+  choice,
+  customFields,
+  type Feature,
+  generic,
+  integer,
+  keeps,
+  model,
+  objectType,
+  ref,
+  resets,
+  type Rule,
+  tags,
+  timestamps,
+  tree,
+  typeIdOf,
 } from '@cadastre/model';
 import { priorities } from './priority.ts';
 
@@ -7,18 +21,28 @@ const features: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRule
 
 /** Only objects of types that have contacts get some. */
 export const hasContacts: Rule = ({ object_type: type }, { featuresOf }) =>
-  featuresOf(String(type))?.has('contacts') ? undefined : { __all__: [`Contacts cannot be assigned to this object type (${type}).`] };
+  featuresOf(String(type))?.has('contacts')
+    ? undefined
+    : { __all__: [`Contacts cannot be assigned to this object type (${type}).`] };
 
 /** As in the reference a role need not be named, but must be there. */
 export const hasRole: Rule = ({ role }) => (role === null ? { role: ['This field cannot be null.'] } : undefined);
 
 /** That a contact is to be turned to about an object, in which role. */
 export const contactAssignment = model('tenancy.contactassignment', {
-  path: 'contact-assignments', label: 'contact assignment', belongsTo: 'object', displayPath: false, ordering: ['contact', 'priority', 'role', 'id'], features,
-  brief: ['contact', 'role', 'priority'], search: ['contact.name', 'role.name'],
+  path: 'contact-assignments',
+  label: 'contact assignment',
+  belongsTo: 'object',
+  displayPath: false,
+  ordering: ['contact', 'priority', 'role', 'id'],
+  features,
+  brief: ['contact', 'role', 'priority'],
+  search: ['contact.name', 'role.name'],
   display: {
-    columns: ['priority'], related: ['contact', 'object'],
-    text: ([priority], [contact, object]) => `${contact}${priority ? ` (${priorities.find((p) => p.value === priority)?.label ?? priority})` : ''} -> ${object ?? ''}`,
+    columns: ['priority'],
+    related: ['contact', 'object'],
+    text: ([priority], [contact, object]) =>
+      `${contact}${priority ? ` (${priorities.find((p) => p.value === priority)?.label ?? priority})` : ''} -> ${object ?? ''}`,
   },
   about: { type: 'object_type', id: 'object_id' },
   fields: {
@@ -32,7 +56,11 @@ export const contactAssignment = model('tenancy.contactassignment', {
     custom_fields: customFields(),
     ...timestamps(),
   },
-  filters: { object_type_id: typeIdOf('object_type'), group_id: tree('contact.groups'), group: tree('contact.groups', 'slug') },
+  filters: {
+    object_type_id: typeIdOf('object_type'),
+    group_id: tree('contact.groups'),
+    group: tree('contact.groups', 'slug'),
+  },
   unique: [{ fields: ['object_type', 'object_id', 'contact', 'role'], where: 'role_id is not null' }],
   rules: [hasRole, hasContacts],
 });

@@ -1,9 +1,28 @@
-import { comments, countBelow, depth, description, labels, model, owner, path, primary, ref, slug, text, timestamps } from '@cadastre/model';
+import {
+  comments,
+  countBelow,
+  depth,
+  description,
+  labels,
+  model,
+  owner,
+  path,
+  primary,
+  ref,
+  slug,
+  text,
+  timestamps,
+} from '@cadastre/model';
 
 /** Contacts that belong together: a team, a company; groups lie in groups. */
 export const contactGroup = model('tenancy.contactgroup', {
-  path: 'contact-groups', label: 'contact group', tree: true, features: primary,
-  brief: ['name', 'slug', 'description', 'contact_count', '_depth'], nested: ['name', 'slug', '_depth'], search: ['name', 'slug', 'description', 'comments'],
+  path: 'contact-groups',
+  label: 'contact group',
+  tree: true,
+  features: primary,
+  brief: ['name', 'slug', 'description', 'contact_count', '_depth'],
+  nested: ['name', 'slug', '_depth'],
+  search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),

@@ -1,4 +1,9 @@
 import { choices } from '@cadastre/model';
 
 /** In which order the contacts of an object, or the members of a group, are turned to. */
-export const priorities = choices([['primary', 'Primary'], ['secondary', 'Secondary'], ['tertiary', 'Tertiary'], ['inactive', 'Inactive']]);
+export const priorities = choices([
+  ['primary', 'Primary'],
+  ['secondary', 'Secondary'],
+  ['tertiary', 'Tertiary'],
+  ['inactive', 'Inactive'],
+]);

@@ -4,7 +4,11 @@ const perGroup = (field: string): string => `Tenant ${field} must be unique per 
 
 /** Whom objects belong to or serve: a customer, a department. */
 export const tenant = model('tenancy.tenant', {
-  path: 'tenants', label: 'tenant', ordering: ['name'], features: withContacts, brief: ['name', 'slug', 'description'],
+  path: 'tenants',
+  label: 'tenant',
+  ordering: ['name'],
+  features: withContacts,
+  brief: ['name', 'slug', 'description'],
   search: ['name', 'slug', 'description', 'comments'],
   fields: {
     name: text({ max: 100, natural: true }),

@@ -2,7 +2,11 @@ import { count, model, primaryFields, slug, text, withContacts } from '@cadastre
 
 /** Clusters that belong together: of a customer, of an environment. */
 export const clusterGroup = model('virtualization.clustergroup', {
-  path: 'cluster-groups', label: 'cluster group', ordering: ['name'], features: withContacts, brief: ['name', 'slug', 'description', 'cluster_count'],
+  path: 'cluster-groups',
+  label: 'cluster group',
+  ordering: ['name'],
+  features: withContacts,
+  brief: ['name', 'slug', 'description', 'cluster_count'],
   search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, unique: true, natural: true }),

@@ -1,6 +1,24 @@
 import {
-  caseless, choice, comments, counter, decimal, description, firstOf, integer, labels, model, owner, path, ref, resets, tenantGroupFilters, text, through, timestamps,
-  tree, withContacts,
+  caseless,
+  choice,
+  comments,
+  counter,
+  decimal,
+  description,
+  firstOf,
+  integer,
+  labels,
+  model,
+  owner,
+  path,
+  ref,
+  resets,
+  tenantGroupFilters,
+  text,
+  through,
+  timestamps,
+  tree,
+  withContacts,
 } from '@cadastre/model';
 import { given } from '../../dcim/models/groups/filters.ts';
 import { configContext, localContextData } from '../../extras/models/configContextField.ts';
@@ -12,15 +30,37 @@ const MAX_INTEGER = 2_147_483_647;
 
 /** Names are told apart without regard to case, within a cluster or on a device, and there within a tenant. */
 const unique = [
-  { fields: ['name', 'cluster', 'tenant'], where: 'cluster_id is not null and tenant_id is not null', message: 'Virtual machine name must be unique per cluster and tenant.' },
-  { fields: ['name', 'cluster'], where: 'cluster_id is not null and tenant_id is null', message: 'Virtual machine name must be unique per cluster.' },
-  { fields: ['name', 'device', 'tenant'], where: 'cluster_id is null and device_id is not null and tenant_id is not null', message: 'Virtual machine name must be unique per device and tenant.' },
-  { fields: ['name', 'device'], where: 'cluster_id is null and device_id is not null and tenant_id is null', message: 'Virtual machine name must be unique per device.' },
+  {
+    fields: ['name', 'cluster', 'tenant'],
+    where: 'cluster_id is not null and tenant_id is not null',
+    message: 'Virtual machine name must be unique per cluster and tenant.',
+  },
+  {
+    fields: ['name', 'cluster'],
+    where: 'cluster_id is not null and tenant_id is null',
+    message: 'Virtual machine name must be unique per cluster.',
+  },
+  {
+    fields: ['name', 'device', 'tenant'],
+    where: 'cluster_id is null and device_id is not null and tenant_id is not null',
+    message: 'Virtual machine name must be unique per device and tenant.',
+  },
+  {
+    fields: ['name', 'device'],
+    where: 'cluster_id is null and device_id is not null and tenant_id is null',
+    message: 'Virtual machine name must be unique per device.',
+  },
 ].map((set) => ({ ...set, ignoreCase: ['name'] }));
 
 /** A computer that runs on others. */
 export const virtualMachine = model('virtualization.virtualmachine', {
-  path: 'virtual-machines', label: 'virtual machine', ordering: ['name'], features: [...withContacts, 'imageAttachments'], brief: ['name', 'description'], nested: ['name'], key: 'name',
+  path: 'virtual-machines',
+  label: 'virtual machine',
+  ordering: ['name'],
+  features: [...withContacts, 'imageAttachments'],
+  brief: ['name', 'description'],
+  nested: ['name'],
+  key: 'name',
   search: ['name', 'serial', 'description', 'comments', '=primary_ip4.address', '=primary_ip6.address'],
   fields: {
     name: text({ max: 64, natural: true }),
@@ -52,12 +92,29 @@ export const virtualMachine = model('virtualization.virtualmachine', {
     config_context: configContext('virtualization.virtualmachine'),
   },
   filters: {
-    ...tenantGroupFilters(), name: caseless('name'),
-    cluster: path('cluster', 'name'), cluster_group_id: path('cluster.group'), cluster_group: path('cluster.group', 'slug'), cluster_type_id: path('cluster.type'), cluster_type: path('cluster.type', 'slug'),
-    region_id: tree('site.region'), region: tree('site.region', 'slug'), site_group_id: tree('site.group'), site_group: tree('site.group', 'slug'),
-    primary_ip4: path('primary_ip4', 'address'), primary_ip6: path('primary_ip6', 'address'), device: path('device', 'name'),
-    mac_address: through('<virtualization.vminterface.virtual_machine/<dcim.macaddress.assigned_object', 'mac_address', 'mac'),
-    has_primary_ip: given('primary_ip4_id', 'primary_ip6_id'), local_context_data: given('local_context_data'),
+    ...tenantGroupFilters(),
+    name: caseless('name'),
+    cluster: path('cluster', 'name'),
+    cluster_group_id: path('cluster.group'),
+    cluster_group: path('cluster.group', 'slug'),
+    cluster_type_id: path('cluster.type'),
+    cluster_type: path('cluster.type', 'slug'),
+    region_id: tree('site.region'),
+    region: tree('site.region', 'slug'),
+    site_group_id: tree('site.group'),
+    site_group: tree('site.group', 'slug'),
+    primary_ip4: path('primary_ip4', 'address'),
+    primary_ip6: path('primary_ip6', 'address'),
+    device: path('device', 'name'),
+    mac_address: through(
+      '<virtualization.vminterface.virtual_machine/<dcim.macaddress.assigned_object',
+      'mac_address',
+      'mac',
+    ),
+    has_primary_ip: given('primary_ip4_id', 'primary_ip6_id'),
+    local_context_data: given('local_context_data'),
   },
-  unique, rules, reads,
+  unique,
+  rules,
+  reads,
 });

@@ -1,6 +1,9 @@
 import { inOrder, type Json, type Rule, type RuleContext, type Values } from '@cadastre/model';
 
-const CLUSTER = 'virtualization.cluster', DEVICE = 'dcim.device', SITE = 'dcim.site', ADDRESS = 'ipam.ipaddress';
+const CLUSTER = 'virtualization.cluster',
+  DEVICE = 'dcim.device',
+  SITE = 'dcim.site',
+  ADDRESS = 'ipam.ipaddress';
 
 /** What a new virtual machine does not say, its type says. */
 export const likeItsType: Rule = async (object, { before, related }) => {
@@ -9,23 +12,40 @@ export const likeItsType: Rule = async (object, { before, related }) => {
   return undefined;
 };
 
-/** A virtual machine runs somewhere: in a cluster, on a device, or at least at a site; these must agree. It is where its cluster or its device is. */
+/**
+ * A virtual machine runs somewhere: in a cluster, on a device, or at least at a site; these must agree. It is where its
+ * cluster or its device is.
+ */
 export const hasPlace: Rule = async (object, { related, displayOf }) => {
   const { site, cluster, device } = object;
-  if (!site && !cluster && !device) return { cluster: ['A virtual machine must be assigned to a site, cluster, or device.'] };
+  if (!site && !cluster && !device)
+    return { cluster: ['A virtual machine must be assigned to a site, cluster, or device.'] };
   const [clusterSite, host] = [(await related(CLUSTER, cluster))?.['_site'] ?? null, await related(DEVICE, device)];
   const named = (type: string, id: Json | undefined) => displayOf(type, Number(id));
   if (site && clusterSite && clusterSite !== site) {
-    return { cluster: [`The selected cluster (${await named(CLUSTER, cluster)}) is not assigned to this site (${await named(SITE, site)}).`] };
+    return {
+      cluster: [
+        `The selected cluster (${await named(CLUSTER, cluster)}) is not assigned to this site (${await named(SITE, site)}).`,
+      ],
+    };
   }
-  if (host?.['cluster'] && !cluster) return { device: ['Must specify a cluster when assigning a host device that belongs to one.'] };
+  if (host?.['cluster'] && !cluster)
+    return { device: ['Must specify a cluster when assigning a host device that belongs to one.'] };
   if (host && cluster && host['cluster'] !== cluster) {
-    return { device: [`The selected device (${await named(DEVICE, device)}) is not assigned to this cluster (${await named(CLUSTER, cluster)}).`] };
+    return {
+      device: [
+        `The selected device (${await named(DEVICE, device)}) is not assigned to this cluster (${await named(CLUSTER, cluster)}).`,
+      ],
+    };
   }
   if (host && !cluster && site && host['site'] !== site) {
-    return { device: [`The selected device (${await named(DEVICE, device)}) is not assigned to this site (${await named(SITE, site)}).`] };
+    return {
+      device: [
+        `The selected device (${await named(DEVICE, device)}) is not assigned to this site (${await named(SITE, site)}).`,
+      ],
+    };
   }
-  object['site'] = site ?? clusterSite ?? (cluster ? null : host?.['site'] ?? null);
+  object['site'] = site ?? clusterSite ?? (cluster ? null : (host?.['site'] ?? null));
   return undefined;
 };
 
@@ -35,18 +55,29 @@ export const diskIsSumOfDisks: Rule = async (object, { before, found }) => {
   const total = disks.reduce((sum, { size }) => sum + Number(size), 0);
   if (!total) return undefined;
   object['disk'] ??= total;
-  return object['disk'] === total ? undefined : { disk: [`The specified disk size (${String(object['disk'])}) must match the aggregate size of assigned virtual disks (${total}).`] };
+  return object['disk'] === total
+    ? undefined
+    : {
+        disk: [
+          `The specified disk size (${String(object['disk'])}) must match the aggregate size of assigned virtual disks (${total}).`,
+        ],
+      };
 };
 
 /** An address of the right family at one of the interfaces, or the outside of one there (NAT). */
 export const primaryAddressesAreItsOwn: Rule = async (object, context) => {
   const errors: Record<string, string[]> = {};
   for (const family of [4, 6]) {
-    const field = `primary_ip${family}`, address = await context.related(ADDRESS, object[field]);
+    const field = `primary_ip${family}`,
+      address = await context.related(ADDRESS, object[field]);
     if (!address || object[field] === context.before?.[field]) continue;
-    const text = await context.displayOf(ADDRESS, Number(object[field])), version = text.includes(':') ? 6 : 4;
+    const text = await context.displayOf(ADDRESS, Number(object[field])),
+      version = text.includes(':') ? 6 : 4;
     if (version !== family) errors[field] = [`Must be an IPv${family} address. (${text} is an IPv${version} address.)`];
-    else if (!await isHere(address, object, context) && !await isHere(await context.related(ADDRESS, address['nat_inside']), object, context)) {
+    else if (
+      !(await isHere(address, object, context)) &&
+      !(await isHere(await context.related(ADDRESS, address['nat_inside']), object, context))
+    ) {
       errors[field] = [`The specified IP address (${text}) is not assigned to this VM.`];
     }
   }
@@ -64,7 +95,9 @@ export const rules: Rule[] = [likeItsType, inOrder(hasPlace, diskIsSumOfDisks, p
 
 /** What rules and rendered configurations look at, of other services' objects. */
 export const reads: Record<string, string[]> = {
-  [DEVICE]: ['site', 'cluster'], [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'], 'dcim.devicerole': ['config_template'], 'dcim.platform': ['config_template'],
+  [DEVICE]: ['site', 'cluster'],
+  [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'],
+  'dcim.devicerole': ['config_template'],
+  'dcim.platform': ['config_template'],
   'extras.configtemplate': ['template_code', 'environment_params'],
 };
-

@@ -2,7 +2,11 @@ import { counter, decimal, integer, model, primary, primaryFields, ref, slug, te
 
 /** A size of virtual machines, and what they run unless said otherwise. */
 export const virtualMachineType = model('virtualization.virtualmachinetype', {
-  path: 'virtual-machine-types', label: 'virtual machine type', ordering: ['name'], features: [...primary, 'imageAttachments'], brief: ['name', 'slug', 'description'],
+  path: 'virtual-machine-types',
+  label: 'virtual machine type',
+  ordering: ['name'],
+  features: [...primary, 'imageAttachments'],
+  brief: ['name', 'slug', 'description'],
   search: ['name', 'slug', 'description'],
   fields: {
     name: text({ max: 100, natural: true }),

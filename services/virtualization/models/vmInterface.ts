@@ -1,22 +1,57 @@
 import { boolean, description, labels, model, owner, path, primary, ref, type Rule, timestamps } from '@cadastre/model';
 import { interfaceName, namesAreCounted } from '../../dcim/models/groups/naturalName.ts';
-import { assignmentCounts, interfaceFilters, l2vpnTermination, macAddresses, mode, mtu, primaryMacIsUnique, vlans, vrf } from '../../dcim/models/interfaceFields.ts';
-import { notBridgedToItself, notItsOwnParent, primaryMacIsItsOwn, serviceVlanNeedsQinQ, vlansFollowMode, vlansOfItsSite } from '../../dcim/models/interfaceRules.ts';
+import {
+  assignmentCounts,
+  interfaceFilters,
+  l2vpnTermination,
+  macAddresses,
+  mode,
+  mtu,
+  primaryMacIsUnique,
+  vlans,
+  vrf,
+} from '../../dcim/models/interfaceFields.ts';
+import {
+  notBridgedToItself,
+  notItsOwnParent,
+  primaryMacIsItsOwn,
+  serviceVlanNeedsQinQ,
+  vlansFollowMode,
+  vlansOfItsSite,
+} from '../../dcim/models/interfaceRules.ts';
 
 const TYPE = 'virtualization.vminterface';
-const kind = { type: TYPE, owner: 'virtual_machine', ownerType: 'virtualization.virtualmachine', ownerLabel: 'virtual machine' };
+const kind = {
+  type: TYPE,
+  owner: 'virtual_machine',
+  ownerType: 'virtualization.virtualmachine',
+  ownerLabel: 'virtual machine',
+};
 
 /** What an interface builds on belongs to the same virtual machine. */
-const ofSameMachine = (field: 'parent' | 'bridge'): Rule => async (object, { related, displayOf }) => {
-  const other = await related(TYPE, object[field]);
-  if (!other || other['virtual_machine'] === object['virtual_machine']) return undefined;
-  return { [field]: [`The selected ${field} interface (${String(other['name'])}) belongs to a different virtual machine (${await displayOf(kind.ownerType, Number(other['virtual_machine']))}).`] };
-};
+const ofSameMachine =
+  (field: 'parent' | 'bridge'): Rule =>
+  async (object, { related, displayOf }) => {
+    const other = await related(TYPE, object[field]);
+    if (!other || other['virtual_machine'] === object['virtual_machine']) return undefined;
+    return {
+      [field]: [
+        `The selected ${field} interface (${String(other['name'])}) belongs to a different virtual machine (${await displayOf(kind.ownerType, Number(other['virtual_machine']))}).`,
+      ],
+    };
+  };
 
 /** A network interface of a virtual machine. */
 export const vmInterface = model(TYPE, {
-  path: 'interfaces', label: 'interface', className: 'VMInterface', belongsTo: 'virtual_machine', ordering: ['virtual_machine', '_name'], features: primary,
-  brief: ['virtual_machine', 'name', 'description'], nested: ['virtual_machine', 'name'], search: ['name', 'description'],
+  path: 'interfaces',
+  label: 'interface',
+  className: 'VMInterface',
+  belongsTo: 'virtual_machine',
+  ordering: ['virtual_machine', '_name'],
+  features: primary,
+  brief: ['virtual_machine', 'name', 'description'],
+  nested: ['virtual_machine', 'name'],
+  search: ['name', 'description'],
   fields: {
     virtual_machine: ref('virtualization.virtualmachine', { onDelete: 'cascade' }),
     ...interfaceName(),
@@ -35,10 +70,21 @@ export const vmInterface = model(TYPE, {
     ...timestamps(),
     ...assignmentCounts(),
   },
-  filters: { ...interfaceFilters(), cluster_id: path('virtual_machine.cluster'), cluster: path('virtual_machine.cluster', 'name') },
+  filters: {
+    ...interfaceFilters(),
+    cluster_id: path('virtual_machine.cluster'),
+    cluster: path('virtual_machine.cluster', 'name'),
+  },
   unique: [{ fields: ['virtual_machine', 'name'] }, primaryMacIsUnique],
   rules: [
-    namesAreCounted, notItsOwnParent, ofSameMachine('parent'), notBridgedToItself, ofSameMachine('bridge'),
-    vlansFollowMode, serviceVlanNeedsQinQ, vlansOfItsSite(kind), primaryMacIsItsOwn(kind),
+    namesAreCounted,
+    notItsOwnParent,
+    ofSameMachine('parent'),
+    notBridgedToItself,
+    ofSameMachine('bridge'),
+    vlansFollowMode,
+    serviceVlanNeedsQinQ,
+    vlansOfItsSite(kind),
+    primaryMacIsItsOwn(kind),
   ],
 });

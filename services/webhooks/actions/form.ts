@@ -7,7 +7,8 @@ export type Form = Record<string, Field>;
 /** Reads the body of a request. @throws Refusal 400 that names every field that is wrong, missing or unknown */
 export function readForm(engine: Engine, form: Form, request: Pick<ApiRequest, 'body' | 'headers'>): Values {
   const given = dictionaryOf(request);
-  const errors: Record<string, unknown> = {}, values: Values = {};
+  const errors: Record<string, unknown> = {},
+    values: Values = {};
   for (const name of Object.keys(given)) if (!Object.hasOwn(form, name)) errors[name] = ['Unknown field.'];
   for (const [name, field] of Object.entries(form)) {
     const value: Json | undefined = given[name];
@@ -16,7 +17,11 @@ export function readForm(engine: Engine, form: Form, request: Pick<ApiRequest, '
       else values[name] = defaultOf(field);
       continue;
     }
-    if (value === null) { if (field.nullable) values[name] = null; else errors[name] = ['This field may not be null.']; continue; }
+    if (value === null) {
+      if (field.nullable) values[name] = null;
+      else errors[name] = ['This field may not be null.'];
+      continue;
+    }
     const parsed = field.parse!(value, { knowsObjectType: (type) => engine.catalogue.knows(type) });
     if ('errors' in parsed) errors[name] = parsed.errors;
     else if ('value' in parsed) values[name] = parsed.value;
@@ -28,9 +33,18 @@ export function readForm(engine: Engine, form: Form, request: Pick<ApiRequest, '
 
 /** A form in the API document. */
 export const schemaOf = (form: Form): Schema => ({
-  type: 'object', properties: Object.fromEntries(Object.entries(form).map(([name, field]) => [name, field.schema.write])), required: Object.entries(form).filter(([, field]) => field.required).map(([name]) => name),
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(form).map(([name, field]) => [name, field.schema.write])),
+  required: Object.entries(form)
+    .filter(([, field]) => field.required)
+    .map(([name]) => name),
 });
 
 /** A form in an OPTIONS answer. */
 export const metadataOf = (form: Form): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(form).map(([name, field]) => [name, { ...field.metadata(), label: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ') }]));
+  Object.fromEntries(
+    Object.entries(form).map(([name, field]) => [
+      name,
+      { ...field.metadata(), label: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ') },
+    ]),
+  );

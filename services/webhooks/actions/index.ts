@@ -9,14 +9,27 @@ import { replays } from './replay.ts';
 import { tail } from './tail.ts';
 import { test } from './test.ts';
 
-export interface ActionsOptions extends Pick<ModelService, 'engine' | 'show'> { settings: WebhookSettings; delivery(): Delivery; places: Places }
+export interface ActionsOptions extends Pick<ModelService, 'engine' | 'show'> {
+  settings: WebhookSettings;
+  delivery(): Delivery;
+  places: Places;
+}
 
 /** What can be done with webhooks and deliveries beside reading and writing them. */
-export const actions = ({ engine, show, settings, delivery, places }: ActionsOptions): Record<string, ActionHandler> => ({
+export const actions = ({
+  engine,
+  show,
+  settings,
+  delivery,
+  places,
+}: ActionsOptions): Record<string, ActionHandler> => ({
   ...background(engine, settings.webhookLeaseMs),
   ...steering(engine, settings.webhookBulkLimit),
   'extras/webhook-deliveries/tail': tail({
-    engine, places, heartbeatMs: settings.webhookTailHeartbeatMs, maxSeconds: settings.webhookTailMaxSeconds,
+    engine,
+    places,
+    heartbeatMs: settings.webhookTailHeartbeatMs,
+    maxSeconds: settings.webhookTailMaxSeconds,
   }),
   ...replays(engine, () => delivery().replayer?.wake()),
   'extras/webhooks/*/test': test({ engine, show, registry: () => delivery().registry }),

@@ -1,5 +1,15 @@
 import { datetime, helped, type Json, objectTypes } from '@cadastre/model';
-import { type ActionHandler, ANYBODY, detail, type Engine, invalid, notFound, parseQuery, refuse, whole } from '@cadastre/rest';
+import {
+  type ActionHandler,
+  ANYBODY,
+  detail,
+  type Engine,
+  invalid,
+  notFound,
+  parseQuery,
+  refuse,
+  whole,
+} from '@cadastre/rest';
 import { webhook } from '../models/webhook.ts';
 import { webhookReplay } from '../models/webhookReplay.ts';
 import { steer } from '../queue/steer.ts';
@@ -10,7 +20,10 @@ import { posting } from './posting.ts';
 const form: Form = {
   since: helped('The beginning of the time range.', datetime()),
   until: helped('Its end; now, unless it is given.', datetime({ optional: true })),
-  object_types: helped('Only changes of objects of these types; those of all types that rules send to the webhook, unless it is given.', objectTypes({ optional: true })),
+  object_types: helped(
+    'Only changes of objects of these types; those of all types that rules send to the webhook, unless it is given.',
+    objectTypes({ optional: true }),
+  ),
 };
 
 const INSERT = `insert into webhook_replay (webhook_id, since, until, object_types, requested_by) values ($1, $2::timestamptz, coalesce($3::timestamptz, clock_timestamp()), $4::text[], $5) on conflict do nothing returning id::int`;
@@ -23,34 +36,56 @@ const instant = (moment: Json): number => Date.parse(String(moment).replace(/([+
 const MOST_WAITING = 100_000;
 
 /**
- * POST …/webhooks/<id>/replay/: sends a webhook what its enabled rules send it for the changes of a time range, once more. It needs the
- * permission `replay` on the webhook. POST …/webhook-replays/<id>/cancel/ ends that early, and takes what still waits out of the queue.
+ * POST …/webhooks/<id>/replay/: sends a webhook what its enabled rules send it for the changes of a time range, once
+ * more. It needs the permission `replay` on the webhook. POST …/webhook-replays/<id>/cancel/ ends that early, and takes
+ * what still waits out of the queue.
  */
 export const replays = (engine: Engine, wake: () => void): Record<string, ActionHandler> => ({
   'extras/webhooks/*/replay': posting({
-    summary: 'Send what happened in a time range once more', form, answer: whole(webhookReplay), status: 202, refuses: [409],
+    summary: 'Send what happened in a time range once more',
+    form,
+    answer: whole(webhookReplay),
+    status: 202,
+    refuses: [409],
     async handle(request, id) {
       const { who, base } = request;
       if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
       await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), who, base, 'replay');
       const { since, until, object_types: types } = readForm(engine, form, request);
-      if (instant(until ?? new Date().toISOString()) < instant(since!)) throw invalid({ until: ['The end must not be before the beginning.'] });
-      const { rows: [made] } = await engine.pool.query<{ id: number }>(INSERT, [id, since, until, types ?? [], who.username]);
+      if (instant(until ?? new Date().toISOString()) < instant(since!))
+        throw invalid({ until: ['The end must not be before the beginning.'] });
+      const {
+        rows: [made],
+      } = await engine.pool.query<{ id: number }>(INSERT, [id, since, until, types ?? [], who.username]);
       if (!made) throw refuse(409, 'The webhook has a replay under way already.');
       await tellReplays(engine.pool);
       wake();
-      const { text } = await detail(engine, webhookReplay, String(made.id), parseQuery('', engine.settings), ANYBODY, base);
+      const { text } = await detail(
+        engine,
+        webhookReplay,
+        String(made.id),
+        parseQuery('', engine.settings),
+        ANYBODY,
+        base,
+      );
       return { status: 202, body: text, headers: { Location: `${base}/api/extras/webhook-replays/${made.id}/` } };
     },
   }),
   'extras/webhook-replays/*/cancel': posting({
-    summary: 'End a replay, and cancel its deliveries that still wait', answer: whole(webhookReplay), refuses: [409],
+    summary: 'End a replay, and cancel its deliveries that still wait',
+    answer: whole(webhookReplay),
+    refuses: [409],
     async handle({ who, base, search }, id) {
       if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhookReplay.className);
       const shown = () => detail(engine, webhookReplay, id, parseQuery(search, engine.settings), who, base, 'change');
       await shown();
       const { rowCount } = await engine.pool.query(CANCEL, [id]);
-      const { ids } = await steer(engine.pool, 'cancel', { condition: 't.replay_id = $1::bigint', values: [id], statuses: ['pending'], limit: MOST_WAITING }, who.username);
+      const { ids } = await steer(
+        engine.pool,
+        'cancel',
+        { condition: 't.replay_id = $1::bigint', values: [id], statuses: ['pending'], limit: MOST_WAITING },
+        who.username,
+      );
       if (!rowCount && !ids.length) throw refuse(409, 'The replay has ended, and none of its deliveries waits.');
       await tellReplays(engine.pool);
       return { status: 200, body: (await shown()).text };

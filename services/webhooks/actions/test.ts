@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import { choice, choices, helped, integer, objectType, type Values } from '@cadastre/model';
-import { type ActionHandler, ANYBODY, contextOf, detail, type Engine, invalid, notFound, parseQuery, type Picture, whole } from '@cadastre/rest';
+import {
+  type ActionHandler,
+  ANYBODY,
+  contextOf,
+  detail,
+  type Engine,
+  invalid,
+  notFound,
+  parseQuery,
+  type Picture,
+  whole,
+} from '@cadastre/rest';
 import type { Show } from '@cadastre/service/models';
 import { destinationKey } from '../delivery/request.ts';
 import { webhook } from '../models/webhook.ts';
@@ -13,7 +24,11 @@ import type { Form } from './form.ts';
 import { readForm } from './form.ts';
 import { posting } from './posting.ts';
 
-const events = choices([['created', 'Created'], ['updated', 'Updated'], ['deleted', 'Deleted']]);
+const events = choices([
+  ['created', 'Created'],
+  ['updated', 'Updated'],
+  ['deleted', 'Deleted'],
+]);
 
 const form: Form = {
   object_type: helped('The type of the object that the message tells of.', objectType()),
@@ -21,38 +36,86 @@ const form: Form = {
   event: helped('What the message says has happened to it.', choice(events, { default: 'updated' })),
 };
 
-export interface TestingOptions { engine: Engine; show: Show; registry(): Registry }
+export interface TestingOptions {
+  engine: Engine;
+  show: Show;
+  registry(): Registry;
+}
 
 /**
- * POST …/webhooks/<id>/test/: sends what a webhook would say of an object as it is now. What becomes of it is a delivery like any other,
- * marked as a test. It needs the permission `test` on the webhook, and `view` on the object.
+ * POST …/webhooks/<id>/test/: sends what a webhook would say of an object as it is now. What becomes of it is a
+ * delivery like any other, marked as a test. It needs the permission `test` on the webhook, and `view` on the object.
  */
-export const test = ({ engine, show, registry }: TestingOptions): ActionHandler => posting({
-  summary: 'Send a sample about an object', form, answer: whole(webhookDelivery), status: 201,
-  async handle(request, id) {
-    const { who, base } = request, number = Number(id);
-    if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
-    await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), who, base, 'test');
-    const asked = readForm(engine, form, request), type = String(asked['object_type']);
-    if (!engine.catalogue.has(type)) throw invalid({ object_type: [`There are no objects of type ${type}.`] });
-    const [picture] = await show(type, [Number(asked['object_id'])], who);
-    if (!picture) throw invalid({ object_id: [`Related object not found using the provided numeric ID: ${asked['object_id']}`] });
-    const target = (await registry().current()).webhook(number);
-    if (!target) throw notFound(webhook.className);
-    const event = sample(asked, picture, contextOf(request).cause);
-    const [made] = await put(engine.pool, [{
-      eventId: event.id, ruleId: null, webhookId: number, destination: destinationKey(target), eventType: `object_${event.action}`, objectType: type, objectId: event.objectId,
-      requestId: request.id, payload: JSON.stringify(payload(event, null)),
-    }], { kind: 'test', replayId: null, requestedBy: who.username });
-    const { text } = await detail(engine, webhookDelivery, String(made), parseQuery('', engine.settings), ANYBODY, base);
-    return { status: 201, body: text, headers: { Location: `${base}/api/extras/webhook-deliveries/${made}/` } };
-  },
-});
+export const test = ({ engine, show, registry }: TestingOptions): ActionHandler =>
+  posting({
+    summary: 'Send a sample about an object',
+    form,
+    answer: whole(webhookDelivery),
+    status: 201,
+    async handle(request, id) {
+      const { who, base } = request,
+        number = Number(id);
+      if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
+      await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), who, base, 'test');
+      const asked = readForm(engine, form, request),
+        type = String(asked['object_type']);
+      if (!engine.catalogue.has(type)) throw invalid({ object_type: [`There are no objects of type ${type}.`] });
+      const [picture] = await show(type, [Number(asked['object_id'])], who);
+      if (!picture)
+        throw invalid({ object_id: [`Related object not found using the provided numeric ID: ${asked['object_id']}`] });
+      const target = (await registry().current()).webhook(number);
+      if (!target) throw notFound(webhook.className);
+      const event = sample(asked, picture, contextOf(request).cause);
+      const [made] = await put(
+        engine.pool,
+        [
+          {
+            eventId: event.id,
+            ruleId: null,
+            webhookId: number,
+            destination: destinationKey(target),
+            eventType: `object_${event.action}`,
+            objectType: type,
+            objectId: event.objectId,
+            requestId: request.id,
+            payload: JSON.stringify(payload(event, null)),
+          },
+        ],
+        { kind: 'test', replayId: null, requestedBy: who.username },
+      );
+      const { text } = await detail(
+        engine,
+        webhookDelivery,
+        String(made),
+        parseQuery('', engine.settings),
+        ANYBODY,
+        base,
+      );
+      return { status: 201, body: text, headers: { Location: `${base}/api/extras/webhook-deliveries/${made}/` } };
+    },
+  });
 
-function sample(asked: Values, { data, snapshot, display, version }: Picture, request: ChangeEvent['request']): ChangeEvent {
-  const action = asked['event'] as ChangeEvent['action'], state = JSON.parse(snapshot) as JsonObject;
+function sample(
+  asked: Values,
+  { data, snapshot, display, version }: Picture,
+  request: ChangeEvent['request'],
+): ChangeEvent {
+  const action = asked['event'] as ChangeEvent['action'],
+    state = JSON.parse(snapshot) as JsonObject;
   return {
-    id: randomUUID(), time: new Date().toISOString(), request, action, objectType: String(asked['object_type']), objectId: Number(asked['object_id']), version, display, message: '',
-    data: JSON.parse(data) as JsonObject, prechange: action === 'created' ? null : state, postchange: action === 'deleted' ? null : state, row: null, related: null,
+    id: randomUUID(),
+    time: new Date().toISOString(),
+    request,
+    action,
+    objectType: String(asked['object_type']),
+    objectId: Number(asked['object_id']),
+    version,
+    display,
+    message: '',
+    data: JSON.parse(data) as JsonObject,
+    prechange: action === 'created' ? null : state,
+    postchange: action === 'deleted' ? null : state,
+    row: null,
+    related: null,
   };
 }

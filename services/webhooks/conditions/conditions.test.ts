@@ -19,7 +19,15 @@ describe('conditions', () => {
   test.each([
     [{ attr: 'status.value', value: 'active' }, true],
     [{ attr: 'status.value', value: 'active', negate: true }, false],
-    [{ and: [{ attr: 'status.value', value: 'active' }, { attr: 'latitude', op: 'gt', value: 50 }] }, true],
+    [
+      {
+        and: [
+          { attr: 'status.value', value: 'active' },
+          { attr: 'latitude', op: 'gt', value: 50 },
+        ],
+      },
+      true,
+    ],
     [{ or: [{ attr: 'name', value: 'x' }, { and: [{ attr: 'latitude', op: 'lte', value: 52.5 }] }] }, true],
     [{ AND: [{ attr: 'latitude', op: 'lt', value: 52.5 }] }, false],
     [{ and: [] }, true],
@@ -40,12 +48,28 @@ describe('conditions', () => {
     [{ attr: 'tags.slug', value: ['alpha', 'bravo'] }, true],
     [{ attr: 'tags.slug', op: 'in', value: [['alpha', 'bravo']] }, true],
     [{ attr: 'nobody.slug', op: 'contains', value: 'x', negate: true }, true],
-    [{ or: [{ attr: 'name', value: 'BER1' }, { attr: 'nothing', value: 1 }] }, true],
+    [
+      {
+        or: [
+          { attr: 'name', value: 'BER1' },
+          { attr: 'nothing', value: 1 },
+        ],
+      },
+      true,
+    ],
     [{ attr: 'name', op: 'regex', value: 'B.R' }, true],
     [{ attr: 'name', op: 'regex', value: 'ER' }, false],
     [{ attr: 'name', op: 'regex', value: '(?i)ber\\d\\Z' }, true],
     [{ attr: 'snapshots.prechange.status', value: 'planned' }, true],
-    [{ and: [{ attr: 'snapshots.prechange.status', value: 'active', negate: true }, { attr: 'snapshots.postchange.status', value: 'active' }] }, true],
+    [
+      {
+        and: [
+          { attr: 'snapshots.prechange.status', value: 'active', negate: true },
+          { attr: 'snapshots.postchange.status', value: 'active' },
+        ],
+      },
+      true,
+    ],
   ])('%j is %p', (conditions, expected) => {
     expect(holds(conditions)).toBe(expected);
   });
@@ -58,14 +82,27 @@ describe('conditions', () => {
     [{ attr: 'snapshots.prechange', value: null }, true],
     [{ attr: 'snapshots.postchange.status', value: 'active' }, true],
   ])('%j of an object that is new is %p', (conditions, expected) => {
-    expect(evaluate(parseConditions(conditions, 100), { ...site, snapshots: { prechange: null, postchange: { status: 'active' } } })).toBe(expected);
+    expect(
+      evaluate(parseConditions(conditions, 100), {
+        ...site,
+        snapshots: { prechange: null, postchange: { status: 'active' } },
+      }),
+    ).toBe(expected);
   });
 
   test.each([
     [{ attr: 'snapshots.before.status', value: 1 }, 'Invalid key path: snapshots.before.status'],
     [{ attr: 'snapshots.prechange.nothing', value: 1 }, 'Invalid key path: snapshots.prechange.nothing'],
     [{ attr: 'snapshots.prechange.status.value', value: 1 }, 'Invalid key path: snapshots.prechange.status.value'],
-    [{ or: [{ attr: 'name', value: 'x' }, { attr: 'nothing', value: 1, negate: true }] }, 'Invalid key path: nothing'],
+    [
+      {
+        or: [
+          { attr: 'name', value: 'x' },
+          { attr: 'nothing', value: 1, negate: true },
+        ],
+      },
+      'Invalid key path: nothing',
+    ],
     [{ attr: 'latitude', op: 'contains', value: 5 }, "Invalid data type at 'latitude' for 'contains' evaluation"],
     [{ attr: 'region', op: 'gt', value: 5 }, "Invalid data type at 'region' for 'gt' evaluation"],
     [{ attr: 'name', op: 'contains', value: 5 }, "Invalid data type at 'name' for 'contains' evaluation"],
@@ -87,15 +124,37 @@ describe('conditions', () => {
     ['x', "Ruleset must be a dictionary, not <class 'str'>."],
     [{ attr: 'a', values: 1 }, 'Incorrect key(s) informed. Please check documentation.'],
     [{ attr: 'a', value: 1, extra: 1 }, 'Incorrect key(s) informed. Please check documentation.'],
-    [{ attr: 'a', value: 1, op: 'like' }, 'Unknown operator: like. Must be one of: eq, gt, gte, lt, lte, in, contains, regex'],
+    [
+      { attr: 'a', value: 1, op: 'like' },
+      'Unknown operator: like. Must be one of: eq, gt, gte, lt, lte, in, contains, regex',
+    ],
     [{ attr: 'a', value: {} }, "Unsupported value type: <class 'dict'>"],
     [{ attr: 'a', value: true, op: 'gt' }, "Invalid type for gt operation: <class 'bool'>"],
     [{ attr: 'a', value: 1, op: 'regex' }, "Invalid type for regex operation: <class 'int'>"],
     [{ and: { attr: 'a', value: 1 } }, "The rules under 'and' must be a list."],
     [{ and: [3] }, "Ruleset must be a dictionary, not <class 'int'>. (at and[0])"],
-    [{ and: [{ attr: 'a', op: 'regex', value: '(' }] }, 'Invalid regular expression: /(/: Unterminated group (at and[0])'],
-    [{ and: [{ attr: 'a', value: 1 }, { or: [{ attr: 'a', value: 1 }, { attr: 'b', value: 1, op: 'like' }] }] }, 'Unknown operator: like. Must be one of: eq, gt, gte, lt, lte, in, contains, regex (at and[1].or[1])'],
-    [{ and: [{ attr: 'a', value: 1 }, { xor: [] }] }, "Invalid logic type: must be 'AND' or 'OR'. Please check documentation. (at and[1])"],
+    [
+      { and: [{ attr: 'a', op: 'regex', value: '(' }] },
+      'Invalid regular expression: /(/: Unterminated group (at and[0])',
+    ],
+    [
+      {
+        and: [
+          { attr: 'a', value: 1 },
+          {
+            or: [
+              { attr: 'a', value: 1 },
+              { attr: 'b', value: 1, op: 'like' },
+            ],
+          },
+        ],
+      },
+      'Unknown operator: like. Must be one of: eq, gt, gte, lt, lte, in, contains, regex (at and[1].or[1])',
+    ],
+    [
+      { and: [{ attr: 'a', value: 1 }, { xor: [] }] },
+      "Invalid logic type: must be 'AND' or 'OR'. Please check documentation. (at and[1])",
+    ],
     [{ and: [{}] }, 'Incorrect key(s) informed. Please check documentation. (at and[0])'],
     [{ attr: 'a', value: 1, op: 7 }, 'Unknown operator: 7. Must be one of: eq, gt, gte, lt, lte, in, contains, regex'],
     [{ attr: 'a', value: 'x', op: 'in' }, "Invalid type for in operation: <class 'str'>"],

@@ -2,7 +2,10 @@ import { equal } from '@cadastre/templates/values';
 import type { Condition, Node } from './grammar.ts';
 import { matches } from './pattern.ts';
 
-/** The conditions do not fit the data: a path that does not exist, or values that cannot be compared. The rule then does not fire. */
+/**
+ * The conditions do not fit the data: a path that does not exist, or values that cannot be compared. The rule then does
+ * not fire.
+ */
 export class ConditionMismatch extends Error {
   override readonly name = 'ConditionMismatch';
 }
@@ -15,21 +18,34 @@ type Data = Readonly<Record<string, unknown>>;
  */
 export function evaluate(node: Node, data: Data): boolean {
   if (node.kind === 'condition') return holds(node, data);
-  return node.logic === 'or' ? node.members.some((member) => evaluate(member, data)) : node.members.every((member) => evaluate(member, data));
+  return node.logic === 'or'
+    ? node.members.some((member) => evaluate(member, data))
+    : node.members.every((member) => evaluate(member, data));
 }
 
 function holds(condition: Condition, data: Data): boolean {
-  // What was not there before, or is not there any more, has no attributes: only a comparison with null is true of them.
-  const found = inAbsentSnapshot(condition, data) ? condition.operator === 'eq' && condition.operand === null : compare(condition, valueAt(condition, data));
+  // What was not there before, or is not there any more, has no attributes: only a comparison with null is true of
+  // them.
+  const found = inAbsentSnapshot(condition, data)
+    ? condition.operator === 'eq' && condition.operand === null
+    : compare(condition, valueAt(condition, data));
   return found !== condition.negate;
 }
 
 /** Whether the path leads into the snapshot before a creation or after a deletion. */
 function inAbsentSnapshot({ path: [first, which, ...rest] }: Condition, { snapshots }: Data): boolean {
-  return first === 'snapshots' && rest.length > 0 && isDict(snapshots) && which !== undefined && Object.hasOwn(snapshots, which) && snapshots[which] === null;
+  return (
+    first === 'snapshots' &&
+    rest.length > 0 &&
+    isDict(snapshots) &&
+    which !== undefined &&
+    Object.hasOwn(snapshots, which) &&
+    snapshots[which] === null
+  );
 }
 
-const valueAt = (condition: Condition, data: Data): unknown => condition.path.reduce<unknown>((found, key) => step(found, key, condition), data);
+const valueAt = (condition: Condition, data: Data): unknown =>
+  condition.path.reduce<unknown>((found, key) => step(found, key, condition), data);
 
 /** Through a list the path continues in every item, so `tags.slug` is the list of the slugs. */
 function step(value: unknown, key: string, condition: Condition): unknown {
@@ -42,18 +58,26 @@ function member(value: unknown, key: string, condition: Condition): unknown {
   throw new ConditionMismatch(`Invalid key path: ${condition.path.join('.')}`);
 }
 
-const isDict = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isDict = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function compare(condition: Condition, value: unknown): boolean {
   const { operator, operand } = condition;
   switch (operator) {
-    case 'eq': return equal(value, operand);
-    case 'gt': return number(value, condition) > (operand as number);
-    case 'gte': return number(value, condition) >= (operand as number);
-    case 'lt': return number(value, condition) < (operand as number);
-    case 'lte': return number(value, condition) <= (operand as number);
-    case 'in': return contains(operand, value, condition);
-    case 'contains': return contains(value, operand, condition);
+    case 'eq':
+      return equal(value, operand);
+    case 'gt':
+      return number(value, condition) > (operand as number);
+    case 'gte':
+      return number(value, condition) >= (operand as number);
+    case 'lt':
+      return number(value, condition) < (operand as number);
+    case 'lte':
+      return number(value, condition) <= (operand as number);
+    case 'in':
+      return contains(operand, value, condition);
+    case 'contains':
+      return contains(value, operand, condition);
     case 'regex':
       if (typeof value !== 'string') throw mismatch(condition);
       return condition.pattern !== undefined && matches(condition.pattern, value);

@@ -53,7 +53,8 @@ const maxDepth = 32;
 /** Types are named as the reference system's messages name them. */
 const classOf = (value: unknown): string => `<class '${typeName(value as Json)}'>`;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads the conditions of an event rule: `{"and": [...]}`, `{"or": [...]}` (nested at will) or one condition.
@@ -64,9 +65,13 @@ export function parseConditions(value: unknown, maxPattern: number): Node {
 }
 
 /** Whether there are any: an empty dictionary stands for none. */
-export const hasConditions = (value: unknown): boolean => value !== null && value !== undefined && !(isObject(value) && Object.keys(value).length === 0);
+export const hasConditions = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(isObject(value) && Object.keys(value).length === 0);
 
-/** What is wrong with the conditions of an event rule, as a sentence that names the place; null when nothing is. No conditions are right, too. */
+/**
+ * What is wrong with the conditions of an event rule, as a sentence that names the place; null when nothing is. No
+ * conditions are right, too.
+ */
 export function checkConditions(value: unknown, maxPattern: number): string | null {
   if (!hasConditions(value)) return null;
   try {
@@ -79,14 +84,21 @@ export function checkConditions(value: unknown, maxPattern: number): string | nu
 }
 
 /** Where the reader is. */
-interface Place { maxPattern: number; path: string; depth: number }
+interface Place {
+  maxPattern: number;
+  path: string;
+  depth: number;
+}
 
 /** Inside a group the message says in which member it is: `and[1].or[0]`. */
-const wrong = (message: string, { path }: Place): never => { throw new ConditionError(path === '' ? message : `${message} (at ${path})`); };
+const wrong = (message: string, { path }: Place): never => {
+  throw new ConditionError(path === '' ? message : `${message} (at ${path})`);
+};
 
 function readSet(value: unknown, at: Place): Node {
   if (!isObject(value)) return wrong(`Ruleset must be a dictionary, not ${classOf(value)}.`, at);
-  if (at.depth > maxDepth) return wrong(`Conditions are nested more than ${maxDepth} levels deep.`, { ...at, path: '' });
+  if (at.depth > maxDepth)
+    return wrong(`Conditions are nested more than ${maxDepth} levels deep.`, { ...at, path: '' });
   const names = Object.keys(value);
   if (names.length !== 1) return readCondition(value, at);
   const name = names[0]!;
@@ -94,33 +106,53 @@ function readSet(value: unknown, at: Place): Node {
   if (logic !== 'and' && logic !== 'or') return wrong(badLogic, at);
   const members = value[name];
   if (!Array.isArray(members)) return wrong(`The rules under '${name}' must be a list.`, at);
-  const inside = (i: number): Place => ({ ...at, path: `${at.path === '' ? '' : `${at.path}.`}${name}[${i}]`, depth: at.depth + 1 });
+  const inside = (i: number): Place => ({
+    ...at,
+    path: `${at.path === '' ? '' : `${at.path}.`}${name}[${i}]`,
+    depth: at.depth + 1,
+  });
   return { kind: 'group', logic, members: members.map((member: unknown, i) => readSet(member, inside(i))) };
 }
 
 function readCondition(value: Record<string, unknown>, at: Place): Condition {
   const { attr, value: operand, op = 'eq', negate = false } = value;
-  if (!('attr' in value) || !('value' in value) || Object.keys(value).some((key) => !keys.has(key))) return wrong(badKeys, at);
+  if (!('attr' in value) || !('value' in value) || Object.keys(value).some((key) => !keys.has(key)))
+    return wrong(badKeys, at);
   if (typeof attr !== 'string' || attr === '') return wrong('The attribute of a condition must be a string.', at);
   if (attr.split('.').includes('')) return wrong(`Invalid key path: ${attr}`, at);
-  if (!operators.includes(op as Operator)) return wrong(`Unknown operator: ${typeof op === 'string' ? op : JSON.stringify(op)}. Must be one of: ${operators.join(', ')}`, at);
+  if (!operators.includes(op as Operator))
+    return wrong(
+      `Unknown operator: ${typeof op === 'string' ? op : JSON.stringify(op)}. Must be one of: ${operators.join(', ')}`,
+      at,
+    );
   if (typeof negate !== 'boolean') return wrong(`The key 'negate' of a condition must be true or false.`, at);
   const allowed = permitted[typeName(operand as Json)];
   if (!allowed) return wrong(`Unsupported value type: ${classOf(operand)}`, at);
   const operator = op as Operator;
   if (!allowed.includes(operator)) return wrong(`Invalid type for ${operator} operation: ${classOf(operand)}`, at);
-  const condition: Condition = { kind: 'condition', path: attr.split('.'), operator, operand: operand as Operand, negate };
+  const condition: Condition = {
+    kind: 'condition',
+    path: attr.split('.'),
+    operator,
+    operand: operand as Operand,
+    negate,
+  };
   return operator === 'regex' ? { ...condition, pattern: compilePattern(operand as string, at) } : condition;
 }
 
 function compilePattern(source: string, at: Place): Pattern {
-  if (source.length > at.maxPattern) return wrong(`Regular expressions may have at most ${at.maxPattern} characters.`, at);
+  if (source.length > at.maxPattern)
+    return wrong(`Regular expressions may have at most ${at.maxPattern} characters.`, at);
   try {
     return readPattern(source);
   } catch (error) {
-    return wrong(`Invalid regular expression: ${error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)}`, at);
+    return wrong(
+      `Invalid regular expression: ${error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)}`,
+      at,
+    );
   }
 }
 
 /** Whether a regular expression occurs anywhere; such conditions are evaluated where they cannot hang the process. */
-export const hasPattern = (node: Node): boolean => (node.kind === 'group' ? node.members.some(hasPattern) : node.operator === 'regex');
+export const hasPattern = (node: Node): boolean =>
+  node.kind === 'group' ? node.members.some(hasPattern) : node.operator === 'regex';

@@ -1,7 +1,12 @@
 import type { TemplateJobs } from '@cadastre/templates';
 
 /** Evaluates conditions for several items. */
-export interface ConditionsJob { kind: 'conditions'; conditions: string; maxPattern: number; data: string }
+export interface ConditionsJob {
+  kind: 'conditions';
+  conditions: string;
+  maxPattern: number;
+  data: string;
+}
 
 /** What the workers of this service can do: templates, and conditions whose patterns may take long. */
 export interface WebhookJobs extends TemplateJobs {

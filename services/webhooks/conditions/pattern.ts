@@ -5,8 +5,9 @@ export interface Pattern {
 }
 
 /**
- * Turns a Python regular expression into JavaScript's: rules were written for Python, and its spelling differs in a few places
- * (named groups, the ends of the text, flags at the front). Like Python's `match`, the result is anchored at the start.
+ * Turns a Python regular expression into JavaScript's: rules were written for Python, and its spelling differs in a few
+ * places (named groups, the ends of the text, flags at the front). Like Python's `match`, the result is anchored at the
+ * start.
  * @throws SyntaxError when it is not a regular expression
  */
 export function readPattern(python: string): Pattern {
@@ -29,4 +30,5 @@ export function readPattern(python: string): Pattern {
 }
 
 /** Whether the text matches from its start. */
-export const matches = (pattern: Pattern, text: string): boolean => new RegExp(pattern.source, pattern.flags).test(text);
+export const matches = (pattern: Pattern, text: string): boolean =>
+  new RegExp(pattern.source, pattern.flags).test(text);

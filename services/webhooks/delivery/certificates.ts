@@ -2,26 +2,37 @@ import { X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 
-/** A CA file cannot be used. Why is not said: whoever configures a webhook names the file, and must not learn from it what there is on the server. */
+/**
+ * A CA file cannot be used. Why is not said: whoever configures a webhook names the file, and must not learn from it
+ * what there is on the server.
+ */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
-  constructor() { super('The CA file cannot be used: it must be a file of certificates in the folder that WEBHOOK_CA_DIR names'); }
+  constructor() {
+    super('The CA file cannot be used: it must be a file of certificates in the folder that WEBHOOK_CA_DIR names');
+  }
 }
 
 // Far more than any bundle of certificates.
 const maxBytes = 4 * 1024 * 1024;
 
-const within = (folder: string, path: string): boolean => { const rest = relative(folder, path); return rest !== '' && !isAbsolute(rest) && rest.split(/[\\/]/)[0] !== '..'; };
+const within = (folder: string, path: string): boolean => {
+  const rest = relative(folder, path);
+  return rest !== '' && !isAbsolute(rest) && rest.split(/[\\/]/)[0] !== '..';
+};
 
 /**
- * The certificates of a CA file below a folder; a path that is not absolute begins there. Paths that lead elsewhere are not even looked at, and links only
- * followed as far as they stay inside.
+ * The certificates of a CA file below a folder; a path that is not absolute begins there. Paths that lead elsewhere are
+ * not even looked at, and links only followed as far as they stay inside.
  * @throws CertificateError
  */
 export function readCertificates(folder: string | undefined, path: string): string {
   try {
     if (folder === undefined) throw new CertificateError();
-    const root = realpathSync(folder), asked = [folder, root].map((from) => resolve(from, path)).find((each) => within(resolve(folder), each) || within(root, each));
+    const root = realpathSync(folder),
+      asked = [folder, root]
+        .map((from) => resolve(from, path))
+        .find((each) => within(resolve(folder), each) || within(root, each));
     if (asked === undefined) throw new CertificateError();
     const real = realpathSync(asked);
     if (!within(root, real)) throw new CertificateError();

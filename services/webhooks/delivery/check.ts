@@ -10,7 +10,11 @@ export function checkUrl(text: string): string | null {
   const around = text.trim().replace(template, stand);
   // Where a template may give the scheme or the host, only delivery can tell.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(around)?.[1];
-  if (around.startsWith(stand) || (scheme && /^[a-z0-9+.-]+:[\\/]*[^\\/?#]*\uf8ff/i.test(around) && /^https?$/i.test(scheme))) return null;
+  if (
+    around.startsWith(stand) ||
+    (scheme && /^[a-z0-9+.-]+:[\\/]*[^\\/?#]*\uf8ff/i.test(around) && /^https?$/i.test(scheme))
+  )
+    return null;
   try {
     destination(around.replaceAll(stand, '1'));
     return null;
@@ -24,7 +28,9 @@ export function checkUrl(text: string): string | null {
 export function checkHeaders(text: string): string | null {
   const around = text.replace(template, (found) => stand + '\n'.repeat(found.split('\n').length - 1));
   // A line that begins with a template may become any number of headers.
-  const lines = around.split(/\r\n|\r|\n/).map((line) => (line.trimStart().startsWith(stand) ? '' : line.replaceAll(stand, 'x')));
+  const lines = around
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.trimStart().startsWith(stand) ? '' : line.replaceAll(stand, 'x')));
   try {
     parseHeaders(lines.join('\n'));
     return null;
@@ -35,4 +41,5 @@ export function checkHeaders(text: string): string | null {
 }
 
 /** Why a text cannot be sent as the type of a body; null when it can. */
-export const checkContentType = (text: string): string | null => (/[\p{Cc}]/u.test(text) ? 'A content type may not have control characters.' : null);
+export const checkContentType = (text: string): string | null =>
+  /[\p{Cc}]/u.test(text) ? 'A content type may not have control characters.' : null;

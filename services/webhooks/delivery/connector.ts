@@ -39,23 +39,36 @@ const idleMs = 1_000;
 type Options = Parameters<buildConnector.connector>[0];
 type Done = Parameters<buildConnector.connector>[1];
 
-function guardedConnector({ policy, connectTimeoutMs, proxyFor, lookup, caDir }: ConnectorOptions, { verify, caFile }: TlsOptions): buildConnector.connector {
+function guardedConnector(
+  { policy, connectTimeoutMs, proxyFor, lookup, caDir }: ConnectorOptions,
+  { verify, caFile }: TlsOptions,
+): buildConnector.connector {
   const connect = buildConnector({
-    timeout: connectTimeoutMs, allowH2: false, lookup: guardedLookup(policy, lookup), rejectUnauthorized: verify, ...(verify && caFile ? { ca: readCertificates(caDir, caFile) } : {}),
+    timeout: connectTimeoutMs,
+    allowH2: false,
+    lookup: guardedLookup(policy, lookup),
+    rejectUnauthorized: verify,
+    ...(verify && caFile ? { ca: readCertificates(caDir, caFile) } : {}),
   });
 
-  const direct = (options: Options, host: string, done: Done): void => connect(options, (...result) => {
-    const [error, socket] = result;
-    const late = error || !socket?.remoteAddress ? null : policy.refusal(host, socket.remoteAddress);
-    if (!late || !socket) return done(...result);
-    socket.destroy();
-    done(new PolicyError(late), null);
-  });
+  const direct = (options: Options, host: string, done: Done): void =>
+    connect(options, (...result) => {
+      const [error, socket] = result;
+      const late = error || !socket?.remoteAddress ? null : policy.refusal(host, socket.remoteAddress);
+      if (!late || !socket) return done(...result);
+      socket.destroy();
+      done(new PolicyError(late), null);
+    });
 
   const through = async (proxy: WebProxy, options: Options, host: string, done: Done): Promise<void> => {
     try {
-      const to = proxy.resolves && isIP(host) === 0 ? allowedName(policy, host) : await allowedAddress(policy, host, lookup);
-      const socket = await tunnel(proxy, `${isIP(to) === 6 ? `[${to}]` : to}:${options.port || (options.protocol === 'https:' ? 443 : 80)}`, connectTimeoutMs);
+      const to =
+        proxy.resolves && isIP(host) === 0 ? allowedName(policy, host) : await allowedAddress(policy, host, lookup);
+      const socket = await tunnel(
+        proxy,
+        `${isIP(to) === 6 ? `[${to}]` : to}:${options.port || (options.protocol === 'https:' ? 443 : 80)}`,
+        connectTimeoutMs,
+      );
       // What is spoken over the tunnel is spoken with the destination: its certificate is checked against its name.
       if (options.protocol === 'https:') connect({ ...options, httpSocket: socket }, done);
       else done(null, socket);
@@ -82,7 +95,14 @@ export function createAgents(options: ConnectorOptions): Agents {
       const key = JSON.stringify([tls.verify, tls.verify ? tls.caFile : null]);
       const known = agents.get(key);
       if (known) return known;
-      const made = new Agent({ connect: guardedConnector(options, tls), connections: options.connections, pipelining: 1, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs, allowH2: false });
+      const made = new Agent({
+        connect: guardedConnector(options, tls),
+        connections: options.connections,
+        pipelining: 1,
+        keepAliveTimeout: idleMs,
+        keepAliveMaxTimeout: idleMs,
+        allowH2: false,
+      });
       agents.set(key, made);
       return made;
     },

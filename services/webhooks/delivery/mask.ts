@@ -14,6 +14,7 @@ export function maskedUrl(url: string): string {
   if (!parsed.username && !parsed.password && !parsed.search) return url;
   if (parsed.username) parsed.username = mask;
   if (parsed.password) parsed.password = mask;
-  for (const name of [...parsed.searchParams.keys()]) if (secretParameters.test(name)) parsed.searchParams.set(name, mask);
+  for (const name of [...parsed.searchParams.keys()])
+    if (secretParameters.test(name)) parsed.searchParams.set(name, mask);
   return parsed.toString();
 }

@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js';
 /** Where webhooks may connect to. Entries are addresses, networks, host names or `*.domain`. */
 export interface PolicyOptions {
   allowPrivate: boolean;
-  /** Allowed although a rule below would refuse them; by name only where they are not link-local, metadata or reserved addresses. */
+  /**
+   * Allowed although a rule below would refuse them; by name only where they are not link-local, metadata or reserved
+   * addresses.
+   */
   allow: readonly string[];
   /** Refused whatever else says. */
   deny: readonly string[];
@@ -28,10 +31,23 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
 /** Hosts and networks. */
-export interface Destinations { networks: readonly Network[]; hosts: readonly string[] }
+export interface Destinations {
+  networks: readonly Network[];
+  hosts: readonly string[];
+}
 
-// Beside link-local: the addresses at which clouds answer with credentials, which must not be reachable even where private ones are.
-const metadata = networks(['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', 'fd00:42::42/128', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32']);
+// Beside link-local: the addresses at which clouds answer with credentials, which must not be reachable even where
+// private ones are.
+const metadata = networks([
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+  'fd00:42::42/128',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
+  '168.63.129.16/32',
+]);
 // Prefixes that a gateway nearby translates into IPv4 addresses of its own choice: local NAT64, SIIT, site-local.
 const translated = networks(['64:ff9b:1::/48', '::ffff:0:0:0/96', 'fec0::/10']);
 
@@ -62,15 +78,20 @@ export const destinationsOf = (values: readonly string[]): Destinations => {
   return { networks: networks(values.filter(isNetwork)), hosts: values.filter((value) => !isNetwork(value)) };
 };
 
-const within = (address: Address, list: readonly Network[]): boolean => list.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+const within = (address: Address, list: readonly Network[]): boolean =>
+  list.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/\.+$/, '');
-const named = (host: string, hosts: readonly string[]): boolean => hosts.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry));
+const named = (host: string, hosts: readonly string[]): boolean =>
+  hosts.some((entry) => (entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry));
 
 /** Whether a host, by its name or as a literal address, is one of them. */
 export function includes(destinations: Destinations, host: string): boolean {
   if (named(nameOf(host), destinations.hosts)) return true;
-  return ipaddr.isValid(host) && (within(ipaddr.parse(host), destinations.networks) || within(unwrapped(ipaddr.parse(host)), destinations.networks));
+  return (
+    ipaddr.isValid(host) &&
+    (within(ipaddr.parse(host), destinations.networks) || within(unwrapped(ipaddr.parse(host)), destinations.networks))
+  );
 }
 
 /** A policy; the lists are read once. */
@@ -82,14 +103,16 @@ export function createPolicy({ allowPrivate, allow, deny, allowOnly }: PolicyOpt
       if (!ipaddr.isValid(address)) return `${address} is not an address`;
       const given = ipaddr.parse(address);
       const real = unwrapped(given);
-      if (named(name, denied.hosts) || within(real, denied.networks) || within(given, denied.networks)) return `${shown(name, address)} is on the deny list`;
+      if (named(name, denied.hosts) || within(real, denied.networks) || within(given, denied.networks))
+        return `${shown(name, address)} is on the deny list`;
       if (within(real, allowed.networks) || within(given, allowed.networks)) return null;
       const byName = named(name, allowed.hosts);
       if (allowOnly && !byName) return `${shown(name, address)} is not on the allow list`;
       // A name says nothing about where it leads today, so these are only reached by who allows the address itself.
       if (within(real, metadata)) return `${shown(name, address)} is a link-local or metadata address`;
       const range = within(given, translated) ? 'translated' : real.range();
-      if (privateRanges.has(range)) return allowPrivate || byName ? null : `${shown(name, address)} is a private address`;
+      if (privateRanges.has(range))
+        return allowPrivate || byName ? null : `${shown(name, address)} is a private address`;
       return range === 'unicast' ? null : `${shown(name, address)} is a reserved address (${range})`;
     },
     refusalOfName(host) {

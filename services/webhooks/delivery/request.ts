@@ -67,25 +67,51 @@ export const sign = (body: Buffer, secret: string): string => createHmac('sha512
 /** The headers of Standard Webhooks; a secret that begins with `whsec_` is a key in base64. */
 function standardHeaders({ id, time }: Message, body: Buffer, secret: string): Headers {
   const timestamp = String(Math.floor(time.getTime() / 1000));
-  const signed = (key: string | Buffer) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
-  const signature: Headers = secret === '' ? [] : [['webhook-signature', `v1,${signed(secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret)}`]];
+  const signed = (key: string | Buffer) =>
+    createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  const signature: Headers =
+    secret === ''
+      ? []
+      : [
+          [
+            'webhook-signature',
+            `v1,${signed(secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret)}`,
+          ],
+        ];
   return [['webhook-id', id], ['webhook-timestamp', timestamp], ...signature];
 }
 
 /**
- * Makes the request of a webhook for an event. `payload` is the event's JSON text: the context of the templates, and the body unless a
- * template says otherwise. With a `message` it has the headers of Standard Webhooks as well.
+ * Makes the request of a webhook for an event. `payload` is the event's JSON text: the context of the templates, and
+ * the body unless a template says otherwise. With a `message` it has the headers of Standard Webhooks as well.
  * @throws RequestError
  */
-export async function buildRequest(webhook: Webhook, payload: string, renderer: Renderer, message: Message | null = null): Promise<OutgoingRequest> {
+export async function buildRequest(
+  webhook: Webhook,
+  payload: string,
+  renderer: Renderer,
+  message: Message | null = null,
+): Promise<OutgoingRequest> {
   if (webhook.unreadable !== undefined) throw new RequestError('webhook', webhook.unreadable);
-  const rendered = await renderWith(webhook, payload, renderer).catch((error: unknown) => { throw new RequestError('template', `Template: ${(error as Error).message}`); });
-  const { sent, shown } = rendered, url = destination(sent.url.trim(), shown.url.trim());
+  const rendered = await renderWith(webhook, payload, renderer).catch((error: unknown) => {
+    throw new RequestError('template', `Template: ${(error as Error).message}`);
+  });
+  const { sent, shown } = rendered,
+    url = destination(sent.url.trim(), shown.url.trim());
   const body = Buffer.from(sent.body ?? payload);
   const credentials: Headers = url.username || url.password ? [['Authorization', basic(url)]] : [];
   const signature: Headers = webhook.secret === '' ? [] : [['X-Hook-Signature', sign(body, webhook.secret)]];
   const headers = (own: Headers): Headers =>
-    mergeHeaders([['User-Agent', userAgent], ['Content-Type', webhook.httpContentType]], credentials, own, signature, message ? standardHeaders(message, body, webhook.secret) : []);
+    mergeHeaders(
+      [
+        ['User-Agent', userAgent],
+        ['Content-Type', webhook.httpContentType],
+      ],
+      credentials,
+      own,
+      signature,
+      message ? standardHeaders(message, body, webhook.secret) : [],
+    );
   const own = additional(rendered);
   return {
     method: webhook.httpMethod.toUpperCase(),
@@ -93,7 +119,9 @@ export async function buildRequest(webhook: Webhook, payload: string, renderer: 
     headers: headers(own.sent),
     body,
     tls: { verify: webhook.sslVerification, caFile: webhook.caFilePath },
-    ...(sent === shown ? {} : { shown: { url: shown.url.trim(), headers: headers(own.shown), body: shown.body ?? payload } }),
+    ...(sent === shown
+      ? {}
+      : { shown: { url: shown.url.trim(), headers: headers(own.shown), body: shown.body ?? payload } }),
   };
 }
 
@@ -120,17 +148,31 @@ function additional({ sent, shown }: Rendered): { sent: Headers; shown: Headers 
 export function destination(text: string, shown = text): URL {
   const url = URL.parse(text);
   if (!url) throw new RequestError('url', `Not a URL: "${concealed('url', shown).slice(0, 200)}"`);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RequestError('url', `Only http and https are supported${text === shown ? `, not ${url.protocol.slice(0, -1)}` : ''}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new RequestError(
+      'url',
+      `Only http and https are supported${text === shown ? `, not ${url.protocol.slice(0, -1)}` : ''}`,
+    );
   return url;
 }
 
 /** A part of a URL as it was meant; what is not encoded rightly was meant as it stands. */
-export const decoded = (text: string): string => { try { return decodeURIComponent(text); } catch { return text; } };
+export const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 
 /** What the credentials in a URL are as a header. */
-export const basic = ({ username, password }: URL): string => `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
+export const basic = ({ username, password }: URL): string =>
+  `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
 
-/** The receiver that limits are counted by: scheme, host and port, or the webhook itself while its URL is a template there. */
+/**
+ * The receiver that limits are counted by: scheme, host and port, or the webhook itself while its URL is a template
+ * there.
+ */
 export function destinationKey(webhook: Pick<Webhook, 'id' | 'payloadUrl'>): string {
   const origin = /^\s*(https?:\/\/[^/?#{}\s]+)(?=[/?#]|\s*$)/i.exec(webhook.payloadUrl)?.[1];
   const parsed = origin === undefined ? null : URL.parse(origin);

@@ -7,15 +7,31 @@ import { retryDelay } from './retry.ts';
 import { type Outcome, send } from './send.ts';
 
 let server: Server, agents: Agents;
-afterEach(async () => { server.closeAllConnections(); server.close(); await agents.close(); });
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await agents.close();
+});
 
 /** What comes of an attempt at a receiver that answers 503 and says when to come again. */
 async function outcomeOf(retryAfter: string): Promise<Outcome> {
-  server = createServer((request, response) => { request.resume(); response.writeHead(503, { 'Retry-After': retryAfter }).end(); });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  agents = createAgents({ policy: createPolicy({ allowPrivate: true, allow: [], deny: [], allowOnly: false }), connectTimeoutMs: 5_000, connections: 1 });
+  server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(503, { 'Retry-After': retryAfter }).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  agents = createAgents({
+    policy: createPolicy({ allowPrivate: true, allow: [], deny: [], allowOnly: false }),
+    connectTimeoutMs: 5_000,
+    connections: 1,
+  });
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  return send({ method: 'POST', url, headers: [], body: Buffer.from('{}'), tls: { verify: true, caFile: null } }, { agents, totalTimeoutMs: 20_000, maxResponseBytes: 10, maxRedirects: 0 });
+  return send(
+    { method: 'POST', url, headers: [], body: Buffer.from('{}'), tls: { verify: true, caFile: null } },
+    { agents, totalTimeoutMs: 20_000, maxResponseBytes: 10, maxRedirects: 0 },
+  );
 }
 const options = { retries: 5, firstDelayMs: 1_000, maxDelayMs: 600_000 };
 
@@ -43,7 +59,8 @@ test('a moment that has passed, and what is neither, means nothing', async () =>
 
 test('pauses double, are spread over their upper half, and have a bound', () => {
   const failed = { status: 503, error: { kind: 'status' as const, text: '' }, retryAfterMs: null };
-  const pauses = (random: number) => [1, 2, 3, 4, 5].map((attempt) => retryDelay(failed, attempt, { ...options, maxDelayMs: 10_000 }, () => random));
+  const pauses = (random: number) =>
+    [1, 2, 3, 4, 5].map((attempt) => retryDelay(failed, attempt, { ...options, maxDelayMs: 10_000 }, () => random));
   expect(pauses(1)).toEqual([1_000, 2_000, 4_000, 8_000, 10_000]);
   expect(pauses(0)).toEqual([500, 1_000, 2_000, 4_000, 5_000]);
   expect(retryDelay(failed, 6, options)).toBeNull();

@@ -5,38 +5,72 @@ import type { Webhook } from './request.ts';
 const mask = '********';
 
 /** The texts of a webhook that become a request. */
-export interface RequestTexts extends Record<string, string | undefined> { url: string; headers: string; body?: string }
-
-/** What is sent, and the same as it may be shown: rendered with masks in place of all secrets, so that nothing in it was made of them. */
-export interface Rendered { sent: RequestTexts; shown: RequestTexts }
-
-const named = /\bsecrets\b/;
-const asks = (texts: RequestTexts): boolean => Object.values(texts).some((text) => text !== undefined && isTemplate(text) && named.test(text));
-
-/** The context of templates: what is told, and the secrets. Both are JSON texts of dictionaries. */
-const withSecrets = (payload: string, secrets: Readonly<Record<string, string>>): string => `${payload.slice(0, -1)}${/^\{\s*\}$/.test(payload) ? '' : ','}"secrets":${JSON.stringify(secrets)}}`;
+export interface RequestTexts extends Record<string, string | undefined> {
+  url: string;
+  headers: string;
+  body?: string;
+}
 
 /**
- * Renders the texts of a webhook. What is shown comes first, so that an error that both have speaks of the masks; one that only the secrets cause is
- * not repeated, as it may quote them.
+ * What is sent, and the same as it may be shown: rendered with masks in place of all secrets, so that nothing in it was
+ * made of them.
+ */
+export interface Rendered {
+  sent: RequestTexts;
+  shown: RequestTexts;
+}
+
+const named = /\bsecrets\b/;
+const asks = (texts: RequestTexts): boolean =>
+  Object.values(texts).some((text) => text !== undefined && isTemplate(text) && named.test(text));
+
+/** The context of templates: what is told, and the secrets. Both are JSON texts of dictionaries. */
+const withSecrets = (payload: string, secrets: Readonly<Record<string, string>>): string =>
+  `${payload.slice(0, -1)}${/^\{\s*\}$/.test(payload) ? '' : ','}"secrets":${JSON.stringify(secrets)}}`;
+
+/**
+ * Renders the texts of a webhook. What is shown comes first, so that an error that both have speaks of the masks; one
+ * that only the secrets cause is not repeated, as it may quote them.
  * @throws an error whose message is for the user
  */
 export async function renderWith(webhook: Webhook, payload: string, renderer: Renderer): Promise<Rendered> {
-  const { secrets = {}, credentials = {}, bodyTemplate } = webhook, body = bodyTemplate === '' ? {} : { body: bodyTemplate };
+  const { secrets = {}, credentials = {}, bodyTemplate } = webhook,
+    body = bodyTemplate === '' ? {} : { body: bodyTemplate };
   const open: RequestTexts = { url: webhook.payloadUrl, headers: webhook.additionalHeaders, ...body };
-  const whole: RequestTexts = { url: credentials.payload_url ?? open.url, headers: credentials.additional_headers ?? open.headers, ...body };
+  const whole: RequestTexts = {
+    url: credentials.payload_url ?? open.url,
+    headers: credentials.additional_headers ?? open.headers,
+    ...body,
+  };
   const secret = asks(whole);
   if (!secret && whole.url === open.url && whole.headers === open.headers) {
     const sent = await renderer.render(open, payload);
     return { sent, shown: sent };
   }
-  const context = (values: Readonly<Record<string, string>>) => (secret ? withSecrets(payload, values) : payload), strict = secret ? ['secrets'] : undefined;
-  const shown = await renderer.render(open, context(Object.fromEntries(Object.keys(secrets).map((name) => [name, mask]))), undefined, undefined, strict);
-  const sent = await renderer.render(whole, context(secrets), undefined, undefined, strict).catch(() => { throw new Error('it cannot be rendered with the values of its secrets.'); });
+  const context = (values: Readonly<Record<string, string>>) => (secret ? withSecrets(payload, values) : payload),
+    strict = secret ? ['secrets'] : undefined;
+  const shown = await renderer.render(
+    open,
+    context(Object.fromEntries(Object.keys(secrets).map((name) => [name, mask]))),
+    undefined,
+    undefined,
+    strict,
+  );
+  const sent = await renderer.render(whole, context(secrets), undefined, undefined, strict).catch(() => {
+    throw new Error('it cannot be rendered with the values of its secrets.');
+  });
   return { sent, shown };
 }
 
-/** All that a webhook holds that must not be kept: the values of its secrets, its signing key, and the credentials in its texts. */
+/**
+ * All that a webhook holds that must not be kept: the values of its secrets, its signing key, and the credentials in
+ * its texts.
+ */
 export function secretValues({ secret, secrets = {}, credentials = {} }: Webhook): string[] {
-  return [secret, ...Object.values(secrets), ...credentialsIn('url', credentials.payload_url ?? ''), ...credentialsIn('headers', credentials.additional_headers ?? '')];
+  return [
+    secret,
+    ...Object.values(secrets),
+    ...credentialsIn('url', credentials.payload_url ?? ''),
+    ...credentialsIn('headers', credentials.additional_headers ?? ''),
+  ];
 }

@@ -29,11 +29,26 @@ export interface Outcome {
 /** Makes one attempt; never throws. Anything but a 2XX answer is an error. */
 export async function send(request: OutgoingRequest, options: SendOptions): Promise<Outcome> {
   const started = performance.now();
-  const outcome = (rest: Partial<Outcome>): Outcome => ({ status: null, headers: {}, body: '', error: null, retryAfterMs: null, durationMs: Math.round(performance.now() - started), ...rest });
+  const outcome = (rest: Partial<Outcome>): Outcome => ({
+    status: null,
+    headers: {},
+    body: '',
+    error: null,
+    retryAfterMs: null,
+    durationMs: Math.round(performance.now() - started),
+    ...rest,
+  });
   try {
-    const response = await exchange(request, AbortSignal.any([AbortSignal.timeout(options.totalTimeoutMs), ...(options.signal ? [options.signal] : [])]), options);
+    const response = await exchange(
+      request,
+      AbortSignal.any([AbortSignal.timeout(options.totalTimeoutMs), ...(options.signal ? [options.signal] : [])]),
+      options,
+    );
     const success = response.status >= 200 && response.status < 300;
-    return outcome({ ...response, error: success ? null : { kind: 'status', text: `The receiver answered ${response.status}` } });
+    return outcome({
+      ...response,
+      error: success ? null : { kind: 'status', text: `The receiver answered ${response.status}` },
+    });
   } catch (error) {
     return outcome({ error: explain(error, options) });
   }
@@ -61,7 +76,12 @@ async function exchange(first: OutgoingRequest, signal: AbortSignal, options: Se
     }
     return {
       status: answer.statusCode,
-      headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')])),
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : (value ?? ''),
+        ]),
+      ),
       body: await head(answer.body, options.maxResponseBytes),
       retryAfterMs: retryAfter(answer.headers['retry-after']),
     };
@@ -81,16 +101,26 @@ async function head(body: Dispatcher.ResponseData['body'], limit: number): Promi
   return Buffer.concat(chunks).subarray(0, limit).toString('utf8').replaceAll('\0', '\ufffd');
 }
 
-/** The request that a redirect asks for. Every hop is connected to under the same policy; credentials stay with their origin. */
+/**
+ * The request that a redirect asks for. Every hop is connected to under the same policy; credentials stay with their
+ * origin.
+ */
 function redirected(request: OutgoingRequest, answer: Dispatcher.ResponseData): OutgoingRequest | null {
   const location = answer.headers.location;
   if (![301, 302, 303, 307, 308].includes(answer.statusCode) || typeof location !== 'string') return null;
   const url = URL.parse(location, request.url.href);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new RequestError('response', 'The receiver redirects to something that is not a URL');
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new RequestError('response', 'The receiver redirects to something that is not a URL');
   const keep = answer.statusCode === 307 || answer.statusCode === 308 || request.method === 'GET';
   const sameOrigin = url.origin === request.url.origin;
-  if (!sameOrigin && keep && request.shown && request.body.length > 0) throw new RequestError('response', 'The receiver redirects to another address, where a message with secrets is not sent');
-  const headers = mergeHeaders(request.headers.filter(([name]) => sameOrigin || /^(user-agent|content-type|x-hook-signature)$/i.test(name)));
+  if (!sameOrigin && keep && request.shown && request.body.length > 0)
+    throw new RequestError(
+      'response',
+      'The receiver redirects to another address, where a message with secrets is not sent',
+    );
+  const headers = mergeHeaders(
+    request.headers.filter(([name]) => sameOrigin || /^(user-agent|content-type|x-hook-signature)$/i.test(name)),
+  );
   return { ...request, url, headers, ...(keep ? {} : { method: 'GET', body: Buffer.alloc(0) }) };
 }
 
@@ -103,7 +133,12 @@ function retryAfter(value: string | string[] | undefined): number | null {
 }
 
 const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
-const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const timeoutCodes = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
 const tls = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
 function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: ErrorKind; text: string } {
@@ -117,11 +152,19 @@ function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: Error
   if (timeoutCodes.has(code)) return { kind: 'timeout', text: message };
   if (dnsCodes.has(code)) return { kind: 'dns', text: message };
   if (tls.test(code)) return { kind: 'tls', text: message };
-  if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'response', text: message };
+  if (
+    name === 'HTTPParserError' ||
+    code.startsWith('HPE_') ||
+    code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ||
+    code === 'UND_ERR_HEADERS_OVERFLOW'
+  )
+    return { kind: 'response', text: message };
   return { kind: 'connection', text: message || code || 'failed' };
 }
 
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
-  return error instanceof Error && error.name !== 'TimeoutError' && error.cause instanceof Error ? innermost(error.cause) : error;
+  return error instanceof Error && error.name !== 'TimeoutError' && error.cause instanceof Error
+    ? innermost(error.cause)
+    : error;
 }

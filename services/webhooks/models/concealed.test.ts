@@ -13,9 +13,15 @@ describe('credentials in the address', () => {
     ['{{ scheme }}://user:pass@host/', `{{ scheme }}://${mask}:${mask}@host/`],
     ['https://{{ secrets.user }}:{{ secrets.pass }}@host/', 'https://{{ secrets.user }}:{{ secrets.pass }}@host/'],
     ['https://me:{{ secrets.pass }}x@host/', `https://${mask}:{{ secrets.pass }}${mask}@host/`],
-    ['https://host/?a=1&api_key=x{{ "?&=" }}z&%74oken=q#f', `https://host/?a=1&api_key=${mask}{{ "?&=" }}${mask}&%74oken=${mask}#f`],
+    [
+      'https://host/?a=1&api_key=x{{ "?&=" }}z&%74oken=q#f',
+      `https://host/?a=1&api_key=${mask}{{ "?&=" }}${mask}&%74oken=${mask}#f`,
+    ],
     ['https://host/a@b?mail=a@b', 'https://host/a@b?mail=a@b'],
-    ['https://{{ data.name }}.example.org/{{ data.site.slug }}', 'https://{{ data.name }}.example.org/{{ data.site.slug }}'],
+    [
+      'https://{{ data.name }}.example.org/{{ data.site.slug }}',
+      'https://{{ data.name }}.example.org/{{ data.site.slug }}',
+    ],
     ['{{ secrets.url }}', '{{ secrets.url }}'],
     ['\ue000{{ x }}', '\ue000{{ x }}'],
   ])('%s', (text, shown) => {
@@ -26,7 +32,8 @@ describe('credentials in the address', () => {
 
   test('they belong to the address', () => {
     const text = 'https://user:pass@host/x?token=abc';
-    for (const other of ['evil', 'host:444', 'host.evil']) expect(revealed('url', `https://${mask}:${mask}@${other}/`, text)).toBeNull();
+    for (const other of ['evil', 'host:444', 'host.evil'])
+      expect(revealed('url', `https://${mask}:${mask}@${other}/`, text)).toBeNull();
     expect(revealed('url', `http://${mask}:${mask}@host/`, text)).toBeNull();
     expect(revealed('url', `https://evil/?token=${mask}`, text)).toBeNull();
     expect(revealed('url', `https://host/?other_token=${mask}`, text)).toBeNull();
@@ -41,7 +48,10 @@ describe('credentials in headers', () => {
     ['Authorization: Token', `Authorization: ${mask}`],
     ['Authorization: abc', `Authorization: ${mask}`],
     ['Authorization: Bearer {{ secrets.token }}', 'Authorization: Bearer {{ secrets.token }}'],
-    ['{% if a %}X-Token: abc{% endif %}\r\nCookie: a=b; c=d', `{% if a %}X-Token: ${mask}{% endif %}\r\nCookie: ${mask}; ${mask}`],
+    [
+      '{% if a %}X-Token: abc{% endif %}\r\nCookie: a=b; c=d',
+      `{% if a %}X-Token: ${mask}{% endif %}\r\nCookie: ${mask}; ${mask}`,
+    ],
     ['X-Api-Key:abc', `X-Api-Key:${mask}`],
     ['Ocp-Apim-Subscription-Key: abc', `Ocp-Apim-Subscription-Key: ${mask}`],
     ['X-Site: {{ data.name }}\nX-Env: a:b', 'X-Site: {{ data.name }}\nX-Env: a:b'],
@@ -60,6 +70,15 @@ describe('credentials in headers', () => {
 
 test('long texts take no long time', () => {
   const began = performance.now();
-  for (const text of ['{{'.repeat(50_000), '{{}}'.repeat(50_000), 'a:'.repeat(50_000), '?token='.repeat(20_000), `token: ${'a '.repeat(50_000)}`, '\n'.repeat(100_000), `http://${'@'.repeat(100_000)}`]) for (const holder of ['url', 'headers'] as const) concealed(holder, text);
+  for (const text of [
+    '{{'.repeat(50_000),
+    '{{}}'.repeat(50_000),
+    'a:'.repeat(50_000),
+    '?token='.repeat(20_000),
+    `token: ${'a '.repeat(50_000)}`,
+    '\n'.repeat(100_000),
+    `http://${'@'.repeat(100_000)}`,
+  ])
+    for (const holder of ['url', 'headers'] as const) concealed(holder, text);
   expect(performance.now() - began).toBeLessThan(5_000);
 });

@@ -1,8 +1,10 @@
-// Credentials that stand in the texts of a webhook: who and what password in a URL, parameters and headers that are called secrets. The texts show a
-// mask in their place, and are stored so; the whole texts are kept encrypted beside them.
+// Credentials that stand in the texts of a webhook: who and what password in a URL, parameters and headers that are
+// called secrets. The texts show a mask in their place, and are stored so; the whole texts are kept encrypted beside
+// them.
 import { MASK } from '@cadastre/model';
 
-const called = 'secret|token|passw(?:or)?d|passphrase|credential|signature|api[-_]?key|auth[-_]?key|access[-_]?key|private[-_]?key';
+const called =
+  'secret|token|passw(?:or)?d|passphrase|credential|signature|api[-_]?key|auth[-_]?key|access[-_]?key|private[-_]?key';
 /** Names of headers whose values are nobody's business. */
 export const secretHeaders = new RegExp(`authorization|cookie|${called}|[-_]key$`, 'i');
 /** Names of parameters of which the same is true. */
@@ -11,18 +13,24 @@ export const secretParameters = new RegExp(`${called}|^(?:key|sig|auth|code)$`, 
 /** The kinds of texts that hold credentials. */
 export type Holder = 'url' | 'headers';
 
-// Templates are no literals: what they say is shown. While a text is looked at, a character of nobody's stands for each of them.
+// Templates are no literals: what they say is shown. While a text is looked at, a character of nobody's stands for each
+// of them.
 const stand = '\ue000';
 const ends: Record<string, string> = { '{': '}}', '%': '%}', '#': '#}' };
 
 /** The templates of a text, with the text around them. One that does not end is none. */
 function split(text: string): { templates: string[]; around: string } {
-  const templates: string[] = [], around: string[] = [], endless = new Set<string>();
+  const templates: string[] = [],
+    around: string[] = [],
+    endless = new Set<string>();
   let from = 0;
   for (const { index, 0: found, 1: kind } of text.matchAll(/\{([{%#])|\ue000/g)) {
     if (index < from || (kind && endless.has(kind))) continue;
     const end = kind ? text.indexOf(ends[kind]!, index + 2) + 2 : index + found.length;
-    if (kind && end === 1) { endless.add(kind); continue; }
+    if (kind && end === 1) {
+      endless.add(kind);
+      continue;
+    }
     around.push(text.slice(from, index));
     templates.push(text.slice(index, end));
     from = end;
@@ -32,27 +40,47 @@ function split(text: string): { templates: string[]; around: string } {
 
 const literal = /[^\ue000]+/g;
 
-/** A literal that is a credential: what it is there, so that the same one is found in another text, and where it stands. */
-interface Piece { key: string; at: number; end: number }
+/**
+ * A literal that is a credential: what it is there, so that the same one is found in another text, and where it stands.
+ */
+interface Piece {
+  key: string;
+  at: number;
+  end: number;
+}
 
 function literals(text: string, at: number, key: string, pattern = literal): Piece[] {
-  return [...text.matchAll(pattern)].map((found, n) => ({ key: `${key} ${n}`, at: at + found.index, end: at + found.index + found[0].length }));
+  return [...text.matchAll(pattern)].map((found, n) => ({
+    key: `${key} ${n}`,
+    at: at + found.index,
+    end: at + found.index + found[0].length,
+  }));
 }
 
 /** Credentials belong to the address that they were given for: at another one, nothing stands for them. */
 function inUrl(text: string): Piece[] {
-  const [, scheme = '', userinfo, host = ''] = /^(\s*[a-z\ue000][a-z0-9+.\ue000-]*:[\\/]*)(?:([^\\/?#]*)@)?([^\\/?#]*)/i.exec(text) ?? [];
+  const [, scheme = '', userinfo, host = ''] =
+    /^(\s*[a-z\ue000][a-z0-9+.\ue000-]*:[\\/]*)(?:([^\\/?#]*)@)?([^\\/?#]*)/i.exec(text) ?? [];
   const address = `${scheme}${host}`.trim().toLowerCase();
   const found: Piece[] = literals(userinfo ?? '', scheme.length, `${address} user`, /[^\ue000:]+/g);
   const query = text.indexOf('?');
   if (query < 0) return found;
-  for (const { 1: name = '', 2: value = '', index, 0: all } of text.slice(query).matchAll(/[?&;]([^=&;#\s]*)=([^&;#\s]*)/g)) {
-    if (secretParameters.test(decoded(name))) found.push(...literals(value, query + index + all.length - value.length, `${address} ${name}`));
+  for (const { 1: name = '', 2: value = '', index, 0: all } of text
+    .slice(query)
+    .matchAll(/[?&;]([^=&;#\s]*)=([^&;#\s]*)/g)) {
+    if (secretParameters.test(decoded(name)))
+      found.push(...literals(value, query + index + all.length - value.length, `${address} ${name}`));
   }
   return found;
 }
 
-const decoded = (text: string): string => { try { return decodeURIComponent(text); } catch { return text; } };
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 
 // What says how a credential is used is none.
 const schemes = /^(?:basic|bearer|token|digest|api-?key|key|splunk|geniekey|ssws|bot|oauth|negotiate|hmac)$/i;
@@ -61,8 +89,18 @@ function inHeaders(text: string): Piece[] {
   const found: Piece[] = [];
   for (const { 1: name = '', 2: value = '', index, 0: line } of text.matchAll(/^([^:\r\n]*):([^\r\n]*)/gm)) {
     if (!secretHeaders.test(name.replaceAll(stand, '').trim())) continue;
-    const words = literals(value, index + line.length - value.length, name.replaceAll(stand, '').trim().toLowerCase(), /[^\s;,\ue000]+/g);
-    found.push(...words.filter(({ at, end }, n) => n > 0 || words.length === 1 && !value.includes(stand) || !schemes.test(text.slice(at, end))));
+    const words = literals(
+      value,
+      index + line.length - value.length,
+      name.replaceAll(stand, '').trim().toLowerCase(),
+      /[^\s;,\ue000]+/g,
+    );
+    found.push(
+      ...words.filter(
+        ({ at, end }, n) =>
+          n > 0 || (words.length === 1 && !value.includes(stand)) || !schemes.test(text.slice(at, end)),
+      ),
+    );
   }
   return found;
 }
@@ -71,7 +109,8 @@ const find: Record<Holder, (text: string) => Piece[]> = { url: inUrl, headers: i
 
 function replaced(holder: Holder, given: string, by: (key: string, credential: string) => string): string {
   const { templates, around: text } = split(given);
-  let out = '', from = 0;
+  let out = '',
+    from = 0;
   for (const { key, at, end } of find[holder](text)) {
     out += text.slice(from, at) + by(key, text.slice(at, end));
     from = end;
@@ -86,15 +125,23 @@ export const concealed = (holder: Holder, text: string): string => replaced(hold
 /** The credentials in a text. */
 export function credentialsIn(holder: Holder, text: string): string[] {
   const found: string[] = [];
-  replaced(holder, text, (_, credential) => { found.push(credential); return credential; });
+  replaced(holder, text, (_, credential) => {
+    found.push(credential);
+    return credential;
+  });
   return found;
 }
 
-/** A text in which masks stand for what `before` has in their places; null where one stands for nothing that is known. */
+/**
+ * A text in which masks stand for what `before` has in their places; null where one stands for nothing that is known.
+ */
 export function revealed(holder: Holder, text: string, before: string): string | null {
   const known = new Map<string, string>();
   let lost = false;
-  replaced(holder, before, (key, credential) => { known.set(key, credential); return credential; });
+  replaced(holder, before, (key, credential) => {
+    known.set(key, credential);
+    return credential;
+  });
   const whole = replaced(holder, text, (key, credential) => {
     if (credential !== MASK) return credential;
     const stands = known.get(key);

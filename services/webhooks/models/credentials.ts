@@ -16,12 +16,18 @@ export type Whole = Partial<Record<Text, string>>;
 export type Sealing = Pick<Seal, 'open' | 'close'>;
 
 /** What is stored of the whole texts: nothing where nothing is hidden. */
-export const closed = (whole: Whole, seal: Sealing): string => (Object.keys(whole).length ? seal.close(JSON.stringify(whole), CREDENTIALS) : '');
-export const openedWhole = (stored: string, seal: Sealing): Whole => (stored === '' ? {} : JSON.parse(seal.open(stored, CREDENTIALS)) as Whole);
+export const closed = (whole: Whole, seal: Sealing): string =>
+  Object.keys(whole).length ? seal.close(JSON.stringify(whole), CREDENTIALS) : '';
+export const openedWhole = (stored: string, seal: Sealing): Whole =>
+  stored === '' ? {} : (JSON.parse(seal.open(stored, CREDENTIALS)) as Whole);
 
 /** What is known of a webhook, with its texts as they are shown. */
-export const concealedTexts = (state: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  ({ ...state, ...Object.fromEntries(texts.flatMap((name) => (typeof state[name] === 'string' ? [[name, concealed(HOLDERS[name], state[name])]] : []))) });
+export const concealedTexts = (state: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...state,
+  ...Object.fromEntries(
+    texts.flatMap((name) => (typeof state[name] === 'string' ? [[name, concealed(HOLDERS[name], state[name])]] : [])),
+  ),
+});
 
 /** The longest text that a URL may have, masks included. */
 export const MAX_URL = 500;
@@ -30,20 +36,27 @@ export const MAX_URL = 500;
 export const credentialsConcealed: Rule = (object, { before, service }) => {
   const changed = texts.filter((name) => object[name] !== (before?.[name] ?? ''));
   if (!changed.length) return undefined;
-  const seal = service<Sealing>('seal'), held = heldBy(before, seal), whole: Whole = {}, errors: Record<string, string[]> = {};
+  const seal = service<Sealing>('seal'),
+    held = heldBy(before, seal),
+    whole: Whole = {},
+    errors: Record<string, string[]> = {};
   for (const name of texts) {
-    const given = String(object[name] ?? ''), holder = HOLDERS[name];
+    const given = String(object[name] ?? ''),
+      holder = HOLDERS[name];
     const was = held?.[name] ?? (held ? String(before?.[name] ?? '') : '');
     const all = changed.includes(name) ? revealed(holder, given, was) : held ? was : null;
     if (all === null) {
-      errors[name] = [`${MASK} stands for nothing here that is known: give the credentials, or name a secret ({{ secrets.name }}).`];
+      errors[name] = [
+        `${MASK} stands for nothing here that is known: give the credentials, or name a secret ({{ secrets.name }}).`,
+      ];
       continue;
     }
     const shown = concealed(holder, all);
     if (shown !== all) whole[name] = all;
     object[name] = shown;
   }
-  if (!errors['payload_url'] && [...String(object['payload_url'] ?? '')].length > MAX_URL) errors['payload_url'] = [`Ensure this field has no more than ${MAX_URL} characters.`];
+  if (!errors['payload_url'] && [...String(object['payload_url'] ?? '')].length > MAX_URL)
+    errors['payload_url'] = [`Ensure this field has no more than ${MAX_URL} characters.`];
   if (Object.keys(errors).length) return errors;
   object['credentials'] = closed(whole, seal);
   return undefined;
@@ -51,5 +64,9 @@ export const credentialsConcealed: Rule = (object, { before, service }) => {
 
 /** What was hidden before; undefined when no key opens it any more. */
 function heldBy(before: Values | null, seal: Sealing): Whole | undefined {
-  try { return openedWhole(String(before?.['credentials'] ?? ''), seal); } catch { return undefined; }
+  try {
+    return openedWhole(String(before?.['credentials'] ?? ''), seal);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,26 @@
 import {
-  boolean, choice, choiceList, column, customFields, description, fails, type Field, generic, helped, integer, json, type Json, model, objectType, objectTypes, owner, type Rule, tags, text,
-  timestamps, typeIdOf,
+  boolean,
+  choice,
+  choiceList,
+  column,
+  customFields,
+  description,
+  fails,
+  type Field,
+  generic,
+  helped,
+  integer,
+  json,
+  type Json,
+  model,
+  objectType,
+  objectTypes,
+  owner,
+  type Rule,
+  tags,
+  text,
+  timestamps,
+  typeIdOf,
 } from '@cadastre/model';
 import { typesWith } from '../../extras/models/typesWith.ts';
 import { actionTypes, eventTypes } from './eventRuleChoices.ts';
@@ -12,30 +32,43 @@ export interface Conditions {
   check(value: Json): string | null;
 }
 
-const dictionary = (value: Json): string[] => (typeof value === 'object' && !Array.isArray(value) ? [] : ['Expected a dictionary.']);
+const dictionary = (value: Json): string[] =>
+  typeof value === 'object' && !Array.isArray(value) ? [] : ['Expected a dictionary.'];
 
 const ACTS_ON: Record<string, string> = { webhook: 'extras.webhook', notification: 'extras.notificationgroup' };
 
 /** Refused by itself, so that it is said whatever else is wrong. */
 const withoutScripts = (field: Field): Field => ({
   ...field,
-  parse: (value, context) => (value === 'script' ? fails('Scripts are not part of this product; use a webhook or a notification.') : field.parse!(value, context)),
+  parse: (value, context) =>
+    value === 'script'
+      ? fails('Scripts are not part of this product; use a webhook or a notification.')
+      : field.parse!(value, context),
 });
 
 /** The object that a rule sets off fits the type of action. */
 export const actionObjectFits: Rule = ({ action_type: action, action_object_type: type }) => {
   const expected = ACTS_ON[String(action)];
-  return type === expected ? undefined : { action_object_type: [`An action of type ${action} needs an object of type ${expected}.`] };
+  return type === expected
+    ? undefined
+    : { action_object_type: [`An action of type ${action} needs an object of type ${expected}.`] };
 };
 
 export const conditionsParse: Rule = ({ conditions }, { service }) => {
-  const problem = conditions === null || conditions === undefined ? null : service<Conditions>('conditions').check(conditions);
+  const problem =
+    conditions === null || conditions === undefined ? null : service<Conditions>('conditions').check(conditions);
   return problem === null ? undefined : { conditions: [problem] };
 };
 
 /** What sets off what: changes of some kinds of objects, and the webhook that tells of them. */
 export const eventRule = model('extras.eventrule', {
-  path: 'event-rules', exempt: 'byName', label: 'event rule', ordering: ['name'], features: webhookFeatures, brief: ['name', 'description'], search: ['name', 'description'],
+  path: 'event-rules',
+  exempt: 'byName',
+  label: 'event rule',
+  ordering: ['name'],
+  features: webhookFeatures,
+  brief: ['name', 'description'],
+  search: ['name', 'description'],
   fields: {
     object_types: objectTypes({ allowEmpty: false, filter: false }),
     name: text({ max: 150, unique: true, natural: true }),
@@ -51,10 +84,15 @@ export const eventRule = model('extras.eventrule', {
     ...owner(),
     tags: tags(),
     ...timestamps(),
-    action_data: helped('Merged into what is told of the object, under its attributes', json({ optional: true, writeOnly: true, dictionary: true, check: dictionary })),
+    action_data: helped(
+      'Merged into what is told of the object, under its attributes',
+      json({ optional: true, writeOnly: true, dictionary: true, check: dictionary }),
+    ),
   },
   filters: {
-    object_type_id: typeIdOf('object_types'), object_type: column('object_types', 'objectTypes'), event_type: column('event_types', 'strings'),
+    object_type_id: typeIdOf('object_types'),
+    object_type: column('object_types', 'objectTypes'),
+    event_type: column('event_types', 'strings'),
   },
   rules: [typesWith('eventRules'), conditionsParse, actionObjectFits],
 });

@@ -4,7 +4,7 @@ import type { ChangeEvent, JsonObject } from '@cadastre/events';
 const NOTICE = 'extras.notice';
 
 /** What a group of users, or one user, is to be told. */
-export type Notice = { group: number; user?: never } & Told | { user: number; group?: never } & Told;
+export type Notice = ({ group: number; user?: never } & Told) | ({ user: number; group?: never } & Told);
 
 interface Told {
   objectType: string;
@@ -16,9 +16,22 @@ interface Told {
 
 /** The event that says so, under the id that makes it the same one each time. */
 export const noticeEvent = (id: string, cause: Pick<ChangeEvent, 'time' | 'request'>, notice: Notice): ChangeEvent => ({
-  id, time: cause.time, request: cause.request, action: 'created', objectType: NOTICE, objectId: notice.group ?? notice.user, version: 0, display: notice.display, message: '',
-  data: JSON.parse(JSON.stringify(notice)) as JsonObject, prechange: null, postchange: null, row: null, related: null,
+  id,
+  time: cause.time,
+  request: cause.request,
+  action: 'created',
+  objectType: NOTICE,
+  objectId: notice.group ?? notice.user,
+  version: 0,
+  display: notice.display,
+  message: '',
+  data: JSON.parse(JSON.stringify(notice)) as JsonObject,
+  prechange: null,
+  postchange: null,
+  row: null,
+  related: null,
 });
 
 /** What an event has a group told, if it is such a one. */
-export const noticeOf = ({ objectType, data }: ChangeEvent): Notice | undefined => (objectType === NOTICE && data ? (data as unknown as Notice) : undefined);
+export const noticeOf = ({ objectType, data }: ChangeEvent): Notice | undefined =>
+  objectType === NOTICE && data ? (data as unknown as Notice) : undefined;

@@ -1,4 +1,23 @@
-import { boolean, choice, column, compared, customFields, description, type Feature, helped, inOrder, model, owner, type Rule, sealed, sealedTexts, secretsKept, tags, text, timestamps } from '@cadastre/model';
+import {
+  boolean,
+  choice,
+  column,
+  compared,
+  customFields,
+  description,
+  type Feature,
+  helped,
+  inOrder,
+  model,
+  owner,
+  type Rule,
+  sealed,
+  sealedTexts,
+  secretsKept,
+  tags,
+  text,
+  timestamps,
+} from '@cadastre/model';
 import { credentialsConcealed, MAX_URL } from './credentials.ts';
 import { httpMethods } from './eventRuleChoices.ts';
 
@@ -8,7 +27,10 @@ export interface Templates {
   check(text: string): string | null;
 }
 
-/** What the service that owns webhooks provides under the name `requests`: why the texts of a webhook cannot become a request, or null. */
+/**
+ * What the service that owns webhooks provides under the name `requests`: why the texts of a webhook cannot become a
+ * request, or null.
+ */
 export interface Requests {
   checkUrl(text: string): string | null;
   checkHeaders(text: string): string | null;
@@ -17,23 +39,43 @@ export interface Requests {
 
 /** What a text says as a template comes first; only then can be said what becomes of it. */
 export const requestCanBeMade: Rule = (object, { service }) => {
-  const { check } = service<Templates>('templates'), { checkUrl, checkHeaders, checkContentType } = service<Requests>('requests');
+  const { check } = service<Templates>('templates'),
+    { checkUrl, checkHeaders, checkContentType } = service<Requests>('requests');
   const of = (name: string): string => String(object[name] ?? '');
   const problems = {
-    payload_url: check(of('payload_url')) ?? checkUrl(of('payload_url')), additional_headers: check(of('additional_headers')) ?? checkHeaders(of('additional_headers')),
-    body_template: check(of('body_template')), http_content_type: checkContentType(of('http_content_type')),
+    payload_url: check(of('payload_url')) ?? checkUrl(of('payload_url')),
+    additional_headers: check(of('additional_headers')) ?? checkHeaders(of('additional_headers')),
+    body_template: check(of('body_template')),
+    http_content_type: checkContentType(of('http_content_type')),
   };
-  return Object.fromEntries(Object.entries(problems).flatMap(([name, problem]) => (problem === null ? [] : [[name, [problem]]])));
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([name, problem]) => (problem === null ? [] : [[name, [problem]]])),
+  );
 };
 
 export const certificateNeedsVerification: Rule = ({ ssl_verification, ca_file_path }) =>
-  (ssl_verification === false && ca_file_path ? { ca_file_path: ['Do not specify a CA certificate file if SSL verification is disabled.'] } : undefined);
+  ssl_verification === false && ca_file_path
+    ? { ca_file_path: ['Do not specify a CA certificate file if SSL verification is disabled.'] }
+    : undefined;
 
-export const webhookFeatures: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRules', 'exportTemplates', 'timestamps'];
+export const webhookFeatures: Feature[] = [
+  'tags',
+  'customFields',
+  'changeLogging',
+  'eventRules',
+  'exportTemplates',
+  'timestamps',
+];
 
 /** Where and how a message about a change is sent. */
 export const webhook = model('extras.webhook', {
-  path: 'webhooks', exempt: 'never', label: 'webhook', ordering: ['name'], features: webhookFeatures, brief: ['name', 'description'], search: ['name', 'description', 'payload_url'],
+  path: 'webhooks',
+  exempt: 'never',
+  label: 'webhook',
+  ordering: ['name'],
+  features: webhookFeatures,
+  brief: ['name', 'description'],
+  search: ['name', 'description', 'payload_url'],
   fields: {
     name: text({ max: 150, unique: true, natural: true }),
     ...description(),
@@ -43,7 +85,10 @@ export const webhook = model('extras.webhook', {
     additional_headers: text({ optional: true, filter: false }),
     body_template: text({ optional: true, filter: false }),
     secret: sealed({ max: 255, optional: true }),
-    secrets: helped('Values for templates, by name: {{ secrets.name }}. Write-only: they are shown as masks, and only when `fields` names them.', sealedTexts()),
+    secrets: helped(
+      'Values for templates, by name: {{ secrets.name }}. Write-only: they are shown as masks, and only when `fields` names them.',
+      sealedTexts(),
+    ),
     // The whole texts of those above that show masks in place of credentials.
     credentials: sealed({ optional: true, hidden: true, filter: false }),
     ssl_verification: boolean({ default: true }),

@@ -1,15 +1,26 @@
 import { choice, choices, datetime, helped, integer, model, objectTypes, ref, text } from '@cadastre/model';
 
 export const replayStatus = choices([
-  ['pending', 'Pending'], ['running', 'Running'], ['completed', 'Completed'], ['failed', 'Failed'], ['cancelled', 'Cancelled'],
+  ['pending', 'Pending'],
+  ['running', 'Running'],
+  ['completed', 'Completed'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Cancelled'],
 ]);
 
 const shown = { readOnly: true } as const;
 
 /** Events of the past that are sent to one webhook once more. The queue makes and fills the table. */
 export const webhookReplay = model('extras.webhookreplay', {
-  path: 'webhook-replays', exempt: 'never', label: 'webhook replay', table: 'webhook_replay', ordering: ['-id'], readOnly: true, displayPath: false,
-  brief: ['status'], search: ['requested_by', 'error'],
+  path: 'webhook-replays',
+  exempt: 'never',
+  label: 'webhook replay',
+  table: 'webhook_replay',
+  ordering: ['-id'],
+  readOnly: true,
+  displayPath: false,
+  brief: ['status'],
+  search: ['requested_by', 'error'],
   display: { columns: ['id'], text: ([id]) => `Replay ${id}` },
   fields: {
     webhook: ref('extras.webhook', shown),

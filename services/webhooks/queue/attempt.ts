@@ -20,19 +20,40 @@ export interface AttemptOptions {
 }
 
 /** Makes the request of a delivery and sends it. */
-export const createAttempt = ({ renderer, send: sending, retry, standardHeaders }: AttemptOptions): Attempt => async (delivery, rules, signal) => {
-  const started = new Date();
-  const begun = performance.now();
-  let request: OutgoingRequest | null = null;
-  let outcome: Outcome;
-  const webhook = rules.webhook(delivery.webhookId);
-  try {
-    if (!webhook) throw new RequestError('webhook', 'The webhook does not exist any more');
-    request = await buildRequest(webhook, delivery.payload, renderer, standardHeaders ? { id: `msg_${delivery.eventId}_${delivery.id}`, time: started } : null);
-    outcome = await send(request, { ...sending, ...(signal ? { signal } : {}) });
-  } catch (error) {
-    const kind = error instanceof RequestError ? error.kind : 'worker';
-    outcome = { status: null, headers: {}, body: '', error: { kind, text: (error as Error).message }, durationMs: Math.round(performance.now() - begun), retryAfterMs: null };
-  }
-  return { delivery, request, outcome, started, retryInMs: retryDelay(outcome, delivery.tries, retry), secrets: secretsOf(request, webhook ? secretValues(webhook) : []) };
-};
+export const createAttempt =
+  ({ renderer, send: sending, retry, standardHeaders }: AttemptOptions): Attempt =>
+  async (delivery, rules, signal) => {
+    const started = new Date();
+    const begun = performance.now();
+    let request: OutgoingRequest | null = null;
+    let outcome: Outcome;
+    const webhook = rules.webhook(delivery.webhookId);
+    try {
+      if (!webhook) throw new RequestError('webhook', 'The webhook does not exist any more');
+      request = await buildRequest(
+        webhook,
+        delivery.payload,
+        renderer,
+        standardHeaders ? { id: `msg_${delivery.eventId}_${delivery.id}`, time: started } : null,
+      );
+      outcome = await send(request, { ...sending, ...(signal ? { signal } : {}) });
+    } catch (error) {
+      const kind = error instanceof RequestError ? error.kind : 'worker';
+      outcome = {
+        status: null,
+        headers: {},
+        body: '',
+        error: { kind, text: (error as Error).message },
+        durationMs: Math.round(performance.now() - begun),
+        retryAfterMs: null,
+      };
+    }
+    return {
+      delivery,
+      request,
+      outcome,
+      started,
+      retryInMs: retryDelay(outcome, delivery.tries, retry),
+      secrets: secretsOf(request, webhook ? secretValues(webhook) : []),
+    };
+  };

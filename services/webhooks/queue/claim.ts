@@ -38,10 +38,10 @@ const first = `and not exists (
     select from webhook_delivery e where e.webhook_id = d.webhook_id and e.object_type = d.object_type and e.object_id = d.object_id and e.id <> d.id
     and (e.status = 'running' or e.status = 'pending' and e.id < d.id))`;
 
-// The destinations that have something waiting, by a loose scan of the index: one step for each, however long its queue is. Each gives its
-// share of what this process can take, as far as it has room, the oldest first. Some places are kept for destinations that have nothing
-// under way: those that do not answer may take one each of these, so it takes many to fill a process. A different destination comes first
-// each time, so none starves when there is no room for all.
+// The destinations that have something waiting, by a loose scan of the index: one step for each, however long its queue
+// is. Each gives its share of what this process can take, as far as it has room, the oldest first. Some places are kept
+// for destinations that have nothing under way: those that do not answer may take one each of these, so it takes many
+// to fill a process. A different destination comes first each time, so none starves when there is no room for all.
 const statement = (ordered: boolean) => `with recursive waiting (destination) as (
     (select destination from webhook_delivery where status = 'pending' order by destination limit 1)
     union all
@@ -73,13 +73,24 @@ const statement = (ordered: boolean) => `with recursive waiting (destination) as
 const statements = { ordered: statement(true), free: statement(false) };
 
 /**
- * Takes deliveries that are due; no other process gets them while the lease lasts. Processes take one after the other, so that the limits
- * of a destination hold for all of them together.
+ * Takes deliveries that are due; no other process gets them while the lease lasts. Processes take one after the other,
+ * so that the limits of a destination hold for all of them together.
  */
-export const claim = (pool: Pool, { limit, reserve, perDestination, ratePerSecond, ordered, leaseMs, worker }: ClaimOptions): Promise<Claimed[]> => inTurn(pool, 'claim', async (client) => {
-  const { rows } = await client.query<Claimed>(ordered ? statements.ordered : statements.free, [limit, perDestination, ratePerSecond, leaseMs, worker, reserve]);
-  return rows.sort((a, b) => a.id - b.id);
-});
+export const claim = (
+  pool: Pool,
+  { limit, reserve, perDestination, ratePerSecond, ordered, leaseMs, worker }: ClaimOptions,
+): Promise<Claimed[]> =>
+  inTurn(pool, 'claim', async (client) => {
+    const { rows } = await client.query<Claimed>(ordered ? statements.ordered : statements.free, [
+      limit,
+      perDestination,
+      ratePerSecond,
+      leaseMs,
+      worker,
+      reserve,
+    ]);
+    return rows.sort((a, b) => a.id - b.id);
+  });
 
 const renewal = `with ${inOrder(`select unnest($1::bigint[])`)}
   update webhook_delivery d set lease = clock_timestamp() + $2 * interval '1 millisecond' from mine where d.id = mine.id and d.status = 'running' and d.worker = $3`;
@@ -104,11 +115,15 @@ const release = (which: string) => `with lost as materialized (
 const expired = release('lease < clock_timestamp()');
 const given = release('id = any($3::bigint[]) and worker = $4');
 
-/** Puts back what was taken by a process that has gone away without an outcome; each such attempt is kept. Returns how many. */
+/**
+ * Puts back what was taken by a process that has gone away without an outcome; each such attempt is kept. Returns how
+ * many.
+ */
 export const sweep = async (pool: Pool, maxTries: number): Promise<number> =>
   (await pool.query(expired, ['The worker went away before the receiver answered', maxTries])).rowCount ?? 0;
 
 /** Puts back what this process will not finish. */
 export async function giveBack(pool: Pool, ids: readonly number[], maxTries: number, worker: string): Promise<void> {
-  if (ids.length > 0) await pool.query(given, ['The service was stopped before the receiver answered', maxTries, ids, worker]);
+  if (ids.length > 0)
+    await pool.query(given, ['The service was stopped before the receiver answered', maxTries, ids, worker]);
 }

@@ -1,11 +1,12 @@
 import { type Action, type ChangeEvent, isDerived, plain } from '@cadastre/events';
 
 /** What the changes of one object in one request have in common; undefined for changes without a request. */
-export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): string | undefined => request ? `${request.id} ${objectType} ${objectId}` : undefined;
+export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): string | undefined =>
+  request ? `${request.id} ${objectType} ${objectId}` : undefined;
 
 /**
- * Makes one event of several changes to one object in one request: with the first state before, the last state after, and the place of
- * the first. Changes without a request stay as they are; what is only derived is nobody's business.
+ * Makes one event of several changes to one object in one request: with the first state before, the last state after,
+ * and the place of the first. Changes without a request stay as they are; what is only derived is nobody's business.
  */
 export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
   const merged = new Map<string, ChangeEvent>();
@@ -22,7 +23,13 @@ export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
 export function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
   // A repeated event, as the log may deliver one twice.
   if (first.id === last.id) return first;
-  return { ...plain(last), id: first.id, action: action(first.action, last.action), prechange: first.prechange, consequence: first.consequence || last.consequence };
+  return {
+    ...plain(last),
+    id: first.id,
+    action: action(first.action, last.action),
+    prechange: first.prechange,
+    consequence: first.consequence || last.consequence,
+  };
 }
 
 /** What was created and then changed was created; what was deleted in the end was deleted. */

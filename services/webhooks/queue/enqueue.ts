@@ -12,11 +12,24 @@ export interface EnqueueOptions extends MatchOptions {
 }
 
 /**
- * Does what event rules want done about events: puts deliveries into the queue, by one statement, and has groups of users told. What has been
- * done already stays as it is. Returns how many deliveries are new.
+ * Does what event rules want done about events: puts deliveries into the queue, by one statement, and has groups of
+ * users told. What has been done already stays as it is. Returns how many deliveries are new.
  */
-export async function enqueue(events: readonly ChangeEvent[], { pool, registry, ...options }: EnqueueOptions, executor: Executor = pool): Promise<number> {
+export async function enqueue(
+  events: readonly ChangeEvent[],
+  { pool, registry, ...options }: EnqueueOptions,
+  executor: Executor = pool,
+): Promise<number> {
   const matches = await match(coalesce(events), await registry.current(), options);
-  await notify(matches.filter((one): one is Match<NotificationRule> => !sendsWebhook(one.rule)), executor);
-  return (await put(executor, queuedOf(matches.filter((one): one is Match<WebhookRule> => sendsWebhook(one.rule))), asItHappens)).length;
+  await notify(
+    matches.filter((one): one is Match<NotificationRule> => !sendsWebhook(one.rule)),
+    executor,
+  );
+  return (
+    await put(
+      executor,
+      queuedOf(matches.filter((one): one is Match<WebhookRule> => sendsWebhook(one.rule))),
+      asItHappens,
+    )
+  ).length;
 }

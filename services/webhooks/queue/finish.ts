@@ -27,7 +27,8 @@ export interface Keeping {
   maxBody: number;
 }
 
-// A secret that is cut in two is no longer known as one, so the text is masked before it is cut; what lies far behind does not matter.
+// A secret that is cut in two is no longer known as one, so the text is masked before it is cut; what lies far behind
+// does not matter.
 const margin = 4_096;
 
 const statement = `with o as materialized (
@@ -52,19 +53,30 @@ const statement = `with o as materialized (
     scheduled = case when o.status = 'pending' then clock_timestamp() + o."retryInMs" * interval '1 millisecond' else d.scheduled end
   from o join mine using (id) where d.id = o.id and d.attempts = o.number and d.status = 'running'`;
 
-/** Writes the outcomes of many attempts by one statement. What has been taken from this process meanwhile keeps its state. */
+/**
+ * Writes the outcomes of many attempts by one statement. What has been taken from this process meanwhile keeps its
+ * state.
+ */
 export async function finish(pool: Pool, finished: readonly Finished[], keeping: Keeping): Promise<void> {
-  if (finished.length > 0) await pool.query(statement, [JSON.stringify(finished.map((one) => row(one, keeping))), keeping.worker]);
+  if (finished.length > 0)
+    await pool.query(statement, [JSON.stringify(finished.map((one) => row(one, keeping))), keeping.worker]);
 }
 
 /** What has become of a delivery with an attempt. */
-export const statusAfter = ({ outcome, retryInMs }: Pick<Finished, 'outcome' | 'retryInMs'>): 'succeeded' | 'failed' | 'pending' =>
+export const statusAfter = ({
+  outcome,
+  retryInMs,
+}: Pick<Finished, 'outcome' | 'retryInMs'>): 'succeeded' | 'failed' | 'pending' =>
   outcome.error === null ? 'succeeded' : retryInMs === null ? 'failed' : 'pending';
 
 function row(one: Finished, { maxBody }: Keeping): Record<string, unknown> {
   const { delivery, request, outcome, started, retryInMs, secrets } = one;
-  const kept = request && (request.shown ?? { url: request.url.href, headers: request.headers, body: request.body.toString('utf8') }), body = kept?.body ?? null;
-  const masked = (text: string, most: number) => clean(maskedText(text.slice(0, most + margin), secrets).slice(0, most));
+  const kept =
+      request &&
+      (request.shown ?? { url: request.url.href, headers: request.headers, body: request.body.toString('utf8') }),
+    body = kept?.body ?? null;
+  const masked = (text: string, most: number) =>
+    clean(maskedText(text.slice(0, most + margin), secrets).slice(0, most));
   return {
     id: delivery.id,
     number: delivery.number,
@@ -78,7 +90,12 @@ function row(one: Finished, { maxBody }: Keeping): Record<string, unknown> {
     // The default body is the delivery's payload; it is kept once.
     requestBody: body === null || body === delivery.payload ? null : masked(body, maxBody),
     responseStatus: outcome.status,
-    responseHeaders: outcome.status === null ? null : cleanHeaders(maskedHeaders(Object.entries(outcome.headers).map(([name, value]) => [name, maskedText(value, secrets)]))),
+    responseHeaders:
+      outcome.status === null
+        ? null
+        : cleanHeaders(
+            maskedHeaders(Object.entries(outcome.headers).map(([name, value]) => [name, maskedText(value, secrets)])),
+          ),
     responseBody: outcome.status === null ? null : masked(outcome.body, outcome.body.length),
     errorKind: outcome.error?.kind ?? null,
     error: outcome.error ? masked(outcome.error.text, 2_000) : null,
@@ -87,4 +104,5 @@ function row(one: Finished, { maxBody }: Keeping): Record<string, unknown> {
 
 /** PostgreSQL's texts have no NUL and no half surrogate pairs. */
 const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
-const cleanHeaders = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)]));
+const cleanHeaders = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)]));

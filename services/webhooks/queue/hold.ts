@@ -3,8 +3,9 @@ import { transaction } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
 import { merge, occasionOf } from './coalesce.ts';
 
-// What follows elsewhere from a request follows in several transactions, which the log may hand over in several batches. Such changes wait
-// here until the last of them has had time to come, so that an object has one event for each request.
+// What follows elsewhere from a request follows in several transactions, which the log may hand over in several
+// batches. Such changes wait here until the last of them has had time to come, so that an object has one event for each
+// request.
 
 /** The statements that create the tables of held events, for the service's migrations. */
 export const heldTables: readonly string[] = [
@@ -26,7 +27,10 @@ export const heldTables: readonly string[] = [
   `create index webhook_merged_at on webhook_merged (at)`,
 ];
 
-interface Held { event: ChangeEvent; later: string[] }
+interface Held {
+  event: ChangeEvent;
+  later: string[];
+}
 
 const lock = `select pg_advisory_xact_lock(hashtextextended('webhook_held', 0))`;
 const known = `select event, later from webhook_held
@@ -36,23 +40,47 @@ const store = `insert into webhook_held as h (request_id, object_type, object_id
   select r, t, i, e::json, l::uuid[], clock_timestamp() + $6 * interval '1 millisecond' from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[]) as x(r, t, i, e, l)
   on conflict (request_id, object_type, object_id) do update set event = excluded.event, later = excluded.later`;
 
-/** Keeps events for a while, each together with what is kept already of its object and request. Events may come again. */
-export const hold = (pool: Pool, events: readonly ChangeEvent[], forMs: number): Promise<void> => transaction(pool, async (client) => {
-  await client.query(lock);
-  const gone = new Set((await client.query<{ event_id: string }>(seen, [events.map((event) => event.id)])).rows.map((row) => row.event_id));
-  const groups = [...Map.groupBy(events.filter((event) => !gone.has(event.id)), occasionOf).values()];
-  if (groups.length === 0) return;
-  const columns = [groups.map(([event]) => event!.request!.id), groups.map(([event]) => event!.objectType), groups.map(([event]) => event!.objectId)];
-  const { rows } = await client.query<Held>(known, columns), before = new Map(rows.map((held) => [occasionOf(held.event), held]));
-  const after = groups.map(([first, ...others]) => {
-    const held = before.get(occasionOf(first!));
-    return held ? [first!, ...others].reduce(add, held) : others.reduce(add, { event: first!, later: [] });
+/**
+ * Keeps events for a while, each together with what is kept already of its object and request. Events may come again.
+ */
+export const hold = (pool: Pool, events: readonly ChangeEvent[], forMs: number): Promise<void> =>
+  transaction(pool, async (client) => {
+    await client.query(lock);
+    const gone = new Set(
+      (await client.query<{ event_id: string }>(seen, [events.map((event) => event.id)])).rows.map(
+        (row) => row.event_id,
+      ),
+    );
+    const groups = [
+      ...Map.groupBy(
+        events.filter((event) => !gone.has(event.id)),
+        occasionOf,
+      ).values(),
+    ];
+    if (groups.length === 0) return;
+    const columns = [
+      groups.map(([event]) => event!.request!.id),
+      groups.map(([event]) => event!.objectType),
+      groups.map(([event]) => event!.objectId),
+    ];
+    const { rows } = await client.query<Held>(known, columns),
+      before = new Map(rows.map((held) => [occasionOf(held.event), held]));
+    const after = groups.map(([first, ...others]) => {
+      const held = before.get(occasionOf(first!));
+      return held ? [first!, ...others].reduce(add, held) : others.reduce(add, { event: first!, later: [] });
+    });
+    await client.query(store, [
+      ...columns,
+      after.map(({ event }) => JSON.stringify(event)),
+      after.map(({ later }) => `{${later.join()}}`),
+      forMs,
+    ]);
   });
-  await client.query(store, [...columns, after.map(({ event }) => JSON.stringify(event)), after.map(({ later }) => `{${later.join()}}`), forMs]);
-});
 
 const add = (held: Held, event: ChangeEvent): Held =>
-  held.event.id === event.id || held.later.includes(event.id) ? held : { event: merge(held.event, event), later: [...held.later, event.id] };
+  held.event.id === event.id || held.later.includes(event.id)
+    ? held
+    : { event: merge(held.event, event), later: [...held.later, event.id] };
 
 const take = `delete from webhook_held where (request_id, object_type, object_id) in (
     select request_id, object_type, object_id from webhook_held where due <= clock_timestamp() order by due limit $1 for update skip locked
@@ -61,21 +89,34 @@ const remember = 'insert into webhook_merged (event_id) select * from unnest($1:
 // Longer than a log keeps a consumer's place unsaved.
 const forget = `delete from webhook_merged where at < clock_timestamp() - interval '7 days'`;
 
-/** Hands over what has been held for long enough, in one transaction with what is made of it. Returns how many there were. */
-export const release = (pool: Pool, atMost: number, handle: (events: ChangeEvent[], client: PoolClient) => Promise<void>): Promise<number> => transaction(pool, async (client) => {
-  const { rows } = await client.query<Held>(take, [atMost]);
-  if (rows.length === 0) return 0;
-  const parts = rows.flatMap((row) => row.later);
-  if (parts.length > 0) {
-    await client.query(remember, [parts]);
-    await client.query(forget);
-  }
-  await handle(rows.map(({ event }) => event), client);
-  return rows.length;
-});
+/**
+ * Hands over what has been held for long enough, in one transaction with what is made of it. Returns how many there
+ * were.
+ */
+export const release = (
+  pool: Pool,
+  atMost: number,
+  handle: (events: ChangeEvent[], client: PoolClient) => Promise<void>,
+): Promise<number> =>
+  transaction(pool, async (client) => {
+    const { rows } = await client.query<Held>(take, [atMost]);
+    if (rows.length === 0) return 0;
+    const parts = rows.flatMap((row) => row.later);
+    if (parts.length > 0) {
+      await client.query(remember, [parts]);
+      await client.query(forget);
+    }
+    await handle(
+      rows.map(({ event }) => event),
+      client,
+    );
+    return rows.length;
+  });
 
 const later = `update webhook_held set due = clock_timestamp() + interval '1 minute' where (request_id, object_type, object_id) in (
     select request_id, object_type, object_id from webhook_held where due <= clock_timestamp() order by due limit 1 for update skip locked)`;
 
 /** Puts the first of what is due off, when it cannot be handed over: it must not stand in the way of the others. */
-export const putOff = async (pool: Pool): Promise<void> => { await pool.query(later); };
+export const putOff = async (pool: Pool): Promise<void> => {
+  await pool.query(later);
+};

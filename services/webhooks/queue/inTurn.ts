@@ -5,16 +5,27 @@ const mostIdleMs = 10_000;
 
 const key = (what: string): string => `hashtextextended('webhook ${what}', 0)`;
 
-/** Does something in a transaction that no other process does at the same time; they wait for each other. `what` is a word of the code. */
-export const inTurn = <T>(pool: Pool, what: string, work: (client: PoolClient) => Promise<T>): Promise<T> => transaction(pool, async (client) => {
-  // A statement of its own: what follows sees all that was committed before the lock was got.
-  // A process that has stopped in its turn, for whatever reason, loses it, so that the others do not wait for ever.
-  await client.query(`select set_config('idle_in_transaction_session_timeout', '${mostIdleMs}', true), pg_advisory_xact_lock(${key(what)})`);
-  return work(client);
-});
+/**
+ * Does something in a transaction that no other process does at the same time; they wait for each other. `what` is a
+ * word of the code.
+ */
+export const inTurn = <T>(pool: Pool, what: string, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  transaction(pool, async (client) => {
+    // A statement of its own: what follows sees all that was committed before the lock was got.
+    // A process that has stopped in its turn, for whatever reason, loses it, so that the others do not wait for ever.
+    await client.query(
+      `select set_config('idle_in_transaction_session_timeout', '${mostIdleMs}', true), pg_advisory_xact_lock(${key(what)})`,
+    );
+    return work(client);
+  });
 
 /** The same for what one process of all should do: undefined where another is at it. */
-export const ifNobodyElse = <T>(pool: Pool, what: string, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> => transaction(pool, async (client) => {
-  const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(${key(what)}) as got`);
-  return rows[0]?.got ? work(client) : undefined;
-});
+export const ifNobodyElse = <T>(
+  pool: Pool,
+  what: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T | undefined> =>
+  transaction(pool, async (client) => {
+    const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_xact_lock(${key(what)}) as got`);
+    return rows[0]?.got ? work(client) : undefined;
+  });

@@ -30,10 +30,16 @@ export function startIntake({ holdMs, wake, onError, ...options }: IntakeOptions
 
   // One that cannot be handled fails all that are handled with it, so after a failure they go one by one.
   const run = async (): Promise<void> => {
-    let atMost = maxAtOnce, added = 0;
+    let atMost = maxAtOnce,
+      added = 0;
     while (!stopped) {
       try {
-        if (await release(options.pool, atMost, async (events, client) => { added = await enqueue(events, options, client); }) === 0) return;
+        if (
+          (await release(options.pool, atMost, async (events, client) => {
+            added = await enqueue(events, options, client);
+          })) === 0
+        )
+          return;
         if (added > 0) wake();
       } catch (error) {
         onError(error);
@@ -42,9 +48,18 @@ export function startIntake({ holdMs, wake, onError, ...options }: IntakeOptions
       }
     }
   };
-  const flush = (): void => { releasing ??= run().catch(onError).finally(() => { releasing = null; }); };
+  const flush = (): void => {
+    releasing ??= run()
+      .catch(onError)
+      .finally(() => {
+        releasing = null;
+      });
+  };
   const flushIn = (ms: number): void => {
-    const timer = setTimeout(() => { timers.delete(timer); flush(); }, ms);
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      flush();
+    }, ms);
     timers.add(timer);
   };
 
@@ -54,12 +69,15 @@ export function startIntake({ holdMs, wake, onError, ...options }: IntakeOptions
     async take(events) {
       const many = new Set(events.filter((event) => event.consequence).map(occasionOf));
       many.delete(undefined);
-      const [held, rest] = [events.filter((event) => many.has(occasionOf(event))), events.filter((event) => !many.has(occasionOf(event)))];
+      const [held, rest] = [
+        events.filter((event) => many.has(occasionOf(event))),
+        events.filter((event) => !many.has(occasionOf(event))),
+      ];
       if (held.length > 0) {
         await hold(options.pool, held, holdMs);
         flushIn(holdMs + 10);
       }
-      if (await enqueue(rest, options) > 0) wake();
+      if ((await enqueue(rest, options)) > 0) wake();
     },
     async stop() {
       stopped = true;

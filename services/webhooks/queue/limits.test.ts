@@ -14,12 +14,16 @@ const underWay = new Map<number, { delivery: Claimed; end(failed?: boolean): voi
 const begun: { id: number; destination: string }[] = [];
 const problems: unknown[] = [];
 
-beforeAll(async () => { database = await queueDatabase(); });
+beforeAll(async () => {
+  database = await queueDatabase();
+});
 afterAll(() => database.drop());
 beforeEach(async () => {
   begun.length = 0;
   problems.length = 0;
-  await database.pool.query('truncate webhook_delivery, webhook_attempt, webhook_destination, webhook_failing restart identity');
+  await database.pool.query(
+    'truncate webhook_delivery, webhook_attempt, webhook_destination, webhook_failing restart identity',
+  );
 });
 afterEach(async () => {
   for (const { end } of [...underWay.values()]) end();
@@ -28,38 +32,102 @@ afterEach(async () => {
 });
 
 const registry: Registry = { current: async () => ({}) as Rules, invalidate: () => {} };
-const outcome = (failed: boolean): Finished['outcome'] => ({ status: failed ? 500 : 200, headers: {}, body: '', error: failed ? { kind: 'status', text: 'no' } : null, durationMs: 1, retryAfterMs: null });
+const outcome = (failed: boolean): Finished['outcome'] => ({
+  status: failed ? 500 : 200,
+  headers: {},
+  body: '',
+  error: failed ? { kind: 'status', text: 'no' } : null,
+  durationMs: 1,
+  retryAfterMs: null,
+});
 
-/** A process that delivers. `by` says of each delivery what becomes of it at once; without an answer, the test ends it. */
-function start(options: Partial<WorkersOptions> = {}, by: (delivery: Claimed) => Partial<Pick<Finished, 'outcome' | 'retryInMs'>> | undefined = () => undefined): void {
-  running.push(startWorkers({
-    pool: database.pool, registry, worker: `w${running.length}`, concurrency: 64, perDestination: 32, ratePerSecond: 0, ordered: false, leaseMs: 60_000, maxTries: 5, maxBody: 100, shutdownMs: 5_000,
-    onError: (error) => problems.push(error),
-    attempt: (delivery) => new Promise((resolve) => {
-      begun.push({ id: delivery.id, destination: delivery.destination });
-      const end = (failed = false, more: Partial<Finished> = {}): void => { underWay.delete(delivery.id); resolve({ delivery, request: null, outcome: outcome(failed), started: new Date(), retryInMs: null, secrets: [], ...more }); };
-      const now = by(delivery);
-      if (now) end(false, now);
-      else underWay.set(delivery.id, { delivery, end });
+/**
+ * A process that delivers. `by` says of each delivery what becomes of it at once; without an answer, the test ends it.
+ */
+function start(
+  options: Partial<WorkersOptions> = {},
+  by: (delivery: Claimed) => Partial<Pick<Finished, 'outcome' | 'retryInMs'>> | undefined = () => undefined,
+): void {
+  running.push(
+    startWorkers({
+      pool: database.pool,
+      registry,
+      worker: `w${running.length}`,
+      concurrency: 64,
+      perDestination: 32,
+      ratePerSecond: 0,
+      ordered: false,
+      leaseMs: 60_000,
+      maxTries: 5,
+      maxBody: 100,
+      shutdownMs: 5_000,
+      onError: (error) => problems.push(error),
+      attempt: (delivery) =>
+        new Promise((resolve) => {
+          begun.push({ id: delivery.id, destination: delivery.destination });
+          const end = (failed = false, more: Partial<Finished> = {}): void => {
+            underWay.delete(delivery.id);
+            resolve({
+              delivery,
+              request: null,
+              outcome: outcome(failed),
+              started: new Date(),
+              retryInMs: null,
+              secrets: [],
+              ...more,
+            });
+          };
+          const now = by(delivery);
+          if (now) end(false, now);
+          else underWay.set(delivery.id, { delivery, end });
+        }),
+      ...options,
     }),
-    ...options,
-  }));
+  );
 }
 
 let events = 0;
 /** Queues deliveries to a destination; each about an object of its own unless that is said. */
 const queue = async (destination: string, number: number, about: Partial<Queued> = {}): Promise<number[]> => {
-  const ids = await put(database.pool, Array.from({ length: number }, () => {
-    events += 1;
-    return { eventId: `00000000-0000-4000-8000-${String(events).padStart(12, '0')}`, ruleId: 1, webhookId: 1, destination, eventType: 'object_updated', objectType: 'dcim.site', objectId: events, requestId: null, payload: '{}', ...about };
-  }), asItHappens);
+  const ids = await put(
+    database.pool,
+    Array.from({ length: number }, () => {
+      events += 1;
+      return {
+        eventId: `00000000-0000-4000-8000-${String(events).padStart(12, '0')}`,
+        ruleId: 1,
+        webhookId: 1,
+        destination,
+        eventType: 'object_updated',
+        objectType: 'dcim.site',
+        objectId: events,
+        requestId: null,
+        payload: '{}',
+        ...about,
+      };
+    }),
+    asItHappens,
+  );
   for (const workers of running) workers.wake();
   return ids;
 };
 const states = async (): Promise<Record<string, number>> =>
-  Object.fromEntries((await database.pool.query<{ status: string; number: number }>('select status, count(*)::int as number from webhook_delivery group by status')).rows.map(({ status, number }) => [status, number]));
-const settled = (number: number) => until(async () => { const { succeeded = 0, failed = 0 } = await states(); return succeeded + failed === number; });
-const idle = () => new Promise((resolve) => { setTimeout(resolve, 400); });
+  Object.fromEntries(
+    (
+      await database.pool.query<{ status: string; number: number }>(
+        'select status, count(*)::int as number from webhook_delivery group by status',
+      )
+    ).rows.map(({ status, number }) => [status, number]),
+  );
+const settled = (number: number) =>
+  until(async () => {
+    const { succeeded = 0, failed = 0 } = await states();
+    return succeeded + failed === number;
+  });
+const idle = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 400);
+  });
 
 describe('a destination', () => {
   test('has no more deliveries under way than allowed, from all processes together', async () => {
@@ -86,7 +154,11 @@ describe('a destination', () => {
     await queue('http://b', 2);
     await settled(15);
     // By the clock of the database, which counts: this process may hear of it late.
-    const times = (await database.pool.query<{ at: number }>(`select (extract(epoch from started) * 1000)::float8 as at from webhook_delivery where destination = 'http://a' order by started`)).rows.map(({ at }) => at);
+    const times = (
+      await database.pool.query<{ at: number }>(
+        `select (extract(epoch from started) * 1000)::float8 as at from webhook_delivery where destination = 'http://a' order by started`,
+      )
+    ).rows.map(({ at }) => at);
     // Five at once, then one each fifth of a second: a busy machine makes it later, never earlier.
     for (let i = 5; i < 13; i += 1) expect(times[i]! - times[0]!).toBeGreaterThan((i - 4) * 200 - 150);
     expect(begun.findIndex(({ destination }) => destination === 'http://b')).toBeLessThan(13);
@@ -117,7 +189,9 @@ describe('in order', () => {
   test('deliveries of a webhook about one object go one after the other, in all processes; others do not wait', async () => {
     start({ ordered: true });
     start({ ordered: true });
-    const ids = await queue('http://a', 4, about), [other] = await queue('http://a', 1, { ...about, webhookId: 2 }), [another] = await queue('http://a', 1);
+    const ids = await queue('http://a', 4, about),
+      [other] = await queue('http://a', 1, { ...about, webhookId: 2 }),
+      [another] = await queue('http://a', 1);
     await until(() => underWay.size === 3);
     await idle();
     expect([...underWay.keys()].sort((x, y) => x - y)).toEqual([ids[0], other, another]);
@@ -133,7 +207,9 @@ describe('in order', () => {
 
   test('those after one that is to be tried again wait for it', async () => {
     let tries = 0;
-    start({ ordered: true }, ({ id }) => (id === 1 && ++tries === 1 ? { outcome: outcome(true), retryInMs: 300 } : { outcome: outcome(false) }));
+    start({ ordered: true }, ({ id }) =>
+      id === 1 && ++tries === 1 ? { outcome: outcome(true), retryInMs: 300 } : { outcome: outcome(false) },
+    );
     const ids = await queue('http://a', 3, about);
     await settled(3);
     expect(begun.map(({ id }) => id)).toEqual([ids[0], ids[0], ids[1], ids[2]]);
@@ -158,6 +234,11 @@ test('a process whose lease has run out loses its delivery to another, and canno
   await settled(1);
   late.end(true);
   await idle();
-  const { rows } = await database.pool.query('select d.status, d.attempts, a.number, a.error_kind, a.worker from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id order by a.number');
-  expect(rows).toEqual([{ status: 'succeeded', attempts: 2, number: 1, error_kind: 'worker', worker: 'w0' }, { status: 'succeeded', attempts: 2, number: 2, error_kind: null, worker: 'w1' }]);
+  const { rows } = await database.pool.query(
+    'select d.status, d.attempts, a.number, a.error_kind, a.worker from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id order by a.number',
+  );
+  expect(rows).toEqual([
+    { status: 'succeeded', attempts: 2, number: 1, error_kind: 'worker', worker: 'w0' },
+    { status: 'succeeded', attempts: 2, number: 2, error_kind: null, worker: 'w1' },
+  ]);
 });

@@ -28,14 +28,20 @@ export function listen(pool: Pool, { woken: wake, stopped: stop }: Heard, onErro
     client?.removeAllListeners('notification');
     client?.release(true);
     client = null;
-    timer = setTimeout(() => { timer = null; connecting = connect(); }, reconnectMs);
+    timer = setTimeout(() => {
+      timer = null;
+      connecting = connect();
+    }, reconnectMs);
   };
   const connect = async (): Promise<void> => {
     try {
       const made = await pool.connect();
       if (stopped) return made.release();
       client = made;
-      made.on('notification', ({ payload }) => { if (payload) stop(Number(payload)); else wake(); });
+      made.on('notification', ({ payload }) => {
+        if (payload) stop(Number(payload));
+        else wake();
+      });
       made.on('error', lost);
       await made.query(`listen ${deliveryChannel}`);
       wake();

@@ -6,7 +6,10 @@ import { subject } from './payload.ts';
 import type { Rule, Rules } from './registry.ts';
 
 /** An event that a rule fires for. */
-export interface Match<R extends Rule = Rule> { event: ChangeEvent; rule: R }
+export interface Match<R extends Rule = Rule> {
+  event: ChangeEvent;
+  rule: R;
+}
 
 export interface MatchOptions {
   workers: WorkerPool<WebhookJobs>;
@@ -16,13 +19,22 @@ export interface MatchOptions {
 
 /** The pairs of events and enabled rules that belong together, in the order of the events. */
 export async function match(events: readonly ChangeEvent[], rules: Rules, options: MatchOptions): Promise<Match[]> {
-  const candidates = events.flatMap((event) => rules.matching(event.objectType, event.action).map((rule) => ({ event, rule })));
-  const guarded = Map.groupBy(candidates.filter(({ rule }) => rule.guarded !== null), ({ rule }) => rule);
+  const candidates = events.flatMap((event) =>
+    rules.matching(event.objectType, event.action).map((rule) => ({ event, rule })),
+  );
+  const guarded = Map.groupBy(
+    candidates.filter(({ rule }) => rule.guarded !== null),
+    ({ rule }) => rule,
+  );
   const fired = new Set<Match>();
-  await Promise.all([...guarded].map(async ([rule, matches]) => {
-    const results = await evaluateGuarded(rule, matches, options);
-    matches.forEach((candidate, i) => { if (results[i]) fired.add(candidate); });
-  }));
+  await Promise.all(
+    [...guarded].map(async ([rule, matches]) => {
+      const results = await evaluateGuarded(rule, matches, options);
+      matches.forEach((candidate, i) => {
+        if (results[i]) fired.add(candidate);
+      });
+    }),
+  );
   return candidates.filter((candidate) => (candidate.rule.guarded === null ? holds(candidate) : fired.has(candidate)));
 }
 
@@ -40,21 +52,35 @@ function holds({ rule, event }: Match): boolean {
 const maxFailures = 12;
 
 /**
- * All at once; if that takes too long, in halves, so that only the events that are to blame are lost. A rule that goes on failing is given up
- * for the batch: it must not keep the others from what they are told.
+ * All at once; if that takes too long, in halves, so that only the events that are to blame are lost. A rule that goes
+ * on failing is given up for the batch: it must not keep the others from what they are told.
  */
 async function evaluateGuarded(rule: Rule, matches: readonly Match[], options: MatchOptions): Promise<boolean[]> {
   let failures = 0;
   const evaluate = async (part: readonly Match[]): Promise<boolean[]> => {
     if (failures >= maxFailures) return part.map(() => false);
     try {
-      return await options.workers.run({ kind: 'conditions', conditions: rule.guarded ?? 'null', maxPattern: options.maxPattern, data: JSON.stringify(part.map(({ event }) => subject(event))) });
+      return await options.workers.run({
+        kind: 'conditions',
+        conditions: rule.guarded ?? 'null',
+        maxPattern: options.maxPattern,
+        data: JSON.stringify(part.map(({ event }) => subject(event))),
+      });
     } catch (error) {
       if (!(error instanceof LimitError)) throw error;
       failures += 1;
-      if (failures === maxFailures) options.warn('the conditions of an event rule could not be evaluated for many events; it is left out for now', { rule: rule.name, error: error.message });
-      if (part.length > 1) return [...(await evaluate(part.slice(0, part.length / 2))), ...(await evaluate(part.slice(part.length / 2)))];
-      options.warn('the conditions of an event rule could not be evaluated', { rule: rule.name, event: part[0]?.event.id, error: error.message });
+      if (failures === maxFailures)
+        options.warn('the conditions of an event rule could not be evaluated for many events; it is left out for now', {
+          rule: rule.name,
+          error: error.message,
+        });
+      if (part.length > 1)
+        return [...(await evaluate(part.slice(0, part.length / 2))), ...(await evaluate(part.slice(part.length / 2)))];
+      options.warn('the conditions of an event rule could not be evaluated', {
+        rule: rule.name,
+        event: part[0]?.event.id,
+        error: error.message,
+      });
       return [false];
     }
   };

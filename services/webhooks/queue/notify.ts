@@ -7,8 +7,19 @@ import type { NotificationRule } from './registry.ts';
 // Notices are named by the event and the rule, so that one which is made again is the same.
 const namespace = '6b1f0b0e-3c1c-5d0a-9f43-4f2d1c7f5a10';
 
-/** Has groups of users told, by the service that owns notifications: through the outbox, once for each event and rule. */
+/**
+ * Has groups of users told, by the service that owns notifications: through the outbox, once for each event and rule.
+ */
 export const notify = (matches: readonly Match<NotificationRule>[], executor: Executor): Promise<void> =>
-  appendChanges(executor, matches.map(({ event, rule }) => noticeEvent(v5(`${event.id}:${rule.id}`, namespace), event, {
-    group: rule.group, objectType: event.objectType, objectId: event.objectId, display: event.display, eventType: `object_${event.action}`,
-  })));
+  appendChanges(
+    executor,
+    matches.map(({ event, rule }) =>
+      noticeEvent(v5(`${event.id}:${rule.id}`, namespace), event, {
+        group: rule.group,
+        objectType: event.objectType,
+        objectId: event.objectId,
+        display: event.display,
+        eventType: `object_${event.action}`,
+      }),
+    ),
+  );

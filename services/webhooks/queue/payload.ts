@@ -1,7 +1,10 @@
 import type { ChangeEvent } from '@cadastre/events';
 
 /** What templates see and what is sent by default; the order of its keys is part of the contract. */
-export function payload(event: ChangeEvent, actionData: Readonly<Record<string, unknown>> | null): Record<string, unknown> {
+export function payload(
+  event: ChangeEvent,
+  actionData: Readonly<Record<string, unknown>> | null,
+): Record<string, unknown> {
   const request = event.request;
   return {
     event: event.action,

@@ -25,11 +25,16 @@ export interface Queued {
 }
 
 /** What messages are sent for. */
-export interface Occasion { kind: 'event' | 'test' | 'replay'; replayId: number | null; requestedBy: string | null }
+export interface Occasion {
+  kind: 'event' | 'test' | 'replay';
+  replayId: number | null;
+  requestedBy: string | null;
+}
 
 export const asItHappens: Occasion = { kind: 'event', replayId: null, requestedBy: null };
 
-// JSON text never holds a raw line feed, so one string carries all payloads without the escaping that an array parameter needs.
+// JSON text never holds a raw line feed, so one string carries all payloads without the escaping that an array
+// parameter needs.
 const separator = '\n';
 
 const statement = `with added as (
@@ -44,13 +49,30 @@ const statement = `with added as (
   ), ${told('select from added')}
   select coalesce(array_agg(id::int order by id), '{}') as ids, pg_notify('${deliveryChannel}', '') from added`;
 
-/** Puts deliveries into the queue, in their order, by one statement; those that are there already stay. Returns the ids of the new ones. */
-export async function put(executor: Executor, queued: readonly Queued[], { kind, replayId, requestedBy }: Occasion): Promise<number[]> {
+/**
+ * Puts deliveries into the queue, in their order, by one statement; those that are there already stay. Returns the ids
+ * of the new ones.
+ */
+export async function put(
+  executor: Executor,
+  queued: readonly Queued[],
+  { kind, replayId, requestedBy }: Occasion,
+): Promise<number[]> {
   if (queued.length === 0) return [];
   const column = <T>(read: (one: Queued) => T): T[] => queued.map(read);
   const { rows } = await executor.query<{ ids: number[] }>(statement, [
-    column((one) => one.eventId), column((one) => one.ruleId), column((one) => one.webhookId), column((one) => one.destination), column((one) => one.eventType),
-    column((one) => one.objectType), column((one) => one.objectId), column((one) => one.requestId), column((one) => one.payload).join(separator), kind, replayId, requestedBy,
+    column((one) => one.eventId),
+    column((one) => one.ruleId),
+    column((one) => one.webhookId),
+    column((one) => one.destination),
+    column((one) => one.eventType),
+    column((one) => one.objectType),
+    column((one) => one.objectId),
+    column((one) => one.requestId),
+    column((one) => one.payload).join(separator),
+    kind,
+    replayId,
+    requestedBy,
   ]);
   return rows[0]?.ids ?? [];
 }
@@ -69,8 +91,15 @@ export function queuedOf(matches: readonly Match<WebhookRule>[]): Queued[] {
   return matches.map((match) => {
     const { event, rule } = match;
     return {
-      eventId: event.id, ruleId: rule.id, webhookId: rule.webhook.id, destination: rule.destination, eventType: `object_${event.action}`, objectType: event.objectType, objectId: event.objectId,
-      requestId: event.request && uuid.test(event.request.id) ? event.request.id : null, payload: textOf(match),
+      eventId: event.id,
+      ruleId: rule.id,
+      webhookId: rule.webhook.id,
+      destination: rule.destination,
+      eventType: `object_${event.action}`,
+      objectType: event.objectType,
+      objectId: event.objectId,
+      requestId: event.request && uuid.test(event.request.id) ? event.request.id : null,
+      payload: textOf(match),
     };
   });
 }

@@ -21,7 +21,9 @@ export interface WebhookRule extends Conditional {
 }
 
 /** An enabled event rule that has a group of users told. */
-export interface NotificationRule extends Conditional { group: number }
+export interface NotificationRule extends Conditional {
+  group: number;
+}
 
 export type Rule = WebhookRule | NotificationRule;
 
@@ -66,7 +68,16 @@ const webhookStatement = `select id::int, name, payload_url as "payloadUrl", htt
   additional_headers as "additionalHeaders", body_template as "bodyTemplate", secret, secrets, credentials, ssl_verification as "sslVerification", ca_file_path as "caFilePath"
   from extras_webhook`;
 
-interface RuleRow { id: number; name: string; object_types: string[]; event_types: string[]; conditions: unknown; action_type: string; action_object_id: number | null; action_data: Record<string, unknown> | null }
+interface RuleRow {
+  id: number;
+  name: string;
+  object_types: string[];
+  event_types: string[];
+  conditions: unknown;
+  action_type: string;
+  action_object_id: number | null;
+  action_data: Record<string, unknown> | null;
+}
 
 /** Reads rules and webhooks from the service's own tables. */
 export function createRegistry({ pool, maxPattern, seal, warn, onChange }: RegistryOptions): Registry {
@@ -78,15 +89,28 @@ export function createRegistry({ pool, maxPattern, seal, warn, onChange }: Regis
     const version = (await pool.query<{ version: string }>(versionStatement)).rows[0]?.version ?? '';
     if (known?.version === version) return known.rules;
     // The version is older than what is read now or the same; when it is older, the next look reads again.
-    const [rules, webhooks] = [await pool.query<RuleRow>(ruleStatement), await pool.query<StoredWebhook>(webhookStatement)];
+    const [rules, webhooks] = [
+      await pool.query<RuleRow>(ruleStatement),
+      await pool.query<StoredWebhook>(webhookStatement),
+    ];
     const changed = known !== null;
-    known = { version, rules: assemble(rules.rows, webhooks.rows.map((row) => openedWebhook(row, seal, warn)), maxPattern, warn) };
+    known = {
+      version,
+      rules: assemble(
+        rules.rows,
+        webhooks.rows.map((row) => openedWebhook(row, seal, warn)),
+        maxPattern,
+        warn,
+      ),
+    };
     if (changed) onChange?.();
     return known.rules;
   };
 
   const begin = (): Promise<Rules> => {
-    looking = look().finally(() => { looking = null; });
+    looking = look().finally(() => {
+      looking = null;
+    });
     return looking;
   };
 
@@ -94,14 +118,29 @@ export function createRegistry({ pool, maxPattern, seal, warn, onChange }: Regis
     // A look under way may have begun before the caller's moment; callers that come meanwhile share the one after it.
     current() {
       if (!looking) return begin();
-      next ??= looking.then(() => {}, () => {}).then(() => { next = null; return begin(); });
+      next ??= looking
+        .then(
+          () => {},
+          () => {},
+        )
+        .then(() => {
+          next = null;
+          return begin();
+        });
       return next;
     },
-    invalidate() { known = null; },
+    invalidate() {
+      known = null;
+    },
   };
 }
 
-function assemble(rows: readonly RuleRow[], webhooks: readonly Webhook[], maxPattern: number, warn: RegistryOptions['warn']): Rules {
+function assemble(
+  rows: readonly RuleRow[],
+  webhooks: readonly Webhook[],
+  maxPattern: number,
+  warn: RegistryOptions['warn'],
+): Rules {
   const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
   const byKey = new Map<string, Rule[]>();
   for (const row of rows) {
@@ -115,13 +154,26 @@ function assemble(rows: readonly RuleRow[], webhooks: readonly Webhook[], maxPat
     }
   }
   const types = new Set(rows.flatMap((row) => row.object_types));
-  return { concern: (type) => types.has(type), matching: (type, action) => byKey.get(`${type} object_${action}`) ?? [], webhook: (id) => byId.get(id) };
+  return {
+    concern: (type) => types.has(type),
+    matching: (type, action) => byKey.get(`${type} object_${action}`) ?? [],
+    webhook: (id) => byId.get(id),
+  };
 }
 
-function readRule(row: RuleRow, webhooks: ReadonlyMap<number, Webhook>, maxPattern: number, warn: RegistryOptions['warn']): Rule | null {
+function readRule(
+  row: RuleRow,
+  webhooks: ReadonlyMap<number, Webhook>,
+  maxPattern: number,
+  warn: RegistryOptions['warn'],
+): Rule | null {
   const action = readAction(row, webhooks);
   if (!action) {
-    warn('an event rule names a webhook or a notification group that does not exist', { rule: row.name, action: row.action_type, object: row.action_object_id });
+    warn('an event rule names a webhook or a notification group that does not exist', {
+      rule: row.name,
+      action: row.action_type,
+      object: row.action_object_id,
+    });
     return null;
   }
   try {
@@ -134,7 +186,10 @@ function readRule(row: RuleRow, webhooks: ReadonlyMap<number, Webhook>, maxPatte
   }
 }
 
-function readAction({ action_type: type, action_object_id: id, action_data: actionData }: RuleRow, webhooks: ReadonlyMap<number, Webhook>) {
+function readAction(
+  { action_type: type, action_object_id: id, action_data: actionData }: RuleRow,
+  webhooks: ReadonlyMap<number, Webhook>,
+) {
   if (id === null) return null;
   if (type === 'notification') return { group: id };
   const webhook = webhooks.get(id);

@@ -1,6 +1,7 @@
 /** The statements that create the tables of the queue, for the service's migrations. */
 export const deliveryTables: readonly string[] = [
-  // The payload is json, not jsonb: receivers see its keys in the order in which they were written, and json keeps every text.
+  // The payload is json, not jsonb: receivers see its keys in the order in which they were written, and json keeps
+  // every text.
   `create table webhook_delivery (
     id bigint generated always as identity primary key,
     event_id uuid not null,

@@ -3,10 +3,18 @@ import { deliveryChannel } from './schema.ts';
 import { told } from './told.ts';
 
 /** Which deliveries are meant: a condition on rows `t` with its values, in which states, and how many at most. */
-export interface Selected { condition: string; values: readonly unknown[]; statuses: readonly string[]; limit: number }
+export interface Selected {
+  condition: string;
+  values: readonly unknown[];
+  statuses: readonly string[];
+  limit: number;
+}
 
 /** What became of them: their ids, and whether there are more of them than were asked for. */
-export interface Steered { ids: number[]; more: boolean }
+export interface Steered {
+  ids: number[];
+  more: boolean;
+}
 
 const orders = {
   /** Back into the queue, as if they were new; their attempts stay on record. */
@@ -20,8 +28,14 @@ const orders = {
 export type Order = keyof typeof orders;
 
 /** Steers deliveries, by one statement whatever their number, the oldest first; workers are told when it commits. */
-export async function steer(executor: Executor, order: Order, { condition, values, statuses, limit }: Selected, who: string): Promise<Steered> {
-  const at = values.length, bind = (offset: number) => `$${at + offset}`;
+export async function steer(
+  executor: Executor,
+  order: Order,
+  { condition, values, statuses, limit }: Selected,
+  who: string,
+): Promise<Steered> {
+  const at = values.length,
+    bind = (offset: number) => `$${at + offset}`;
   const text = `with found as materialized (
       select t.id, t.status from webhook_delivery t where (${condition}) and t.status = any(${bind(1)}::text[]) order by t.id limit ${bind(2)}::int + 1 for update of t
     ), meant as materialized (select id, status from found order by id limit ${bind(2)}::int),
@@ -40,4 +54,5 @@ const removal = `with found as materialized (select id, status from webhook_deli
   select count(*)::int as number from gone`;
 
 /** Removes a delivery with its attempts; one that is under way is stopped. Whether there was one. */
-export const removeDelivery = async (executor: Executor, id: string): Promise<boolean> => ((await executor.query<{ number: number }>(removal, [id])).rows[0]?.number ?? 0) > 0;
+export const removeDelivery = async (executor: Executor, id: string): Promise<boolean> =>
+  ((await executor.query<{ number: number }>(removal, [id])).rows[0]?.number ?? 0) > 0;

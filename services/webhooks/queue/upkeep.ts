@@ -23,13 +23,21 @@ const portion = 1_000;
 const free = `limit ${portion} for update skip locked`;
 const expired = `select id from webhook_delivery where finished < now() - make_interval(days => $1) order by finished ${free}`;
 const surplus = `select id from webhook_delivery where finished is not null and finished <= (select finished from webhook_delivery where finished is not null order by finished desc offset $1 limit 1) order by finished ${free}`;
-const removal = (which: string) => `with old as materialized (${which}), gone as (delete from webhook_delivery d using old where d.id = old.id), ${told('select from old')} select count(*)::int as number from old`;
+const removal = (which: string) =>
+  `with old as materialized (${which}), gone as (delete from webhook_delivery d using old where d.id = old.id), ${told('select from old')} select count(*)::int as number from old`;
 
-/** Removes finished deliveries and their attempts, in portions, until none is too many. Returns how many; another process may be at it. */
+/**
+ * Removes finished deliveries and their attempts, in portions, until none is too many. Returns how many; another
+ * process may be at it.
+ */
 export async function removeOld(pool: Pool, which: 'expired' | 'surplus', bound: number): Promise<number> {
   const text = removal(which === 'expired' ? expired : surplus);
   for (let total = 0; ; ) {
-    const number = await ifNobodyElse(pool, 'retention', async (client) => (await client.query<{ number: number }>(text, [bound])).rows[0]?.number ?? 0);
+    const number = await ifNobodyElse(
+      pool,
+      'retention',
+      async (client) => (await client.query<{ number: number }>(text, [bound])).rows[0]?.number ?? 0,
+    );
     total += number ?? 0;
     if (!number || number < portion) return total;
   }
@@ -37,8 +45,14 @@ export async function removeOld(pool: Pool, which: 'expired' | 'surplus', bound:
 
 const failing = `select rule_id::int as rule, to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since from webhook_failing where last - since >= make_interval(days => $1) and last > now() - make_interval(days => $1) order by rule_id limit 100`;
 
-/** Disables the rules whose deliveries have all failed for so long, by one process of all. Their count begins anew then. */
-export async function disableFailing({ pool, disableAfterDays, disable }: Pick<UpkeepOptions, 'pool' | 'disableAfterDays' | 'disable'>): Promise<void> {
+/**
+ * Disables the rules whose deliveries have all failed for so long, by one process of all. Their count begins anew then.
+ */
+export async function disableFailing({
+  pool,
+  disableAfterDays,
+  disable,
+}: Pick<UpkeepOptions, 'pool' | 'disableAfterDays' | 'disable'>): Promise<void> {
   await ifNobodyElse(pool, 'disabling', async (client) => {
     const { rows } = await client.query<{ rule: number; since: string }>(failing, [disableAfterDays]);
     for (const { rule, since } of rows) {
@@ -59,6 +73,13 @@ export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
     // What has not been used for an hour has its whole rate again.
     await pool.query(`delete from webhook_destination where refilled < now() - interval '1 hour'`);
   };
-  const timer = setInterval(() => { running = running.then(once).catch((error: unknown) => onError(error, 'upkeep')); }, everyMs);
-  return { async stop() { clearInterval(timer); await running; } };
+  const timer = setInterval(() => {
+    running = running.then(once).catch((error: unknown) => onError(error, 'upkeep'));
+  }, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
 }

@@ -23,8 +23,11 @@ const statement = `with old as (delete from webhook_worker where seen < now() - 
 
 /** The record of this process. */
 export function workerRecord(pool: Pool, birth = new Date()): WorkerRecord {
-  const host = hostname(), name = `${host.replaceAll(/[^\w.-]/g, '-')}.${process.pid}.${birth.getTime().toString(36)}`;
-  let succeeded = 0, failed = 0, seconds = 0;
+  const host = hostname(),
+    name = `${host.replaceAll(/[^\w.-]/g, '-')}.${process.pid}.${birth.getTime().toString(36)}`;
+  let succeeded = 0,
+    failed = 0,
+    seconds = 0;
   return {
     name,
     count(finished) {
@@ -32,7 +35,11 @@ export function workerRecord(pool: Pool, birth = new Date()): WorkerRecord {
       else failed += 1;
       seconds += finished.outcome.durationMs / 1_000;
     },
-    async beat(running) { await pool.query(statement, [name, host, process.pid, birth, running, succeeded, failed, seconds]); },
-    async leave() { await pool.query('delete from webhook_worker where name = $1', [name]); },
+    async beat(running) {
+      await pool.query(statement, [name, host, process.pid, birth, running, succeeded, failed, seconds]);
+    },
+    async leave() {
+      await pool.query('delete from webhook_worker where name = $1', [name]);
+    },
   };
 }

@@ -35,7 +35,8 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-// For deliveries that are scheduled for later, and should a notification get lost; oftener where the rate of destinations is what is waited for.
+// For deliveries that are scheduled for later, and should a notification get lost; oftener where the rate of
+// destinations is what is waited for.
 const pollMs = 1_000;
 const ratedPollMs = 100;
 const pauseAfterErrorMs = 500;
@@ -43,7 +44,10 @@ const gatherMs = 4;
 const maxUnrecorded = 500;
 // Of its places, one in so many is kept for destinations that have nothing under way.
 const reservedShare = 4;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** Takes deliveries from the queue and attempts them, many at a time, as fast as receivers and limits allow. */
 export function startWorkers(options: WorkersOptions): Workers {
@@ -60,12 +64,16 @@ export function startWorkers(options: WorkersOptions): Workers {
 
   const wake = (): void => {
     wanted = true;
-    if (!stopping) filling ??= fill().finally(() => { filling = null; });
+    if (!stopping)
+      filling ??= fill().finally(() => {
+        filling = null;
+      });
   };
 
   const fill = async (): Promise<void> => {
     while (wanted && !stopping && underWay < concurrency && done.length < maxUnrecorded) {
-      // While there is work, a moment's patience makes one statement of several; the first delivery after a pause does not wait.
+      // While there is work, a moment's patience makes one statement of several; the first delivery after a pause does
+      // not wait.
       if (underWay > 0) await pause(gatherMs);
       wanted = false;
       try {
@@ -112,20 +120,24 @@ export function startWorkers(options: WorkersOptions): Workers {
           await pause(pauseAfterErrorMs);
         }
       }
-    })().finally(() => { recording = null; });
+    })().finally(() => {
+      recording = null;
+    });
   };
 
   const keep = async (): Promise<void> => {
     try {
       await renew(pool, [...held.keys()], leaseMs, worker);
       await options.beat?.(underWay);
-      if (await sweep(pool, maxTries) > 0) wake();
+      if ((await sweep(pool, maxTries)) > 0) wake();
     } catch (error) {
       onError(error, 'lease');
     }
   };
 
-  const listener = listen(pool, { woken: wake, stopped: (id) => held.get(id)?.stop.abort() }, (error) => onError(error, 'listen'));
+  const listener = listen(pool, { woken: wake, stopped: (id) => held.get(id)?.stop.abort() }, (error) =>
+    onError(error, 'listen'),
+  );
   const poll = setInterval(wake, options.ratePerSecond > 0 ? ratedPollMs : pollMs);
   const lease = setInterval(() => void keep(), leaseMs / 3);
   void keep();

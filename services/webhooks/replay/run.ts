@@ -21,13 +21,24 @@ export interface ReplayOptions extends MatchOptions {
   maxEvents: number;
 }
 
-interface Replay { id: number; webhook: number; since: string; until: string; types: string[]; by: string | null; events: number; afterTime: string; afterId: number }
+interface Replay {
+  id: number;
+  webhook: number;
+  since: string;
+  until: string;
+  types: string[];
+  by: string | null;
+  events: number;
+  afterTime: string;
+  afterId: number;
+}
 
 const portion = 200;
 // What is replayed must not bury what happens now.
 const maxWaiting = 2_000;
 
-// Locked for the portion; a process that dies lets go of it, and another goes on from the position that was stored with the last deliveries.
+// Locked for the portion; a process that dies lets go of it, and another goes on from the position that was stored with
+// the last deliveries.
 const next = `select id::int, webhook_id::int as webhook, ${isoSql('since')} as since, ${isoSql('until')} as until, object_types as types, requested_by as by, events,
     coalesce(${isoSql('position_time')}, '') as "afterTime", coalesce(position_id, 0)::float8 as "afterId"
   from webhook_replay r where status in ('pending', 'running')
@@ -37,37 +48,86 @@ const progress = `update webhook_replay set status = $2, error = $3, started = c
   events = events + $4, deliveries = deliveries + $5, position_time = coalesce($6::timestamptz, position_time), position_id = coalesce($7::bigint, position_id) where id = $1`;
 
 /** Does a portion of a replay that waits, in one transaction with its position. Whether there was one. */
-export const replayNext = (options: ReplayOptions): Promise<boolean> => transaction(options.pool, async (client) => {
-  const [replay] = (await client.query<Replay>(next)).rows;
-  if (!replay) return false;
-  const rules = await options.registry.current();
-  const store = async (status: string, error: string | null, events: number, deliveries: number, last?: ChangeRecord) => {
-    await client.query(progress, [replay.id, status, error, events, deliveries, last?.time ?? null, last?.id ?? null]);
-    await tellReplays(client);
-  };
-  if (!rules.webhook(replay.webhook)) {
-    await store('failed', 'The webhook does not exist any more.', 0, 0);
+export const replayNext = (options: ReplayOptions): Promise<boolean> =>
+  transaction(options.pool, async (client) => {
+    const [replay] = (await client.query<Replay>(next)).rows;
+    if (!replay) return false;
+    const rules = await options.registry.current();
+    const store = async (
+      status: string,
+      error: string | null,
+      events: number,
+      deliveries: number,
+      last?: ChangeRecord,
+    ) => {
+      await client.query(progress, [
+        replay.id,
+        status,
+        error,
+        events,
+        deliveries,
+        last?.time ?? null,
+        last?.id ?? null,
+      ]);
+      await tellReplays(client);
+    };
+    if (!rules.webhook(replay.webhook)) {
+      await store('failed', 'The webhook does not exist any more.', 0, 0);
+      return true;
+    }
+    const left = options.maxEvents - replay.events,
+      limit = Math.min(portion, left);
+    const records =
+      limit > 0
+        ? await options.changes({
+            since: replay.since,
+            until: replay.until,
+            types: replay.types,
+            after_time: replay.afterTime,
+            after_id: replay.afterId,
+            limit,
+          })
+        : [];
+    const queued = await enqueue(options, replay, only(rules, replay.webhook), records, client);
+    const last = records.at(-1),
+      ended = records.length < portion,
+      cut = ended && records.length === limit;
+    await store(
+      cut ? 'failed' : ended ? 'completed' : 'running',
+      cut
+        ? `Stopped after ${options.maxEvents} events. Replay the rest from ${last?.time ?? replay.afterTime} on.`
+        : null,
+      records.length,
+      queued,
+      last,
+    );
     return true;
-  }
-  const left = options.maxEvents - replay.events, limit = Math.min(portion, left);
-  const records = limit > 0 ? await options.changes({ since: replay.since, until: replay.until, types: replay.types, after_time: replay.afterTime, after_id: replay.afterId, limit }) : [];
-  const queued = await enqueue(options, replay, only(rules, replay.webhook), records, client);
-  const last = records.at(-1), ended = records.length < portion, cut = ended && records.length === limit;
-  await store(cut ? 'failed' : ended ? 'completed' : 'running', cut ? `Stopped after ${options.maxEvents} events. Replay the rest from ${last?.time ?? replay.afterTime} on.` : null, records.length, queued, last);
-  return true;
-});
+  });
 
-async function enqueue(options: ReplayOptions, replay: Replay, rules: Rules, records: readonly ChangeRecord[], client: PoolClient): Promise<number> {
+async function enqueue(
+  options: ReplayOptions,
+  replay: Replay,
+  rules: Rules,
+  records: readonly ChangeRecord[],
+  client: PoolClient,
+): Promise<number> {
   const now = new Map<string, Picture>();
-  for (const [type, ids] of objectsIn(records)) for (const picture of await options.show(type, ids)) now.set(`${type}:${picture.id}`, picture);
+  for (const [type, ids] of objectsIn(records))
+    for (const picture of await options.show(type, ids)) now.set(`${type}:${picture.id}`, picture);
   const events = coalesce(records.map((record) => eventOf(record, now.get(`${record.type}:${record.object_id}`))));
-  const matches = (await match(events, rules, options)).flatMap(({ event, rule }) => (sendsWebhook(rule) ? [{ event, rule }] : []));
+  const matches = (await match(events, rules, options)).flatMap(({ event, rule }) =>
+    sendsWebhook(rule) ? [{ event, rule }] : [],
+  );
   return (await put(client, queuedOf(matches), { kind: 'replay', replayId: replay.id, requestedBy: replay.by })).length;
 }
 
 /** The rules of one webhook: a replay sends it what they would have sent it, and nobody else anything. */
 const only = (rules: Rules, webhook: number): Rules => ({
-  ...rules, matching: (type, action) => rules.matching(type, action).filter((rule): rule is WebhookRule => sendsWebhook(rule) && rule.webhook.id === webhook),
+  ...rules,
+  matching: (type, action) =>
+    rules
+      .matching(type, action)
+      .filter((rule): rule is WebhookRule => sendsWebhook(rule) && rule.webhook.id === webhook),
 });
 
 const failure = `update webhook_replay set status = 'failed', error = $1, finished = clock_timestamp() where id = (select id from webhook_replay where status in ('pending', 'running') order by id limit 1 for update skip locked)`;

@@ -8,7 +8,8 @@ export interface Replayer {
   stop(): Promise<void>;
 }
 
-// For those that another process was asked for, or died over, and for those that wait until some of their deliveries are gone.
+// For those that another process was asked for, or died over, and for those that wait until some of their deliveries
+// are gone.
 const pollMs = 1_000;
 
 /** Goes through replays, one portion after the other. */
@@ -21,10 +22,18 @@ export function startReplayer(options: ReplayOptions & { onError(error: unknown,
     } catch (error) {
       options.onError(error, 'replay');
       // What cannot be reached now may be reached later; anything else would fail in the same way again.
-      if (!passes(error)) await failNext(options.pool, (error as Error).message).catch((failed: unknown) => options.onError(failed, 'replay'));
+      if (!passes(error))
+        await failNext(options.pool, (error as Error).message).catch((failed: unknown) =>
+          options.onError(failed, 'replay'),
+        );
     }
   };
-  const wake = (): void => { if (!stopped) running ??= run().finally(() => { running = null; }); };
+  const wake = (): void => {
+    if (!stopped)
+      running ??= run().finally(() => {
+        running = null;
+      });
+  };
   const poll = setInterval(wake, pollMs);
   return {
     wake,
@@ -37,4 +46,5 @@ export function startReplayer(options: ReplayOptions & { onError(error: unknown,
 }
 
 /** Whether a failure is that of a connection, here or at a neighbour. */
-const passes = (error: unknown): boolean => error instanceof Unreachable || /^(08|57P|53|40)|^E[A-Z]+$/.test((error as { code?: string }).code ?? '');
+const passes = (error: unknown): boolean =>
+  error instanceof Unreachable || /^(08|57P|53|40)|^E[A-Z]+$/.test((error as { code?: string }).code ?? '');

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 
 /** A delivery that has changed; `changed` differs with each of its changes. */
-export interface ChangedDelivery { id: string; changed: string }
+export interface ChangedDelivery {
+  id: string;
+  changed: string;
+}
 
 // The oldest transaction that is still running: whatever was changed by an earlier one is seen by now.
 const start = 'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin';
@@ -11,7 +14,10 @@ const statement = `select s.xmin::text, d.id::text, d.changed::text from (select
     select id, changed from webhook_delivery where changed >= $1::text::xid8 and (changed, id) > ($2::text::xid8, $3::bigint) order by changed, id limit ${portion}
   ) d on true order by d.changed, d.id`;
 
-/** Follows the changes of deliveries from a place on, in whatever process they are made; none is missed, and each is told once. */
+/**
+ * Follows the changes of deliveries from a place on, in whatever process they are made; none is missed, and each is
+ * told once.
+ */
 export class Changes {
   readonly #pool: Pool;
   #cursor: string;
@@ -23,20 +29,32 @@ export class Changes {
     this.#cursor = cursor;
   }
 
-  /** From now on, or from a place that another follower had reached. A place that is not known here (any more) counts as now. */
+  /**
+   * From now on, or from a place that another follower had reached. A place that is not known here (any more) counts as
+   * now.
+   */
   static async from(pool: Pool, place?: string): Promise<Changes> {
     const now = (await pool.query<{ xmin: string }>(start)).rows[0]!.xmin;
-    return new Changes(pool, place !== undefined && /^\d{1,18}$/.test(place) && BigInt(place) <= BigInt(now) ? place : now);
+    return new Changes(
+      pool,
+      place !== undefined && /^\d{1,18}$/.test(place) && BigInt(place) <= BigInt(now) ? place : now,
+    );
   }
 
   /** Who goes on from here misses nothing, and may be told some things once more. */
-  get place(): string { return this.#cursor; }
+  get place(): string {
+    return this.#cursor;
+  }
 
   /** What has changed since the last look, in portions. */
   async *look(): AsyncGenerator<ChangedDelivery[]> {
-    let next: string | undefined, after: [changed: string, id: string] = [this.#cursor, '0'];
+    let next: string | undefined,
+      after: [changed: string, id: string] = [this.#cursor, '0'];
     for (;;) {
-      const { rows } = await this.#pool.query<{ xmin: string; id: string | null; changed: string | null }>(statement, [this.#cursor, ...after]);
+      const { rows } = await this.#pool.query<{ xmin: string; id: string | null; changed: string | null }>(statement, [
+        this.#cursor,
+        ...after,
+      ]);
       next ??= rows[0]!.xmin;
       const found = rows.flatMap(({ id, changed }) => (id !== null && changed !== null ? [{ id, changed }] : []));
       const fresh = found.filter(({ id, changed }) => this.#told.get(id) !== changed);

@@ -1,5 +1,6 @@
 /** An event as text/event-stream; JSON text has no line breaks. `id` is what the client sends to go on from there. */
-export const eventText = (event: string, id: string, json: string): string => `event: ${event}\nid: ${id}\ndata: ${json}\n\n`;
+export const eventText = (event: string, id: string, json: string): string =>
+  `event: ${event}\nid: ${id}\ndata: ${json}\n\n`;
 
 /** Where the client goes on from now; no event. */
 export const placeText = (id: string): string => `id: ${id}\n\n`;

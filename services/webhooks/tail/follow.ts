@@ -20,21 +20,31 @@ const lookMs = 500;
 const retryMs = 2_000;
 
 /** What one listener is sent, from now on or from a place on. */
-export const follow = ({ pool, place, heartbeatMs, maxSeconds, shown }: FollowOptions, from: string | undefined) => async function* events(over: AbortSignal): AsyncGenerator<string> {
-  const ended = AbortSignal.any([over, place.ended]);
-  try {
-    const changes = await Changes.from(pool, from), until = Date.now() + maxSeconds * 1_000;
-    let quiet = Date.now();
-    yield retryText(retryMs);
-    while (!ended.aborted && Date.now() < until) {
-      const before = changes.place;
-      let told = false;
-      for await (const portion of changes.look()) {
-        for (const json of await shown(portion.map(({ id }) => id))) { yield eventText('delivery', before, json); told = true; }
+export const follow = ({ pool, place, heartbeatMs, maxSeconds, shown }: FollowOptions, from: string | undefined) =>
+  async function* events(over: AbortSignal): AsyncGenerator<string> {
+    const ended = AbortSignal.any([over, place.ended]);
+    try {
+      const changes = await Changes.from(pool, from),
+        until = Date.now() + maxSeconds * 1_000;
+      let quiet = Date.now();
+      yield retryText(retryMs);
+      while (!ended.aborted && Date.now() < until) {
+        const before = changes.place;
+        let told = false;
+        for await (const portion of changes.look()) {
+          for (const json of await shown(portion.map(({ id }) => id))) {
+            yield eventText('delivery', before, json);
+            told = true;
+          }
+        }
+        // Who was told of everything so far goes on from here.
+        if (told || Date.now() - quiet >= heartbeatMs) {
+          yield placeText(changes.place) + heartbeat;
+          quiet = Date.now();
+        }
+        await sleep(Math.min(lookMs, heartbeatMs), undefined, { signal: ended }).catch(() => undefined);
       }
-      // Who was told of everything so far goes on from here.
-      if (told || Date.now() - quiet >= heartbeatMs) { yield placeText(changes.place) + heartbeat; quiet = Date.now(); }
-      await sleep(Math.min(lookMs, heartbeatMs), undefined, { signal: ended }).catch(() => undefined);
+    } finally {
+      place.leave();
     }
-  } finally { place.leave(); }
-};
+  };

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { Places } from './places.ts';
 
 test('places are free for anybody until all are taken; who leaves makes room', () => {
-  const places = new Places({ most: 3, mostPerUser: 3 }), taken = [1, 2, 3].map(() => places.take('a')!);
+  const places = new Places({ most: 3, mostPerUser: 3 }),
+    taken = [1, 2, 3].map(() => places.take('a')!);
   expect([places.count, places.take('a')]).toEqual([3, undefined]);
   taken[0]!.leave();
   taken[0]!.leave();
@@ -11,10 +12,19 @@ test('places are free for anybody until all are taken; who leaves makes room', (
 });
 
 test('who has none gets one from who has most, and nobody loses the last one', () => {
-  const places = new Places({ most: 4, mostPerUser: 4 }), first = places.take('a')!, second = places.take('a')!;
-  places.take('a'); places.take('b');
+  const places = new Places({ most: 4, mostPerUser: 4 }),
+    first = places.take('a')!,
+    second = places.take('a')!;
+  places.take('a');
+  places.take('b');
   const c = places.take('c')!;
-  expect([first.ended.aborted, second.ended.aborted, c.ended.aborted, places.countOf('a'), places.count]).toEqual([true, false, false, 2, 4]);
+  expect([first.ended.aborted, second.ended.aborted, c.ended.aborted, places.countOf('a'), places.count]).toEqual([
+    true,
+    false,
+    false,
+    2,
+    4,
+  ]);
   // Who lost a place does not get one back from others by coming again.
   expect(places.take('a')).toBeUndefined();
   expect(places.take('d')).toBeDefined();
@@ -27,6 +37,7 @@ test('who has none gets one from who has most, and nobody loses the last one', (
 
 test('a user has only so many, however many are free', () => {
   const places = new Places({ most: 10, mostPerUser: 2 });
-  places.take('a'); places.take('a');
+  places.take('a');
+  places.take('a');
   expect([places.take('a'), places.take('b')?.ended.aborted]).toEqual([undefined, false]);
 });

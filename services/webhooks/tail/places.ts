@@ -7,28 +7,40 @@ export interface Place {
 }
 
 /** How many places there are, and how many of them one user may have. */
-export interface PlaceLimits { most: number; mostPerUser: number }
+export interface PlaceLimits {
+  most: number;
+  mostPerUser: number;
+}
 
-interface Taken { ending: AbortController }
+interface Taken {
+  ending: AbortController;
+}
 
 /**
- * The places of those who listen to this process. As long as some are free, anybody has one; when all are taken, who has fewer gets one from who has most, so
- * that nobody keeps others out.
+ * The places of those who listen to this process. As long as some are free, anybody has one; when all are taken, who
+ * has fewer gets one from who has most, so that nobody keeps others out.
  */
 export class Places {
   limits: PlaceLimits;
   /** By user, the oldest first. */
   readonly #taken = new Map<string, Set<Taken>>();
 
-  constructor(limits: PlaceLimits = { most: 0, mostPerUser: 0 }) { this.limits = limits; }
+  constructor(limits: PlaceLimits = { most: 0, mostPerUser: 0 }) {
+    this.limits = limits;
+  }
 
-  get count(): number { return this.#taken.values().reduce((sum, { size }) => sum + size, 0); }
+  get count(): number {
+    return this.#taken.values().reduce((sum, { size }) => sum + size, 0);
+  }
 
-  countOf(user: string): number { return this.#taken.get(user)?.size ?? 0; }
+  countOf(user: string): number {
+    return this.#taken.get(user)?.size ?? 0;
+  }
 
   /** A place for a user; undefined when there is none. */
   take(user: string): Place | undefined {
-    const { most, mostPerUser } = this.limits, own = this.countOf(user);
+    const { most, mostPerUser } = this.limits,
+      own = this.countOf(user);
     if (own >= mostPerUser) return undefined;
     if (this.count >= most && !this.#freeFrom(own)) return undefined;
     const taken: Taken = { ending: new AbortController() };
@@ -38,7 +50,10 @@ export class Places {
 
   /** Takes the oldest place from who has most, if that leaves nobody with fewer than who gets it. */
   #freeFrom(own: number): boolean {
-    const [user, places] = [...this.#taken].reduce<[string, Set<Taken>] | []>((most, one) => (one[1].size > (most[1]?.size ?? 0) ? one : most), []);
+    const [user, places] = [...this.#taken].reduce<[string, Set<Taken>] | []>(
+      (most, one) => (one[1].size > (most[1]?.size ?? 0) ? one : most),
+      [],
+    );
     if (user === undefined || !places || places.size < own + 2) return false;
     const [oldest] = places;
     this.#leave(user, oldest!);

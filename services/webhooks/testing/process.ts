@@ -1,5 +1,5 @@
-// A process of its own that delivers, for the tests of several and of what one leaves behind that is killed. It has the whole of delivery;
-// where replays ask another service for what has happened, it reads a table.
+// A process of its own that delivers, for the tests of several and of what one leaves behind that is killed. It has the
+// whole of delivery; where replays ask another service for what has happened, it reads a table.
 import { createFollowers } from '@cadastre/events';
 import { createPostgresLog } from '@cadastre/events/postgres';
 import pg from 'pg';
@@ -10,20 +10,37 @@ import { startDelivery } from '../start.ts';
 const url = process.env.DATABASE_URL!;
 const pool = new pg.Pool({ connectionString: url, max: 8 });
 const log = await createPostgresLog({ connection: url });
-const say = (details: Record<string, unknown>, message: string) => { process.send?.(`${message}: ${String(details['err'] ?? JSON.stringify(details))}`); };
+const say = (details: Record<string, unknown>, message: string) => {
+  process.send?.(`${message}: ${String(details['err'] ?? JSON.stringify(details))}`);
+};
 
 const past = `select id::int, event_id::text, object_id::int from past_change where id > $1 order by id limit $2`;
 type Past = Pick<ChangeRecord, 'id' | 'event_id' | 'object_id'>;
 const recordOf = (row: Past): ChangeRecord => ({
-  ...row, time: '2026-11-21T05:20:35.881926Z', request_id: row.event_id, user: 'admin', action: 'create', type: 'dcim.site', display: '', message: '', prechange: 'null', postchange: JSON.stringify({ id: row.object_id }),
+  ...row,
+  time: '2026-11-21T05:20:35.881926Z',
+  request_id: row.event_id,
+  user: 'admin',
+  action: 'create',
+  type: 'dcim.site',
+  display: '',
+  message: '',
+  prechange: 'null',
+  postchange: JSON.stringify({ id: row.object_id }),
 });
 
 await startDelivery({
-  pool, followers: createFollowers(log, pool), services: ['dcim'], config: loadWebhookSettings(process.env), logger: { warn: say, error: say },
+  pool,
+  followers: createFollowers(log, pool),
+  services: ['dcim'],
+  config: loadWebhookSettings(process.env),
+  logger: { warn: say, error: say },
   past: {
     async changes({ after_id, limit }) {
       // Long enough for a test to do something in the middle.
-      await new Promise((resolve) => { setTimeout(resolve, 100); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
       return (await pool.query<Past>(past, [after_id, limit])).rows.map(recordOf);
     },
     show: async () => [],

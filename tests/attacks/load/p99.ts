@@ -4,20 +4,45 @@ import { expect } from '@jest/globals';
 import type { Client } from '../../support/client.ts';
 
 /** A request of the other user; whatever its answer, it must be below 400. */
-export interface Asked { method?: string; url: string; headers?: Record<string, string>; body?: string }
-export interface Errand { kinds: Asked[]; count: number; warmUp: number; withinMs: number; timeoutMs: number }
-export interface Experience { /** Milliseconds. */ times: number[]; wrong: string[] }
+export interface Asked {
+  method?: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+export interface Errand {
+  kinds: Asked[];
+  count: number;
+  warmUp: number;
+  withinMs: number;
+  timeoutMs: number;
+}
+export interface Experience {
+  /** Milliseconds. */ times: number[];
+  wrong: string[];
+}
 
 export interface Attacking {
   /** Aborts when the measurement is over: everything must end then. */
   signal: AbortSignal;
-  /** To be called for every blow: a request that was sent and answered or refused, a place that was taken, a body that was begun. */
+  /**
+   * To be called for every blow: a request that was sent and answered or refused, a place that was taken, a body that
+   * was begun.
+   */
   count(what?: string): void;
 }
 /** Goes on until the signal; what it throws then is no matter. */
 export type Attack = (attacking: Attacking) => Promise<unknown>;
 
-export interface Measured { p50: number; p99: number; worst: number; requests: number; wrong: string[]; /** Blows by what they were. */ blows: Record<string, number>; /** What ended the attack before its time. */ ended?: string }
+export interface Measured {
+  p50: number;
+  p99: number;
+  worst: number;
+  requests: number;
+  wrong: string[] /** Blows by what they were. */;
+  blows: Record<string, number> /** What ended the attack before its time. */;
+  ended?: string;
+}
 
 export interface CalmOptions {
   attack: Attack;
@@ -31,21 +56,38 @@ export interface CalmOptions {
 }
 
 /** Each measurement ends by itself within this time, whatever the system does. */
-const MEASURE_MS = 60_000, ASK_MS = 20_000, UNDERWAY_MS = 20_000, ENDING_MS = 30_000, TRIES = 3;
+const MEASURE_MS = 60_000,
+  ASK_MS = 20_000,
+  UNDERWAY_MS = 20_000,
+  ENDING_MS = 30_000,
+  TRIES = 3;
 
 /** What a user does every day, for a client's token. */
-export const everyday = ({ base, authorization }: Client): Asked[] => ['/api/dcim/sites/?limit=10', '/api/ipam/prefixes/?limit=10', '/api/extras/tags/?limit=5', '/api/dcim/devices/?limit=10&brief=true', '/api/status/', '/api/users/tokens/?limit=1']
-  .map((path) => ({ url: base + path, headers: { Authorization: authorization! } }));
+export const everyday = ({ base, authorization }: Client): Asked[] =>
+  [
+    '/api/dcim/sites/?limit=10',
+    '/api/ipam/prefixes/?limit=10',
+    '/api/extras/tags/?limit=5',
+    '/api/dcim/devices/?limit=10&brief=true',
+    '/api/status/',
+    '/api/users/tokens/?limit=1',
+  ].map((path) => ({ url: base + path, headers: { Authorization: authorization! } }));
 
 /** So many attackers, each of whom does it again and again until the signal. */
-export async function crowd(size: number, { signal }: Attacking, blow: (one: number) => Promise<unknown>): Promise<void> {
-  await Promise.all(Array.from({ length: size }, async (_, one) => {
-    while (!signal.aborted) {
-      await blow(one).catch(() => undefined);
-      // Also one that fails at once lets others have their turn.
-      await sleep(1);
-    }
-  }));
+export async function crowd(
+  size: number,
+  { signal }: Attacking,
+  blow: (one: number) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: size }, async (_, one) => {
+      while (!signal.aborted) {
+        await blow(one).catch(() => undefined);
+        // Also one that fails at once lets others have their turn.
+        await sleep(1);
+      }
+    }),
+  );
 }
 
 /** What another user sees while the attack is running. */
@@ -54,15 +96,40 @@ export async function measure({ attack, others, requests = 200, underway = 1 }: 
   // What is compiled and remembered with a first request says nothing about the attack.
   const before = await sendBystander({ ...errand, warmUp: 2 });
   expect(before.wrong).toEqual([]);
-  const stopping = new AbortController(), blows: Record<string, number> = {};
-  let ended: string | undefined, total = 0;
-  const attacking = attack({ signal: stopping.signal, count: (what = 'blows') => { blows[what] = (blows[what] ?? 0) + 1; total += 1; } })
-    .then(() => { if (!stopping.signal.aborted) ended = 'The attack ended by itself.'; }, (error) => { if (!stopping.signal.aborted) ended = String(error); });
+  const stopping = new AbortController(),
+    blows: Record<string, number> = {};
+  let ended: string | undefined,
+    total = 0;
+  const attacking = attack({
+    signal: stopping.signal,
+    count: (what = 'blows') => {
+      blows[what] = (blows[what] ?? 0) + 1;
+      total += 1;
+    },
+  }).then(
+    () => {
+      if (!stopping.signal.aborted) ended = 'The attack ended by itself.';
+    },
+    (error) => {
+      if (!stopping.signal.aborted) ended = String(error);
+    },
+  );
   try {
-    for (const until = Date.now() + UNDERWAY_MS; total < underway && ended === undefined && Date.now() < until;) await sleep(10);
-    const { times, wrong } = await sendBystander(errand), sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number) => Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.POSITIVE_INFINITY);
-    return { p50: at(0.5), p99: at(0.99), worst: at(1), requests: times.length, wrong, blows, ...(ended !== undefined && { ended }) };
+    for (const until = Date.now() + UNDERWAY_MS; total < underway && ended === undefined && Date.now() < until; )
+      await sleep(10);
+    const { times, wrong } = await sendBystander(errand),
+      sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number) =>
+      Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.POSITIVE_INFINITY);
+    return {
+      p50: at(0.5),
+      p99: at(0.99),
+      worst: at(1),
+      requests: times.length,
+      wrong,
+      blows,
+      ...(ended !== undefined && { ended }),
+    };
   } finally {
     stopping.abort();
     await Promise.race([attacking, sleep(ENDING_MS, undefined, { ref: false })]);
@@ -70,23 +137,29 @@ export async function measure({ attack, others, requests = 200, underway = 1 }: 
 }
 
 /**
- * Asserts that an attack, while it is running, is nothing to other users: each of their requests is answered, 99 of 100 within
- * half a second.
+ * Asserts that an attack, while it is running, is nothing to other users: each of their requests is answered, 99 of 100
+ * within half a second.
  *
- * Machines that run tests have two shared cores, of which up to a third is taken for other things at times. So up to three measurements are made and one must hold;
- * what an attack does it does each time, what a neighbour of the machine does it does now and then. No measurement is judged more leniently for that.
+ * Machines that run tests have two shared cores, of which up to a third is taken for other things at times. So up to
+ * three measurements are made and one must hold; what an attack does it does each time, what a neighbour of the machine
+ * does it does now and then. No measurement is judged more leniently for that.
  */
 export async function expectCalm(options: CalmOptions): Promise<Measured> {
-  const { limitMs = 500, requests = 200, underway = 1 } = options, tried: Measured[] = [];
+  const { limitMs = 500, requests = 200, underway = 1 } = options,
+    tried: Measured[] = [];
   for (let i = 0; i < TRIES; i += 1) {
     const one = await measure(options);
     tried.push(one);
     if (wrongWith(one, limitMs, requests, underway).length === 0) {
-      console.log(`another user meanwhile: p50 ${one.p50} ms, p99 ${one.p99} ms, worst ${one.worst} ms, ${JSON.stringify(one.blows)}, measurement ${i + 1}`);
+      console.log(
+        `another user meanwhile: p50 ${one.p50} ms, p99 ${one.p99} ms, worst ${one.worst} ms, ${JSON.stringify(one.blows)}, measurement ${i + 1}`,
+      );
       return one;
     }
   }
-  throw new Error(`Other users felt the attack, ${TRIES} times:\n${tried.map((one) => `${wrongWith(one, limitMs, requests, underway).join('; ')}\n  ${JSON.stringify({ ...one, wrong: one.wrong.slice(0, 5) })}`).join('\n')}`);
+  throw new Error(
+    `Other users felt the attack, ${TRIES} times:\n${tried.map((one) => `${wrongWith(one, limitMs, requests, underway).join('; ')}\n  ${JSON.stringify({ ...one, wrong: one.wrong.slice(0, 5) })}`).join('\n')}`,
+  );
 }
 
 function wrongWith(one: Measured, limitMs: number, requests: number, underway: number): string[] {
@@ -95,7 +168,9 @@ function wrongWith(one: Measured, limitMs: number, requests: number, underway: n
     ...(one.ended !== undefined ? [`The attack did not run until the end: ${one.ended}`] : []),
     ...(blows < Math.max(1, underway) ? [`There were only ${blows} blows of the attack`] : []),
     ...(one.wrong.length > 0 ? [`${one.wrong.length} requests of the other user were not answered well`] : []),
-    ...(one.requests < requests ? [`There were only ${one.requests} requests of the other user in ${MEASURE_MS} ms`] : []),
+    ...(one.requests < requests
+      ? [`There were only ${one.requests} requests of the other user in ${MEASURE_MS} ms`]
+      : []),
     ...(one.p99 >= limitMs ? [`p99 is ${one.p99} ms`] : []),
   ];
 }
@@ -104,7 +179,9 @@ function sendBystander(errand: Errand): Promise<Experience> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./bystander.ts', import.meta.url), { workerData: errand });
     let experience: Experience | undefined;
-    worker.on('message', (message: Experience) => { experience = message; });
+    worker.on('message', (message: Experience) => {
+      experience = message;
+    });
     worker.once('error', reject);
     worker.once('exit', () => (experience ? resolve(experience) : reject(new Error('The other user has gone.'))));
   });

@@ -15,27 +15,41 @@ async function unseen(): Promise<Asked[]> {
 }
 
 test('200 logins at a time, right and wrong ones, from many addresses', async () => {
-  const others = await unseen(), name = unique('user');
+  const others = await unseen(),
+    name = unique('user');
   await used.admin.make('/api/users/users/', { username: name, password: 'Correct-Horse-9' });
   const measured = await expectCalm({
-    others, underway: 50,
-    attack: (attacking) => crowd(200, attacking, async (one) => {
-      const { status, headers } = await used.admin.as().post('/api/users/tokens/provision/', { username: one % 2 ? name : unique('nobody'), password: one % 3 ? 'wrong' : 'Correct-Horse-9' }, { 'X-Forwarded-For': `198.19.${one}.${1 + Math.floor(Math.random() * 250)}` });
-      if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
-      attacking.count(String(status));
-    }),
+    others,
+    underway: 50,
+    attack: (attacking) =>
+      crowd(200, attacking, async (one) => {
+        const { status, headers } = await used.admin
+          .as()
+          .post(
+            '/api/users/tokens/provision/',
+            { username: one % 2 ? name : unique('nobody'), password: one % 3 ? 'wrong' : 'Correct-Horse-9' },
+            { 'X-Forwarded-For': `198.19.${one}.${1 + Math.floor(Math.random() * 250)}` },
+          );
+        if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
+        attacking.count(String(status));
+      }),
   });
   // Most find no place to wait in.
   expect(measured.blows['503']).toBeGreaterThan(0);
 }, 400_000);
 
 test('100 changes of passwords at a time', async () => {
-  const others = await unseen(), { id } = await used.admin.make('/api/users/users/', { username: unique('user'), password: 'Correct-Horse-9' });
+  const others = await unseen(),
+    { id } = await used.admin.make('/api/users/users/', { username: unique('user'), password: 'Correct-Horse-9' });
   await expectCalm({
-    others, underway: 20,
-    attack: (attacking) => crowd(100, attacking, async () => {
-      const { status } = await used.admin.patch(`/api/users/users/${id}/`, { password: `Correct-Horse-${Math.random()}` });
-      attacking.count(String(status));
-    }),
+    others,
+    underway: 20,
+    attack: (attacking) =>
+      crowd(100, attacking, async () => {
+        const { status } = await used.admin.patch(`/api/users/users/${id}/`, {
+          password: `Correct-Horse-${Math.random()}`,
+        });
+        attacking.count(String(status));
+      }),
   });
 }, 400_000);

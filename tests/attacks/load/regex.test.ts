@@ -15,17 +15,29 @@ test('searches by regular expression without end, in several services, are nothi
   const slug = unique('tag');
   await used.admin.make('/api/extras/tags/', { name: slug, slug });
   await used.admin.make('/api/ipam/prefixes/', { prefix: '10.250.0.0/16', description: slug });
-  const { client: attacker } = await userWith(used.admin, view), { client: other } = await userWith(used.admin, view), headers = { Authorization: attacker.authorization! };
-  const paths = [`/api/dcim/sites/?name__regex=${slow}`, `/api/ipam/prefixes/?description__iregex=${slow}`, `/api/extras/tags/?name__regex=${slow}`];
-  const { authorization, base } = other, everyones = everyday(other), own = { url: `${base}/api/dcim/sites/?name__regex=%5Ea`, headers: { Authorization: authorization! } };
+  const { client: attacker } = await userWith(used.admin, view),
+    { client: other } = await userWith(used.admin, view),
+    headers = { Authorization: attacker.authorization! };
+  const paths = [
+    `/api/dcim/sites/?name__regex=${slow}`,
+    `/api/ipam/prefixes/?description__iregex=${slow}`,
+    `/api/extras/tags/?name__regex=${slow}`,
+  ];
+  const { authorization, base } = other,
+    everyones = everyday(other),
+    own = { url: `${base}/api/dcim/sites/?name__regex=%5Ea`, headers: { Authorization: authorization! } };
   await expectCalm({
-    others: [...everyones, own], underway: 20,
-    attack: (attacking) => crowd(24, attacking, async (one) => {
-      const answer = await fetch(base + paths[one % paths.length]!, { headers, signal: attacking.signal });
-      await answer.arrayBuffer();
-      attacking.count(String(answer.status));
-      // Who was refused comes again as soon as that helps, and sooner.
-      await new Promise((resolve) => { setTimeout(resolve, answer.status === 429 ? 100 : 0); });
-    }),
+    others: [...everyones, own],
+    underway: 20,
+    attack: (attacking) =>
+      crowd(24, attacking, async (one) => {
+        const answer = await fetch(base + paths[one % paths.length]!, { headers, signal: attacking.signal });
+        await answer.arrayBuffer();
+        attacking.count(String(answer.status));
+        // Who was refused comes again as soon as that helps, and sooner.
+        await new Promise((resolve) => {
+          setTimeout(resolve, answer.status === 429 ? 100 : 0);
+        });
+      }),
   });
 });

@@ -13,7 +13,9 @@ import { checkOutcomes, checkState } from './writes.ts';
 export function checkQuiet(world: World): Complaint[] {
   return [
     ...(world.unpublished ? [`${world.unpublished} events are not published`] : []),
-    ...world.parked.map(({ service, key, error }) => `${service} could not handle an event of ${key}: ${error.slice(0, 300)}`),
+    ...world.parked.map(
+      ({ service, key, error }) => `${service} could not handle an event of ${key}: ${error.slice(0, 300)}`,
+    ),
     ...world.marks.map(({ service, type, id }) => `${service} still holds ${type} ${id} as being deleted`),
   ];
 }

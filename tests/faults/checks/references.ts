@@ -2,14 +2,20 @@ import { columnName, type Generic, type Model } from '@cadastre/model';
 import { type Complaint, type Row, rowsOf, type World } from './world.ts';
 
 /** What a field of a row points at: type and ids. */
-export interface Pointing { field: string; type: string; ids: number[]; onDelete: 'protect' | 'cascade' | 'setNull' }
+export interface Pointing {
+  field: string;
+  type: string;
+  ids: number[];
+  onDelete: 'protect' | 'cascade' | 'setNull';
+}
 
 /** Everything that a row points at, by its model's declarations. Types that no service has are left out. */
 export function pointingsOf(world: Pick<World, 'catalogue'>, model: Model, row: Record<string, unknown>): Pointing[] {
   const { catalogue } = world;
   return Object.entries(model.fields).flatMap(([name, field]): Pointing[] => {
     if (field.generic) {
-      const type = row[columnOfField(model, field.generic.typeField)], id = row[columnOfField(model, field.generic.idField)];
+      const type = row[columnOfField(model, field.generic.typeField)],
+        id = row[columnOfField(model, field.generic.idField)];
       if (typeof type !== 'string' || id === null || id === undefined || !catalogue.has(type)) return [];
       return [{ field: name, type, ids: [Number(id)], onDelete: onDeleteOf(world, model, name, field.generic, type) }];
     }
@@ -22,10 +28,20 @@ export function pointingsOf(world: Pick<World, 'catalogue'>, model: Model, row: 
 
 const columnOfField = (model: Model, name: string): string => columnName(name, model.fields[name]!);
 
-const onDeleteOf = ({ catalogue }: Pick<World, 'catalogue'>, model: Model, field: string, { to }: Generic, type: string): Pointing['onDelete'] =>
-  catalogue.incoming(type).find((i) => i.model === model && i.field === field)?.onDelete ?? (to ? 'protect' : 'setNull');
+const onDeleteOf = (
+  { catalogue }: Pick<World, 'catalogue'>,
+  model: Model,
+  field: string,
+  { to }: Generic,
+  type: string,
+): Pointing['onDelete'] =>
+  catalogue.incoming(type).find((i) => i.model === model && i.field === field)?.onDelete ??
+  (to ? 'protect' : 'setNull');
 
-/** Every reference, in every service, names an object that is there. Records of what happened may outlive what they speak of. */
+/**
+ * Every reference, in every service, names an object that is there. Records of what happened may outlive what they
+ * speak of.
+ */
 export function checkReferences(world: World): Complaint[] {
   const complaints: Complaint[] = [];
   for (const model of world.catalogue.models.values()) {
@@ -33,7 +49,11 @@ export function checkReferences(world: World): Complaint[] {
     const custom = customFieldsOf(world, model);
     for (const row of rowsOf(world, model.name).values()) {
       for (const { field, type, ids } of [...pointingsOf(world, model, row), ...customPointings(custom, row)]) {
-        complaints.push(...ids.filter((id) => !rowsOf(world, type).has(id)).map((id) => `${model.name} ${row.id} points with ${field} at ${type} ${id}, which is not there`));
+        complaints.push(
+          ...ids
+            .filter((id) => !rowsOf(world, type).has(id))
+            .map((id) => `${model.name} ${row.id} points with ${field} at ${type} ${id}, which is not there`),
+        );
       }
     }
   }
@@ -41,13 +61,23 @@ export function checkReferences(world: World): Complaint[] {
 }
 
 /** A custom field whose values are objects. */
-interface CustomField { name: string; type: string }
+interface CustomField {
+  name: string;
+  type: string;
+}
 
-export const customFieldsOf = (world: World, model: Model): CustomField[] => (model.features.has('customFields') ? [...rowsOf(world, 'extras.customfield').values()] : [])
-  .filter((row) => typeof row['related_object_type'] === 'string' && (row['object_types'] as string[]).includes(model.name))
-  .map((row) => ({ name: String(row['name']), type: String(row['related_object_type']) }));
+export const customFieldsOf = (world: World, model: Model): CustomField[] =>
+  (model.features.has('customFields') ? [...rowsOf(world, 'extras.customfield').values()] : [])
+    .filter(
+      (row) => typeof row['related_object_type'] === 'string' && (row['object_types'] as string[]).includes(model.name),
+    )
+    .map((row) => ({ name: String(row['name']), type: String(row['related_object_type']) }));
 
 export function customPointings(fields: readonly CustomField[], row: Row): Omit<Pointing, 'onDelete'>[] {
   const values = (row['custom_fields'] ?? {}) as Record<string, unknown>;
-  return fields.map(({ name, type }) => ({ field: `the custom field ${name}`, type, ids: [values[name] ?? []].flat().map(Number) }));
+  return fields.map(({ name, type }) => ({
+    field: `the custom field ${name}`,
+    type,
+    ids: [values[name] ?? []].flat().map(Number),
+  }));
 }

@@ -6,15 +6,33 @@ export type Row = { id: number; _version: number } & Record<string, unknown>;
 export type Rows = Map<number, Row>;
 
 /** What a service keeps of an object of any type. */
-export interface Kept { type: string; id: number; version: number; display: string; brief: Record<string, unknown>; tags: number[] }
+export interface Kept {
+  type: string;
+  id: number;
+  version: number;
+  display: string;
+  brief: Record<string, unknown>;
+  tags: number[];
+}
 
 /** A message that the receiver got. */
-export interface Message { event: string; object_type: string; request: { id: string } | null; data: { id: number } | null }
+export interface Message {
+  event: string;
+  object_type: string;
+  request: { id: string } | null;
+  data: { id: number } | null;
+}
 
 /** An event rule: the types of objects and kinds of changes that it is about. */
-export interface RuleOf { id: number; types: readonly string[] }
+export interface RuleOf {
+  id: number;
+  types: readonly string[];
+}
 
-/** Everything that all databases hold, read when nothing happens any more. What the checks look at is here, so they need no database. */
+/**
+ * Everything that all databases hold, read when nothing happens any more. What the checks look at is here, so they need
+ * no database.
+ */
 export interface World {
   catalogue: Catalogue;
   /** Objects in their own service's table, by type. */

@@ -24,17 +24,36 @@ export interface ClientOptions {
   stopped: AbortSignal;
 }
 
-interface Own { kind: Kind; id: number }
-interface Asked { action: Write['action']; kind: Kind; bodies: Body[]; ids: number[] }
-interface Answered { outcome: Outcome; said: string; ids: number[]; status: number }
+interface Own {
+  kind: Kind;
+  id: number;
+}
+interface Asked {
+  action: Write['action'];
+  kind: Kind;
+  bodies: Body[];
+  ids: number[];
+}
+interface Answered {
+  outcome: Outcome;
+  said: string;
+  ids: number[];
+  status: number;
+}
 
-/** Writes one thing after another until it is stopped: creates, changes and deletes objects of its own, which refer to those of everybody. */
+/**
+ * Writes one thing after another until it is stopped: creates, changes and deletes objects of its own, which refer to
+ * those of everybody.
+ */
 export async function runClient(options: ClientOptions): Promise<void> {
   const writer = new Writer(options);
   while (!options.stopped.aborted) await writer.step();
 }
 
-/** How often an object is tried, each time drawn anew: some are refused for being like another, or for what they refer to not going together. */
+/**
+ * How often an object is tried, each time drawn anew: some are refused for being like another, or for what they refer
+ * to not going together.
+ */
 const TRIES = 50;
 
 /** Makes one object of a kind while nothing goes wrong. @throws Error when it cannot be made */
@@ -52,12 +71,24 @@ export async function makeOne(options: ClientOptions, kind: Kind): Promise<void>
 class Writer {
   readonly #o: ClientOptions;
   #own: Own[] = [];
-  constructor(options: ClientOptions) { this.#o = options; }
+  constructor(options: ClientOptions) {
+    this.#o = options;
+  }
 
   async step(): Promise<void> {
-    const { dice } = this.#o, bulk = dice.chance(0.3) ? 2 + dice.below(BULK - 1) : 1;
-    const action = dice.weighted([['created', 5], ['updated', 4], ['deleted', 2.5]] as const);
-    const answered = action === 'created' ? await this.#createSome(bulk) : action === 'updated' ? await this.#update(bulk) : await this.#remove(bulk);
+    const { dice } = this.#o,
+      bulk = dice.chance(0.3) ? 2 + dice.below(BULK - 1) : 1;
+    const action = dice.weighted([
+      ['created', 5],
+      ['updated', 4],
+      ['deleted', 2.5],
+    ] as const);
+    const answered =
+      action === 'created'
+        ? await this.#createSome(bulk)
+        : action === 'updated'
+          ? await this.#update(bulk)
+          : await this.#remove(bulk);
     if (answered?.outcome === 'unknown' || answered?.status === 503) await sleep(PAUSE_MS);
   }
 
@@ -78,7 +109,12 @@ class Writer {
     const chosen = this.#chooseOwn(bulk, (kind) => kind.change !== undefined);
     if (!chosen.length) return undefined;
     const kind = chosen[0]!.kind;
-    const answered = await this.#ask({ action: 'updated', kind, bodies: chosen.map(() => kind.change!(this.#around())), ids: chosen.map(({ id }) => id) });
+    const answered = await this.#ask({
+      action: 'updated',
+      kind,
+      bodies: chosen.map(() => kind.change!(this.#around())),
+      ids: chosen.map(({ id }) => id),
+    });
     // What is not there any more went along with something else.
     if (answered.status === 404) this.#forget(chosen);
     return answered;
@@ -87,7 +123,8 @@ class Writer {
   async #remove(bulk: number): Promise<Answered | undefined> {
     const chosen = this.#chooseOwn(bulk, () => true);
     if (!chosen.length) return undefined;
-    const kind = chosen[0]!.kind, ids = chosen.map(({ id }) => id);
+    const kind = chosen[0]!.kind,
+      ids = chosen.map(({ id }) => id);
     this.#o.history.leave(kind.type, ids);
     const answered = await this.#ask({ action: 'deleted', kind, bodies: ids.map(() => ({})), ids });
     if (answered.outcome !== 'refused' || answered.status === 404) this.#forget(chosen);
@@ -95,27 +132,56 @@ class Writer {
   }
 
   #chooseOwn(bulk: number, fits: (kind: Kind) => boolean): Own[] {
-    const { dice } = this.#o, candidates = this.#own.filter(({ kind }) => fits(kind));
+    const { dice } = this.#o,
+      candidates = this.#own.filter(({ kind }) => fits(kind));
     if (!candidates.length) return [];
-    const { kind } = dice.choose(candidates), alike = candidates.filter((one) => one.kind === kind), chosen = new Set<Own>();
+    const { kind } = dice.choose(candidates),
+      alike = candidates.filter((one) => one.kind === kind),
+      chosen = new Set<Own>();
     for (let tries = 0; tries < bulk; tries++) chosen.add(dice.choose(alike));
     return [...chosen];
   }
 
-  #forget(gone: readonly Own[]): void { this.#own = this.#own.filter((one) => !gone.includes(one)); }
+  #forget(gone: readonly Own[]): void {
+    this.#own = this.#own.filter((one) => !gone.includes(one));
+  }
 
   #around(): Around {
-    const { dice, history, prefix, serial } = this.#o, n = serial();
-    return { dice, serial: n, name: `${prefix}-${n}`, some: (type) => { const all = history.objects(type); return all.length ? dice.choose(all) : undefined; } };
+    const { dice, history, prefix, serial } = this.#o,
+      n = serial();
+    return {
+      dice,
+      serial: n,
+      name: `${prefix}-${n}`,
+      some: (type) => {
+        const all = history.objects(type);
+        return all.length ? dice.choose(all) : undefined;
+      },
+    };
   }
 
   async #ask({ action, kind, bodies, ids }: Asked): Promise<Answered> {
-    const { history, number: client, prefix, serial } = this.#o, n = serial(), token = `${prefix} write ${n}`;
-    const sent = bodies.map((body, i): Body => ({ ...(ids[i] === undefined ? {} : { id: ids[i] }), ...body, changelog_message: token }));
-    const single = sent.length === 1, method = { created: 'POST', updated: 'PATCH', deleted: 'DELETE' }[action];
+    const { history, number: client, prefix, serial } = this.#o,
+      n = serial(),
+      token = `${prefix} write ${n}`;
+    const sent = bodies.map(
+      (body, i): Body => ({ ...(ids[i] === undefined ? {} : { id: ids[i] }), ...body, changelog_message: token }),
+    );
+    const single = sent.length === 1,
+      method = { created: 'POST', updated: 'PATCH', deleted: 'DELETE' }[action];
     const path = single && ids.length ? `${kind.path}${ids[0]}/` : kind.path;
     const answered = await this.#send(method, path, single ? without(sent[0]!, ids.length ? 'id' : undefined) : sent);
-    history.add({ n, client, action, type: kind.type, token, bodies, ids: action === 'created' ? answered.ids : ids, outcome: answered.outcome, said: answered.said });
+    history.add({
+      n,
+      client,
+      action,
+      type: kind.type,
+      token,
+      bodies,
+      ids: action === 'created' ? answered.ids : ids,
+      outcome: answered.outcome,
+      said: answered.said,
+    });
     return answered;
   }
 
@@ -123,10 +189,18 @@ class Writer {
     const { base, token } = this.#o;
     try {
       const response = await fetch(base + path, {
-        method, body: JSON.stringify(body), headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' }, signal: AbortSignal.timeout(PATIENCE_MS),
+        method,
+        body: JSON.stringify(body),
+        headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
       const text = await response.text();
-      return { outcome: outcomeOf(response.status, text), said: `${response.status} ${text.slice(0, 300)}`, ids: method === 'POST' && response.status === 201 ? idsIn(text) : [], status: response.status };
+      return {
+        outcome: outcomeOf(response.status, text),
+        said: `${response.status} ${text.slice(0, 300)}`,
+        ids: method === 'POST' && response.status === 201 ? idsIn(text) : [],
+        status: response.status,
+      };
     } catch (error) {
       return { outcome: 'unknown', said: String((error as Error).cause ?? error), ids: [], status: 0 };
     }
@@ -136,7 +210,7 @@ class Writer {
 function outcomeOf(status: number, text: string): Outcome {
   if (status >= 200 && status < 300) return 'done';
   // Whoever says so must be right.
-  if (status >= 400 && status < 500 || (status === 503 && text.includes('Nothing was changed'))) return 'refused';
+  if ((status >= 400 && status < 500) || (status === 503 && text.includes('Nothing was changed'))) return 'refused';
   return 'unknown';
 }
 

@@ -2,7 +2,10 @@ import type { Json } from '@cadastre/model';
 
 export type Body = Record<string, Json>;
 
-/** What became of a write: done (2xx), refused (4xx, or 503 saying that nothing was changed), or unknown (no answer, or 5xx). */
+/**
+ * What became of a write: done (2xx), refused (4xx, or 503 saying that nothing was changed), or unknown (no answer, or
+ * 5xx).
+ */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
 /** One write of one client, single or bulk: what was asked, and what was answered. */
@@ -12,7 +15,10 @@ export interface Write {
   client: number;
   action: 'created' | 'updated' | 'deleted';
   type: string;
-  /** The message that comes with each change: nobody else uses it, so the change records and events of this write are known by it. */
+  /**
+   * The message that comes with each change: nobody else uses it, so the change records and events of this write are
+   * known by it.
+   */
   token: string;
   /** What was sent for each object, without the message; for a deletion nothing. */
   bodies: Body[];
@@ -37,12 +43,19 @@ export class History {
   /** Noted when a deletion is sent: whatever becomes of it, new references are not worth trying. */
   leave(type: string, ids: readonly number[]): void {
     const gone = new Set(ids);
-    this.#pool.set(type, this.#poolOf(type).filter((id) => !gone.has(id)));
+    this.#pool.set(
+      type,
+      this.#poolOf(type).filter((id) => !gone.has(id)),
+    );
   }
 
-  objects(type: string): readonly number[] { return this.#poolOf(type); }
+  objects(type: string): readonly number[] {
+    return this.#poolOf(type);
+  }
 
-  count(outcome: Outcome): number { return this.writes.filter((write) => write.outcome === outcome).length; }
+  count(outcome: Outcome): number {
+    return this.writes.filter((write) => write.outcome === outcome).length;
+  }
 
   #poolOf(type: string): number[] {
     let known = this.#pool.get(type);

@@ -8,7 +8,9 @@ let echo: Server, door: Door;
 const clients: Socket[] = [];
 
 beforeEach(async () => {
-  echo = createServer((socket) => { socket.on('error', () => undefined).pipe(socket); });
+  echo = createServer((socket) => {
+    socket.on('error', () => undefined).pipe(socket);
+  });
   await once(echo.listen(0, '127.0.0.1'), 'listening');
   door = await startDoor(() => (echo.address() as { port: number }).port);
 });
@@ -26,7 +28,10 @@ async function enter(): Promise<Socket> {
   return client;
 }
 
-const closed = (client: Socket): Promise<void> => new Promise((resolve) => { client.once('close', () => resolve()); });
+const closed = (client: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    client.once('close', () => resolve());
+  });
 
 async function echoed(client: Socket, text: string): Promise<string> {
   client.write(text);
@@ -55,7 +60,8 @@ test('while it is held nothing passes, in old connections and new ones, and afte
   const old = await enter();
   await echoed(old, 'a');
   door.hold(true);
-  const fresh = await enter(), got: string[] = [];
+  const fresh = await enter(),
+    got: string[] = [];
   for (const client of [old, fresh]) client.on('data', (data) => got.push(String(data)));
   old.write('old');
   fresh.write('new');
@@ -67,7 +73,8 @@ test('while it is held nothing passes, in old connections and new ones, and afte
 });
 
 test('what is forgotten stays silent for ever, and others are let in', async () => {
-  const old = await enter(), got: string[] = [];
+  const old = await enter(),
+    got: string[] = [];
   await echoed(old, 'a');
   door.forget();
   old.on('data', (data) => got.push(String(data))).on('close', () => got.push('closed'));

@@ -3,25 +3,72 @@ import type { Dice } from '../load/dice.ts';
 import type { FaultySystem } from './system.ts';
 
 /** What goes wrong, and how long after the fault before. */
-export interface Fault { afterMs: number; name: string; on: string; strike(system: FaultySystem): Promise<void> }
+export interface Fault {
+  afterMs: number;
+  name: string;
+  on: string;
+  strike(system: FaultySystem): Promise<void>;
+}
 
 type Kind = readonly [name: string, weight: number, of: (dice: Dice, service: string) => Fault['strike']];
 
-const now = (work: (system: FaultySystem) => void): Fault['strike'] => (system) => { work(system); return Promise.resolve(); };
+const now =
+  (work: (system: FaultySystem) => void): Fault['strike'] =>
+  (system) => {
+    work(system);
+    return Promise.resolve();
+  };
 
 /** What can happen to a service and its connections. */
 const ofServices: readonly Kind[] = [
   ['kill', 5, (_, service) => now((system) => system.killService(service))],
-  ['cut from its database', 3, (_, service) => now((system) => { system.doors.get(service)!.database.cut(); })],
-  ['cut in part from its database', 2, (dice, service) => now((system) => { system.doors.get(service)!.database.cut(() => dice.chance(0.5)); })],
-  ['cut from its neighbours', 3, (_, service) => now((system) => { const { http, grpc } = system.doors.get(service)!; http.cut(); grpc.cut(); })],
+  [
+    'cut from its database',
+    3,
+    (_, service) =>
+      now((system) => {
+        system.doors.get(service)!.database.cut();
+      }),
+  ],
+  [
+    'cut in part from its database',
+    2,
+    (dice, service) =>
+      now((system) => {
+        system.doors.get(service)!.database.cut(() => dice.chance(0.5));
+      }),
+  ],
+  [
+    'cut from its neighbours',
+    3,
+    (_, service) =>
+      now((system) => {
+        const { http, grpc } = system.doors.get(service)!;
+        http.cut();
+        grpc.cut();
+      }),
+  ],
   ['deaf to its database', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.database)],
   ['deaf to its neighbours', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.grpc)],
 ];
-const ofPostgres: Kind = ['kill', 1, (dice) => { const signal = dice.choose(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const); return now((system) => system.killPostgres(signal)); }];
-const ofKafka: Kind = ['kill', 2, (dice) => { const downMs = 200 + dice.below(2_500); return (system) => system.restartKafka(downMs); }];
+const ofPostgres: Kind = [
+  'kill',
+  1,
+  (dice) => {
+    const signal = dice.choose(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const);
+    return now((system) => system.killPostgres(signal));
+  },
+];
+const ofKafka: Kind = [
+  'kill',
+  2,
+  (dice) => {
+    const downMs = 200 + dice.below(2_500);
+    return (system) => system.restartKafka(downMs);
+  },
+];
 
-function heldFor(dice: Dice, doorOf: (system: FaultySystem) => { hold(held: boolean): void } ): Fault['strike'] {
+function heldFor(dice: Dice, doorOf: (system: FaultySystem) => { hold(held: boolean): void }): Fault['strike'] {
   const ms = 500 + dice.below(3_000);
   return async (system) => {
     const door = doorOf(system);
@@ -35,14 +82,25 @@ function heldFor(dice: Dice, doorOf: (system: FaultySystem) => { hold(held: bool
 const onTheWay = new Set(['gateway', 'auth']);
 
 /** Faults that take about so long, drawn before anything runs: a seed has the same ones whatever the machine does. */
-export function drawFaults(dice: Dice, services: readonly string[], log: FaultySystem['log'], totalMs: number): Fault[] {
-  const faults: Fault[] = [], all = [...ofServices, ofPostgres, ...(log === 'kafka' ? [ofKafka] : [])];
-  for (let at = 0; ;) {
+export function drawFaults(
+  dice: Dice,
+  services: readonly string[],
+  log: FaultySystem['log'],
+  totalMs: number,
+): Fault[] {
+  const faults: Fault[] = [],
+    all = [...ofServices, ofPostgres, ...(log === 'kafka' ? [ofKafka] : [])];
+  for (let at = 0; ; ) {
     const afterMs = 500 + dice.below(2_500);
     at += afterMs;
     if (at > totalMs) return faults;
     const kind = dice.weighted(all.map((one) => [one, one[1]] as const));
-    const on = kind === ofPostgres ? 'PostgreSQL' : kind === ofKafka ? 'Kafka' : dice.weighted(services.map((name) => [name, onTheWay.has(name) ? 1 : 3] as const));
+    const on =
+      kind === ofPostgres
+        ? 'PostgreSQL'
+        : kind === ofKafka
+          ? 'Kafka'
+          : dice.weighted(services.map((name) => [name, onTheWay.has(name) ? 1 : 3] as const));
     faults.push({ afterMs, name: kind[0], on, strike: kind[2](dice, on) });
   }
 }
@@ -51,14 +109,24 @@ export function drawFaults(dice: Dice, services: readonly string[], log: FaultyS
 const PATIENCE_MS = 8_000;
 
 /**
- * Lets faults happen one after the other, those that last beside the next, for at most so long. Resolves with their number when the last
- * one is over.
+ * Lets faults happen one after the other, those that last beside the next, for at most so long. Resolves with their
+ * number when the last one is over.
  */
-export async function letHappen(faults: readonly Fault[], system: FaultySystem, withinMs: number, tell: (what: string) => void): Promise<number> {
-  const lasting: Promise<void>[] = [], until = Date.now() + withinMs;
+export async function letHappen(
+  faults: readonly Fault[],
+  system: FaultySystem,
+  withinMs: number,
+  tell: (what: string) => void,
+): Promise<number> {
+  const lasting: Promise<void>[] = [],
+    until = Date.now() + withinMs;
   for (const { afterMs, name, on, strike } of faults) {
     await sleep(afterMs);
-    if (name === 'kill') await Promise.race([Promise.all([system.ready(PATIENCE_MS), system.brokerReady()]).catch(() => undefined), sleep(PATIENCE_MS)]);
+    if (name === 'kill')
+      await Promise.race([
+        Promise.all([system.ready(PATIENCE_MS), system.brokerReady()]).catch(() => undefined),
+        sleep(PATIENCE_MS),
+      ]);
     if (Date.now() > until) break;
     tell(`${on}: ${name}`);
     const strikes = strike(system);

@@ -17,7 +17,11 @@ export class Undo {
 
   async #all(): Promise<void> {
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      try { await step(); } catch { /* It is gone. */ }
+      try {
+        await step();
+      } catch {
+        /* It is gone. */
+      }
     }
   }
 }

@@ -20,7 +20,10 @@ export interface KafkaLogOptions {
   maxMessageBytes?: number;
   /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 10,000. */
   sessionTimeout?: number;
-  /** How long a client may wait in vain for the brokers before another takes its place, in milliseconds. Default: 30,000. */
+  /**
+   * How long a client may wait in vain for the brokers before another takes its place, in milliseconds. Default:
+   * 30,000.
+   */
   stall?: number;
   /** Gets what kafkajs has to say. */
   onLog?: OnLog;
@@ -37,7 +40,10 @@ export interface Client {
   kafka: Kafka;
   /** How many connections it has. */
   connections(): number;
-  /** Ends its connections, so that it can neither wait on them nor send anything more. Whoever has done with a client calls it. */
+  /**
+   * Ends its connections, so that it can neither wait on them nor send anything more. Whoever has done with a client
+   * calls it.
+   */
   destroy(): void;
 }
 
@@ -45,7 +51,8 @@ export interface Client {
 export function createClient(options: KafkaLogOptions): Client {
   calmRequestQueue();
   const { Kafka, logLevel } = kafkajs;
-  // kafkajs warns of its new partitioner, which is the one that we want (as in Java), unless this is set when the client is made.
+  // kafkajs warns of its new partitioner, which is the one that we want (as in Java), unless this is set when the
+  // client is made.
   process.env.KAFKAJS_NO_PARTITIONER_WARNING ??= '1';
   const sockets = createSockets();
   let over = false;
@@ -60,9 +67,12 @@ export function createClient(options: KafkaLogOptions): Client {
     // Enough for a group coordinator that is not there yet, as in a cluster that has just started.
     retry: { initialRetryTime: 200, maxRetryTime: 5000, retries: 10 },
     logLevel: logLevel.WARN,
-    logCreator: () => ({ level, log: { message, timestamp: _timestamp, logger: _logger, ...detail } }) => {
-      if (!over && !message.startsWith(expected)) options.onLog?.(level === logLevel.ERROR ? 'error' : 'warn', message, detail);
-    },
+    logCreator:
+      () =>
+      ({ level, log: { message, timestamp: _timestamp, logger: _logger, ...detail } }) => {
+        if (!over && !message.startsWith(expected))
+          options.onLog?.(level === logLevel.ERROR ? 'error' : 'warn', message, detail);
+      },
   });
   return {
     kafka,

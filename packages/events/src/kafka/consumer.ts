@@ -12,12 +12,19 @@ import { createRounds } from './rounds.ts';
 import { type End, freshEnds, missedTopics } from './topics.ts';
 import { unlessAborted, within } from './within.ts';
 
-/** How long places in the log may wait for others to be stored with them, in milliseconds: so much is handled again after a crash, at most. */
+/**
+ * How long places in the log may wait for others to be stored with them, in milliseconds: so much is handled again
+ * after a crash, at most.
+ */
 const STORE_EVERY_MS = 250;
 
-const text = (value: unknown): string => (Array.isArray(value) ? text(value[0]) : value === null || value === undefined ? '' : String(value));
+const text = (value: unknown): string =>
+  Array.isArray(value) ? text(value[0]) : value === null || value === undefined ? '' : String(value);
 
-const received = ({ topic, partition }: EachBatchPayload['batch'], messages: readonly KafkaMessage[]): ReceivedMessage[] =>
+const received = (
+  { topic, partition }: EachBatchPayload['batch'],
+  messages: readonly KafkaMessage[],
+): ReceivedMessage[] =>
   messages.map((message) => ({
     topic,
     partition,
@@ -29,33 +36,57 @@ const received = ({ topic, partition }: EachBatchPayload['batch'], messages: rea
   }));
 
 /** Which of the messages that are ahead matter. */
-async function wantedOf({ wants, aside }: ConsumeOptions, messages: readonly KafkaMessage[]): Promise<(message: KafkaMessage) => boolean> {
-  const is = await wants?.(), matters = ({ key }: KafkaMessage): boolean => is?.(kindOf(text(key))) ?? true;
+async function wantedOf(
+  { wants, aside }: ConsumeOptions,
+  messages: readonly KafkaMessage[],
+): Promise<(message: KafkaMessage) => boolean> {
+  const is = await wants?.(),
+    matters = ({ key }: KafkaMessage): boolean => is?.(kindOf(text(key))) ?? true;
   if (!is || !aside) return matters;
-  const passes = ({ headers }: KafkaMessage): boolean => meansOne(text(headers?.[asideHeader]), aside.names), ahead = new Map<string, KeyAhead>();
+  const passes = ({ headers }: KafkaMessage): boolean => meansOne(text(headers?.[asideHeader]), aside.names),
+    ahead = new Map<string, KeyAhead>();
   for (const message of messages) {
     if (!matters(message)) continue;
-    const key = text(message.key), known = ahead.get(key) ?? { key, aside: 0, told: false };
+    const key = text(message.key),
+      known = ahead.get(key) ?? { key, aside: 0, told: false };
     ahead.set(key, passes(message) ? { ...known, aside: known.aside + 1 } : { ...known, told: true });
   }
-  const heed = await heeded(aside, [...ahead.values()].filter((one) => one.aside > 0));
+  const heed = await heeded(
+    aside,
+    [...ahead.values()].filter((one) => one.aside > 0),
+  );
   return (message) => matters(message) && (!passes(message) || heed.has(text(message.key)));
 }
 
 /** Some messages of a partition, and what is aborted when they are not to be handled any more. */
-interface Part { payload: EachBatchPayload; messages: readonly KafkaMessage[]; signal: AbortSignal }
+interface Part {
+  payload: EachBatchPayload;
+  messages: readonly KafkaMessage[];
+  signal: AbortSignal;
+}
 
-/** How far parts have come when so many of the wanted messages of all are done. What nobody wants is passed over up to the first message that is still to be handled. */
-function endsOf(parts: readonly Part[], wanted: readonly (readonly KafkaMessage[])[], done: number): { part: Part; last: KafkaMessage | undefined; complete: boolean }[] {
+/**
+ * How far parts have come when so many of the wanted messages of all are done. What nobody wants is passed over up to
+ * the first message that is still to be handled.
+ */
+function endsOf(
+  parts: readonly Part[],
+  wanted: readonly (readonly KafkaMessage[])[],
+  done: number,
+): { part: Part; last: KafkaMessage | undefined; complete: boolean }[] {
   let left = done;
   return parts.map((part, i) => {
-    const mine = wanted[i]!, first = mine[left], complete = first === undefined;
+    const mine = wanted[i]!,
+      first = mine[left],
+      complete = first === undefined;
     left = Math.max(0, left - mine.length);
     return { part, last: complete ? part.messages.at(-1) : part.messages[part.messages.indexOf(first) - 1], complete };
   });
 }
 
-/** Joins the group and reads until stopped, one batch at a time. When a member is over before, another takes its place. */
+/**
+ * Joins the group and reads until stopped, one batch at a time. When a member is over before, another takes its place.
+ */
 export async function startConsumer(log: KafkaLogOptions, options: ConsumeOptions): Promise<Consumer> {
   const { group } = options;
   const stopping = new AbortController();
@@ -69,10 +100,13 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     if (gone.length > 0) failed(new Error(`messages are gone that ${group} had yet to read: ${gone.join(', ')}`));
     if (gone.length + fresh.length > 0) await options.onMissed?.([...gone, ...fresh]);
   };
-  // The offset that comes next in each partition that this member reads. Offsets have no gaps, but where the log has dropped what is too old.
+  // The offset that comes next in each partition that this member reads. Offsets have no gaps, but where the log has
+  // dropped what is too old.
   const expected = new Map<string, bigint>();
   const passed = async ({ topic, partition, messages }: EachBatchPayload['batch']): Promise<void> => {
-    const key = `${topic} ${partition}`, next = expected.get(key), first = messages[0];
+    const key = `${topic} ${partition}`,
+      next = expected.get(key),
+      first = messages[0];
     if (next !== undefined && first !== undefined && BigInt(first.offset) > next) await missed([topic]);
   };
 
@@ -82,47 +116,78 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     inHand = Promise.allSettled([inHand, work]).then(() => {});
     return work;
   };
-  // Aborted when this member has lost its place in the group. What a fetch brought of other partitions is not touched then: kafkajs hands it out all
-  // the same, to be handled, which may take minutes, and stored in vain, while the group waits.
+  // Aborted when this member has lost its place in the group. What a fetch brought of other partitions is not touched
+  // then: kafkajs hands it out all the same, to be handled, which may take minutes, and stored in vain, while the group
+  // waits.
   let place = new AbortController();
   const size = options.batchSize ?? 200;
 
   const places = createPlaces(STORE_EVERY_MS);
-  // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled twice.
-  const storeLast = (): Promise<void> => within(leaveWithin, `storing where ${group} is`, places.store()).catch(() => {});
+  // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled
+  // twice.
+  const storeLast = (): Promise<void> =>
+    within(leaveWithin, `storing where ${group} is`, places.store()).catch(() => {});
 
-  // A fetch brings a few messages of each of many partitions: handling and storing them costs as much for all together as for those of one.
+  // A fetch brings a few messages of each of many partitions: handling and storing them costs as much for all together
+  // as for those of one.
   const rounds = createRounds<Part, boolean>({
-    limit: size, sizeOf: ({ messages }) => messages.length,
+    limit: size,
+    sizeOf: ({ messages }) => messages.length,
     work: async (parts) => {
-      const signal = AbortSignal.any(parts.map((part) => part.signal)), wants = await insist(options, signal, () => wantedOf(options, parts.flatMap(({ messages }) => messages)));
+      const signal = AbortSignal.any(parts.map((part) => part.signal)),
+        wants = await insist(options, signal, () =>
+          wantedOf(
+            options,
+            parts.flatMap(({ messages }) => messages),
+          ),
+        );
       if (!wants) return parts.map(() => false);
-      const wanted = parts.map(({ messages }) => messages.filter(wants)), all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
+      const wanted = parts.map(({ messages }) => messages.filter(wants)),
+        all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
       const ends = endsOf(parts, wanted, all.length > 0 ? await taking(deliver(all, options, signal)) : 0);
-      const reached = ends.flatMap(({ part: { payload: { batch: { topic, partition }, resolveOffset } }, last }): Place[] => {
-        if (last === undefined) return [];
-        const next = BigInt(last.offset) + 1n;
-        resolveOffset(last.offset);
-        expected.set(`${topic} ${partition}`, next);
-        return [{ topic, partition, offset: String(next) }];
-      });
+      const reached = ends.flatMap(
+        ({
+          part: {
+            payload: {
+              batch: { topic, partition },
+              resolveOffset,
+            },
+          },
+          last,
+        }): Place[] => {
+          if (last === undefined) return [];
+          const next = BigInt(last.offset) + 1n;
+          resolveOffset(last.offset);
+          expected.set(`${topic} ${partition}`, next);
+          return [{ topic, partition, offset: String(next) }];
+        },
+      );
       // A client that has fallen silent must not keep those waiting who take its place.
       await unlessAborted(signal, places.note(reached, parts[0]!.payload.commitOffsetsIfNecessary));
       return ends.map(({ complete }) => complete);
     },
-    gather: async (took, full) => { if (options.linger && !full) await pause(gatheringFor(options.linger, took), AbortSignal.any([stopping.signal, place.signal])); },
+    gather: async (took, full) => {
+      if (options.linger && !full)
+        await pause(gatheringFor(options.linger, took), AbortSignal.any([stopping.signal, place.signal]));
+    },
   });
 
   const handle = async (payload: EachBatchPayload, over: AbortSignal): Promise<void> => {
-    const { batch, heartbeat, isRunning, isStale } = payload, lost = place;
+    const { batch, heartbeat, isRunning, isStale } = payload,
+      lost = place;
     lost.signal.throwIfAborted();
-    // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished and stored, then we rejoin.
+    // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished
+    // and stored, then we rejoin.
     const beating = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), beat);
     const signal = AbortSignal.any([over, lost.signal]);
     try {
       if (!over.aborted) await taking(passed(batch));
-      for (let start = 0; start < batch.messages.length && !signal.aborted && isRunning() && !isStale(); start += size) {
-        if (!await rounds.add({ payload, messages: batch.messages.slice(start, start + size), signal })) break;
+      for (
+        let start = 0;
+        start < batch.messages.length && !signal.aborted && isRunning() && !isStale();
+        start += size
+      ) {
+        if (!(await rounds.add({ payload, messages: batch.messages.slice(start, start + size), signal }))) break;
       }
       // What is fetched next is gathered meanwhile.
       await rounds.rest();
@@ -135,14 +200,31 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     if (lost.signal.aborted && !stopping.signal.aborted) throw lost.signal.reason;
   };
 
-  // Where a group that wants no history starts is fixed and stored when it joins: a reset to «latest» while consuming, which is Kafka's way, would skip
-  // what is published before the first read.
+  // Where a group that wants no history starts is fixed and stored when it joins: a reset to «latest» while consuming,
+  // which is Kafka's way, would skip what is published before the first read.
   const join = async (starts: readonly End[]): Promise<Member> => {
     // Before anything is read: what is stored then is where the group was.
-    const found = await missedTopics(log, group, options.topics), { gone, left } = found;
+    const found = await missedTopics(log, group, options.topics),
+      { gone, left } = found;
     const { fresh, beginnings } = options.fromBeginning === false ? { fresh: [], beginnings: [] } : found;
     await missed(gone, fresh);
-    return joinGroup({ log, group, topics: options.topics, starts: [...starts, ...beginnings, ...left], stopping: stopping.signal, onJoin: () => { expected.clear(); places.forget(); }, onLeave: storeLast, onFetch: () => { place = new AbortController(); }, handle, idle: () => inHand });
+    return joinGroup({
+      log,
+      group,
+      topics: options.topics,
+      starts: [...starts, ...beginnings, ...left],
+      stopping: stopping.signal,
+      onJoin: () => {
+        expected.clear();
+        places.forget();
+      },
+      onLeave: storeLast,
+      onFetch: () => {
+        place = new AbortController();
+      },
+      handle,
+      idle: () => inHand,
+    });
   };
 
   const joinAgain = async (): Promise<Member | null> => {
@@ -157,7 +239,9 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     }
   };
 
-  let member: Member | null = await join(options.fromBeginning === false ? await freshEnds(log, group, options.topics) : []);
+  let member: Member | null = await join(
+    options.fromBeginning === false ? await freshEnds(log, group, options.topics) : [],
+  );
   const running = (async () => {
     while (member) {
       if (!member.over.aborted) await once(member.over, 'abort');

@@ -20,35 +20,64 @@ describe('the event log on Kafka', () => {
     describeWanted(() => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }));
 
     it('hands over in one piece what a fetch brought of several partitions', async () => {
-      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), topic = `t-${randomUUID()}`, batches: number[][] = [];
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }),
+        topic = `t-${randomUUID()}`,
+        batches: number[][] = [];
       try {
-        await log.publish(topic, Array.from({ length: 60 }, (_, i) => ({ key: `k${i}`, value: 'v' })));
-        const consumer = await log.consume({ topics: [topic], group: `g-${randomUUID()}`, handler: async (batch) => void batches.push(batch.map(({ partition }) => partition)) });
+        await log.publish(
+          topic,
+          Array.from({ length: 60 }, (_, i) => ({ key: `k${i}`, value: 'v' })),
+        );
+        const consumer = await log.consume({
+          topics: [topic],
+          group: `g-${randomUUID()}`,
+          handler: async (batch) => void batches.push(batch.map(({ partition }) => partition)),
+        });
         await until('all', () => batches.flat().length === 60);
         await consumer.stop();
         expect(new Set(batches.flat()).size).toBeGreaterThan(3);
         expect(new Set(batches[0]).size).toBe(new Set(batches.flat()).size);
-      } finally { await log.close(); }
+      } finally {
+        await log.close();
+      }
     });
 
     it('tells a group that was away of what the brokers have dropped before it had read it, until that was heard', async () => {
-      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
-      const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, seen: Seen[] = [], missed: string[] = [];
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }),
+        admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
+      const topic = `t-${randomUUID()}`,
+        group = `g-${randomUUID()}`,
+        seen: Seen[] = [],
+        missed: string[] = [];
       let refusals = 0;
-      const consume = () => log.consume({
-        topics: [topic], group, handler: async (batch) => void seen.push(...batch),
-        onMissed: async (names) => { missed.push(...names); if (refusals-- > 0) throw new Error('not now'); },
-      });
+      const consume = () =>
+        log.consume({
+          topics: [topic],
+          group,
+          handler: async (batch) => void seen.push(...batch),
+          onMissed: async (names) => {
+            missed.push(...names);
+            if (refusals-- > 0) throw new Error('not now');
+          },
+        });
       try {
         await log.publish(topic, [{ key: 'k', value: 'read' }]);
         const first = await consume();
         await until('what there is', () => seen.length === 1);
         await first.stop();
         expect(missed.splice(0)).toEqual([topic]);
-        await log.publish(topic, [{ key: 'k', value: 'to miss' }, { key: 'k', value: 'to miss' }]);
+        await log.publish(topic, [
+          { key: 'k', value: 'to miss' },
+          { key: 'k', value: 'to miss' },
+        ]);
         await admin.connect();
         // What retention does, by hand.
-        await admin.deleteTopicRecords({ topic, partitions: (await admin.fetchTopicOffsets(topic)).filter(({ high }) => high !== '0').map(({ partition, high }) => ({ partition, offset: high })) });
+        await admin.deleteTopicRecords({
+          topic,
+          partitions: (await admin.fetchTopicOffsets(topic))
+            .filter(({ high }) => high !== '0')
+            .map(({ partition, high }) => ({ partition, offset: high })),
+        });
         await log.publish(topic, [{ key: 'k', value: 'new' }]);
         refusals = 1;
         await expect(consume()).rejects.toThrow('not now');
@@ -65,9 +94,19 @@ describe('the event log on Kafka', () => {
     });
 
     it('tells a group once of what the brokers have dropped, and takes it for handled, also where nothing is left', async () => {
-      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }), admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
-      const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, seen: Seen[] = [], missed: string[] = [];
-      const consume = () => log.consume({ topics: [topic], group, handler: async (batch) => void seen.push(...batch), onMissed: async (names) => void missed.push(...names) });
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }),
+        admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
+      const topic = `t-${randomUUID()}`,
+        group = `g-${randomUUID()}`,
+        seen: Seen[] = [],
+        missed: string[] = [];
+      const consume = () =>
+        log.consume({
+          topics: [topic],
+          group,
+          handler: async (batch) => void seen.push(...batch),
+          onMissed: async (names) => void missed.push(...names),
+        });
       try {
         await log.publish(topic, [{ key: 'k', value: 'read' }]);
         const first = await consume();
@@ -77,10 +116,17 @@ describe('the event log on Kafka', () => {
         await log.publish(topic, [{ key: 'k', value: 'to miss' }]);
         const all = await log.mark(group, [topic]);
         await admin.connect();
-        await admin.deleteTopicRecords({ topic, partitions: (await admin.fetchTopicOffsets(topic)).filter(({ high }) => high !== '0').map(({ partition, high }) => ({ partition, offset: high })) });
+        await admin.deleteTopicRecords({
+          topic,
+          partitions: (await admin.fetchTopicOffsets(topic))
+            .filter(({ high }) => high !== '0')
+            .map(({ partition, high }) => ({ partition, offset: high })),
+        });
         for (let times = 0; times < 3; times += 1) {
           const consumer = await consume();
-          for (const mark of [all, await log.mark(group, [topic])]) for (const end = Date.now() + 30_000; !(await mark()); await sleep(50)) if (Date.now() > end) throw new Error('it is not where the topic ends');
+          for (const mark of [all, await log.mark(group, [topic])])
+            for (const end = Date.now() + 30_000; !(await mark()); await sleep(50))
+              if (Date.now() > end) throw new Error('it is not where the topic ends');
           await consumer.stop();
         }
         expect([seen.length, missed]).toEqual([1, [topic]]);
@@ -91,11 +137,25 @@ describe('the event log on Kafka', () => {
     }, 120_000);
 
     it('lets a newcomer have its share after what is in hand, however much was fetched', async () => {
-      const partitions = 24, logs = [0, 1].map(() => createKafkaLog({ brokers: brokers.split(','), partitions, sessionTimeout: 6000 }));
-      const topic = `t-${randomUUID()}`, group = `g-${randomUUID()}`, calls = [0, 0];
-      const join = (which: 0 | 1, delay: number) => logs[which]!.consume({ topics: [topic], group, handler: async () => { calls[which]! += 1; await sleep(delay); } });
+      const partitions = 24,
+        logs = [0, 1].map(() => createKafkaLog({ brokers: brokers.split(','), partitions, sessionTimeout: 6000 }));
+      const topic = `t-${randomUUID()}`,
+        group = `g-${randomUUID()}`,
+        calls = [0, 0];
+      const join = (which: 0 | 1, delay: number) =>
+        logs[which]!.consume({
+          topics: [topic],
+          group,
+          handler: async () => {
+            calls[which]! += 1;
+            await sleep(delay);
+          },
+        });
       try {
-        await logs[0]!.publish(topic, Array.from({ length: 600 }, (_, i) => ({ key: `k${i}`, value: 'x' })));
+        await logs[0]!.publish(
+          topic,
+          Array.from({ length: 600 }, (_, i) => ({ key: `k${i}`, value: 'x' })),
+        );
         await join(0, 2_000);
         await until('the first is at it', () => calls[0]! > 0);
         await join(1, 0);
@@ -113,13 +173,34 @@ describe('the event log on Kafka', () => {
       await admin.connect();
       try {
         for (const retention of [3_600_000, 7_200_000]) {
-          const log = createKafkaLog({ brokers: brokers.split(','), partitions: 3, replicationFactor: 1, retention, maxMessageBytes: 2_000_000 });
+          const log = createKafkaLog({
+            brokers: brokers.split(','),
+            partitions: 3,
+            replicationFactor: 1,
+            retention,
+            maxMessageBytes: 2_000_000,
+          });
           await log.ensureTopics([topic]);
           await log.close();
         }
-        const { resources: [found] } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: ['retention.ms', 'max.message.bytes'] }] });
-        expect(Object.fromEntries(found!.configEntries.map(({ configName, configValue }) => [configName, configValue]))).toEqual({ 'retention.ms': '3600000', 'max.message.bytes': '2000000' });
-        const { topics: [made] } = await admin.fetchTopicMetadata({ topics: [topic] });
+        const {
+          resources: [found],
+        } = await admin.describeConfigs({
+          includeSynonyms: false,
+          resources: [
+            {
+              type: kafkajs.ConfigResourceTypes.TOPIC,
+              name: topic,
+              configNames: ['retention.ms', 'max.message.bytes'],
+            },
+          ],
+        });
+        expect(
+          Object.fromEntries(found!.configEntries.map(({ configName, configValue }) => [configName, configValue])),
+        ).toEqual({ 'retention.ms': '3600000', 'max.message.bytes': '2000000' });
+        const {
+          topics: [made],
+        } = await admin.fetchTopicMetadata({ topics: [topic] });
         expect(made!.partitions.map(({ replicas }) => replicas.length)).toEqual([1, 1, 1]);
       } finally {
         await admin.disconnect();
@@ -131,12 +212,29 @@ describe('the event log on Kafka', () => {
 describe('what is sent to Kafka', () => {
   /** A client that notes what it is asked for; sending fails as often as told. */
   const noting = (failures = 0) => {
-    const made: ProducerConfig[] = [], sent: ProducerRecord[] = [];
-    const producer = { connect: async () => {}, disconnect: async () => {}, send: async (record: ProducerRecord) => { sent.push(record); if (sent.length <= failures) throw new Error('no leader'); return []; } };
-    const kafka = { producer: (config: ProducerConfig) => { made.push(config); return producer as unknown as Producer; } } as unknown as Kafka;
+    const made: ProducerConfig[] = [],
+      sent: ProducerRecord[] = [];
+    const producer = {
+      connect: async () => {},
+      disconnect: async () => {},
+      send: async (record: ProducerRecord) => {
+        sent.push(record);
+        if (sent.length <= failures) throw new Error('no leader');
+        return [];
+      },
+    };
+    const kafka = {
+      producer: (config: ProducerConfig) => {
+        made.push(config);
+        return producer as unknown as Producer;
+      },
+    } as unknown as Kafka;
     return { made, sent, sender: createSender(() => ({ kafka, connections: () => 0, destroy: () => {} }), 1_000) };
   };
-  const messages = [{ key: 'a', value: '1', headers: { x: 'y' } }, { key: 'b', value: '2' }];
+  const messages = [
+    { key: 'a', value: '1', headers: { x: 'y' } },
+    { key: 'b', value: '2' },
+  ];
 
   it('is numbered, so that nothing is repeated or reordered by sending again, compressed, and stored by all copies in sync', async () => {
     const { made, sent, sender } = noting();

@@ -11,7 +11,8 @@ export interface Marker {
 export function createMarker(options: KafkaLogOptions): Marker {
   let current: { admin: Promise<Admin>; end(): void } | undefined;
   const connect = (): NonNullable<typeof current> => {
-    const client = createClient(options), admin = client.kafka.admin();
+    const client = createClient(options),
+      admin = client.kafka.admin();
     return { admin: admin.connect().then(() => admin), end: client.destroy };
   };
   const asking = async <T>(ask: (admin: Admin) => Promise<T>): Promise<T> => {
@@ -27,12 +28,25 @@ export function createMarker(options: KafkaLogOptions): Marker {
   };
   return {
     async mark(group, topics) {
-      const ends = await asking((admin) => Promise.all(topics.map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(topic) }))));
+      const ends = await asking((admin) =>
+        Promise.all(topics.map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(topic) }))),
+      );
       // A partition without messages has no end to come to.
-      const wanted = new Map(ends.flatMap(({ topic, partitions }) => partitions.filter(({ low, high }) => high !== low).map(({ partition, high }) => [`${topic} ${partition}`, BigInt(high)] as const)));
+      const wanted = new Map(
+        ends.flatMap(({ topic, partitions }) =>
+          partitions
+            .filter(({ low, high }) => high !== low)
+            .map(({ partition, high }) => [`${topic} ${partition}`, BigInt(high)] as const),
+        ),
+      );
       return async () => {
         const stored = await asking((admin) => admin.fetchOffsets({ groupId: group, topics: [...topics] }));
-        return stored.every(({ topic, partitions }) => partitions.every(({ partition, offset }) => { const end = wanted.get(`${topic} ${partition}`); return end === undefined || BigInt(offset) >= end; }));
+        return stored.every(({ topic, partitions }) =>
+          partitions.every(({ partition, offset }) => {
+            const end = wanted.get(`${topic} ${partition}`);
+            return end === undefined || BigInt(offset) >= end;
+          }),
+        );
       };
     },
     async close() {

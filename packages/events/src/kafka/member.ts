@@ -4,32 +4,52 @@ import type { End } from './topics.ts';
 import { watch } from './watch.ts';
 import { unlessAborted, within } from './within.ts';
 
-/** How long members may take to finish what they have in hand when the group shares its partitions anew, in milliseconds. */
+/**
+ * How long members may take to finish what they have in hand when the group shares its partitions anew, in
+ * milliseconds.
+ */
 const rebalanceTimeout = 60_000;
 /** Of so many partitions what one fetch brought is handed over at once; the handler gets it in one piece. */
 const PARTITIONS = 100;
-/** How long taking leave of the group may take, and storing for the last time before, in milliseconds. Whoever does not is missed after the session's timeout. */
+/**
+ * How long taking leave of the group may take, and storing for the last time before, in milliseconds. Whoever does not
+ * is missed after the session's timeout.
+ */
 export const leaveWithin = 5_000;
 
-/** Those who are taking leave, also when nobody waits for them any more: kafkajs tries for a while to reach brokers that are gone. */
+/**
+ * Those who are taking leave, also when nobody waits for them any more: kafkajs tries for a while to reach brokers that
+ * are gone.
+ */
 const leaving = new Set<Promise<void>>();
 
 /** Resolves when all that were members in this process are through with it. */
-export const allLeft = async (): Promise<void> => { await Promise.allSettled(leaving); };
+export const allLeft = async (): Promise<void> => {
+  await Promise.allSettled(leaving);
+};
 
 export interface MemberOptions {
   log: KafkaLogOptions;
   group: string;
   topics: readonly string[];
-  /** Where to start in partitions of which the group has stored no offset that is of use. Else it starts at what it has stored, or at the beginning. */
+  /**
+   * Where to start in partitions of which the group has stored no offset that is of use. Else it starts at what it has
+   * stored, or at the beginning.
+   */
   starts: readonly End[];
   /** Partitions were given out; what is known of those before does not hold any more. */
   onJoin(): void;
-  /** The member gives its partitions back, of its own will or because the group shares them anew: the last moment to store how far it has come. Never fails, and ends soon. */
+  /**
+   * The member gives its partitions back, of its own will or because the group shares them anew: the last moment to
+   * store how far it has come. Never fails, and ends soon.
+   */
   onLeave(): Promise<void>;
   /** All that was fetched before has been handled, or given up. */
   onFetch(): void;
-  /** Handles messages of one partition until the signal says that the member is over. Called for several partitions at once. */
+  /**
+   * Handles messages of one partition until the signal says that the member is over. Called for several partitions at
+   * once.
+   */
   handle(payload: EachBatchPayload, over: AbortSignal): Promise<void>;
   /** Resolves when nothing is in the handler's hands. */
   idle(): Promise<unknown>;
@@ -37,7 +57,10 @@ export interface MemberOptions {
   stopping: AbortSignal;
 }
 
-/** One member of a group, by one client of kafkajs. It reads until it is over, and is never mended: another is made then. */
+/**
+ * One member of a group, by one client of kafkajs. It reads until it is over, and is never mended: another is made
+ * then.
+ */
 export interface Member {
   /** Aborted when the member is over, with the reason. */
   over: AbortSignal;
@@ -46,29 +69,58 @@ export interface Member {
 }
 
 /**
- * Joins a group. kafkajs has several ways to fall silent without an error: a request on a connection that is gone may wait for ever, a connection of
- * which the other end knows nothing any more is asked again and again, and ending a client may wait for the same. So it is believed only as long as
- * it gives signs of life, and what it leaves behind is cut off.
+ * Joins a group. kafkajs has several ways to fall silent without an error: a request on a connection that is gone may
+ * wait for ever, a connection of which the other end knows nothing any more is asked again and again, and ending a
+ * client may wait for the same. So it is believed only as long as it gives signs of life, and what it leaves behind is
+ * cut off.
  */
 export async function joinGroup(options: MemberOptions): Promise<Member> {
   const { log, group, topics } = options;
-  const client = createClient(log), stall = stallOf(log), sessionTimeout = log.sessionTimeout ?? 10_000, heartbeatInterval = Math.floor(sessionTimeout / 4);
+  const client = createClient(log),
+    stall = stallOf(log),
+    sessionTimeout = log.sessionTimeout ?? 10_000,
+    heartbeatInterval = Math.floor(sessionTimeout / 4);
   const consumer = client.kafka.consumer({
-    groupId: group, sessionTimeout, heartbeatInterval, rebalanceTimeout, allowAutoTopicCreation: false,
-    maxWaitTimeInMs: 500, maxBytes: 8 * 1024 * 1024, maxBytesPerPartition: 1024 * 1024,
+    groupId: group,
+    sessionTimeout,
+    heartbeatInterval,
+    rebalanceTimeout,
+    allowAutoTopicCreation: false,
+    maxWaitTimeInMs: 500,
+    maxBytes: 8 * 1024 * 1024,
+    maxBytesPerPartition: 1024 * 1024,
     retry: { retries: 10, initialRetryTime: 200, maxRetryTime: 5000, restartOnFailure: async () => false },
   });
-  const failing = new AbortController(), over = AbortSignal.any([failing.signal, options.stopping]), joined = Promise.withResolvers<void>();
+  const failing = new AbortController(),
+    over = AbortSignal.any([failing.signal, options.stopping]),
+    joined = Promise.withResolvers<void>();
 
   let joining = true;
   const signs = watch({
     // Whoever joins may have to wait for the others, if there still is a connection to wait on.
     limit: () => (joining && client.connections() > 0 ? stall + rebalanceTimeout : stall),
-    onSilence: (seconds) => failing.abort(new Error(`no sign of life from the brokers for ${seconds} s while ${joining ? 'joining' : 'reading'}; another client takes over`)),
+    onSilence: (seconds) =>
+      failing.abort(
+        new Error(
+          `no sign of life from the brokers for ${seconds} s while ${joining ? 'joining' : 'reading'}; another client takes over`,
+        ),
+      ),
   });
   const { events } = consumer;
-  for (const sign of [events.FETCH, events.HEARTBEAT, events.COMMIT_OFFSETS, events.START_BATCH_PROCESS, events.END_BATCH_PROCESS, events.CONNECT] as const) consumer.on(sign, signs.alive);
-  consumer.on(events.REBALANCING, () => { joining = true; signs.alive(); void options.onLeave(); });
+  for (const sign of [
+    events.FETCH,
+    events.HEARTBEAT,
+    events.COMMIT_OFFSETS,
+    events.START_BATCH_PROCESS,
+    events.END_BATCH_PROCESS,
+    events.CONNECT,
+  ] as const)
+    consumer.on(sign, signs.alive);
+  consumer.on(events.REBALANCING, () => {
+    joining = true;
+    signs.alive();
+    void options.onLeave();
+  });
   consumer.on(events.FETCH_START, options.onFetch);
   consumer.on(events.CRASH, ({ payload }) => failing.abort(payload.error));
   let starts: readonly End[] | undefined;
@@ -103,7 +155,12 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
     await consumer.connect();
     // Matters for partitions without a stored offset only.
     await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: PARTITIONS, eachBatch: (payload) => options.handle(payload, over) });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: PARTITIONS,
+      eachBatch: (payload) => options.handle(payload, over),
+    });
     await joined.promise;
     if (starts && starts.length > 0) await consumer.commitOffsets([...starts]);
   };

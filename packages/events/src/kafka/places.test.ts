@@ -2,17 +2,25 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createPlaces, type Topics } from './places.ts';
 
 const EVERY = 250;
-afterEach(() => { jest.useRealTimers(); });
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** Places whose storing is noted, and fails as often as told. */
 function noting() {
   jest.useFakeTimers();
-  const stored: string[] = [], places = createPlaces(EVERY), state = { failures: 0, asked: () => {}, gate: Promise.resolve() };
+  const stored: string[] = [],
+    places = createPlaces(EVERY),
+    state = { failures: 0, asked: () => {}, gate: Promise.resolve() };
   const by = async ({ topics }: Topics): Promise<void> => {
     state.asked();
     await state.gate;
     if (state.failures-- > 0) throw new Error('refused');
-    stored.push(topics.flatMap(({ topic, partitions }) => partitions.map(({ partition, offset }) => `${topic}${partition}:${offset}`)).join(' '));
+    stored.push(
+      topics
+        .flatMap(({ topic, partitions }) => partitions.map(({ partition, offset }) => `${topic}${partition}:${offset}`))
+        .join(' '),
+    );
   };
   const at = (topic: string, partition: number, offset: number) => ({ topic, partition, offset: String(offset) });
   return { places, state, stored, note: (...some: ReturnType<typeof at>[]) => places.note(some, by), at };
@@ -78,7 +86,8 @@ describe('places in the log', () => {
     const { places, state, stored, note, at } = noting();
     await note(at('a', 0, 1));
     await note(at('a', 0, 2));
-    const gate = Promise.withResolvers<void>(), asked = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>(),
+      asked = Promise.withResolvers<void>();
     Object.assign(state, { failures: 1, gate: gate.promise, asked: asked.resolve });
     const failing = places.store();
     await asked.promise;

@@ -1,14 +1,20 @@
 /** How far a group has come in one partition: the offset that comes next. */
-export interface Place { topic: string; partition: number; offset: string }
+export interface Place {
+  topic: string;
+  partition: number;
+  offset: string;
+}
 
 /** What is to be stored, as Kafka takes it. */
-export interface Topics { topics: { topic: string; partitions: { partition: number; offset: string }[] }[] }
+export interface Topics {
+  topics: { topic: string; partitions: { partition: number; offset: string }[] }[];
+}
 
 /** The places that are still to be stored. */
 export interface Places {
   /**
-   * Notes where partitions are. The first note after a pause is stored before this resolves; what follows is stored `every` milliseconds apart, for
-   * all partitions together. @throws what storing failed with
+   * Notes where partitions are. The first note after a pause is stored before this resolves; what follows is stored
+   * `every` milliseconds apart, for all partitions together. @throws what storing failed with
    */
   note(places: readonly Place[], by: (topics: Topics) => Promise<void>): Promise<void>;
   /** Stores what is still to be stored. @throws what that failed with */
@@ -17,20 +23,33 @@ export interface Places {
   forget(): void;
 }
 
-/** Remembers places, so that few requests store them: each costs the brokers as much as one that brings messages, however little it says. */
+/**
+ * Remembers places, so that few requests store them: each costs the brokers as much as one that brings messages,
+ * however little it says.
+ */
 export function createPlaces(every: number): Places {
-  let due = new Map<string, Place>(), last = Number.NEGATIVE_INFINITY, epoch = 0, running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined, send: (topics: Topics) => Promise<void> = async () => {};
+  let due = new Map<string, Place>(),
+    last = Number.NEGATIVE_INFINITY,
+    epoch = 0,
+    running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined,
+    send: (topics: Topics) => Promise<void> = async () => {};
 
   const storeDue = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     if (due.size === 0) return;
-    const places = due, begun = epoch;
+    const places = due,
+      begun = epoch;
     due = new Map();
     last = performance.now();
     try {
-      await send({ topics: [...Map.groupBy(places.values(), ({ topic }) => topic)].map(([topic, of]) => ({ topic, partitions: of.map(({ partition, offset }) => ({ partition, offset })) })) });
+      await send({
+        topics: [...Map.groupBy(places.values(), ({ topic }) => topic)].map(([topic, of]) => ({
+          topic,
+          partitions: of.map(({ partition, offset }) => ({ partition, offset })),
+        })),
+      });
     } catch (error) {
       if (begun === epoch) due = new Map([...places, ...due]);
       throw error;
@@ -43,7 +62,10 @@ export function createPlaces(every: number): Places {
     return mine;
   };
   // Whoever notes next hears of a failure that lasts; when nobody does, it is tried until it has passed.
-  const soon = (): void => { if (due.size > 0) timer ??= setTimeout(() => void store().catch(soon), Math.max(0, last + every - performance.now())); };
+  const soon = (): void => {
+    if (due.size > 0)
+      timer ??= setTimeout(() => void store().catch(soon), Math.max(0, last + every - performance.now()));
+  };
 
   return {
     async note(places, by) {

@@ -26,7 +26,12 @@ export function createSender(open: () => Client, stall: number): Sender {
   const connect = (): Sending => {
     const { kafka, destroy } = open();
     // One request in flight and sequence numbers: kafkajs's own retries neither repeat nor reorder.
-    const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, allowAutoTopicCreation: false, retry: { retries: 5, initialRetryTime: 100 } });
+    const producer = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: { retries: 5, initialRetryTime: 100 },
+    });
     return { producer: producer.connect().then(() => producer), end: destroy };
   };
 
@@ -36,16 +41,25 @@ export function createSender(open: () => Client, stall: number): Sender {
       try {
         const producer = await within(stall, 'connecting to send', mine.producer);
         for (const run of chunks(messages, maxBytes, maxCount)) {
-          await within(stall, `sending to ${topic}`, producer.send({
-            topic,
-            acks: -1,
-            compression: kafkajs.CompressionTypes.GZIP,
-            messages: run.map(({ key, value, headers, aside }) => ({ key, value, ...(headers || aside ? { headers: { ...headers, ...(aside ? { [asideHeader]: aside } : {}) } } : {}) })),
-          }));
+          await within(
+            stall,
+            `sending to ${topic}`,
+            producer.send({
+              topic,
+              acks: -1,
+              compression: kafkajs.CompressionTypes.GZIP,
+              messages: run.map(({ key, value, headers, aside }) => ({
+                key,
+                value,
+                ...(headers || aside ? { headers: { ...headers, ...(aside ? { [asideHeader]: aside } : {}) } } : {}),
+              })),
+            }),
+          );
         }
       } catch (error) {
-        // After a failure the broker may have counted a sequence number that the producer has not: it would take the next messages for
-        // repeated ones and drop them. A new producer starts a new sequence; the old one must not send any more what the new one sends again.
+        // After a failure the broker may have counted a sequence number that the producer has not: it would take the
+        // next messages for repeated ones and drop them. A new producer starts a new sequence; the old one must not
+        // send any more what the new one sends again.
         if (current === mine) current = null;
         mine.end();
         throw error;

@@ -8,9 +8,9 @@ interface Queue {
 let done = false;
 
 /**
- * kafkajs 2.2.4 checks the queue of every connection each millisecond for ever, by a timer with a negative delay: a few per cent of a core for
- * each connection, and a TimeoutNegativeWarning. A queue needs looking at only while something waits in it, and then each request that joins
- * schedules the check itself.
+ * kafkajs 2.2.4 checks the queue of every connection each millisecond for ever, by a timer with a negative delay: a few
+ * per cent of a core for each connection, and a TimeoutNegativeWarning. A queue needs looking at only while something
+ * waits in it, and then each request that joins schedules the check itself.
  */
 export function calmRequestQueue(): void {
   if (done) return;

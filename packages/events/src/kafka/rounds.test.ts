@@ -3,9 +3,11 @@ import { createRounds } from './rounds.ts';
 
 /** Rounds over words, of ten letters at most; each result is the word in capitals. */
 function setUp(fails: (round: readonly string[]) => boolean = () => false) {
-  const done: string[][] = [], gathered: boolean[] = [];
+  const done: string[][] = [],
+    gathered: boolean[] = [];
   const rounds = createRounds<string, string>({
-    limit: 10, sizeOf: (word) => word.length,
+    limit: 10,
+    sizeOf: (word) => word.length,
     work: async (words) => {
       await new Promise(setImmediate);
       done.push([...words]);

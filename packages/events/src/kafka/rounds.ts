@@ -17,12 +17,18 @@ export interface RoundsOptions<Part, Result> {
 }
 
 /** Rounds of what is there when a round begins. */
-export function createRounds<Part, Result>({ limit, sizeOf, work, gather }: RoundsOptions<Part, Result>): Rounds<Part, Result> {
+export function createRounds<Part, Result>({
+  limit,
+  sizeOf,
+  work,
+  gather,
+}: RoundsOptions<Part, Result>): Rounds<Part, Result> {
   const waiting: { part: Part; resolve(result: Result): void; reject(error: unknown): void }[] = [];
   let running: Promise<void> | undefined;
 
   const next = (): { round: typeof waiting; size: number } => {
-    let size = 0, count = 0;
+    let size = 0,
+      count = 0;
     for (const { part } of waiting) {
       if (count > 0 && size + sizeOf(part) > limit) break;
       size += sizeOf(part);
@@ -35,7 +41,8 @@ export function createRounds<Part, Result>({ limit, sizeOf, work, gather }: Roun
     while (waiting.length > 0) {
       // Those who were waiting for the same get to add their parts, too.
       await new Promise(setImmediate);
-      const { round, size } = next(), began = performance.now();
+      const { round, size } = next(),
+        began = performance.now();
       try {
         const results = await work(round.map(({ part }) => part));
         for (const [i, { resolve }] of round.entries()) resolve(results[i]!);
@@ -49,10 +56,11 @@ export function createRounds<Part, Result>({ limit, sizeOf, work, gather }: Roun
   };
 
   return {
-    add: (part) => new Promise((resolve, reject) => {
-      waiting.push({ part, resolve, reject });
-      running ??= run();
-    }),
+    add: (part) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ part, resolve, reject });
+        running ??= run();
+      }),
     rest: () => running ?? Promise.resolve(),
   };
 }

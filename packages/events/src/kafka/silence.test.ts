@@ -14,21 +14,38 @@ import { withBrokers } from './testing.ts';
 
 /** How long a client may wait in vain here, in milliseconds. */
 const STALL = 3_000;
-/** Longer than anything here may take on a machine that is busy, and shorter than kafkajs would need without help where it would need for ever. */
+/**
+ * Longer than anything here may take on a machine that is busy, and shorter than kafkajs would need without help where
+ * it would need for ever.
+ */
 const LONG = 100_000;
 
 describe('brokers that fall silent', () => {
   withBrokers('what happens when Kafka falls silent', () => {
-    let dataDir: string, port: number, broker: RunningKafka, door: Door, direct: EventLog, log: EventLog, topic: string, number: number;
-    const got: string[] = [], failures: string[] = [];
+    let dataDir: string,
+      port: number,
+      broker: RunningKafka,
+      door: Door,
+      direct: EventLog,
+      log: EventLog,
+      topic: string,
+      number: number;
+    const got: string[] = [],
+      failures: string[] = [];
     const opened: EventLog[] = [];
     const open = (port: number): EventLog => {
-      const one = createKafkaLog({ brokers: [`127.0.0.1:${port}`], partitions: 2, sessionTimeout: 6_000, stall: STALL });
+      const one = createKafkaLog({
+        brokers: [`127.0.0.1:${port}`],
+        partitions: 2,
+        sessionTimeout: 6_000,
+        stall: STALL,
+      });
       opened.push(one);
       return one;
     };
     const until = async (what: string, holds: () => boolean): Promise<void> => {
-      for (const end = Date.now() + LONG; !holds(); await sleep(20)) if (Date.now() > end) throw new Error(`not within ${LONG / 1000} s: ${what}; ${failures.join('; ')}`);
+      for (const end = Date.now() + LONG; !holds(); await sleep(20))
+        if (Date.now() > end) throw new Error(`not within ${LONG / 1000} s: ${what}; ${failures.join('; ')}`);
     };
     const tell = async (): Promise<string> => {
       const value = String(++number);
@@ -45,9 +62,16 @@ describe('brokers that fall silent', () => {
       const value = await tell();
       await until(`${value} arrives`, () => got.includes(value));
     };
-    const follow = (group: string, handler: (values: string[]) => Promise<void> = async (values) => void got.push(...values)) => log.consume({
-      topics: [topic], group, handler: (batch) => handler(batch.map(({ value }) => value)), onError: (error) => failures.push((error as Error).message),
-    });
+    const follow = (
+      group: string,
+      handler: (values: string[]) => Promise<void> = async (values) => void got.push(...values),
+    ) =>
+      log.consume({
+        topics: [topic],
+        group,
+        handler: (batch) => handler(batch.map(({ value }) => value)),
+        onError: (error) => failures.push((error as Error).message),
+      });
     const replaced = (): boolean => failures.some((message) => message.includes('no sign of life'));
 
     beforeAll(async () => {
@@ -76,77 +100,112 @@ describe('brokers that fall silent', () => {
       await Promise.all(opened.splice(0).map((one) => one.close()));
     }, LONG);
 
-    it('a follower whose connections are forgotten on the way gets new ones', async () => {
-      await follow('forgotten');
-      await arrives();
-      door.forget();
-      await arrives();
-      expect(replaced()).toBe(true);
-    }, 2 * LONG);
+    it(
+      'a follower whose connections are forgotten on the way gets new ones',
+      async () => {
+        await follow('forgotten');
+        await arrives();
+        door.forget();
+        await arrives();
+        expect(replaced()).toBe(true);
+      },
+      2 * LONG,
+    );
 
-    it('a follower that is forgotten while it handles finishes that first, and hands nothing to two at once', async () => {
-      let busy = 0, most = 0, gate = Promise.withResolvers<void>();
-      await follow('handling', async (values) => {
-        busy += 1;
-        most = Math.max(most, busy);
-        await gate.promise;
-        busy -= 1;
-        got.push(...values);
-      });
-      const first = await tell();
-      await until('it is handled', () => busy === 1);
-      door.forget();
-      await until('the silence is noticed', () => replaced());
-      await sleep(2 * STALL);
-      expect(got).toEqual([]);
-      gate.resolve();
-      await until('the first', () => got.includes(first));
-      await arrives();
-      expect(most).toBe(1);
-    }, 2 * LONG);
+    it(
+      'a follower that is forgotten while it handles finishes that first, and hands nothing to two at once',
+      async () => {
+        let busy = 0,
+          most = 0,
+          gate = Promise.withResolvers<void>();
+        await follow('handling', async (values) => {
+          busy += 1;
+          most = Math.max(most, busy);
+          await gate.promise;
+          busy -= 1;
+          got.push(...values);
+        });
+        const first = await tell();
+        await until('it is handled', () => busy === 1);
+        door.forget();
+        await until('the silence is noticed', () => replaced());
+        await sleep(2 * STALL);
+        expect(got).toEqual([]);
+        gate.resolve();
+        await until('the first', () => got.includes(first));
+        await arrives();
+        expect(most).toBe(1);
+      },
+      2 * LONG,
+    );
 
-    it('a follower that may not join within the limit says so, and joins when it may', async () => {
-      door.hold(true);
-      await expect(follow('joining')).rejects.toThrow();
-      door.hold(false);
-      await follow('joining');
-      await arrives();
-    }, 2 * LONG);
+    it(
+      'a follower that may not join within the limit says so, and joins when it may',
+      async () => {
+        door.hold(true);
+        await expect(follow('joining')).rejects.toThrow();
+        door.hold(false);
+        await follow('joining');
+        await arrives();
+      },
+      2 * LONG,
+    );
 
-    it('a publisher that gets no answer says so, and its next message goes another way', async () => {
-      await follow('publisher');
-      await arrives();
-      door.forget();
-      await expect(direct.publish(topic, [{ key: 'k', value: 'lost' }])).rejects.toThrow(/no answer within|timed out/);
-      await direct.publish(topic, [{ key: 'k', value: 'found' }]);
-      await until('it arrives', () => got.includes('found'));
-    }, 2 * LONG);
+    it(
+      'a publisher that gets no answer says so, and its next message goes another way',
+      async () => {
+        await follow('publisher');
+        await arrives();
+        door.forget();
+        await expect(direct.publish(topic, [{ key: 'k', value: 'lost' }])).rejects.toThrow(
+          /no answer within|timed out/,
+        );
+        await direct.publish(topic, [{ key: 'k', value: 'found' }]);
+        await until('it arrives', () => got.includes('found'));
+      },
+      2 * LONG,
+    );
 
-    it('asking how far a group is ends, and can be asked again', async () => {
-      await follow('asked');
-      await arrives();
-      const behind = await log.mark('asked', [topic]);
-      door.forget();
-      await expect(behind()).rejects.toThrow(/no answer within|timed out/);
-      await until('it has handled all', () => got.length >= 1);
-      for (const end = Date.now() + LONG; !(await behind().catch(() => false)); await sleep(100)) expect(Date.now()).toBeLessThan(end);
-    }, 2 * LONG);
+    it(
+      'asking how far a group is ends, and can be asked again',
+      async () => {
+        await follow('asked');
+        await arrives();
+        const behind = await log.mark('asked', [topic]);
+        door.forget();
+        await expect(behind()).rejects.toThrow(/no answer within|timed out/);
+        await until('it has handled all', () => got.length >= 1);
+        for (const end = Date.now() + LONG; !(await behind().catch(() => false)); await sleep(100))
+          expect(Date.now()).toBeLessThan(end);
+      },
+      2 * LONG,
+    );
 
-    it('followers go on when the broker stood still, and when it died', async () => {
-      await Promise.all(['a', 'b', 'c'].map((group) => follow(`stopped-${group}`, async (values) => void got.push(...values.map((value) => `${group}${value}`)))));
-      const allArrive = async (): Promise<void> => {
-        const value = await tell();
-        await until(`${value} arrives everywhere`, () => ['a', 'b', 'c'].every((group) => got.includes(`${group}${value}`)));
-      };
-      await allArrive();
-      process.kill(broker.pid, 'SIGSTOP');
-      await sleep(3 * STALL);
-      process.kill(broker.pid, 'SIGCONT');
-      await allArrive();
-      process.kill(broker.pid, 'SIGKILL');
-      await broker.exited;
-      broker = await startKafka({ dataDir, port, advertisedPort: door.port });
-      await allArrive();
-    }, 4 * LONG);
+    it(
+      'followers go on when the broker stood still, and when it died',
+      async () => {
+        await Promise.all(
+          ['a', 'b', 'c'].map((group) =>
+            follow(`stopped-${group}`, async (values) => void got.push(...values.map((value) => `${group}${value}`))),
+          ),
+        );
+        const allArrive = async (): Promise<void> => {
+          const value = await tell();
+          await until(`${value} arrives everywhere`, () =>
+            ['a', 'b', 'c'].every((group) => got.includes(`${group}${value}`)),
+          );
+        };
+        await allArrive();
+        process.kill(broker.pid, 'SIGSTOP');
+        await sleep(3 * STALL);
+        process.kill(broker.pid, 'SIGCONT');
+        await allArrive();
+        process.kill(broker.pid, 'SIGKILL');
+        await broker.exited;
+        broker = await startKafka({ dataDir, port, advertisedPort: door.port });
+        await allArrive();
+      },
+      4 * LONG,
+    );
   });
 });

@@ -7,7 +7,10 @@ export interface Sockets {
   factory: ISocketFactory;
   /** How many are there, connected or about to be. */
   open(): number;
-  /** Ends them, whatever waits on them, and lets no new ones be made: nothing that the client still means to send is sent. */
+  /**
+   * Ends them, whatever waits on them, and lets no new ones be made: nothing that the client still means to send is
+   * sent.
+   */
   destroy(): void;
 }
 
@@ -20,7 +23,9 @@ export function createSockets(): Sockets {
   return {
     factory({ host, port, ssl, onConnect }) {
       if (over) throw new Error('this client was given up');
-      const socket = ssl ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect) : connect({ host, port }, onConnect);
+      const socket = ssl
+        ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
+        : connect({ host, port }, onConnect);
       all.add(socket.setKeepAlive(true, keepAliveDelay).once('close', () => all.delete(socket)));
       return socket;
     },

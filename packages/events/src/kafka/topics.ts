@@ -6,34 +6,43 @@ import { asking, patience, whenReady } from './within.ts';
 
 const defaultPartitions = 6;
 
-/** Creates the topics that are missing; nothing is asked of the cluster beyond that, so they may as well be made by an administrator. */
-export const ensureTopics = (options: KafkaLogOptions, topics: readonly string[]): Promise<void> => asking(options, 'looking for topics', async (admin) => {
-  const existing = new Set(await admin.listTopics());
-  const missing = [...new Set(topics)].filter((topic) => !existing.has(topic));
-  if (missing.length > 0) await admin.createTopics({
-    // We wait ourselves, also for brokers that have not heard of the topic yet.
-    waitForLeaders: false,
-    topics: missing.map((topic) => ({
-      topic,
-      numPartitions: options.partitions ?? defaultPartitions,
-      replicationFactor: options.replicationFactor ?? -1,
-      configEntries: [
-        { name: 'retention.ms', value: String(options.retention ?? 7 * 24 * 3600 * 1000) },
-        { name: 'max.message.bytes', value: String(options.maxMessageBytes ?? 16 * 1024 * 1024) },
-      ],
-    })),
+/**
+ * Creates the topics that are missing; nothing is asked of the cluster beyond that, so they may as well be made by an
+ * administrator.
+ */
+export const ensureTopics = (options: KafkaLogOptions, topics: readonly string[]): Promise<void> =>
+  asking(options, 'looking for topics', async (admin) => {
+    const existing = new Set(await admin.listTopics());
+    const missing = [...new Set(topics)].filter((topic) => !existing.has(topic));
+    if (missing.length > 0)
+      await admin.createTopics({
+        // We wait ourselves, also for brokers that have not heard of the topic yet.
+        waitForLeaders: false,
+        topics: missing.map((topic) => ({
+          topic,
+          numPartitions: options.partitions ?? defaultPartitions,
+          replicationFactor: options.replicationFactor ?? -1,
+          configEntries: [
+            { name: 'retention.ms', value: String(options.retention ?? 7 * 24 * 3600 * 1000) },
+            { name: 'max.message.bytes', value: String(options.maxMessageBytes ?? 16 * 1024 * 1024) },
+          ],
+        })),
+      });
+    for (const { name, partitions } of await leaders(admin, topics))
+      tellPartitions(options.onLog, name, partitions.length, options.partitions ?? defaultPartitions);
   });
-  for (const { name, partitions } of await leaders(admin, topics)) tellPartitions(options.onLog, name, partitions.length, options.partitions ?? defaultPartitions);
-});
 
-/** Waits until every partition has a leader: a topic that another process is creating is listed before it can be used. */
+/**
+ * Waits until every partition has a leader: a topic that another process is creating is listed before it can be used.
+ */
 async function leaders(admin: Admin, topics: readonly string[]): Promise<ITopicMetadata[]> {
   for (const until = Date.now() + patience; ; await pause(100)) {
     const known = await admin.fetchTopicMetadata({ topics: [...new Set(topics)] }).catch((error: unknown) => {
       if (Date.now() > until) throw error;
       return undefined;
     });
-    if (known?.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return known.topics;
+    if (known?.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)))
+      return known.topics;
     if (Date.now() > until) throw new Error(`partitions of ${topics.join(', ')} have no leader`);
   }
 }
@@ -53,37 +62,57 @@ export interface Missed {
   beginnings: End[];
   /** Topics where the log does not have any more (or, being another log, never had) what comes next. */
   gone: string[];
-  /** Where it goes on there. kafkajs would store «the beginning» instead, which is no place that a group can have come to. */
+  /**
+   * Where it goes on there. kafkajs would store «the beginning» instead, which is no place that a group can have come
+   * to.
+   */
   left: End[];
 }
 
-export const missedTopics = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<Missed> => asking(options, 'where the group is', async (admin) => {
-  const stored = await storedOffsets(admin, group, topics), ranges = new Map(await Promise.all(stored.map(async ({ topic }) => [topic, await endsOf(admin, topic)] as const)));
-  const left = stored.flatMap(({ topic, partitions }) => {
-    const ends = new Map(ranges.get(topic)!.map((end) => [end.partition, end]));
-    return partitions.flatMap(({ partition, offset }): End[] => {
-      const end = ends.get(partition);
-      return offset !== '-1' && end !== undefined && (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high)) ? [{ topic, partition, offset: end.low }] : [];
+export const missedTopics = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<Missed> =>
+  asking(options, 'where the group is', async (admin) => {
+    const stored = await storedOffsets(admin, group, topics),
+      ranges = new Map(
+        await Promise.all(stored.map(async ({ topic }) => [topic, await endsOf(admin, topic)] as const)),
+      );
+    const left = stored.flatMap(({ topic, partitions }) => {
+      const ends = new Map(ranges.get(topic)!.map((end) => [end.partition, end]));
+      return partitions.flatMap(({ partition, offset }): End[] => {
+        const end = ends.get(partition);
+        return offset !== '-1' &&
+          end !== undefined &&
+          (BigInt(offset) < BigInt(end.low) || BigInt(offset) > BigInt(end.high))
+          ? [{ topic, partition, offset: end.low }]
+          : [];
+      });
     });
+    const fresh = stored
+      .filter(({ partitions }) => partitions.every(({ offset }) => offset === '-1'))
+      .map(({ topic }) => topic);
+    const beginnings = fresh.flatMap((topic) =>
+      ranges.get(topic)!.map(({ partition, low }) => ({ topic, partition, offset: low })),
+    );
+    return { fresh, beginnings, gone: [...new Set(left.map(({ topic }) => topic))], left };
   });
-  const fresh = stored.filter(({ partitions }) => partitions.every(({ offset }) => offset === '-1')).map(({ topic }) => topic);
-  const beginnings = fresh.flatMap((topic) => ranges.get(topic)!.map(({ partition, low }) => ({ topic, partition, offset: low })));
-  return { fresh, beginnings, gone: [...new Set(left.map(({ topic }) => topic))], left };
-});
 
 /** A group may be without a coordinator for a while, as it is when it is first asked about. */
-const storedOffsets = (admin: Admin, group: string, topics: readonly string[]): ReturnType<Admin['fetchOffsets']> => whenReady(() => admin.fetchOffsets({ groupId: group, topics: [...topics] }));
+const storedOffsets = (admin: Admin, group: string, topics: readonly string[]): ReturnType<Admin['fetchOffsets']> =>
+  whenReady(() => admin.fetchOffsets({ groupId: group, topics: [...topics] }));
 
 /** A broker may be named as the leader of a new partition before it knows of that itself. */
-const endsOf = (admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> => whenReady(() => admin.fetchTopicOffsets(topic));
+const endsOf = (admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> =>
+  whenReady(() => admin.fetchTopicOffsets(topic));
 
 /** Where the partitions end in which a group has stored no offset yet. */
-export const freshEnds = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<End[]> => asking(options, 'where topics end', async (admin) => {
-  const committed = await storedOffsets(admin, group, topics);
-  const found = committed.map(async ({ topic, partitions }) => {
-    const fresh = new Set(partitions.filter(({ offset }) => offset === '-1').map(({ partition }) => partition));
-    const ends = fresh.size === 0 ? [] : await endsOf(admin, topic);
-    return ends.filter(({ partition }) => fresh.has(partition)).map(({ partition, high }) => ({ topic, partition, offset: high }));
+export const freshEnds = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<End[]> =>
+  asking(options, 'where topics end', async (admin) => {
+    const committed = await storedOffsets(admin, group, topics);
+    const found = committed.map(async ({ topic, partitions }) => {
+      const fresh = new Set(partitions.filter(({ offset }) => offset === '-1').map(({ partition }) => partition));
+      const ends = fresh.size === 0 ? [] : await endsOf(admin, topic);
+      return ends
+        .filter(({ partition }) => fresh.has(partition))
+        .map(({ partition, high }) => ({ topic, partition, offset: high }));
+    });
+    return (await Promise.all(found)).flat();
   });
-  return (await Promise.all(found)).flat();
-});

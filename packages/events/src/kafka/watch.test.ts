@@ -3,7 +3,12 @@ import { type Watch, watch } from './watch.ts';
 
 describe('a watch', () => {
   let silences: number[], watching: Watch, limit: number, time: number;
-  const pass = (milliseconds: number): void => { for (let left = milliseconds; left > 0; left -= 100) { time += 100; jest.advanceTimersByTime(100); } };
+  const pass = (milliseconds: number): void => {
+    for (let left = milliseconds; left > 0; left -= 100) {
+      time += 100;
+      jest.advanceTimersByTime(100);
+    }
+  };
   beforeEach(() => {
     jest.useFakeTimers();
     [silences, limit, time] = [[], 10_000, 0];
@@ -22,7 +27,10 @@ describe('a watch', () => {
   });
 
   it('begins anew with each sign of life', () => {
-    for (let signs = 0; signs < 5; signs += 1) { pass(9_000); watching.alive(); }
+    for (let signs = 0; signs < 5; signs += 1) {
+      pass(9_000);
+      watching.alive();
+    }
     expect(silences).toEqual([]);
     pass(12_000);
     expect(silences.length).toBe(1);

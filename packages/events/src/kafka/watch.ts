@@ -16,11 +16,12 @@ export interface Watch {
 const looks = 10;
 
 /**
- * Notices when something gives no sign of life. Time in which this process could not look either, as it was stopped or busy, does not count: what
- * has come meanwhile is still to be read.
+ * Notices when something gives no sign of life. Time in which this process could not look either, as it was stopped or
+ * busy, does not count: what has come meanwhile is still to be read.
  */
 export function watch({ limit, onSilence }: Watched, now: () => number = () => performance.now()): Watch {
-  let silent = 0, last = now();
+  let silent = 0,
+    last = now();
   const interval = Math.max(10, limit() / looks);
   const timer = setInterval(() => {
     const time = now();
@@ -31,7 +32,11 @@ export function watch({ limit, onSilence }: Watched, now: () => number = () => p
     onSilence(Math.round(silent / 1000));
   }, interval);
   return {
-    alive() { silent = 0; },
-    stop() { clearInterval(timer); },
+    alive() {
+      silent = 0;
+    },
+    stop() {
+      clearInterval(timer);
+    },
   };
 }

@@ -7,7 +7,9 @@ import { type Client, createClient, type KafkaLogOptions, stallOf } from './clie
 export async function within<T>(milliseconds: number, what: string, promise: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: done.signal }).then(
-    () => { throw new Error(`${what}: no answer within ${milliseconds / 1000} s`); },
+    () => {
+      throw new Error(`${what}: no answer within ${milliseconds / 1000} s`);
+    },
     () => promise,
   );
   try {
@@ -17,9 +19,13 @@ export async function within<T>(milliseconds: number, what: string, promise: Pro
   }
 }
 
-/** What a promise resolves with, if it does before the signal is aborted. @throws the signal's reason otherwise; what the promise comes to then, nobody hears */
+/**
+ * What a promise resolves with, if it does before the signal is aborted. @throws the signal's reason otherwise; what
+ * the promise comes to then, nobody hears
+ */
 export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>(), abort = (): void => reject(signal.reason);
+  const { promise: aborted, reject } = Promise.withResolvers<never>(),
+    abort = (): void => reject(signal.reason);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
   try {
@@ -46,7 +52,8 @@ export async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
 
 /** Asks the brokers by a client of its own, which nothing can keep waiting for ever. */
 export async function asking<T>(options: KafkaLogOptions, what: string, ask: (admin: Admin) => Promise<T>): Promise<T> {
-  const client: Client = createClient(options), admin = client.kafka.admin();
+  const client: Client = createClient(options),
+    admin = client.kafka.admin();
   const work = async (): Promise<T> => {
     await admin.connect();
     const answer = await ask(admin);

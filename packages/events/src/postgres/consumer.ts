@@ -25,10 +25,18 @@ export interface WakeableConsumer extends Consumer {
   wakeForMembers(): void;
 }
 
-/** Joins the group and reads until stopped: one batch at a time, so a slow handler holds no more than that in memory. */
-export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, settings: ConsumerSettings): Promise<WakeableConsumer> {
+/**
+ * Joins the group and reads until stopped: one batch at a time, so a slow handler holds no more than that in memory.
+ */
+export async function startConsumer(
+  pool: pg.Pool,
+  options: ConsumeOptions,
+  settings: ConsumerSettings,
+): Promise<WakeableConsumer> {
   const { group } = options;
-  const missed = async (names: readonly string[]): Promise<void> => { await options.onMissed?.(names); };
+  const missed = async (names: readonly string[]): Promise<void> => {
+    await options.onMissed?.(names);
+  };
   const topics = await startGroup(pool, group, options.topics, options.fromBeginning ?? true, missed);
   const me: Member = { id: v7(), topics: topics.map((topic) => topic.id) };
   const members = membership(pool, group, me, settings.lease);
@@ -46,7 +54,8 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
     const next = share(me.id, all, topics);
     const changed = JSON.stringify(next) !== JSON.stringify(wanted);
     wanted = next;
-    // Another that did not hear of this member for a while, as after a crash of the server, may have taken what is this one's, and let go of it again.
+    // Another that did not hear of this member for a while, as after a crash of the server, may have taken what is this
+    // one's, and let go of it again.
     if (changed || owned !== next.length) unsettled = true;
     if (unsettled) toLoop.wake();
   };
@@ -59,15 +68,17 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
     }
   };
 
-  const pass = (): Promise<void> => passMissed(pool, { group, owner: me.id, topics }, async (names) => {
-    failed(new Error(`messages are gone that ${group} had yet to read: ${names.join(', ')}`));
-    await missed(names);
-  });
+  const pass = (): Promise<void> =>
+    passMissed(pool, { group, owner: me.id, topics }, async (names) => {
+      failed(new Error(`messages are gone that ${group} had yet to read: ${names.join(', ')}`));
+      await missed(names);
+    });
 
   let last: Place = { topicId: 0, partition: 0 };
   const limit = options.batchSize ?? 200;
   let over = limit;
-  // One round: settle who reads what, read, handle, store. Partitions change hands only here, never while a batch is being handled.
+  // One round: settle who reads what, read, handle, store. Partitions change hands only here, never while a batch is
+  // being handled.
   const round = async (): Promise<void> => {
     if (unsettled) {
       const asked = wanted;
@@ -77,7 +88,8 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
       await pass();
     }
     const began = performance.now();
-    const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last }, { wants, aside } = options;
+    const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last },
+      { wants, aside } = options;
     const batch = await (wants ? readWanted(pool, { ...ask, over, wants, aside }) : readBatch(pool, ask));
     if (batch === undefined) return pass();
     const end = batch.read.at(-1);
@@ -87,7 +99,8 @@ export async function startConsumer(pool: pg.Pool, options: ConsumeOptions, sett
     const done = batch.messages.length > 0 ? await deliver(batch.messages, options, stopping.signal) : 0;
     const kept = await storeProgress(pool, { group, owner: me.id }, batch, done);
     if (!kept) unsettled = true;
-    if (options.linger && !batch.full) await pause(gatheringFor(options.linger, performance.now() - began), stopping.signal);
+    if (options.linger && !batch.full)
+      await pause(gatheringFor(options.linger, performance.now() - began), stopping.signal);
   };
 
   const loop = async (): Promise<void> => {

@@ -19,10 +19,16 @@ export interface Member {
   topics: readonly number[];
 }
 
-/** The partitions that a member is to read. Every member computes the same from the same list of members, so they need not talk. */
+/**
+ * The partitions that a member is to read. Every member computes the same from the same list of members, so they need
+ * not talk.
+ */
 export function share(me: string, members: readonly Member[], topics: readonly Topic[]): Place[] {
   return topics.flatMap((topic) => {
-    const readers = members.filter((member) => member.topics.includes(topic.id)).map((member) => member.id).sort();
+    const readers = members
+      .filter((member) => member.topics.includes(topic.id))
+      .map((member) => member.id)
+      .sort();
     // Shifted by the topic, so that topics of one partition do not all fall to the first member.
     return Array.from({ length: topic.partitions }, (_, partition) => ({ topicId: topic.id, partition })).filter(
       ({ partition }) => readers[(topic.id + partition) % readers.length] === me,
@@ -61,7 +67,7 @@ export function membership(pool: pg.Pool, group: string, me: Member, lease: numb
           from "log"."member" where "group" = $2 and "id" <> $1 and ${alive}`,
         values: [me.id, group, lease, me.topics],
       });
-      return { members: [...rows[0]?.members ?? [], me], owned: rows[0]?.owned ?? 0 };
+      return { members: [...(rows[0]?.members ?? []), me], owned: rows[0]?.owned ?? 0 };
     },
 
     async claim(wanted) {
@@ -95,7 +101,10 @@ export function membership(pool: pg.Pool, group: string, me: Member, lease: numb
     },
 
     async leave() {
-      await pool.query(`update "log"."progress" set "owner" = null where "group" = $1 and "owner" = $2`, [group, me.id]);
+      await pool.query(`update "log"."progress" set "owner" = null where "group" = $1 and "owner" = $2`, [
+        group,
+        me.id,
+      ]);
       await pool.query(`delete from "log"."member" where "id" = $1`, [me.id]);
       await wake();
     },

@@ -33,13 +33,23 @@ describe('the event log on PostgreSQL', () => {
     const seen: Seen[] = [];
     const failures: unknown[] = [];
     try {
-      await log.consume({ topics: ['cut'], group: 'cut', handler: async (batch) => void seen.push(...batch), onError: (error) => failures.push(error) });
+      await log.consume({
+        topics: ['cut'],
+        group: 'cut',
+        handler: async (batch) => void seen.push(...batch),
+        onError: (error) => failures.push(error),
+      });
       for (let round = 0; round < 3; round += 1) {
         // As a relay does: until it is stored, though it may be stored twice.
         for (let stored = false; !stored; ) {
-          stored = await log.publish('cut', numbered(80, 8, round * 80)).then(() => true, () => false);
+          stored = await log.publish('cut', numbered(80, 8, round * 80)).then(
+            () => true,
+            () => false,
+          );
         }
-        await pool.query('select pg_terminate_backend("pid") from "pg_stat_activity" where "datname" = current_database() and "pid" <> pg_backend_pid()');
+        await pool.query(
+          'select pg_terminate_backend("pid") from "pg_stat_activity" where "datname" = current_database() and "pid" <> pg_backend_pid()',
+        );
         await until('the log answers again', () => faults(seen, (round + 1) * 80, 8).length === 0);
       }
     } finally {
@@ -50,15 +60,23 @@ describe('the event log on PostgreSQL', () => {
   it('takes again what another member took and let go of meanwhile', async () => {
     const logs = [await open(environment()), await open(environment())] as const;
     const seen: Seen[] = [];
-    const owners = async (): Promise<(string | null)[]> => (await pool.query<{ owner: string | null }>(`select distinct "owner" from "log"."progress" where "group" = 'taken'`)).rows.map(({ owner }) => owner);
+    const owners = async (): Promise<(string | null)[]> =>
+      (
+        await pool.query<{ owner: string | null }>(
+          `select distinct "owner" from "log"."progress" where "group" = 'taken'`,
+        )
+      ).rows.map(({ owner }) => owner);
     const settled = async (): Promise<void> => {
-      for (let found = await owners(); found.length !== 2 || found.includes(null); found = await owners()) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let found = await owners(); found.length !== 2 || found.includes(null); found = await owners())
+        await new Promise((resolve) => setTimeout(resolve, 50));
     };
     try {
       await logs[0].ensureTopics(['taken']);
-      for (const log of logs) await log.consume({ topics: ['taken'], group: 'taken', handler: async (batch) => void seen.push(...batch) });
+      for (const log of logs)
+        await log.consume({ topics: ['taken'], group: 'taken', handler: async (batch) => void seen.push(...batch) });
       await settled();
-      // As when the server crashes: who lives is forgotten, one beats first, takes everything, sees the other and lets go of its half.
+      // As when the server crashes: who lives is forgotten, one beats first, takes everything, sees the other and lets
+      // go of its half.
       await pool.query(`update "log"."progress" set "owner" = null where "group" = 'taken'`);
       await settled();
       await logs[0].publish('taken', numbered(80, 8));
@@ -85,13 +103,21 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('tells a group that was away of what was trimmed before it had read it, until that was heard, whether or not there is more', async () => {
-    const log = await open(environment()), topics = ['missed-more', 'missed-all', 'read'];
-    const seen: Seen[] = [], missed: string[][] = [];
+    const log = await open(environment()),
+      topics = ['missed-more', 'missed-all', 'read'];
+    const seen: Seen[] = [],
+      missed: string[][] = [];
     let refusals = 1;
-    const consume = () => log.consume({
-      topics, group: 'away', handler: async (batch) => void seen.push(...batch),
-      onMissed: async (names) => { missed.push([...names].sort()); if (refusals-- > 0) throw new Error('not now'); },
-    });
+    const consume = () =>
+      log.consume({
+        topics,
+        group: 'away',
+        handler: async (batch) => void seen.push(...batch),
+        onMissed: async (names) => {
+          missed.push([...names].sort());
+          if (refusals-- > 0) throw new Error('not now');
+        },
+      });
     try {
       for (const topic of topics) await log.publish(topic, [{ key: 'k', value: 'read' }]);
       refusals = 0;
@@ -108,7 +134,10 @@ describe('the event log on PostgreSQL', () => {
       const second = await consume();
       await until('the new one', () => seen.length === 4);
       expect(seen.at(-1)?.value).toBe('new');
-      expect(missed.splice(0)).toEqual([['missed-all', 'missed-more'], ['missed-all', 'missed-more']]);
+      expect(missed.splice(0)).toEqual([
+        ['missed-all', 'missed-more'],
+        ['missed-all', 'missed-more'],
+      ]);
       await second.stop();
       await (await consume()).stop();
       expect(missed).toEqual([]);
@@ -118,14 +147,24 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('tells a group of what was trimmed while it looked over what matters to it', async () => {
-    const log = await open(environment()), seen: Seen[] = [], missed: string[] = [];
+    const log = await open(environment()),
+      seen: Seen[] = [],
+      missed: string[] = [];
     let trimmed = false;
     try {
       await log.publish('outlined', [{ key: 'k', value: 'to miss' }]);
       await log.consume({
-        topics: ['outlined'], group: 'outlined', handler: async (batch) => void seen.push(...batch), onMissed: async (names) => { if (trimmed) missed.push(...names); },
+        topics: ['outlined'],
+        group: 'outlined',
+        handler: async (batch) => void seen.push(...batch),
+        onMissed: async (names) => {
+          if (trimmed) missed.push(...names);
+        },
         wants: async () => {
-          if (!trimmed) await pool.query(`update "log"."message" set "time" = now() - interval '2 days' where "value" = 'to miss'`).then(() => trimMessages(pool, 24 * 3600 * 1000));
+          if (!trimmed)
+            await pool
+              .query(`update "log"."message" set "time" = now() - interval '2 days' where "value" = 'to miss'`)
+              .then(() => trimMessages(pool, 24 * 3600 * 1000));
           trimmed = true;
           return () => true;
         },
@@ -139,29 +178,66 @@ describe('the event log on PostgreSQL', () => {
     }
   });
 
-  it.each([true, false])('ends a batch that would be too large, whether some are passed over or none: %s', async (some) => {
-    const log = await createPostgresLog({ connection: database.url, maxBatchBytes: 500 }), batches: Seen[][] = [], topic = `large-${some}`;
-    try {
-      await log.publish(topic, Array.from({ length: 40 }, (_, i) => ({ key: some && i % 4 ? 'bad:1' : `good:${i % 3}`, value: String(i).padStart(200, '.') })));
-      await log.publish(topic, [{ key: 'good:9', value: 'x'.repeat(2_000) }]);
-      await log.consume({ topics: [topic], group: topic, handler: async (batch) => void batches.push([...batch]), ...(some ? { wants: async () => (kind: string) => kind === 'good' } : {}) });
-      await until('all of them', () => batches.flat().length >= (some ? 11 : 41));
-      // Two hundred bytes each, so a third still begins below the limit; one that is larger than that comes by itself, or last.
-      expect(Math.max(...batches.map((batch) => batch.slice(0, -1).reduce((sum, { value }) => sum + value.length, 0)))).toBeLessThan(500);
-      expect(new Set(batches.flat().map(({ value }) => value)).size).toBe(batches.flat().length);
-    } finally {
-      await log.close();
-    }
-  });
+  it.each([true, false])(
+    'ends a batch that would be too large, whether some are passed over or none: %s',
+    async (some) => {
+      const log = await createPostgresLog({ connection: database.url, maxBatchBytes: 500 }),
+        batches: Seen[][] = [],
+        topic = `large-${some}`;
+      try {
+        await log.publish(
+          topic,
+          Array.from({ length: 40 }, (_, i) => ({
+            key: some && i % 4 ? 'bad:1' : `good:${i % 3}`,
+            value: String(i).padStart(200, '.'),
+          })),
+        );
+        await log.publish(topic, [{ key: 'good:9', value: 'x'.repeat(2_000) }]);
+        await log.consume({
+          topics: [topic],
+          group: topic,
+          handler: async (batch) => void batches.push([...batch]),
+          ...(some ? { wants: async () => (kind: string) => kind === 'good' } : {}),
+        });
+        await until('all of them', () => batches.flat().length >= (some ? 11 : 41));
+        // Two hundred bytes each, so a third still begins below the limit; one that is larger than that comes by
+        // itself, or last.
+        expect(
+          Math.max(...batches.map((batch) => batch.slice(0, -1).reduce((sum, { value }) => sum + value.length, 0))),
+        ).toBeLessThan(500);
+        expect(new Set(batches.flat().map(({ value }) => value)).size).toBe(batches.flat().length);
+      } finally {
+        await log.close();
+      }
+    },
+  );
 
   it('tells a group that is slower than the trimming', async () => {
-    const log = await open(environment()), gate = Promise.withResolvers<void>();
-    const seen: Seen[] = [], missed: string[] = [];
+    const log = await open(environment()),
+      gate = Promise.withResolvers<void>();
+    const seen: Seen[] = [],
+      missed: string[] = [];
     try {
-      await log.publish('slow', Array.from({ length: 5 }, (_, i) => ({ key: 'k', value: String(i) })));
-      await log.consume({ topics: ['slow'], group: 'slow', batchSize: 2, handler: async (batch) => { seen.push(...batch); await gate.promise; }, onMissed: async (names) => { if (seen.length) missed.push(...names); } });
+      await log.publish(
+        'slow',
+        Array.from({ length: 5 }, (_, i) => ({ key: 'k', value: String(i) })),
+      );
+      await log.consume({
+        topics: ['slow'],
+        group: 'slow',
+        batchSize: 2,
+        handler: async (batch) => {
+          seen.push(...batch);
+          await gate.promise;
+        },
+        onMissed: async (names) => {
+          if (seen.length) missed.push(...names);
+        },
+      });
       await until('the first', () => seen.length === 2);
-      await pool.query(`update "log"."message" set "time" = now() - interval '2 days' where "topic_id" = (select "id" from "log"."topic" where "name" = 'slow') and "value" < '4'`);
+      await pool.query(
+        `update "log"."message" set "time" = now() - interval '2 days' where "topic_id" = (select "id" from "log"."topic" where "name" = 'slow') and "value" < '4'`,
+      );
       await trimMessages(pool, 24 * 3600 * 1000);
       gate.resolve();
       await until('the last', () => seen.length === 3);
@@ -172,24 +248,43 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('forgets groups to which nobody has belonged for as long as messages are kept, and no others', async () => {
-    const log = await open(environment()), day = 24 * 3600 * 1000;
-    const seen: Seen[] = [], told: string[] = [];
-    const consume = (group: string) => log.consume({ topics: ['groups'], group, handler: async (batch) => void seen.push(...batch), onMissed: async () => void told.push(group) });
-    const groups = async (): Promise<string[]> => (await pool.query<{ group: string }>(`select distinct "group" from "log"."progress" where "group" like 'group-%' order by 1`)).rows.map(({ group }) => group);
+    const log = await open(environment()),
+      day = 24 * 3600 * 1000;
+    const seen: Seen[] = [],
+      told: string[] = [];
+    const consume = (group: string) =>
+      log.consume({
+        topics: ['groups'],
+        group,
+        handler: async (batch) => void seen.push(...batch),
+        onMissed: async () => void told.push(group),
+      });
+    const groups = async (): Promise<string[]> =>
+      (
+        await pool.query<{ group: string }>(
+          `select distinct "group" from "log"."progress" where "group" like 'group-%' order by 1`,
+        )
+      ).rows.map(({ group }) => group);
     try {
       await log.publish('groups', [{ key: 'k', value: 'one' }]);
       await (await consume('group-left')).stop();
       await (await consume('group-recent')).stop();
       await consume('group-alive');
       expect(await groups()).toEqual(['group-alive', 'group-left', 'group-recent']);
-      await pool.query(`update "log"."progress" set "used_at" = now() - interval '2 days' where "group" in ('group-alive', 'group-left')`);
+      await pool.query(
+        `update "log"."progress" set "used_at" = now() - interval '2 days' where "group" in ('group-alive', 'group-left')`,
+      );
       // Its last member died without a word.
-      await pool.query(`insert into "log"."member" ("id", "group", "topics", "seen_at") values (gen_random_uuid(), 'group-left', '{}', now() - interval '2 days')`);
+      await pool.query(
+        `insert into "log"."member" ("id", "group", "topics", "seen_at") values (gen_random_uuid(), 'group-left', '{}', now() - interval '2 days')`,
+      );
       expect(await forgetGroups(pool, day)).toBeGreaterThan(0);
       expect((await pool.query(`select from "log"."member" where "group" = 'group-left'`)).rowCount).toBe(0);
       expect(await groups()).toEqual(['group-alive', 'group-recent']);
       // Whoever joins again in time keeps the place.
-      await pool.query(`update "log"."progress" set "used_at" = now() - interval '2 days' where "group" = 'group-recent'`);
+      await pool.query(
+        `update "log"."progress" set "used_at" = now() - interval '2 days' where "group" = 'group-recent'`,
+      );
       await (await consume('group-recent')).stop();
       await forgetGroups(pool, day);
       expect(await groups()).toEqual(['group-alive', 'group-recent']);
@@ -202,7 +297,8 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('waits for the database no longer than it is told to', async () => {
-    const log = await createPostgresLog({ connection: database.url, timeout: 500 }), client = await pool.connect();
+    const log = await createPostgresLog({ connection: database.url, timeout: 500 }),
+      client = await pool.connect();
     try {
       await log.ensureTopics(['locked']);
       await client.query('begin');
@@ -217,10 +313,18 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('gives up a server that does not answer', async () => {
-    const sockets: Socket[] = [], silent = createServer((socket) => { sockets.push(socket.on('error', () => {})); }).listen(0, '127.0.0.1');
+    const sockets: Socket[] = [],
+      silent = createServer((socket) => {
+        sockets.push(socket.on('error', () => {}));
+      }).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     try {
-      await expect(createPostgresLog({ connection: { host: '127.0.0.1', port: (silent.address() as AddressInfo).port, user: 'x', password: 'x' }, timeout: 500 })).rejects.toThrow('timeout');
+      await expect(
+        createPostgresLog({
+          connection: { host: '127.0.0.1', port: (silent.address() as AddressInfo).port, user: 'x', password: 'x' },
+          timeout: 500,
+        }),
+      ).rejects.toThrow('timeout');
     } finally {
       for (const socket of sockets) socket.destroy();
       silent.close();

@@ -33,7 +33,10 @@ export interface PostgresLogOptions {
 export async function createPostgresLog(options: PostgresLogOptions): Promise<EventLog> {
   const timeout = options.timeout ?? 30_000;
   const config: pg.PoolConfig = {
-    connectionTimeoutMillis: timeout, statement_timeout: timeout, idle_in_transaction_session_timeout: timeout, keepAlive: true,
+    connectionTimeoutMillis: timeout,
+    statement_timeout: timeout,
+    idle_in_transaction_session_timeout: timeout,
+    keepAlive: true,
     // The database ends what takes too long; where it does not even say that, it is gone.
     query_timeout: timeout + answerWithinMs,
     ...(typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection),
@@ -44,7 +47,11 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   const consumers = new Set<WakeableConsumer>();
   const partitions = options.partitions ?? 6;
   const ensure = (topics: readonly string[]): Promise<void> => ensureTopics(pool, topics, partitions, options.onLog);
-  const settings = { lease: options.lease ?? 5000, poll: options.poll ?? 1000, maxBatchBytes: options.maxBatchBytes ?? 8 * 1024 * 1024 };
+  const settings = {
+    lease: options.lease ?? 5000,
+    poll: options.poll ?? 1000,
+    maxBatchBytes: options.maxBatchBytes ?? 8 * 1024 * 1024,
+  };
 
   try {
     await createSchema(pool);
@@ -63,13 +70,20 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   const onNotify: ListenerOptions['onNotify'] = (channel, payload) => {
     for (const consumer of consumers) {
       if (channel === groupChannel && consumer.group === payload) consumer.wakeForMembers();
-      if (channel === messageChannel && consumer.topics.some((topic) => String(topic.id) === payload)) consumer.wakeForMessages();
+      if (channel === messageChannel && consumer.topics.some((topic) => String(topic.id) === payload))
+        consumer.wakeForMessages();
     }
   };
   // Who only publishes needs no second connection.
   let stopListening: (() => Promise<void>) | null = null;
   const startListening = (): void => {
-    stopListening ??= listen({ connection: config, channels: [messageChannel, groupChannel], onNotify, onConnect: wakeAll, onError });
+    stopListening ??= listen({
+      connection: config,
+      channels: [messageChannel, groupChannel],
+      onNotify,
+      onConnect: wakeAll,
+      onError,
+    });
   };
 
   return {

@@ -23,11 +23,20 @@ const append = `with "slot" as (
   select pg_notify('${messageChannel}', "id"::text) from "slot"`;
 
 /** Something that no message holds; texts of JSON hold no line feed. */
-const separatorOf = (run: readonly Message[]): string => (run.some(({ key, value }) => key.includes('\n') || value.includes('\n')) ? `\n${randomUUID()}\n` : '\n');
+const separatorOf = (run: readonly Message[]): string =>
+  run.some(({ key, value }) => key.includes('\n') || value.includes('\n')) ? `\n${randomUUID()}\n` : '\n';
 
-/** Keys, values, headers and whom they do not concern, each in one text: in an array every text would be searched for what has to be escaped there. Each ends with the separator, as nothing at all is no text. */
+/**
+ * Keys, values, headers and whom they do not concern, each in one text: in an array every text would be searched for
+ * what has to be escaped there. Each ends with the separator, as nothing at all is no text.
+ */
 const joined = (run: readonly Message[], separator: string): string[] => [
-  ...[run.map(({ key }) => key), run.map(({ value }) => value), run.map(({ headers }) => (headers ? JSON.stringify(headers) : '')), run.map(({ aside }) => aside ?? '')].map((texts) => texts.join(separator) + separator),
+  ...[
+    run.map(({ key }) => key),
+    run.map(({ value }) => value),
+    run.map(({ headers }) => (headers ? JSON.stringify(headers) : '')),
+    run.map(({ aside }) => aside ?? ''),
+  ].map((texts) => texts.join(separator) + separator),
   separator,
 ];
 
@@ -37,12 +46,7 @@ export async function publish(pool: pg.Pool, topic: string, messages: readonly M
     const result = await pool.query({
       name: 'log-append',
       text: append,
-      values: [
-        topic,
-        run.length,
-        run.map((message) => crc32(message.key)),
-        ...joined(run, separatorOf(run)),
-      ],
+      values: [topic, run.length, run.map((message) => crc32(message.key)), ...joined(run, separatorOf(run))],
     });
     if (result.rowCount === 0) return false;
   }
@@ -50,7 +54,12 @@ export async function publish(pool: pg.Pool, topic: string, messages: readonly M
 }
 
 /** Creates the topics that are missing. The number of partitions of a topic never changes, as keys would move. */
-export async function ensureTopics(pool: pg.Pool, topics: readonly string[], partitions: number, onLog?: OnLog): Promise<void> {
+export async function ensureTopics(
+  pool: pg.Pool,
+  topics: readonly string[],
+  partitions: number,
+  onLog?: OnLog,
+): Promise<void> {
   // Asked first, since `on conflict` uses up an id each time.
   await pool.query(
     `insert into "log"."topic" ("name", "partitions")
@@ -58,6 +67,9 @@ export async function ensureTopics(pool: pg.Pool, topics: readonly string[], par
      on conflict ("name") do nothing`,
     [topics, partitions],
   );
-  const { rows } = await pool.query<{ name: string; partitions: number }>('select "name", "partitions" from "log"."topic" where "name" = any($1)', [topics]);
+  const { rows } = await pool.query<{ name: string; partitions: number }>(
+    'select "name", "partitions" from "log"."topic" where "name" = any($1)',
+    [topics],
+  );
   for (const topic of rows) tellPartitions(onLog, topic.name, topic.partitions, partitions);
 }

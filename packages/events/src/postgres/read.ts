@@ -3,12 +3,21 @@ import type { ReceivedMessage } from '../log.ts';
 import type { Place, Topic } from './group.ts';
 
 /** A message as the log's table has it. */
-export interface Row extends Place { position: string; key: string; time: Date; headers: string | null; value: string }
+export interface Row extends Place {
+  position: string;
+  key: string;
+  time: Date;
+  headers: string | null;
+  value: string;
+}
 
 /** A batch, and how far it reaches. */
 export interface Batch {
   messages: ReceivedMessage[];
-  /** How far partitions are read: the messages in order, by their index, and ends behind which nothing more is wanted, by null. */
+  /**
+   * How far partitions are read: the messages in order, by their index, and ends behind which nothing more is wanted,
+   * by null.
+   */
   read: { topicId: number; partition: number; position: string; message: number | null }[];
   /** How many messages were looked over. */
   looked: number;
@@ -16,11 +25,27 @@ export interface Batch {
   full: boolean;
 }
 
-/** Fixes where a group starts in its topics, unless it has started before, and returns the topics. @param onNew told of those that it wants from the beginning and has never consumed */
-export async function startGroup(pool: pg.Pool, group: string, topics: readonly string[], fromBeginning: boolean, onNew?: (topics: string[]) => Promise<void>): Promise<Topic[]> {
-  const { rows } = await pool.query<Topic>(`select "id", "name", "partitions" from "log"."topic" where "name" = any($1) order by "id"`, [topics]);
+/**
+ * Fixes where a group starts in its topics, unless it has started before, and returns the topics. @param onNew told of
+ * those that it wants from the beginning and has never consumed
+ */
+export async function startGroup(
+  pool: pg.Pool,
+  group: string,
+  topics: readonly string[],
+  fromBeginning: boolean,
+  onNew?: (topics: string[]) => Promise<void>,
+): Promise<Topic[]> {
+  const { rows } = await pool.query<Topic>(
+    `select "id", "name", "partitions" from "log"."topic" where "name" = any($1) order by "id"`,
+    [topics],
+  );
   if (fromBeginning && onNew) {
-    const { rows: known } = await pool.query<{ id: number }>(`select distinct "topic_id" as "id" from "log"."progress" where "group" = $1`, [group]), started = new Set(known.map(({ id }) => id));
+    const { rows: known } = await pool.query<{ id: number }>(
+        `select distinct "topic_id" as "id" from "log"."progress" where "group" = $1`,
+        [group],
+      ),
+      started = new Set(known.map(({ id }) => id));
     const fresh = rows.filter(({ id }) => !started.has(id)).map(({ name }) => name);
     if (fresh.length > 0) await onNew(fresh);
   }
@@ -39,7 +64,10 @@ export async function startGroup(pool: pg.Pool, group: string, topics: readonly 
 const trimmed = (progress: string): string =>
   `select from "log"."trimmed" as "t" where "t"."topic_id" = ${progress}."topic_id" and "t"."partition" = ${progress}."partition" and "t"."position" > ${progress}."position"`;
 
-/** The partitions that have something share the batch evenly; should it be too small for all, the one after that which was read last comes first. */
+/**
+ * The partitions that have something share the batch evenly; should it be too small for all, the one after that which
+ * was read last comes first.
+ */
 export const mine = `with "mine" as (
     select "topic_id", "partition", "position", count(*) over () as "waiting",
       row_number() over (order by ("topic_id", "partition") <= ($4::int, $5::int), "topic_id", "partition") as "turn", exists (${trimmed('"progress"')}) as "missed"
@@ -61,16 +89,35 @@ const next = `${mine}, "batch" as (
     from (select *, sum("size") over (order by "turn", "position" rows unbounded preceding) as "total" from "batch") as "b"
   where "total" - "size" < $6 order by "turn", "position"`;
 
-export interface ReadOptions { group: string; owner: string; topics: readonly Topic[]; limit: number; maxBytes: number; last: Place }
+export interface ReadOptions {
+  group: string;
+  owner: string;
+  topics: readonly Topic[];
+  limit: number;
+  maxBytes: number;
+  last: Place;
+}
 
-/** The next messages of the partitions that a member owns, in order per partition; undefined where some before them are gone. */
-export async function readBatch(pool: pg.Pool, { group, owner, topics, limit, maxBytes, last }: ReadOptions): Promise<Batch | undefined> {
-  const { rows } = await pool.query<Row & { missed: boolean }>({ name: 'log-read', text: next, values: [group, owner, limit, last.topicId, last.partition, maxBytes] });
+/**
+ * The next messages of the partitions that a member owns, in order per partition; undefined where some before them are
+ * gone.
+ */
+export async function readBatch(
+  pool: pg.Pool,
+  { group, owner, topics, limit, maxBytes, last }: ReadOptions,
+): Promise<Batch | undefined> {
+  const { rows } = await pool.query<Row & { missed: boolean }>({
+    name: 'log-read',
+    text: next,
+    values: [group, owner, limit, last.topicId, last.partition, maxBytes],
+  });
   // Said by the statement that reads them, so nothing is deleted in between.
   if (rows.some(({ missed }) => missed)) return undefined;
   return {
-    messages: messagesOf(topics, rows), read: rows.map(({ topicId, partition, position }, message) => ({ topicId, partition, position, message })),
-    looked: rows.length, full: rows.length >= limit,
+    messages: messagesOf(topics, rows),
+    read: rows.map(({ topicId, partition, position }, message) => ({ topicId, partition, position, message })),
+    looked: rows.length,
+    full: rows.length >= limit,
   };
 }
 
@@ -78,18 +125,32 @@ export async function readBatch(pool: pg.Pool, { group, owner, topics, limit, ma
 export function messagesOf(topics: readonly Topic[], rows: readonly Row[]): ReceivedMessage[] {
   const names = new Map(topics.map((topic) => [topic.id, topic.name]));
   return rows.map(({ topicId, partition, position, time, key, value, headers }) => ({
-    topic: names.get(topicId) ?? '', partition, position, time, key, value, headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
+    topic: names.get(topicId) ?? '',
+    partition,
+    position,
+    time,
+    key,
+    value,
+    headers: headers === null ? {} : (JSON.parse(headers) as Record<string, string>),
   }));
 }
 
-const samePartition = (one: Place, other: Place | undefined): boolean => one.partition === other?.partition && one.topicId === other.topicId;
+const samePartition = (one: Place, other: Place | undefined): boolean =>
+  one.partition === other?.partition && one.topicId === other.topicId;
 
 /**
- * Stores how far a group is when that many messages of a batch are handled, without waiting for the disk: after a crash of the server some come again.
- * Says whether this member still owned all the partitions; if not, another handles those messages again.
+ * Stores how far a group is when that many messages of a batch are handled, without waiting for the disk: after a crash
+ * of the server some come again. Says whether this member still owned all the partitions; if not, another handles those
+ * messages again.
  */
-export async function storeProgress(pool: pg.Pool, { group, owner }: { group: string; owner: string }, { read }: Batch, done: number): Promise<boolean> {
-  const undone = read.findIndex(({ message }) => message !== null && message >= done), passed = undone < 0 ? read : read.slice(0, undone);
+export async function storeProgress(
+  pool: pg.Pool,
+  { group, owner }: { group: string; owner: string },
+  { read }: Batch,
+  done: number,
+): Promise<boolean> {
+  const undone = read.findIndex(({ message }) => message !== null && message >= done),
+    passed = undone < 0 ? read : read.slice(0, undone);
   // The messages of a partition come after each other.
   const ends = passed.filter((one, i) => !samePartition(one, passed[i + 1]));
   if (ends.length === 0) return true;
@@ -99,14 +160,31 @@ export async function storeProgress(pool: pg.Pool, { group, owner }: { group: st
       from (select * from rows from (unnest($3::int[]), unnest($4::int[]), unnest($5::bigint[]))) as "e" ("topic_id", "partition", "position")
       where "group" = $1 and "owner" = $2 and "progress"."topic_id" = "e"."topic_id" and "progress"."partition" = "e"."partition"
         and "progress"."position" < "e"."position" and set_config('synchronous_commit', 'off', true) is not null`,
-    values: [group, owner, ends.map((end) => end.topicId), ends.map((end) => end.partition), ends.map((end) => end.position)],
+    values: [
+      group,
+      owner,
+      ends.map((end) => end.topicId),
+      ends.map((end) => end.partition),
+      ends.map((end) => end.position),
+    ],
   });
   return rowCount === ends.length;
 }
 
-/** Goes on after messages that were deleted before a member's group had read them, when it has been told of their topics. */
-export async function passMissed(pool: pg.Pool, { group, owner, topics }: { group: string; owner: string; topics: readonly Topic[] }, tell: (topics: string[]) => Promise<void>): Promise<void> {
-  const { rows } = await pool.query<{ id: number }>({ name: 'log-missed', text: `select distinct "topic_id" as "id" from "log"."progress" where "group" = $1 and "owner" = $2 and exists (${trimmed('"progress"')})`, values: [group, owner] });
+/**
+ * Goes on after messages that were deleted before a member's group had read them, when it has been told of their
+ * topics.
+ */
+export async function passMissed(
+  pool: pg.Pool,
+  { group, owner, topics }: { group: string; owner: string; topics: readonly Topic[] },
+  tell: (topics: string[]) => Promise<void>,
+): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>({
+    name: 'log-missed',
+    text: `select distinct "topic_id" as "id" from "log"."progress" where "group" = $1 and "owner" = $2 and exists (${trimmed('"progress"')})`,
+    values: [group, owner],
+  });
   if (rows.length === 0) return;
   const ids = new Set(rows.map(({ id }) => id));
   await tell(topics.filter(({ id }) => ids.has(id)).map(({ name }) => name));

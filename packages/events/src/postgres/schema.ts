@@ -7,14 +7,16 @@ export const groupChannel = 'cadastre_log_group';
 
 const statements = [
   'create schema if not exists "log"',
-  // The row is also the lock: whoever appends moves "position" on and holds the row until commit, so positions are in commit order, without gaps.
+  // The row is also the lock: whoever appends moves "position" on and holds the row until commit, so positions are in
+  // commit order, without gaps.
   `create table if not exists "log"."topic" (
     "id" int generated always as identity primary key,
     "name" text not null unique,
     "partitions" int not null check ("partitions" > 0),
     "position" bigint not null default 0
   )`,
-  // Most messages have some 2,000 characters; by default PostgreSQL would compress them, which costs the writer and each group of readers more than it saves.
+  // Most messages have some 2,000 characters; by default PostgreSQL would compress them, which costs the writer and
+  // each group of readers more than it saves.
   `create table if not exists "log"."message" (
     "topic_id" int not null,
     "partition" int not null,
@@ -26,7 +28,8 @@ const statements = [
     "headers" text null,
     primary key ("topic_id", "partition", "position")
   ) with (toast_tuple_target = 4080)`,
-  // Whom a message does not concern. Asked for first, as the change would wait for all who read and write, even where there is nothing to do.
+  // Whom a message does not concern. Asked for first, as the change would wait for all who read and write, even where
+  // there is nothing to do.
   `do $$ begin
     if not exists (select from pg_attribute where attrelid = '"log"."message"'::regclass and attname = 'aside') then alter table "log"."message" add column "aside" text null; end if;
   end $$`,
@@ -37,7 +40,8 @@ const statements = [
     "position" bigint not null,
     primary key ("topic_id", "partition")
   )`,
-  // How far a group is in a partition, and which member reads it. Only the owner moves the position, and only while it is the owner.
+  // How far a group is in a partition, and which member reads it. Only the owner moves the position, and only while it
+  // is the owner.
   `create table if not exists "log"."progress" (
     "group" text not null,
     "topic_id" int not null references "log"."topic" ("id"),
@@ -46,7 +50,8 @@ const statements = [
     "owner" uuid null,
     primary key ("group", "topic_id", "partition")
   ) with (fillfactor = 50)`,
-  // When somebody was last a member of the group, as whoever trims saw it: a group that nobody belongs to any more is forgotten by that.
+  // When somebody was last a member of the group, as whoever trims saw it: a group that nobody belongs to any more is
+  // forgotten by that.
   'alter table "log"."progress" add column if not exists "used_at" timestamptz not null default now()',
   // Unlogged: heartbeats are many and worth nothing after a crash of the server, when everyone connects anew.
   `create unlogged table if not exists "log"."member" (

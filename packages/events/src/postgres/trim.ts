@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { createSignal } from '../signal.ts';
 
-// Looks at the oldest messages of each partition only, whatever the size of the table; as times grow with positions, that finds the rest next time.
+// Looks at the oldest messages of each partition only, whatever the size of the table; as times grow with positions,
+// that finds the rest next time.
 const trim = `with "oldest" as (
     select "m".* from "log"."topic", generate_series(0, "topic"."partitions" - 1) as "p"
     cross join lateral (
@@ -23,7 +24,9 @@ const trim = `with "oldest" as (
 export async function trimMessages(pool: pg.Pool, retention: number): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows: [gone] } = await pool.query<{ count: number }>(trim, [retention]);
+    const {
+      rows: [gone],
+    } = await pool.query<{ count: number }>(trim, [retention]);
     if (!gone?.count) return total;
     total += gone.count;
   }
@@ -36,8 +39,8 @@ const dead = `delete from "log"."member" where "seen_at" < now() - make_interval
 const unused = `delete from "log"."progress" where "used_at" < now() - make_interval(secs => $1::float8 / 1000)`;
 
 /**
- * Forgets how far groups were to which nobody has belonged for as long as messages are kept: of what they had yet to read nothing is left. Who comes
- * back all the same begins anew, and is told so. Returns how many places are forgotten.
+ * Forgets how far groups were to which nobody has belonged for as long as messages are kept: of what they had yet to
+ * read nothing is left. Who comes back all the same begins anew, and is told so. Returns how many places are forgotten.
  */
 export async function forgetGroups(pool: pg.Pool, retention: number): Promise<number> {
   await pool.query(used, [retention]);
@@ -47,7 +50,11 @@ export async function forgetGroups(pool: pg.Pool, retention: number): Promise<nu
 }
 
 /** Trims from time to time, beginning after one interval. Returns a function that ends it. */
-export function startTrimming(pool: pg.Pool, retention: number, onError: (error: unknown) => void): () => Promise<void> {
+export function startTrimming(
+  pool: pg.Pool,
+  retention: number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
   const interval = Math.min(retention / 10, 10 * 60_000);
   const signal = createSignal();
   let stopped = false;
@@ -55,7 +62,9 @@ export function startTrimming(pool: pg.Pool, retention: number, onError: (error:
     for (;;) {
       await signal.wait(interval);
       if (stopped) return;
-      await trimMessages(pool, retention).then(() => forgetGroups(pool, retention)).catch(onError);
+      await trimMessages(pool, retention)
+        .then(() => forgetGroups(pool, retention))
+        .catch(onError);
     }
   })();
   return async () => {

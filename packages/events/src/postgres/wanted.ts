@@ -4,19 +4,34 @@ import type { Aside } from '../log.ts';
 import { type Batch, messagesOf, mine, type ReadOptions, type Row } from './read.ts';
 
 /** How many messages of each kind there are. */
-interface Kinds { [kind: string]: number }
+interface Kinds {
+  [kind: string]: number;
+}
 
-/** What lies ahead in a partition: up to where it was looked over, and how many messages that concern the reader, and that do not, it has. */
-export interface Ahead { topicId: number; partition: number; after: string; upto: string; kinds: Kinds; aside: Kinds; missed: boolean }
+/**
+ * What lies ahead in a partition: up to where it was looked over, and how many messages that concern the reader, and
+ * that do not, it has.
+ */
+export interface Ahead {
+  topicId: number;
+  partition: number;
+  after: string;
+  upto: string;
+  kinds: Kinds;
+  aside: Kinds;
+  missed: boolean;
+}
 
 /** At most so many times more messages than a batch holds are looked over for those that are wanted. */
 const AHEAD = 10;
 
 /** How many messages to look over next: as many as a batch was filled with this time. */
-export const lookOver = ({ messages, looked }: Pick<Batch, 'messages' | 'looked'>, limit: number): number => Math.ceil(limit * Math.min(AHEAD, Math.max(1, looked / Math.max(1, messages.length))));
+export const lookOver = ({ messages, looked }: Pick<Batch, 'messages' | 'looked'>, limit: number): number =>
+  Math.ceil(limit * Math.min(AHEAD, Math.max(1, looked / Math.max(1, messages.length))));
 
 /** Whether the message `of` says that it does not concern a reader of the names `$n`. */
-const isAside = (of: string, names: number): string => `coalesce(string_to_array(${of}."aside", ' ') && $${names}::text[], false)`;
+const isAside = (of: string, names: number): string =>
+  `coalesce(string_to_array(${of}."aside", ' ') && $${names}::text[], false)`;
 
 const ahead = `${mine} select "topic_id" as "topicId", "partition", "position" as "after", max("upto") as "upto", json_object_agg("kind", "count") as "kinds", json_object_agg("kind", "beside") as "aside", "missed" from (
     select "mine".*, "m"."kind", count(*) filter (where not "m"."is_aside") as "count", count(*) filter (where "m"."is_aside") as "beside", max("m"."position") as "upto" from "mine" cross join lateral (
@@ -28,16 +43,24 @@ const ahead = `${mine} select "topic_id" as "topicId", "partition", "position" a
 
 /** Partitions, numbered, from where to where they are read. */
 const ranges = `rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[]), unnest($4::bigint[])) with ordinality as "w" ("topic_id", "partition", "after", "upto", "n")`;
-const rangesOf = (places: readonly Ahead[]): unknown[] => [places.map((one) => one.topicId), places.map((one) => one.partition), places.map((one) => one.after), places.map((one) => one.upto)];
+const rangesOf = (places: readonly Ahead[]): unknown[] => [
+  places.map((one) => one.topicId),
+  places.map((one) => one.partition),
+  places.map((one) => one.after),
+  places.map((one) => one.upto),
+];
 
 /** The messages of some kinds that are there. */
-const within = (columns: string): string => `select ${columns} from "log"."message" as "m" where "m"."topic_id" = "w"."topic_id" and "m"."partition" = "w"."partition"
+const within = (
+  columns: string,
+): string => `select ${columns} from "log"."message" as "m" where "m"."topic_id" = "w"."topic_id" and "m"."partition" = "w"."partition"
           and "m"."position" > "w"."after" and "m"."position" <= "w"."upto" and split_part("m"."key", ':', 1) = any($5::text[])`;
 
 const keys = `select "key", count(*) filter (where "is_aside")::int as "aside", not bool_and("is_aside") as "told" from ${ranges}
     cross join lateral (${within(`"m"."key", ${isAside('"m"', 6)} as "is_aside"`)} offset 0) as "m" group by "key" having bool_or("is_aside")`;
 
-// As many as a batch may hold, and how many of them that would have been without the limit to their size; the first is in, however large it is.
+// As many as a batch may hold, and how many of them that would have been without the limit to their size; the first is
+// in, however large it is.
 const wanted = `select "topicId", "partition", "position", "key", "time", "headers", "value", "there"::int from (
     select *, count(*) over () as "there", sum("size") over (order by "n", "position" rows unbounded preceding) as "total" from (
       select "m"."topic_id" as "topicId", "m"."partition", "m"."position", "m"."size", "m"."key", "m"."time", "m"."headers", "m"."value", "w"."n" from ${ranges}
@@ -47,48 +70,102 @@ const wanted = `select "topicId", "partition", "position", "key", "time", "heade
     ) as "first"
   ) as "b" where "total" - "size" < $7 order by "n", "position"`;
 
-export interface WantedOptions extends ReadOptions { /** Messages to look over. */ over: number; wants(): Promise<(kind: string) => boolean>; aside?: Aside | undefined }
+export interface WantedOptions extends ReadOptions {
+  /** Messages to look over. */ over: number;
+  wants(): Promise<(kind: string) => boolean>;
+  aside?: Aside | undefined;
+}
 
 /**
- * The next messages that matter of the partitions that a member owns. What lies ahead is counted first, and only then is asked what matters: whatever was
- * known before a message is known by then. Of other messages nothing leaves the database but the keys of those that may be heeded. Undefined where some
- * before them are gone.
+ * The next messages that matter of the partitions that a member owns. What lies ahead is counted first, and only then
+ * is asked what matters: whatever was known before a message is known by then. Of other messages nothing leaves the
+ * database but the keys of those that may be heeded. Undefined where some before them are gone.
  */
 export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise<Batch | undefined> {
-  const { group, owner, limit, over, maxBytes, last, wants, aside, topics } = options, names = aside?.names ?? [];
-  const { rows: places } = await pool.query<Ahead>({ name: 'log-ahead', text: ahead, values: [group, owner, over, last.topicId, last.partition, names] });
-  if (places.some(({ missed }) => missed)) return undefined;
-  const is = places.length > 0 ? await wants() : () => false, chosen = kindsOf(places, is), passed = chosen.filter((kind) => places.some((place) => place.aside[kind]));
-  const where = rangesOf(places), heeding = await heededAhead(pool, aside, where, passed);
-  const expected = countOf(places, ({ kinds }) => kinds, (kind) => chosen.includes(kind)) + heeding.reduce((sum, one) => sum + one.aside, 0);
-  const { rows } = expected === 0 ? { rows: [] } : await pool.query<Row & { there: number }>({
-    name: 'log-wanted', text: wanted, values: [...where, chosen, limit, maxBytes, names, heeding.map(({ key }) => key)],
+  const { group, owner, limit, over, maxBytes, last, wants, aside, topics } = options,
+    names = aside?.names ?? [];
+  const { rows: places } = await pool.query<Ahead>({
+    name: 'log-ahead',
+    text: ahead,
+    values: [group, owner, over, last.topicId, last.partition, names],
   });
+  if (places.some(({ missed }) => missed)) return undefined;
+  const is = places.length > 0 ? await wants() : () => false,
+    chosen = kindsOf(places, is),
+    passed = chosen.filter((kind) => places.some((place) => place.aside[kind]));
+  const where = rangesOf(places),
+    heeding = await heededAhead(pool, aside, where, passed);
+  const expected =
+    countOf(
+      places,
+      ({ kinds }) => kinds,
+      (kind) => chosen.includes(kind),
+    ) + heeding.reduce((sum, one) => sum + one.aside, 0);
+  const { rows } =
+    expected === 0
+      ? { rows: [] }
+      : await pool.query<Row & { there: number }>({
+          name: 'log-wanted',
+          text: wanted,
+          values: [...where, chosen, limit, maxBytes, names, heeding.map(({ key }) => key)],
+        });
   // Some were deleted meanwhile.
   if ((rows[0]?.there ?? 0) < Math.min(expected, limit)) return undefined;
-  const whole = rows.length === expected, looked = countOf(places, ({ kinds }) => kinds, () => true) + countOf(places, (place) => place.aside, () => true);
+  const whole = rows.length === expected,
+    looked =
+      countOf(
+        places,
+        ({ kinds }) => kinds,
+        () => true,
+      ) +
+      countOf(
+        places,
+        (place) => place.aside,
+        () => true,
+      );
   return {
-    messages: messagesOf(topics, rows), read: reached(places, rows, whole),
-    looked: whole ? looked : Math.ceil((looked * rows.length) / expected), full: !whole || looked >= over,
+    messages: messagesOf(topics, rows),
+    read: reached(places, rows, whole),
+    looked: whole ? looked : Math.ceil((looked * rows.length) / expected),
+    full: !whole || looked >= over,
   };
 }
 
 /** The keys of some kinds of which messages are heeded although they say that they do not concern the group. */
-async function heededAhead(pool: pg.Pool, aside: Aside | undefined, where: unknown[], kinds: string[]): Promise<KeyAhead[]> {
+async function heededAhead(
+  pool: pg.Pool,
+  aside: Aside | undefined,
+  where: unknown[],
+  kinds: string[],
+): Promise<KeyAhead[]> {
   if (!aside || kinds.length === 0) return [];
-  const { rows } = await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...where, kinds, aside.names] }), heed = await heeded(aside, rows);
+  const { rows } = await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...where, kinds, aside.names] }),
+    heed = await heeded(aside, rows);
   return rows.filter(({ key }) => heed.has(key));
 }
 
-const kindsOf = (places: readonly Ahead[], is: (kind: string) => boolean): string[] => [...new Set(places.flatMap(({ kinds }) => Object.keys(kinds)))].filter(is);
-const countOf = (places: readonly Ahead[], of: (place: Ahead) => Kinds, is: (kind: string) => boolean): number => places.reduce((sum, place) => sum + Object.entries(of(place)).reduce((all, [kind, count]) => (is(kind) ? all + count : all), 0), 0);
+const kindsOf = (places: readonly Ahead[], is: (kind: string) => boolean): string[] =>
+  [...new Set(places.flatMap(({ kinds }) => Object.keys(kinds)))].filter(is);
+const countOf = (places: readonly Ahead[], of: (place: Ahead) => Kinds, is: (kind: string) => boolean): number =>
+  places.reduce(
+    (sum, place) => sum + Object.entries(of(place)).reduce((all, [kind, count]) => (is(kind) ? all + count : all), 0),
+    0,
+  );
 
-/** How far partitions are read with these messages, in their order: to the end of what was looked over, or where that does not fit, to the last message that does. */
-export function reached(places: readonly Ahead[], messages: readonly Pick<Row, 'topicId' | 'partition' | 'position'>[], whole: boolean): Batch['read'] {
+/**
+ * How far partitions are read with these messages, in their order: to the end of what was looked over, or where that
+ * does not fit, to the last message that does.
+ */
+export function reached(
+  places: readonly Ahead[],
+  messages: readonly Pick<Row, 'topicId' | 'partition' | 'position'>[],
+  whole: boolean,
+): Batch['read'] {
   const read: Batch['read'] = [];
   let next = 0;
   for (const { topicId, partition, upto } of places) {
-    for (let one = messages[next]; one?.topicId === topicId && one.partition === partition; one = messages[++next]) read.push({ topicId, partition, position: one.position, message: next });
+    for (let one = messages[next]; one?.topicId === topicId && one.partition === partition; one = messages[++next])
+      read.push({ topicId, partition, position: one.position, message: next });
     if (!whole && next >= messages.length) return read;
     read.push({ topicId, partition, position: upto, message: null });
   }

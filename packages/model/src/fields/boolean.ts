@@ -2,18 +2,43 @@ import { type Common, type Field, fails, type Json } from '../field.ts';
 import { both } from './text.ts';
 
 const TRUE: Json[] = [true, 'true', 'True', 'TRUE', 't', 'T', 'yes', 'Yes', 'YES', 'y', 'Y', 'on', 'On', 'ON', '1', 1];
-const FALSE: Json[] = [false, 'false', 'False', 'FALSE', 'f', 'F', 'no', 'No', 'NO', 'n', 'N', 'off', 'Off', 'OFF', '0', 0];
+const FALSE: Json[] = [
+  false,
+  'false',
+  'False',
+  'FALSE',
+  'f',
+  'F',
+  'no',
+  'No',
+  'NO',
+  'n',
+  'N',
+  'off',
+  'Off',
+  'OFF',
+  '0',
+  0,
+];
 
 /** The truth value that a client meant, or undefined. */
-export const booleanOf = (value: Json): boolean | undefined => (TRUE.includes(value) ? true : FALSE.includes(value) ? false : undefined);
+export const booleanOf = (value: Json): boolean | undefined =>
+  TRUE.includes(value) ? true : FALSE.includes(value) ? false : undefined;
 
 /** True or false. */
 export function boolean(o: Common & { default?: boolean; nullable?: boolean } = {}): Field {
   const byDefault = o.default ?? (o.nullable ? null : false);
   return {
     kind: 'boolean',
-    column: { type: 'boolean', nullable: o.nullable ?? false, ...(byDefault === null ? {} : { default: String(byDefault) }) },
-    required: false, nullable: o.nullable ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
+    column: {
+      type: 'boolean',
+      nullable: o.nullable ?? false,
+      ...(byDefault === null ? {} : { default: String(byDefault) }),
+    },
+    required: false,
+    nullable: o.nullable ?? false,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
     default: byDefault,
     print: (cell) => (cell === null ? 'null' : cell === 't' || cell === 'true' ? 'true' : 'false'),
     parse: (value) => {

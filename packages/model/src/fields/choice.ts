@@ -10,12 +10,16 @@ export interface ChoiceOptions extends Common {
   plain?: boolean;
   numeric?: boolean;
   index?: boolean;
-  /** The filter takes one value, the last, and its lookups any text. Else it takes several, and all but `empty` only what is offered. */
+  /**
+   * The filter takes one value, the last, and its lookups any text. Else it takes several, and all but `empty` only
+   * what is offered.
+   */
   one?: boolean;
 }
 
 /** A set of choices, declared once and shared by the fields that offer it: `choices([['active', 'Active'], …])`. */
-export const choices = (pairs: [value: string | number, label: string][]): Choice[] => pairs.map(([value, label]) => ({ value, label }));
+export const choices = (pairs: [value: string | number, label: string][]): Choice[] =>
+  pairs.map(([value, label]) => ({ value, label }));
 
 /** What a value of a choice looks like on the wire. */
 export const choiceJson = (choice: Choice): string => JSON.stringify({ value: choice.value, label: choice.label });
@@ -28,20 +32,34 @@ export function choice(offered: Choice[], o: ChoiceOptions = {}): Field {
   const printed = new Map(offered.map((c) => [String(c.value), o.plain ? JSON.stringify(c.value) : choiceJson(c)]));
   const empty: Json = storesNull ? null : '';
   const metadata = () => ({
-    type: o.plain ? 'choice' : 'field', required, read_only: o.readOnly ?? false, choices: offered.map((c) => ({ value: c.value, display_name: c.label })),
+    type: o.plain ? 'choice' : 'field',
+    required,
+    read_only: o.readOnly ?? false,
+    choices: offered.map((c) => ({ value: c.value, display_name: c.label })),
   });
   return {
     kind: 'choice',
     column: {
-      type: o.numeric ? sizeFor(offered.map((c) => Number(c.value))) : `varchar(${o.max ?? 50})`, nullable: storesNull,
-      ...(o.default !== undefined ? { default: o.numeric ? String(o.default) : `'${o.default}'` } : storesNull ? {} : { default: "''" }),
+      type: o.numeric ? sizeFor(offered.map((c) => Number(c.value))) : `varchar(${o.max ?? 50})`,
+      nullable: storesNull,
+      ...(o.default !== undefined
+        ? { default: o.numeric ? String(o.default) : `'${o.default}'` }
+        : storesNull
+          ? {}
+          : { default: "''" }),
       index: o.index ? 'btree' : false,
     },
-    required, nullable, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
+    required,
+    nullable,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
     default: o.default ?? empty,
     // A value that is no longer offered is still shown as it is stored.
-    print: (cell) => (cell === null || cell === '' ? 'null' : printed.get(cell) ?? JSON.stringify(o.plain ? cell : { value: cell, label: cell })),
-    printSnapshot: (cell) => (o.numeric ? cell ?? 'null' : printText(cell)),
+    print: (cell) =>
+      cell === null || cell === ''
+        ? 'null'
+        : (printed.get(cell) ?? JSON.stringify(o.plain ? cell : { value: cell, label: cell })),
+    printSnapshot: (cell) => (o.numeric ? (cell ?? 'null') : printText(cell)),
     parse: (value) => parseChoice(offered, value, nullable, empty),
     choices: offered,
     lookups: o.filter === false ? null : o.one ? 'oneChoice' : 'choice',
@@ -53,20 +71,29 @@ export function choice(offered: Choice[], o: ChoiceOptions = {}): Field {
 
 function parseChoice(offered: Choice[], value: Json, nullable: boolean, empty: Json) {
   if (value === '') return nullable ? { value: empty } : fails('This field may not be blank.');
-  if (Array.isArray(value)) return fails('Value must be passed directly (e.g. "foo": 123); do not use a dictionary or list.');
-  if (value !== null && typeof value === 'object') return fails('Value must be passed directly (e.g. "foo": 123); do not use a dictionary or list.');
+  if (Array.isArray(value))
+    return fails('Value must be passed directly (e.g. "foo": 123); do not use a dictionary or list.');
+  if (value !== null && typeof value === 'object')
+    return fails('Value must be passed directly (e.g. "foo": 123); do not use a dictionary or list.');
   const found = offered.find((c) => c.value === value) ?? offered.find((c) => String(c.value) === String(value));
   return found ? { value: found.value } : fails(`${String(value)} is not a valid choice.`);
 }
 
 /** The schema of a choice as it is shown. */
-export const choiceSchema = (value: Schema, labels: readonly string[]): Schema =>
-  ({ type: 'object', properties: { value, label: { type: 'string', enum: labels } }, required: ['value', 'label'] });
+export const choiceSchema = (value: Schema, labels: readonly string[]): Schema => ({
+  type: 'object',
+  properties: { value, label: { type: 'string', enum: labels } },
+  required: ['value', 'label'],
+});
 
 function schemaOf(offered: Choice[], o: ChoiceOptions, nullable: boolean) {
-  const values = offered.map((c) => c.value), type = offered.every((c) => typeof c.value === 'number') ? 'integer' : 'string';
+  const values = offered.map((c) => c.value),
+    type = offered.every((c) => typeof c.value === 'number') ? 'integer' : 'string';
   const write = nullable ? { type: [type, 'null'], enum: [...values, null] } : { type, enum: values };
   if (o.plain) return { read: write, write };
-  const object = choiceSchema({ type, enum: values }, offered.map((c) => c.label));
+  const object = choiceSchema(
+    { type, enum: values },
+    offered.map((c) => c.label),
+  );
   return { read: nullable ? { anyOf: [object, { type: 'null' }] } : object, write };
 }

@@ -17,16 +17,34 @@ export function unstorable(value: Json, depth = 0): string | undefined {
 }
 
 const badText = (text: string): string | undefined =>
-  text.includes('\0') ? 'Null characters are not allowed.' : text.isWellFormed() ? undefined : 'Surrogate characters are not allowed.';
+  text.includes('\0')
+    ? 'Null characters are not allowed.'
+    : text.isWellFormed()
+      ? undefined
+      : 'Surrogate characters are not allowed.';
 
-/** Any JSON. Shape: as written. `check` returns messages for a value that is not meant; `dictionary` tells the API document that nothing else is. */
-export function json(o: Common & { default?: Json; check?: (value: Json) => string[]; notNull?: boolean; dictionary?: true } = {}): Field {
+/**
+ * Any JSON. Shape: as written. `check` returns messages for a value that is not meant; `dictionary` tells the API
+ * document that nothing else is.
+ */
+export function json(
+  o: Common & { default?: Json; check?: (value: Json) => string[]; notNull?: boolean; dictionary?: true } = {},
+): Field {
   const nullable = !o.notNull;
   const required = !o.optional && o.default === undefined && !o.readOnly;
   return {
     kind: 'json',
-    column: { type: 'jsonb', nullable, ...(o.default === undefined || o.default === null ? {} : { default: `'${JSON.stringify(o.default).replaceAll("'", "''")}'` }) },
-    required, nullable, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
+    column: {
+      type: 'jsonb',
+      nullable,
+      ...(o.default === undefined || o.default === null
+        ? {}
+        : { default: `'${JSON.stringify(o.default).replaceAll("'", "''")}'` }),
+    },
+    required,
+    nullable,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
     default: o.default ?? null,
     print: printRaw,
     parse: (value): Parsed => {

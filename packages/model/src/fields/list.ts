@@ -1,4 +1,16 @@
-import { type Choice, type Common, type Field, type FieldErrors, fails, type Json, type LookupFamily, type Parsed, type ParseContext, type Schema, typeName } from '../field.ts';
+import {
+  type Choice,
+  type Common,
+  type Field,
+  type FieldErrors,
+  fails,
+  type Json,
+  type LookupFamily,
+  type Parsed,
+  type ParseContext,
+  type Schema,
+  typeName,
+} from '../field.ts';
 import { both } from './text.ts';
 
 export interface ListOptions extends Common {
@@ -34,13 +46,33 @@ export function list(o: ListOptions): Field {
   const printItem = o.print ?? JSON.stringify;
   return {
     kind: 'list',
-    column: { type: `${o.element}[]`, nullable: o.nullable ?? false, ...(o.nullable ? {} : { default: "'{}'" }), index: o.lookups ? 'gin' : false },
-    required, nullable: o.nullable ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
+    column: {
+      type: `${o.element}[]`,
+      nullable: o.nullable ?? false,
+      ...(o.nullable ? {} : { default: "'{}'" }),
+      index: o.lookups ? 'gin' : false,
+    },
+    required,
+    nullable: o.nullable ?? false,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
     default: o.default ?? (o.nullable ? null : []),
-    print: (cell) => (cell === null ? (o.nullable ? 'null' : '[]') : `[${arrayItems(cell).map((item) => printItem(item)).join(',')}]`),
+    print: (cell) =>
+      cell === null
+        ? o.nullable
+          ? 'null'
+          : '[]'
+        : `[${arrayItems(cell)
+            .map((item) => printItem(item))
+            .join(',')}]`,
     parse: (value, context) => parseList(o, value, context),
     lookups: o.lookups ?? null,
-    metadata: () => ({ type: o.metadataType ?? 'list', required, read_only: o.readOnly ?? false, ...(o.child ? { child: o.child } : {}) }),
+    metadata: () => ({
+      type: o.metadataType ?? 'list',
+      required,
+      read_only: o.readOnly ?? false,
+      ...(o.child ? { child: o.child } : {}),
+    }),
     schema: both({ type: 'array', items: o.itemSchema ?? {} }, o.nullable),
     ...(o.hidden ? { hidden: true } : {}),
   };
@@ -64,10 +96,20 @@ function parseList(o: ListOptions, value: Json, context: ParseContext): Parsed {
 /** Several of a set of choices. Shape: array of values. */
 export function choiceList(offered: Choice[], o: Common & { default?: Json[]; allowEmpty?: boolean } = {}): Field {
   return list({
-    ...o, element: 'varchar(50)', lookups: o.filter === false ? null : 'strings',
-    item: (value) => (offered.some((c) => c.value === value) ? { value } : fails(`"${typeof value === 'string' ? value : JSON.stringify(value)}" is not a valid choice.`)),
+    ...o,
+    element: 'varchar(50)',
+    lookups: o.filter === false ? null : 'strings',
+    item: (value) =>
+      offered.some((c) => c.value === value)
+        ? { value }
+        : fails(`"${typeof value === 'string' ? value : JSON.stringify(value)}" is not a valid choice.`),
     itemSchema: { type: 'string', enum: offered.map((c) => c.value) },
-    child: { type: 'choice', required: true, read_only: false, choices: offered.map((c) => ({ value: c.value, display_name: c.label })) },
+    child: {
+      type: 'choice',
+      required: true,
+      read_only: false,
+      choices: offered.map((c) => ({ value: c.value, display_name: c.label })),
+    },
   });
 }
 
@@ -81,7 +123,15 @@ function objectTypeItem(value: Json, context: ParseContext): Parsed {
 /** Types of objects, `<app>.<model>`, sorted. Shape: array of strings. */
 export function objectTypes(o: Common & { allowEmpty?: boolean } = {}): Field {
   return {
-    ...list({ ...o, element: 'varchar(100)', item: objectTypeItem, sorted: true, lookups: o.filter === false ? null : 'objectTypes', metadataType: 'field', itemSchema: { type: 'string' } }),
+    ...list({
+      ...o,
+      element: 'varchar(100)',
+      item: objectTypeItem,
+      sorted: true,
+      lookups: o.filter === false ? null : 'objectTypes',
+      metadataType: 'field',
+      itemSchema: { type: 'string' },
+    }),
     kind: 'objectTypes',
   };
 }
@@ -92,9 +142,18 @@ export function objectType(o: Common = {}): Field {
   return {
     kind: 'objectType',
     column: { type: 'varchar(100)', nullable: o.optional ?? false },
-    required, nullable: o.optional ?? false, readOnly: o.readOnly ?? false, writeOnly: false, default: null,
+    required,
+    nullable: o.optional ?? false,
+    readOnly: o.readOnly ?? false,
+    writeOnly: false,
+    default: null,
     print: (cell) => (cell === null ? 'null' : JSON.stringify(cell)),
-    parse: (value, context) => (value === '' && o.optional ? { value: null } : typeof value === 'string' && context.knowsObjectType(value) ? { value } : fails(BAD_TYPE)),
+    parse: (value, context) =>
+      value === '' && o.optional
+        ? { value: null }
+        : typeof value === 'string' && context.knowsObjectType(value)
+          ? { value }
+          : fails(BAD_TYPE),
     lookups: o.filter === false ? null : 'objectType',
     metadata: () => ({ type: 'field', required, read_only: o.readOnly ?? false }),
     schema: both({ type: 'string' }, o.optional),

@@ -14,7 +14,10 @@ export interface IntegerOptions extends Common {
 const RANGE = { smallint: 32_767, integer: 2_147_483_647, bigint: Number.MAX_SAFE_INTEGER };
 
 /** The smallest column type that holds all of some numbers. */
-export const sizeFor = (numbers: readonly number[]): keyof typeof RANGE => (['smallint', 'integer', 'bigint'] as const).find((size) => numbers.every((number) => Math.abs(number) <= RANGE[size]))!;
+export const sizeFor = (numbers: readonly number[]): keyof typeof RANGE =>
+  (['smallint', 'integer', 'bigint'] as const).find((size) =>
+    numbers.every((number) => Math.abs(number) <= RANGE[size]),
+  )!;
 
 /** A whole number that a client sent as a number or as digits. */
 export function integerOf(value: Json): number | undefined {
@@ -46,17 +49,35 @@ export function integer(o: IntegerOptions = {}): Field {
   const max = Math.min(o.max ?? RANGE[size], RANGE[size]);
   const nullable = (o.optional ?? false) && o.default === undefined;
   const required = !o.optional && o.default === undefined && !o.readOnly;
-  const limits = { ...(o.min === undefined ? {} : { min_value: o.min }), ...(o.max === undefined ? {} : { max_value: o.max }) };
+  const limits = {
+    ...(o.min === undefined ? {} : { min_value: o.min }),
+    ...(o.max === undefined ? {} : { max_value: o.max }),
+  };
   return {
     kind: 'integer',
-    column: { type: size, nullable, ...(o.default === undefined ? {} : { default: String(o.default) }), ...(o.unique ? { unique: true } : {}) },
-    required, nullable, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
+    column: {
+      type: size,
+      nullable,
+      ...(o.default === undefined ? {} : { default: String(o.default) }),
+      ...(o.unique ? { unique: true } : {}),
+    },
+    required,
+    nullable,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
     default: o.default ?? null,
     print: printRaw,
     parse: (value) => (value === '' && nullable ? { value: null } : parseInteger(value, min, max)),
     lookups: o.filter === false ? null : 'number',
     metadata: () => ({ type: 'integer', required, read_only: o.readOnly ?? false, ...limits }),
-    schema: both({ type: 'integer', ...(o.min === undefined ? {} : { minimum: o.min }), ...(o.max === undefined ? {} : { maximum: o.max }) }, nullable),
+    schema: both(
+      {
+        type: 'integer',
+        ...(o.min === undefined ? {} : { minimum: o.min }),
+        ...(o.max === undefined ? {} : { maximum: o.max }),
+      },
+      nullable,
+    ),
     ...(o.hidden ? { hidden: true } : {}),
   };
 }
@@ -80,20 +101,28 @@ function parseDecimal(o: DecimalOptions, value: Json): Parsed {
   const whole = (match[2] ?? '').replace(/^0+/, '');
   const fraction = (match[3] ?? '').replace(/0+$/, '');
   const errors: string[] = [];
-  if (whole.length + fraction.length > o.digits) errors.push(`Ensure that there are no more than ${o.digits} digits in total.`);
+  if (whole.length + fraction.length > o.digits)
+    errors.push(`Ensure that there are no more than ${o.digits} digits in total.`);
   else if (fraction.length > o.places) errors.push(`Ensure that there are no more than ${o.places} decimal places.`);
-  else if (whole.length > o.digits - o.places) errors.push(`Ensure that there are no more than ${o.digits - o.places} digits before the decimal point.`);
+  else if (whole.length > o.digits - o.places)
+    errors.push(`Ensure that there are no more than ${o.digits - o.places} digits before the decimal point.`);
   if (errors.length) return { errors };
   const limits = outOfRange(Number(text), o.min, o.max);
-  return limits.length ? { errors: limits } : { value: `${match[1] === '-' ? '-' : ''}${whole || '0'}${fraction ? '.' + fraction : ''}` };
+  return limits.length
+    ? { errors: limits }
+    : { value: `${match[1] === '-' ? '-' : ''}${whole || '0'}${fraction ? '.' + fraction : ''}` };
 }
 
 /** Decimal notation of a number, without an exponent. */
 function plain(value: number): string {
   const [digits, exponent] = String(Math.abs(value)).split('e') as [string, string | undefined];
-  const sign = value < 0 ? '-' : '', [whole, fraction = ''] = digits.split('.') as [string, string | undefined], moved = Number(exponent ?? 0);
+  const sign = value < 0 ? '-' : '',
+    [whole, fraction = ''] = digits.split('.') as [string, string | undefined],
+    moved = Number(exponent ?? 0);
   if (exponent === undefined) return sign + digits;
-  return moved < 0 ? `${sign}0.${'0'.repeat(-moved - 1)}${whole}${fraction}` : sign + whole + fraction.padEnd(moved, '0');
+  return moved < 0
+    ? `${sign}0.${'0'.repeat(-moved - 1)}${whole}${fraction}`
+    : sign + whole + fraction.padEnd(moved, '0');
 }
 
 /** A number with a fixed count of decimals. Shape: JSON number; in snapshots a string with all its decimals. */
@@ -102,18 +131,37 @@ export function decimal(o: DecimalOptions): Field {
   const required = !o.optional && o.default === undefined && !o.readOnly;
   return {
     kind: 'decimal',
-    column: { type: `numeric(${o.digits},${o.places})`, nullable, ...(o.default === undefined ? {} : { default: String(o.default) }) },
-    required, nullable, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
+    column: {
+      type: `numeric(${o.digits},${o.places})`,
+      nullable,
+      ...(o.default === undefined ? {} : { default: String(o.default) }),
+    },
+    required,
+    nullable,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
     default: o.default ?? null,
     print: (cell) => (cell === null ? 'null' : printFloat(Number(cell))),
     printSnapshot: (cell) => (cell === null ? 'null' : JSON.stringify(cell)),
     parse: (value) => (value === '' && nullable ? { value: null } : parseDecimal(o, value)),
     lookups: o.filter === false ? null : 'decimal',
     metadata: () => ({
-      type: 'decimal', required, read_only: o.readOnly ?? false,
-      ...(o.min === undefined ? {} : { min_value: o.min }), ...(o.max === undefined ? {} : { max_value: o.max }), max_digits: o.digits, decimal_places: o.places,
+      type: 'decimal',
+      required,
+      read_only: o.readOnly ?? false,
+      ...(o.min === undefined ? {} : { min_value: o.min }),
+      ...(o.max === undefined ? {} : { max_value: o.max }),
+      max_digits: o.digits,
+      decimal_places: o.places,
     }),
-    schema: both({ type: 'number', ...(o.min === undefined ? {} : { minimum: o.min }), ...(o.max === undefined ? {} : { maximum: o.max }) }, nullable),
+    schema: both(
+      {
+        type: 'number',
+        ...(o.min === undefined ? {} : { minimum: o.min }),
+        ...(o.max === undefined ? {} : { maximum: o.max }),
+      },
+      nullable,
+    ),
   };
 }
 

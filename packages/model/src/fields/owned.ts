@@ -21,12 +21,17 @@ export interface OwnedOptions {
 }
 
 /**
- * A list of dictionaries that are rows of another model: `owned(portMapping, 'front_port', { position: 'front_port_position', rear_port: 'rear_port' })`.
- * They are shown, checked and written with the object; writing the list replaces it, rows that stay the same stay.
+ * A list of dictionaries that are rows of another model: `owned(portMapping, 'front_port', { position:
+ * 'front_port_position', rear_port: 'rear_port' })`. They are shown, checked and written with the object; writing the
+ * list replaces it, rows that stay the same stay.
  */
 export function owned(from: Model, field: string, members: Record<string, string>, o: OwnedOptions = {}): Field {
   return {
-    kind: 'owned', required: false, nullable: false, readOnly: false, writeOnly: false,
+    kind: 'owned',
+    required: false,
+    nullable: false,
+    readOnly: false,
+    writeOnly: false,
     reverse: { from: from.name, field, as: 'list', form: 'id', cumulative: false },
     owned: { from, field, members, where: o.where ?? {}, complete: o.complete ?? ((rows) => rows) },
     lookups: null,
@@ -51,23 +56,34 @@ export function viewOf(list: Owned): Model {
 export function writeOwned(fields: Record<string, Field>): Effect[] {
   const lists = Object.entries(fields).flatMap(([name, { owned: list }]) => (list ? [{ name, list }] : []));
   if (!lists.length) return [];
-  return [async (changes, { find, create, remove }) => {
-    const plans = await Promise.all(lists.map(async ({ name, list }) => {
-      const written = changes.filter((c) => c.after && c.given[name] !== undefined), old = written.filter((c) => c.before).map((c) => c.after!['id']!);
-      const rows = old.length ? await find(list.from.name, { ...list.where, [list.field]: old }) : [];
-      const wanted = written.flatMap((c) => list.complete(c.given[name] as Values[], c.after!).map((row) => ({ ...row, ...list.where, [list.field]: c.after!['id']! })));
-      return { list, ...difference(rows, wanted) };
-    }));
-    for (const { list, gone } of plans) await remove(list.from.name, gone);
-    for (const { list, made } of plans) await create(list.from.name, made);
-  }];
+  return [
+    async (changes, { find, create, remove }) => {
+      const plans = await Promise.all(
+        lists.map(async ({ name, list }) => {
+          const written = changes.filter((c) => c.after && c.given[name] !== undefined),
+            old = written.filter((c) => c.before).map((c) => c.after!['id']!);
+          const rows = old.length ? await find(list.from.name, { ...list.where, [list.field]: old }) : [];
+          const wanted = written.flatMap((c) =>
+            list
+              .complete(c.given[name] as Values[], c.after!)
+              .map((row) => ({ ...row, ...list.where, [list.field]: c.after!['id']! })),
+          );
+          return { list, ...difference(rows, wanted) };
+        }),
+      );
+      for (const { list, gone } of plans) await remove(list.from.name, gone);
+      for (const { list, made } of plans) await create(list.from.name, made);
+    },
+  ];
 }
 
 /** What has to go and what has to be made so that rows become what is wanted; a row that is wanted stays. */
 function difference(rows: Values[], wanted: Values[]): { gone: number[]; made: Values[] } {
   const left = new Set(rows);
   const made = wanted.filter((want) => {
-    const same = [...left].find((row) => Object.entries(want).every(([name, value]) => JSON.stringify(row[name] ?? null) === JSON.stringify(value)));
+    const same = [...left].find((row) =>
+      Object.entries(want).every(([name, value]) => JSON.stringify(row[name] ?? null) === JSON.stringify(value)),
+    );
     if (same) left.delete(same);
     return !same;
   });

@@ -1,4 +1,19 @@
-import { type Cell, type Common, type Dict, fails, type Field, type FieldErrors, type Form, isDict, type Json, type OnDelete, type Parsed, type Reference, type Schema, typeName } from '../field.ts';
+import {
+  type Cell,
+  type Common,
+  type Dict,
+  fails,
+  type Field,
+  type FieldErrors,
+  type Form,
+  isDict,
+  type Json,
+  type OnDelete,
+  type Parsed,
+  type Reference,
+  type Schema,
+  typeName,
+} from '../field.ts';
 import { steps } from '../filters/filter.ts';
 import { arrayItems } from './list.ts';
 
@@ -12,24 +27,42 @@ export interface RefOptions extends Common {
   unique?: boolean;
   /** Name of the column, where it is not the field's. */
   column?: string;
-  /** What templates call these objects at the one that they refer to, where that is not their plural: `rack.reservations`. */
+  /**
+   * What templates call these objects at the one that they refer to, where that is not their plural:
+   * `rack.reservations`.
+   */
   backwards?: string;
 }
 
 const idOf = (value: Json): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) ? value : typeof value === 'string' && /^\d{1,18}$/.test(value.trim()) ? Number(value) : undefined;
+  typeof value === 'number' && Number.isSafeInteger(value)
+    ? value
+    : typeof value === 'string' && /^\d{1,18}$/.test(value.trim())
+      ? Number(value)
+      : undefined;
 
-/** A reference as a client writes it: a number, digits, or a dictionary of attributes (one with an `id` means that object). */
+/**
+ * A reference as a client writes it: a number, digits, or a dictionary of attributes (one with an `id` means that
+ * object).
+ */
 export function referenceOf(value: Json): Reference | { errors: string[] } {
   const id = idOf(value);
   if (id !== undefined) return { id };
   if (isDict(value)) return byIdAlone(value as Dict) ?? { attributes: value as Dict };
-  return { errors: [`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof value === 'string' ? value : JSON.stringify(value)}`] };
+  return {
+    errors: [
+      `Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ],
+  };
 }
 
-/** A dictionary that holds nothing but an id is as good as the id: nobody need see the object to name it. Messages quote it as it was written. */
+/**
+ * A dictionary that holds nothing but an id is as good as the id: nobody need see the object to name it. Messages quote
+ * it as it was written.
+ */
 function byIdAlone(attributes: Dict): Reference | undefined {
-  const [[name, value] = [], more] = Object.entries(attributes), id = name === 'id' && more === undefined ? idOf(value!) : undefined;
+  const [[name, value] = [], more] = Object.entries(attributes),
+    id = name === 'id' && more === undefined ? idOf(value!) : undefined;
   return id === undefined ? undefined : { id, written: attributes };
 }
 
@@ -38,16 +71,36 @@ export function ref(to: string, o: RefOptions = {}): Field {
   const required = o.mustBeGiven ?? (!o.optional && !o.readOnly);
   return {
     kind: 'ref',
-    column: { type: 'bigint', nullable: o.optional ?? false, suffix: '_id', index: 'btree', ...(o.column ? { name: o.column } : {}), ...(o.unique ? { unique: true } : {}) },
-    required, nullable: o.optional ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: null,
-    relation: { to, many: false, onDelete: o.onDelete ?? 'protect', form: o.form ?? 'brief', ...(o.backwards ? { backwards: o.backwards } : {}) },
+    column: {
+      type: 'bigint',
+      nullable: o.optional ?? false,
+      suffix: '_id',
+      index: 'btree',
+      ...(o.column ? { name: o.column } : {}),
+      ...(o.unique ? { unique: true } : {}),
+    },
+    required,
+    nullable: o.optional ?? false,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
+    default: null,
+    relation: {
+      to,
+      many: false,
+      onDelete: o.onDelete ?? 'protect',
+      form: o.form ?? 'brief',
+      ...(o.backwards ? { backwards: o.backwards } : {}),
+    },
     parse: (value) => {
       const reference = referenceOf(value);
       return 'errors' in reference ? reference : { reference };
     },
     lookups: null,
     metadata: () => ({ type: 'nested object', required, read_only: o.readOnly ?? false }),
-    schema: { read: {}, write: { anyOf: [{ type: 'integer' }, { type: 'object' }, ...(o.optional ? [{ type: 'null' }] : [])] } },
+    schema: {
+      read: {},
+      write: { anyOf: [{ type: 'integer' }, { type: 'object' }, ...(o.optional ? [{ type: 'null' }] : [])] },
+    },
     ...(o.hidden ? { hidden: true } : {}),
   };
 }
@@ -65,19 +118,44 @@ export function referencesOf(value: Json, by?: string): Parsed {
   return errors.length ? { errors: errors as FieldErrors } : { references };
 }
 
-/** Several objects of another model, an id array in the row. The whole set is replaced on write. With `by`, they are written and shown by that attribute, their key. */
+/**
+ * Several objects of another model, an id array in the row. The whole set is replaced on write. With `by`, they are
+ * written and shown by that attribute, their key.
+ */
 export function refs(to: string, o: RefOptions & { by?: string } = {}): Field {
   const required = o.mustBeGiven ?? false;
   return {
     kind: 'refs',
-    column: { type: 'bigint[]', nullable: false, default: "'{}'", index: 'gin', ...(o.column ? { name: o.column } : {}) },
-    required, nullable: false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false, default: [],
-    relation: { to, many: true, onDelete: o.onDelete ?? 'setNull', form: o.by ? 'key' : o.form ?? 'brief', ...(o.backwards ? { backwards: o.backwards } : {}) },
+    column: {
+      type: 'bigint[]',
+      nullable: false,
+      default: "'{}'",
+      index: 'gin',
+      ...(o.column ? { name: o.column } : {}),
+    },
+    required,
+    nullable: false,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
+    default: [],
+    relation: {
+      to,
+      many: true,
+      onDelete: o.onDelete ?? 'setNull',
+      form: o.by ? 'key' : (o.form ?? 'brief'),
+      ...(o.backwards ? { backwards: o.backwards } : {}),
+    },
     printSnapshot: (cell) => (cell === null ? '[]' : `[${arrayItems(cell).join(',')}]`),
     parse: (value) => referencesOf(value, o.by),
     lookups: null,
     metadata: () => ({ type: 'field', required, read_only: o.readOnly ?? false }),
-    schema: { read: { type: 'array' }, write: { type: 'array', items: { anyOf: [...(o.by ? [{ type: 'string' }] : []), { type: 'integer' }, { type: 'object' }] } } },
+    schema: {
+      read: { type: 'array' },
+      write: {
+        type: 'array',
+        items: { anyOf: [...(o.by ? [{ type: 'string' }] : []), { type: 'integer' }, { type: 'object' }] },
+      },
+    },
     ...(o.hidden ? { hidden: true } : {}),
   };
 }
@@ -88,8 +166,19 @@ export function tags(): Field {
   return { ...field, kind: 'tags', special: 'tags', relation: { ...field.relation!, sorted: true } };
 }
 
-const computedList = (from: string, field: string, as: 'count' | 'list' | 'one', form: Form, cumulative: boolean, kind: string): Field => ({
-  kind, required: false, nullable: false, readOnly: true, writeOnly: false,
+const computedList = (
+  from: string,
+  field: string,
+  as: 'count' | 'list' | 'one',
+  form: Form,
+  cumulative: boolean,
+  kind: string,
+): Field => ({
+  kind,
+  required: false,
+  nullable: false,
+  readOnly: true,
+  writeOnly: false,
   reverse: { from, field, as, form, cumulative },
   lookups: null,
   metadata: () => ({ type: as === 'count' && cumulative ? 'integer' : 'field', required: false, read_only: true }),
@@ -99,24 +188,49 @@ const computedList = (from: string, field: string, as: 'count' | 'list' | 'one',
 /** How many objects of another model point here by the named field. */
 export const count = (from: string, field: string): Field => computedList(from, field, 'count', 'id', false, 'count');
 
-/** The same, shown also where the object stands inside another one, and filtered by: what the reference keeps as a counter. */
+/**
+ * The same, shown also where the object stands inside another one, and filtered by: what the reference keeps as a
+ * counter.
+ */
 export const counter = (from: string, field: string): Field => {
   const counted = computedList(from, field, 'count', 'id', false, 'counter');
-  return { ...counted, reverse: { ...counted.reverse!, inside: true }, lookups: 'number', metadata: () => ({ type: 'integer', required: false, read_only: true }) };
+  return {
+    ...counted,
+    reverse: { ...counted.reverse!, inside: true },
+    lookups: 'number',
+    metadata: () => ({ type: 'integer', required: false, read_only: true }),
+  };
 };
 
 /** A value made of how many objects point here, and of columns: whether a bay is taken, say. */
-export const countedAs = (from: string, field: string, columns: string[], print: (count: number, cells: Cell[]) => string, schema: Schema): Field => {
+export const countedAs = (
+  from: string,
+  field: string,
+  columns: string[],
+  print: (count: number, cells: Cell[]) => string,
+  schema: Schema,
+): Field => {
   const counted = computedList(from, field, 'count', 'id', false, 'countedAs');
-  return { ...counted, reverse: { ...counted.reverse!, inside: true, shown: { columns, print: (found, cells) => print(Number(found), cells) } }, metadata: () => ({ type: String(schema['type'] ?? 'field'), required: false, read_only: true }), schema: { read: schema, write: {} } };
+  return {
+    ...counted,
+    reverse: {
+      ...counted.reverse!,
+      inside: true,
+      shown: { columns, print: (found, cells) => print(Number(found), cells) },
+    },
+    metadata: () => ({ type: String(schema['type'] ?? 'field'), required: false, read_only: true }),
+    schema: { read: schema, write: {} },
+  };
 };
 
 /** How many, for a tree: also those that point at a descendant. */
-export const countBelow = (from: string, field: string): Field => computedList(from, field, 'count', 'id', true, 'count');
+export const countBelow = (from: string, field: string): Field =>
+  computedList(from, field, 'count', 'id', true, 'count');
 
 /** The only object of another model that points here by the named field; null when none does. */
 export const referrer = (from: string, field: string, o: { form?: Form } = {}): Field => ({
-  ...computedList(from, field, 'one', o.form ?? 'brief', false, 'referrer'), nullable: true,
+  ...computedList(from, field, 'one', o.form ?? 'brief', false, 'referrer'),
+  nullable: true,
   metadata: () => ({ type: 'nested object', required: false, read_only: true }),
   schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
 });
@@ -124,12 +238,28 @@ export const referrer = (from: string, field: string, o: { form?: Form } = {}): 
 /** The objects of another model that point here by the named field. With `writable`, writing it changes their field. */
 export function referrers(from: string, field: string, o: { form?: Form; writable?: boolean } = {}): Field {
   const shown = computedList(from, field, 'list', o.form ?? 'brief', false, 'referrers');
-  return o.writable ? { ...shown, readOnly: false, parse: (value) => referencesOf(value), metadata: () => ({ type: 'field', required: false, read_only: false }), schema: refs(from).schema } : shown;
+  return o.writable
+    ? {
+        ...shown,
+        readOnly: false,
+        parse: (value) => referencesOf(value),
+        metadata: () => ({ type: 'field', required: false, read_only: false }),
+        schema: refs(from).schema,
+      }
+    : shown;
 }
 
-/** The object that the first of these references points at that is not empty: `firstOf('primary_ip6', 'primary_ip4')`. */
+/**
+ * The object that the first of these references points at that is not empty: `firstOf('primary_ip6', 'primary_ip4')`.
+ */
 export const firstOf = (...names: string[]): Field => ({
-  kind: 'firstOf', required: false, nullable: true, readOnly: true, writeOnly: false, firstOf: names, lookups: null,
+  kind: 'firstOf',
+  required: false,
+  nullable: true,
+  readOnly: true,
+  writeOnly: false,
+  firstOf: names,
+  lookups: null,
   metadata: () => ({ type: 'nested object', required: false, read_only: true }),
   schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
 });
@@ -137,7 +267,10 @@ export const firstOf = (...names: string[]): Field => ({
 export interface GenericOptions {
   /** The types that it may point at; any unless said otherwise. */
   to?: readonly string[];
-  /** What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`; by its type, where that differs. */
+  /**
+   * What happens here when the object pointed at is deleted: `setNull` where both fields may be empty, else `cascade`;
+   * by its type, where that differs.
+   */
   onDelete?: OnDelete | Readonly<Record<string, OnDelete>>;
   /** It stays as it is when the object pointed at is deleted, and then points at nothing. */
   outlives?: boolean;
@@ -148,10 +281,27 @@ export interface GenericOptions {
 }
 
 /** Whatever object a type field and an id field point at, brief; null when nothing. */
-export function generic(typeField: string, idField: string, { to, onDelete, outlives, missing, backwards }: GenericOptions = {}): Field {
+export function generic(
+  typeField: string,
+  idField: string,
+  { to, onDelete, outlives, missing, backwards }: GenericOptions = {},
+): Field {
   return {
-    kind: 'generic', required: false, nullable: true, readOnly: true, writeOnly: false,
-    generic: { typeField, idField, form: 'brief', ...(to ? { to } : {}), ...(onDelete ? { onDelete } : {}), ...(outlives ? { outlives } : {}), ...(missing ? { missing } : {}), ...(backwards ? { backwards } : {}) },
+    kind: 'generic',
+    required: false,
+    nullable: true,
+    readOnly: true,
+    writeOnly: false,
+    generic: {
+      typeField,
+      idField,
+      form: 'brief',
+      ...(to ? { to } : {}),
+      ...(onDelete ? { onDelete } : {}),
+      ...(outlives ? { outlives } : {}),
+      ...(missing ? { missing } : {}),
+      ...(backwards ? { backwards } : {}),
+    },
     lookups: null,
     metadata: () => ({ type: 'field', required: false, read_only: true }),
     schema: { read: { anyOf: [{ type: 'object' }, { type: 'null' }] }, write: {} },
@@ -159,11 +309,16 @@ export function generic(typeField: string, idField: string, { to, onDelete, outl
 }
 
 /**
- * What an object leads to, over one of several paths: `reached('dcim.site', 'scope:dcim.site', 'scope:dcim.location/site')`.
- * Neither stored nor shown; `count` may name it.
+ * What an object leads to, over one of several paths: `reached('dcim.site', 'scope:dcim.site',
+ * 'scope:dcim.location/site')`. Neither stored nor shown; `count` may name it.
  */
 export const reached = (to: string, ...paths: string[]): Field => ({
-  kind: 'reached', required: false, nullable: true, readOnly: true, writeOnly: false, hidden: true,
+  kind: 'reached',
+  required: false,
+  nullable: true,
+  readOnly: true,
+  writeOnly: false,
+  hidden: true,
   reached: { to, paths: paths.map(steps) },
   lookups: null,
   metadata: () => ({ type: 'field', required: false, read_only: true }),

@@ -54,30 +54,52 @@ const printMasked = (cell: Cell): string => (cell === null ? 'null' : cell === '
 /** A line or page of text. Shape: string. Empty when not given, unless `nullable`. */
 export function text(o: TextOptions = {}): Field {
   const required = !o.optional && o.default === undefined && !o.readOnly;
-  const limits = { ...(o.max === undefined ? {} : { max_length: o.max }), ...(o.min === undefined ? {} : { min_length: o.min }) };
+  const limits = {
+    ...(o.max === undefined ? {} : { max_length: o.max }),
+    ...(o.min === undefined ? {} : { min_length: o.min }),
+  };
   return {
     kind: 'text',
     column: {
-      type: o.max === undefined ? 'text' : `varchar(${o.max})`, nullable: o.nullable ?? false,
+      type: o.max === undefined ? 'text' : `varchar(${o.max})`,
+      nullable: o.nullable ?? false,
       ...(o.nullable ? {} : { default: `'${(o.default ?? '').replaceAll("'", "''")}'` }),
-      ...(o.unique ? { unique: true } : {}), natural: o.natural ?? false,
+      ...(o.unique ? { unique: true } : {}),
+      natural: o.natural ?? false,
     },
-    required, nullable: o.nullable ?? false, readOnly: o.readOnly ?? false, writeOnly: o.writeOnly ?? false,
+    required,
+    nullable: o.nullable ?? false,
+    readOnly: o.readOnly ?? false,
+    writeOnly: o.writeOnly ?? false,
     default: o.default ?? (o.nullable ? null : ''),
     print: o.secret ? printMasked : printText,
     parse: (value) => parseText(o, value),
     lookups: o.filter === false ? null : 'string',
     metadata: () => ({ type: o.metadataType ?? 'string', required, read_only: o.readOnly ?? false, ...limits }),
     schema: schemaOf(o),
-    ...(o.hidden ? { hidden: true } : {}), ...(o.secret ? { secret: true } : {}),
+    ...(o.hidden ? { hidden: true } : {}),
+    ...(o.secret ? { secret: true } : {}),
   };
 }
 
-/** Where there may be nothing it is the empty text, which is of no format. Addresses are shown as they were given, in characters that a URI would escape. */
+/**
+ * Where there may be nothing it is the empty text, which is of no format. Addresses are shown as they were given, in
+ * characters that a URI would escape.
+ */
 function schemaOf(o: TextOptions): Field['schema'] {
-  const length = o.max ? { maxLength: o.max } : {}, format = o.format ? { format: o.format } : {}, pattern = o.pattern?.documented ? o.pattern.expression.source : undefined;
-  const written = { type: 'string', ...length, ...(o.optional ? {} : { minLength: o.min ?? 1, ...format }), ...(pattern ? { pattern: o.optional ? `^$|${pattern}` : pattern } : {}) };
-  return { read: both({ type: 'string', ...length, ...(o.optional || o.format === 'uri' ? {} : format) }, o.nullable).read, write: both(written, o.nullable).write };
+  const length = o.max ? { maxLength: o.max } : {},
+    format = o.format ? { format: o.format } : {},
+    pattern = o.pattern?.documented ? o.pattern.expression.source : undefined;
+  const written = {
+    type: 'string',
+    ...length,
+    ...(o.optional ? {} : { minLength: o.min ?? 1, ...format }),
+    ...(pattern ? { pattern: o.optional ? `^$|${pattern}` : pattern } : {}),
+  };
+  return {
+    read: both({ type: 'string', ...length, ...(o.optional || o.format === 'uri' ? {} : format) }, o.nullable).read,
+    write: both(written, o.nullable).write,
+  };
 }
 
 /** The same schema for reading and writing, with null where it may be. */
@@ -86,21 +108,45 @@ export function both(schema: Record<string, unknown>, nullable?: boolean) {
   return { read: whole, write: whole };
 }
 
-const SLUG = { expression: /^[-a-zA-Z0-9_]+$/, message: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.', documented: true as const };
+const SLUG = {
+  expression: /^[-a-zA-Z0-9_]+$/,
+  message: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
+  documented: true as const,
+};
 
 /** The short name that stands in URLs and filters. */
-export const slug = (o: TextOptions = {}): Field => ({ ...text({ max: 100, ...o, pattern: SLUG, metadataType: 'slug' }), kind: 'slug' });
+export const slug = (o: TextOptions = {}): Field => ({
+  ...text({ max: 100, ...o, pattern: SLUG, metadataType: 'slug' }),
+  kind: 'slug',
+});
 
-const COLOR = { expression: /^[0-9a-f]{6}$/, message: 'Enter a valid hexadecimal RGB color code.', documented: true as const };
+const COLOR = {
+  expression: /^[0-9a-f]{6}$/,
+  message: 'Enter a valid hexadecimal RGB color code.',
+  documented: true as const,
+};
 
 /** Six lower-case hexadecimal digits. */
 export const color = (o: TextOptions = {}): Field => ({ ...text({ max: 6, ...o, pattern: COLOR }), kind: 'color' });
 
-const EMAIL = { expression: /^[^\s@<>()[\],;:"]+@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$|^[^\s@<>()[\],;:"]+@localhost$/i, message: 'Enter a valid email address.' };
+const EMAIL = {
+  expression:
+    /^[^\s@<>()[\],;:"]+@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$|^[^\s@<>()[\],;:"]+@localhost$/i,
+  message: 'Enter a valid email address.',
+};
 
-export const email = (o: TextOptions = {}): Field => ({ ...text({ max: 254, ...o, pattern: EMAIL, metadataType: 'email', format: 'email' }), kind: 'email' });
+export const email = (o: TextOptions = {}): Field => ({
+  ...text({ max: 254, ...o, pattern: EMAIL, metadataType: 'email', format: 'email' }),
+  kind: 'email',
+});
 
-const URL_PATTERN = { expression: /^(https?|ftps?|ssh|telnet|tel|mailto|file|irc|sftp|tftp|vnc|rdp|rtsp|sip|sips|xmpp|scp|winrm):[^\s]+$/i, message: 'Enter a valid URL.' };
+const URL_PATTERN = {
+  expression: /^(https?|ftps?|ssh|telnet|tel|mailto|file|irc|sftp|tftp|vnc|rdp|rtsp|sip|sips|xmpp|scp|winrm):[^\s]+$/i,
+  message: 'Enter a valid URL.',
+};
 
 /** A link of a scheme that is safe to show. */
-export const url = (o: TextOptions = {}): Field => ({ ...text({ max: 200, ...o, pattern: URL_PATTERN, metadataType: 'url', format: 'uri' }), kind: 'url' });
+export const url = (o: TextOptions = {}): Field => ({
+  ...text({ max: 200, ...o, pattern: URL_PATTERN, metadataType: 'url', format: 'uri' }),
+  kind: 'url',
+});

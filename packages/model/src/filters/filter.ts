@@ -3,7 +3,8 @@ import type { Lookup } from './lookups.ts';
 
 /**
  * A chain of relations from one model to another. A step is the name of a relation field, or `<app.model.field` for the
- * objects of another model that point here by that field, or `field:app.model` for a generic field where it points at that type.
+ * objects of another model that point here by that field, or `field:app.model` for a generic field where it points at
+ * that type.
  */
 export type Path = readonly string[];
 
@@ -27,9 +28,15 @@ export interface FilterSql {
 
 /** What a list parameter narrows by. */
 export type Filter =
-  /** A column of the model itself; with `compare`, always compared that way and without lookups; `caseless` without one compares without regard to case. */
+  /**
+   * A column of the model itself; with `compare`, always compared that way and without lookups; `caseless` without one
+   * compares without regard to case.
+   */
   | { kind: 'column'; field: string; family: LookupFamily; compare?: Lookup['compare']; caseless?: true }
-  /** Objects at the end of a chain of relations: by id, or by an attribute of theirs; with `tree`, their descendants too. */
+  /**
+   * Objects at the end of a chain of relations: by id, or by an attribute of theirs; with `tree`, their descendants
+   * too.
+   */
   | { kind: 'related'; path: Path; by?: string; tree?: boolean; inclusive?: boolean }
   /** An attribute at the end of a chain of relations, compared like a column. */
   | { kind: 'through'; path: Path; field: string; family: LookupFamily }
@@ -43,18 +50,44 @@ export type Filter =
   | { kind: 'either'; of: readonly Filter[] }
   /** Members of a JSON column; the filter's name is what stands before theirs. */
   | { kind: 'keyed'; field: string }
-  | { kind: 'method'; value: 'boolean' | 'text' | 'number' | 'uuid'; many: boolean; sql(context: FilterSql, values: string[]): string }
+  | {
+      kind: 'method';
+      value: 'boolean' | 'text' | 'number' | 'uuid';
+      many: boolean;
+      sql(context: FilterSql, values: string[]): string;
+    }
   /** Objects that must be there, in SQL by hand. `ids` stands for an array of their ids. */
-  | { kind: 'objects'; type: string; by?: string; tree?: boolean; many: boolean; sql(context: FilterSql, ids: string): string };
+  | {
+      kind: 'objects';
+      type: string;
+      by?: string;
+      tree?: boolean;
+      many: boolean;
+      sql(context: FilterSql, ids: string): string;
+    };
 
 /** Objects related over `dotted.path`, by id or by the named attribute. */
-export const path = (dotted: string, by?: string): Filter => ({ kind: 'related', path: steps(dotted), ...(by ? { by } : {}) });
+export const path = (dotted: string, by?: string): Filter => ({
+  kind: 'related',
+  path: steps(dotted),
+  ...(by ? { by } : {}),
+});
 
 /** The same where the end is a tree: its descendants count too. */
-export const tree = (dotted: string, by?: string): Filter => ({ kind: 'related', path: steps(dotted), tree: true, ...(by ? { by } : {}) });
+export const tree = (dotted: string, by?: string): Filter => ({
+  kind: 'related',
+  path: steps(dotted),
+  tree: true,
+  ...(by ? { by } : {}),
+});
 
 /** An attribute of a related object, with the lookups of its family. */
-export const through = (dotted: string, field: string, family: LookupFamily): Filter => ({ kind: 'through', path: steps(dotted), field, family });
+export const through = (dotted: string, field: string, family: LookupFamily): Filter => ({
+  kind: 'through',
+  path: steps(dotted),
+  field,
+  family,
+});
 
 /** A column under another name, or with another family of lookups. */
 export const column = (field: string, family: LookupFamily): Filter => ({ kind: 'column', field, family });
@@ -63,41 +96,73 @@ export const column = (field: string, family: LookupFamily): Filter => ({ kind: 
 export const caseless = (field: string): Filter => ({ kind: 'column', field, family: 'string', caseless: true });
 
 /** A column compared in one fixed way: `time_after` is `time` with `gte`. */
-export const compared = (field: string, family: LookupFamily, compare: Lookup['compare']): Filter => ({ kind: 'column', field, family, compare });
+export const compared = (field: string, family: LookupFamily, compare: Lookup['compare']): Filter => ({
+  kind: 'column',
+  field,
+  family,
+  compare,
+});
 
 /** The type in a field of object types, by its number. */
 export const typeIdOf = (field: string, o: { ordered?: boolean } = {}): Filter => ({ kind: 'typeId', field, ...o });
 
-/** Objects that values name by id (or `by` an attribute), of which SQL by hand says what they have to do with those of the list. */
-export const objects = (type: string, o: { by?: string; tree?: boolean; many?: boolean }, sql: (context: FilterSql, ids: string) => string): Filter => ({
-  kind: 'objects', type, many: o.many ?? false, ...(o.by ? { by: o.by } : {}), ...(o.tree ? { tree: true } : {}), sql,
+/**
+ * Objects that values name by id (or `by` an attribute), of which SQL by hand says what they have to do with those of
+ * the list.
+ */
+export const objects = (
+  type: string,
+  o: { by?: string; tree?: boolean; many?: boolean },
+  sql: (context: FilterSql, ids: string) => string,
+): Filter => ({
+  kind: 'objects',
+  type,
+  many: o.many ?? false,
+  ...(o.by ? { by: o.by } : {}),
+  ...(o.tree ? { tree: true } : {}),
+  sql,
 });
 
-/** Members of a JSON column by their keys, with the lookups of texts and numbers: `attr_: keyed('attributes')` is `?attr_speed__gte=10`. */
+/**
+ * Members of a JSON column by their keys, with the lookups of texts and numbers: `attr_: keyed('attributes')` is
+ * `?attr_speed__gte=10`.
+ */
 export const keyed = (field: string): Filter => ({ kind: 'keyed', field });
 
-/** Holds when one of the filters does: a region is a prefix's own scope, or that of the site, or of the location, that is. */
+/**
+ * Holds when one of the filters does: a region is a prefix's own scope, or that of the site, or of the location, that
+ * is.
+ */
 export const either = (...of: Filter[]): Filter => ({ kind: 'either', of });
 
 /** A filter and, where it consists of others, those. */
-export const partsOf = (filter: Filter): readonly Filter[] => (filter.kind === 'either' ? filter.of.flatMap(partsOf) : [filter]);
+export const partsOf = (filter: Filter): readonly Filter[] =>
+  filter.kind === 'either' ? filter.of.flatMap(partsOf) : [filter];
 
 /** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
-export const method = (value: 'boolean' | 'text' | 'number' | 'uuid', sql: (context: FilterSql, values: string[]) => string, many = false): Filter => ({ kind: 'method', value, many, sql });
+export const method = (
+  value: 'boolean' | 'text' | 'number' | 'uuid',
+  sql: (context: FilterSql, values: string[]) => string,
+  many = false,
+): Filter => ({ kind: 'method', value, many, sql });
 
 /** How `q` compares a column: somewhere in it, or with the whole of it. */
 export type SearchManner = 'within' | 'whole';
 
 /**
- * Where `q` looks: `name` is a column of the model itself, `contact.name` and `<app.model.field/name` one of related objects; with `=` before it
- * the whole value is compared: a number as a number, an address without its mask.
+ * Where `q` looks: `name` is a column of the model itself, `contact.name` and `<app.model.field/name` one of related
+ * objects; with `=` before it the whole value is compared: a number as a number, an address without its mask.
  */
 export function searchPlace(name: string): { path: Path; field: string; manner: SearchManner } {
-  const whole = name.startsWith('='), all = steps(whole ? name.slice(1) : name);
+  const whole = name.startsWith('='),
+    all = steps(whole ? name.slice(1) : name);
   return { path: all.slice(0, -1), field: all.at(-1)!, manner: whole ? 'whole' : 'within' };
 }
 
-/** `owner.group` → two steps; `<users.user.groups` (a relation read backwards) and `scope:dcim.site` are one each, and `/` separates them from others. */
+/**
+ * `owner.group` → two steps; `<users.user.groups` (a relation read backwards) and `scope:dcim.site` are one each, and
+ * `/` separates them from others.
+ */
 export function steps(dotted: string): Path {
   return dotted.split('/').flatMap((part) => (part.startsWith('<') || part.includes(':') ? [part] : part.split('.')));
 }

@@ -2,7 +2,19 @@ import type { LookupFamily } from '../field.ts';
 
 /** How one lookup compares. `negated`: matches what the positive one does not, objects without a value included. */
 export interface Lookup {
-  compare: 'exact' | 'contains' | 'startsWith' | 'endsWith' | 'iexact' | 'regex' | 'iregex' | 'lt' | 'lte' | 'gt' | 'gte' | 'empty';
+  compare:
+    | 'exact'
+    | 'contains'
+    | 'startsWith'
+    | 'endsWith'
+    | 'iexact'
+    | 'regex'
+    | 'iregex'
+    | 'lt'
+    | 'lte'
+    | 'gt'
+    | 'gte'
+    | 'empty';
   negated: boolean;
 }
 
@@ -11,18 +23,40 @@ const is = (compare: Lookup['compare'], negated = false): Lookup => ({ compare, 
 const EXACT = { '': is('exact') };
 const NOT = { ...EXACT, n: is('exact', true) };
 const TEXT = {
-  ...NOT, ic: is('contains'), nic: is('contains', true), isw: is('startsWith'), nisw: is('startsWith', true), iew: is('endsWith'), niew: is('endsWith', true),
-  ie: is('iexact'), nie: is('iexact', true), empty: is('empty'), regex: is('regex'), iregex: is('iregex'),
+  ...NOT,
+  ic: is('contains'),
+  nic: is('contains', true),
+  isw: is('startsWith'),
+  nisw: is('startsWith', true),
+  iew: is('endsWith'),
+  niew: is('endsWith', true),
+  ie: is('iexact'),
+  nie: is('iexact', true),
+  empty: is('empty'),
+  regex: is('regex'),
+  iregex: is('iregex'),
 };
 const { empty: _, ...ADDRESS } = TEXT;
 const ORDERED = { ...NOT, lt: is('lt'), lte: is('lte'), gt: is('gt'), gte: is('gte'), empty: is('empty') };
 
 /** The suffixes of every family; the empty one is the filter's plain name. */
 export const lookups: Record<LookupFamily, Record<string, Lookup>> = {
-  string: TEXT, choice: TEXT, oneChoice: TEXT, objectTypes: TEXT, objectType: NOT,
-  number: ORDERED, decimal: ORDERED, datetime: ORDERED, date: ORDERED, numbers: ORDERED,
+  string: TEXT,
+  choice: TEXT,
+  oneChoice: TEXT,
+  objectTypes: TEXT,
+  objectType: NOT,
+  number: ORDERED,
+  decimal: ORDERED,
+  datetime: ORDERED,
+  date: ORDERED,
+  numbers: ORDERED,
   instant: { ...EXACT, gte: is('gte'), lte: is('lte') },
-  boolean: EXACT, uuid: EXACT, strings: NOT, mac: ADDRESS, wwn: ADDRESS,
+  boolean: EXACT,
+  uuid: EXACT,
+  strings: NOT,
+  mac: ADDRESS,
+  wwn: ADDRESS,
 };
 
 /** `name__ic` → `['name', 'ic']`; names may hold `__` themselves, the longest known name wins elsewhere. */

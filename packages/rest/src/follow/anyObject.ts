@@ -8,21 +8,43 @@ import { byType, columnsOf, type OfType } from '../write/ofType.ts';
 import { touchObjects } from './touch.ts';
 
 /**
- * Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that changed; what is deleted is
- * forgotten elsewhere. Objects of which nothing is kept are told of all the same, as others may show something of them.
+ * Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that
+ * changed; what is deleted is forgotten elsewhere. Objects of which nothing is kept are told of all the same, as others
+ * may show something of them.
  */
-export async function keepAnyObjects({ catalogue }: Engine, events: readonly ChangeEvent[], executor: Executor): Promise<void> {
-  const known = events.filter((event) => catalogue.has(event.objectType)), isKept = (event: ChangeEvent) => pointable(catalogue.get(event.objectType));
-  const rows = known.filter((event) => event.action !== 'deleted' && event.data && isKept(event)).map((event): AnyObject => {
-    const data = event.data!;
-    return {
-      type: typeId(event.objectType), id: event.objectId, version: event.version, display: event.display,
-      brief: Object.fromEntries(members(catalogue.get(event.objectType), 'brief').filter((name) => name in data).map((name) => [name, data[name]])),
-      tags: (event.row?.['tags'] ?? []) as number[],
-    };
-  });
+export async function keepAnyObjects(
+  { catalogue }: Engine,
+  events: readonly ChangeEvent[],
+  executor: Executor,
+): Promise<void> {
+  const known = events.filter((event) => catalogue.has(event.objectType)),
+    isKept = (event: ChangeEvent) => pointable(catalogue.get(event.objectType));
+  const rows = known
+    .filter((event) => event.action !== 'deleted' && event.data && isKept(event))
+    .map((event): AnyObject => {
+      const data = event.data!;
+      return {
+        type: typeId(event.objectType),
+        id: event.objectId,
+        version: event.version,
+        display: event.display,
+        brief: Object.fromEntries(
+          members(catalogue.get(event.objectType), 'brief')
+            .filter((name) => name in data)
+            .map((name) => [name, data[name]]),
+        ),
+        tags: (event.row?.['tags'] ?? []) as number[],
+      };
+    });
   await storeAnyObjects(rows, executor);
-  await touchObjects(byType(known.filter((event) => !isKept(event) || isDerived(event)).map(({ objectType: type, objectId: id }) => ({ type, id }))), executor);
+  await touchObjects(
+    byType(
+      known
+        .filter((event) => !isKept(event) || isDerived(event))
+        .map(({ objectType: type, objectId: id }) => ({ type, id })),
+    ),
+    executor,
+  );
 }
 
 /** Takes objects that are gone out of those that can be pointed at. One statement. */

@@ -16,15 +16,18 @@ import { forget, forgetUnnoticed } from './forget.ts';
 import { aloneAmongThem, besideOthers } from './turns.ts';
 
 /**
- * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom fields.
- * Safe to repeat, as row versions decide. What changed comes before what went, all objects of a type and all that one request deleted at once: an
- * object that is gone does not come back, so its events are still in order.
+ * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom
+ * fields. Safe to repeat, as row versions decide. What changed comes before what went, all objects of a type and all
+ * that one request deleted at once: an object that is gone does not come back, so its events are still in order.
  */
 export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
   for (const part of parts(events)) {
     const keep = async (): Promise<void> => {
       await keepRows(engine, part);
-      await followDeletions(engine, part.filter(({ action }) => action === 'deleted'));
+      await followDeletions(
+        engine,
+        part.filter(({ action }) => action === 'deleted'),
+      );
     };
     const [first] = part;
     if (first?.objectType === CUSTOM_FIELD && !isDerived(first)) await followDefinition(engine, first, keep);
@@ -42,8 +45,10 @@ function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
   const all: ChangeEvent[][] = [];
   let open: ChangeEvent[] | undefined;
   for (const event of events) {
-    if (event.objectType === CUSTOM_FIELD) { all.push([event]); open = undefined; }
-    else if (open) open.push(event);
+    if (event.objectType === CUSTOM_FIELD) {
+      all.push([event]);
+      open = undefined;
+    } else if (open) open.push(event);
     else all.push((open = [event]));
   }
   return all;
@@ -51,7 +56,11 @@ function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
 
 /** Rows of objects that replicas keep, and what follows here from them. */
 async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
-  const { tables } = engine, kept = events.filter((event) => event.action !== 'deleted' && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null');
+  const { tables } = engine,
+    kept = events.filter(
+      (event) =>
+        event.action !== 'deleted' && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null',
+    );
   if (!kept.length) return;
   const groups: { type: string; group: readonly ChangeEvent[]; followers: Model[] }[] = [];
   for (const [type, all] of Map.groupBy(kept, ({ objectType }) => objectType)) {
@@ -63,11 +72,33 @@ async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise
   const work = async (client: PoolClient) => {
     await (consequential ? aloneAmongThem : besideOthers)(client);
     for (const { type, group } of groups) {
-      await keepReplicas(tables, type, group.map((event) => partText(event, 'row')), client);
-      await pullBehind(engine, type, group.map(({ objectId }) => objectId), client);
+      await keepReplicas(
+        tables,
+        type,
+        group.map((event) => partText(event, 'row')),
+        client,
+      );
+      await pullBehind(
+        engine,
+        type,
+        group.map(({ objectId }) => objectId),
+        client,
+      );
     }
     for (const { type, group, followers } of groups) {
-      if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, group.map(({ objectId }) => objectId), client), null, client);
+      if (followers.length)
+        await record(
+          await engine.source(client),
+          await followUp(
+            engine,
+            followers,
+            type,
+            group.map(({ objectId }) => objectId),
+            client,
+          ),
+          null,
+          client,
+        );
     }
   };
   // Where nothing of this service changes, the relay has nothing to publish and is not woken.
@@ -75,10 +106,16 @@ async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise
 }
 
 /** Those of which the objects are kept here, where of a type not all are. */
-async function thatMatter(engine: Engine, type: string, events: readonly ChangeEvent[]): Promise<readonly ChangeEvent[]> {
+async function thatMatter(
+  engine: Engine,
+  type: string,
+  events: readonly ChangeEvent[],
+): Promise<readonly ChangeEvent[]> {
   const part = engine.tables.partOf(type);
   if (!part) return events;
-  const known = new Set(events.filter(({ row }) => matters(part, (column) => row?.[column])).map(({ objectId }) => objectId));
+  const known = new Set(
+    events.filter(({ row }) => matters(part, (column) => row?.[column])).map(({ objectId }) => objectId),
+  );
   const unknown = [...new Set(events.map(({ objectId }) => objectId))].filter((id) => !known.has(id));
   const held = unknown.length ? await heldAmong(engine, type, unknown) : known;
   return events.filter(({ objectId }) => known.has(objectId) || held.has(objectId));
@@ -87,18 +124,31 @@ async function thatMatter(engine: Engine, type: string, events: readonly ChangeE
 /** How many deletions are followed in one transaction. */
 const MAX_DELETIONS = 500;
 
-/** Lets go of objects that are gone: request by request, as the records of what follows name theirs, or all at once where nothing does. */
+/**
+ * Lets go of objects that are gone: request by request, as the records of what follows name theirs, or all at once
+ * where nothing does.
+ */
 async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]): Promise<void> {
   for (let at = 0; at < deleted.length; at += MAX_DELETIONS) {
-    const some = deleted.slice(at, at + MAX_DELETIONS), requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
-    if (requests.length > 1 && await transaction(engine.pool, (client) => forgetUnnoticed(engine, objectsOf(some), client))) continue;
-    for (const group of requests) await engine.transact((client) => forget(engine, objectsOf(group), group[0]!.request, client));
+    const some = deleted.slice(at, at + MAX_DELETIONS),
+      requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
+    if (
+      requests.length > 1 &&
+      (await transaction(engine.pool, (client) => forgetUnnoticed(engine, objectsOf(some), client)))
+    )
+      continue;
+    for (const group of requests)
+      await engine.transact((client) => forget(engine, objectsOf(group), group[0]!.request, client));
   }
 }
 
-const objectsOf = (events: readonly ChangeEvent[]): OfType[] => byType(events.map(({ objectType: type, objectId: id }) => ({ type, id })));
+const objectsOf = (events: readonly ChangeEvent[]): OfType[] =>
+  byType(events.map(({ objectType: type, objectId: id }) => ({ type, id })));
 
-/** Whether changes of a type's objects can matter to this service: because it keeps them, refers to them, or derives something from them. */
+/**
+ * Whether changes of a type's objects can matter to this service: because it keeps them, refers to them, or derives
+ * something from them.
+ */
 export function concerns(engine: Engine, type: string): boolean {
   const { tables, catalogue } = engine;
   if (tables.keepsAnyObject || tables.replicas.has(type) || type === CUSTOM_FIELD) return true;

@@ -13,25 +13,48 @@ import { dropAnyObjects } from './anyObject.ts';
 import { aloneAmongThem } from './turns.ts';
 
 /**
- * Objects of other services are gone: `cascade` and `setNull` references of this service's follow, under the request that caused it, and nothing
- * brings them back. A constant number of statements for each type.
+ * Objects of other services are gone: `cascade` and `setNull` references of this service's follow, under the request
+ * that caused it, and nothing brings them back. A constant number of statements for each type.
  */
-export async function forget(engine: Engine, gone: readonly OfType[], request: Cause | null, client: PoolClient): Promise<void> {
-  const { tables, catalogue } = engine, cause: Cause | null = request && { ...request, elsewhere: true }, others = elsewhere(engine, gone);
+export async function forget(
+  engine: Engine,
+  gone: readonly OfType[],
+  request: Cause | null,
+  client: PoolClient,
+): Promise<void> {
+  const { tables, catalogue } = engine,
+    cause: Cause | null = request && { ...request, elsewhere: true },
+    others = elsewhere(engine, gone);
   await aloneAmongThem(client);
   // The owner may have asked nobody, so a writer may be about to commit a pointer at an object.
   await awaitWriters(others, client);
-  const consequences = await consequencesElsewhere(engine, others, 'follow', client), changes = await carryOut(tables, consequences, '', client);
-  await unmark(consequences.doomed.filter(({ model }) => catalogue.deletions.isGuarded(model.name)).map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })), client);
-  if (changes.length) await record(await engine.source(client), await settle(engine, changes, { ...ANYBODY, userId: cause?.userId ?? null }, client), cause, client);
+  const consequences = await consequencesElsewhere(engine, others, 'follow', client),
+    changes = await carryOut(tables, consequences, '', client);
+  await unmark(
+    consequences.doomed
+      .filter(({ model }) => catalogue.deletions.isGuarded(model.name))
+      .map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })),
+    client,
+  );
+  if (changes.length)
+    await record(
+      await engine.source(client),
+      await settle(engine, changes, { ...ANYBODY, userId: cause?.userId ?? null }, client),
+      cause,
+      client,
+    );
   await drop(engine, gone, client);
   for (const { type, ids } of others) {
     const followers = followersOf(engine, type);
-    if (followers.length) await record(await engine.source(client), await followUp(engine, followers, type, ids, client), cause, client);
+    if (followers.length)
+      await record(await engine.source(client), await followUp(engine, followers, type, ids, client), cause, client);
   }
 }
 
-/** The same for objects that nothing here follows from, so that it does not matter by which requests they went. Says whether there is none such. */
+/**
+ * The same for objects that nothing here follows from, so that it does not matter by which requests they went. Says
+ * whether there is none such.
+ */
 export async function forgetUnnoticed(engine: Engine, gone: readonly OfType[], client: PoolClient): Promise<boolean> {
   const others = elsewhere(engine, gone);
   if (others.some(({ type }) => followersOf(engine, type).length)) return false;
@@ -43,11 +66,13 @@ export async function forgetUnnoticed(engine: Engine, gone: readonly OfType[], c
   return true;
 }
 
-const elsewhere = ({ catalogue, tables }: Engine, objects: readonly OfType[]): OfType[] => objects.filter(({ type }) => catalogue.has(type) && !tables.owns(type));
+const elsewhere = ({ catalogue, tables }: Engine, objects: readonly OfType[]): OfType[] =>
+  objects.filter(({ type }) => catalogue.has(type) && !tables.owns(type));
 
 /** Takes objects out of what is kept of others', for good. */
 async function drop(engine: Engine, gone: readonly OfType[], client: PoolClient): Promise<void> {
-  const { tables, catalogue } = engine, replicated = elsewhere(engine, gone).filter(({ type }) => tables.replicas.has(type));
+  const { tables, catalogue } = engine,
+    replicated = elsewhere(engine, gone).filter(({ type }) => tables.replicas.has(type));
   await noteGone(tables.keepsAnyObject ? gone.filter(({ type }) => catalogue.has(type)) : replicated, client);
   for (const { type, ids } of replicated) await dropReplicas(tables, type, ids, client);
   if (tables.keepsAnyObject) await dropAnyObjects(gone, client);

@@ -10,5 +10,9 @@ export async function touchType(type: string, executor: Executor): Promise<void>
 /** Tells other processes that objects have changed. One statement. */
 export async function touchObjects(objects: readonly OfType[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
-  if (ids.length) await rowsOf(executor, { text: touching('select type, id from unnest($1::int[], $2::bigint[]) as t (type, id)'), values: [types, ids] });
+  if (ids.length)
+    await rowsOf(executor, {
+      text: touching('select type, id from unnest($1::int[], $2::bigint[]) as t (type, id)'),
+      values: [types, ids],
+    });
 }

@@ -18,8 +18,9 @@ export const uploadsOf = (model: Model): [field: string, upload: Upload][] =>
   Object.entries(model.fields).flatMap(([name, { upload }]): [string, Upload][] => (upload ? [[name, upload]] : []));
 
 /**
- * The files of objects. A file is on the list of garbage (`media_gone`) from before it is written; the transaction that stores its object
- * takes it off, the one that removes or replaces it puts it back. So no crash leaves a file behind for good, or an object without one.
+ * The files of objects. A file is on the list of garbage (`media_gone`) from before it is written; the transaction that
+ * stores its object takes it off, the one that removes or replaces it puts it back. So no crash leaves a file behind
+ * for good, or an object without one.
  */
 export class Files {
   readonly #store: MediaStore;
@@ -31,11 +32,25 @@ export class Files {
     this.#pool = pool;
   }
 
-  get(path: string): ReturnType<MediaStore['get']> { return this.#store.get(path); }
+  get(path: string): ReturnType<MediaStore['get']> {
+    return this.#store.get(path);
+  }
 
-  /** Writes the files that objects were given, and fills in their paths and sizes. What was refused before is not written. */
-  async keep(model: Model, objects: { object: Values; given: Values }[], files: GivenFiles, executor: Executor): Promise<void> {
-    const wanted = uploadsOf(model).flatMap(([field, upload]) => objects.flatMap(({ object, given }) => (field in given ? [{ field, upload, object, file: files.get(String(given[field])) }] : [])));
+  /**
+   * Writes the files that objects were given, and fills in their paths and sizes. What was refused before is not
+   * written.
+   */
+  async keep(
+    model: Model,
+    objects: { object: Values; given: Values }[],
+    files: GivenFiles,
+    executor: Executor,
+  ): Promise<void> {
+    const wanted = uploadsOf(model).flatMap(([field, upload]) =>
+      objects.flatMap(({ object, given }) =>
+        field in given ? [{ field, upload, object, file: files.get(String(given[field])) }] : [],
+      ),
+    );
     const puts: { path: string; bytes: Buffer }[] = [];
     for (const { field, upload, object, file } of wanted) {
       const image = file && !('problem' in file.image) ? file.image : undefined;
@@ -48,36 +63,60 @@ export class Files {
     }
     if (!puts.length) return;
     const paths = puts.map(({ path }) => path);
-    await rowsOf(this.#pool, { text: `insert into media_gone (path, after) select path, now() + make_interval(secs => ${ORPHAN_SECONDS}) from unnest($1::text[]) path`, values: [paths] });
+    await rowsOf(this.#pool, {
+      text: `insert into media_gone (path, after) select path, now() + make_interval(secs => ${ORPHAN_SECONDS}) from unnest($1::text[]) path`,
+      values: [paths],
+    });
     try {
       await Promise.all(puts.map(({ path, bytes }) => this.#store.put(path, bytes, mediaTypeOf(path))));
     } catch (error) {
-      throw Object.assign(refuse(503, 'The file could not be stored. Nothing was changed.', { 'Retry-After': '5' }), { cause: error });
+      throw Object.assign(refuse(503, 'The file could not be stored. Nothing was changed.', { 'Retry-After': '5' }), {
+        cause: error,
+      });
     }
     await rowsOf(executor, { text: 'delete from media_gone where path = any($1::text[])', values: [paths] });
   }
 
   /** Puts files on the list that objects no longer have. `columns` says where each column stands in a row. */
-  async drop(changes: { model: Model; before: (string | null)[] | null; after: (string | null)[] | null; index: ReadonlyMap<string, number> }[], executor: Executor): Promise<void> {
-    const paths = changes.flatMap(({ model, before, after, index }) => uploadsOf(model).flatMap(([field]) => {
-      const at = index.get(columnName(field, model.fields[field]!))!, path = before?.[at];
-      return path && path !== after?.[at] ? [path] : [];
-    }));
+  async drop(
+    changes: {
+      model: Model;
+      before: (string | null)[] | null;
+      after: (string | null)[] | null;
+      index: ReadonlyMap<string, number>;
+    }[],
+    executor: Executor,
+  ): Promise<void> {
+    const paths = changes.flatMap(({ model, before, after, index }) =>
+      uploadsOf(model).flatMap(([field]) => {
+        const at = index.get(columnName(field, model.fields[field]!))!,
+          path = before?.[at];
+        return path && path !== after?.[at] ? [path] : [];
+      }),
+    );
     if (!paths.length) return;
-    await rowsOf(executor, { text: 'insert into media_gone (path, after) select path, now() from unnest($1::text[]) path on conflict do nothing', values: [paths] });
+    await rowsOf(executor, {
+      text: 'insert into media_gone (path, after) select path, now() from unnest($1::text[]) path on conflict do nothing',
+      values: [paths],
+    });
     this.#dropping.add(executor);
   }
 
   /** Whether a transaction that has ended put files on the list. */
-  dropped(executor: Executor): boolean { return this.#dropping.delete(executor); }
+  dropped(executor: Executor): boolean {
+    return this.#dropping.delete(executor);
+  }
 
   /** Removes the files on the list. Several processes may do so at the same time. */
   async sweep(): Promise<void> {
-    for (let removed = BATCH; removed === BATCH;) {
+    for (let removed = BATCH; removed === BATCH; ) {
       const client = await this.#pool.connect();
       try {
         await client.query('begin');
-        const rows = await rowsOf(client, { text: `select path from media_gone where after <= now() order by after limit ${BATCH} for update skip locked`, values: [] });
+        const rows = await rowsOf(client, {
+          text: `select path from media_gone where after <= now() order by after limit ${BATCH} for update skip locked`,
+          values: [],
+        });
         const paths = rows.map(([path]) => path!);
         await Promise.all(paths.map((path) => this.#store.remove(path)));
         await rowsOf(client, { text: 'delete from media_gone where path = any($1::text[])', values: [paths] });
@@ -86,7 +125,9 @@ export class Files {
       } catch (error) {
         await client.query('rollback');
         throw error;
-      } finally { client.release(); }
+      } finally {
+        client.release();
+      }
     }
   }
 }

@@ -8,9 +8,15 @@ const RANDOM = 10;
 export function pathFor({ folder, named }: Upload, object: Values, fileName: string, extension: string): string {
   const stem = fileName.replace(/^.*[\\/]/s, '').replace(/\.[^.]*$/, '');
   const random = Array.from({ length: RANDOM }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  const end = `_${random}.${extension}`, start = `${folder}/`;
+  const end = `_${random}.${extension}`,
+    start = `${folder}/`;
   return start + plain(named ? named(object, stem) : stem).slice(0, LONGEST_PATH - start.length - end.length) + end;
 }
 
 /** Letters, digits, hyphens and underscores, which mean nothing to anybody who reads a path. */
-const plain = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || 'unnamed';
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/^_+|_+$/g, '') || 'unnamed';

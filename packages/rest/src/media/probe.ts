@@ -12,8 +12,16 @@ const LARGEST = 32_767;
 export function probe(bytes: Buffer, maxBytes: number): GivenFile['image'] {
   if (bytes.length > maxBytes) return { problem: `The file is larger than ${maxBytes} bytes.` };
   const found = bounded(`image ${createHash('sha256').update(bytes).digest('hex')}`, () => measured(bytes), 200);
-  if (!found || !IMAGE_TYPES.has(found.type) || !(found.width > 0) || !(found.height > 0) || (found.type === 'png' && !isWholePng(bytes))) return { problem: PROBLEM };
-  if (found.width > LARGEST || found.height > LARGEST) return { problem: `The image is larger than ${LARGEST} by ${LARGEST} pixels.` };
+  if (
+    !found ||
+    !IMAGE_TYPES.has(found.type) ||
+    !(found.width > 0) ||
+    !(found.height > 0) ||
+    (found.type === 'png' && !isWholePng(bytes))
+  )
+    return { problem: PROBLEM };
+  if (found.width > LARGEST || found.height > LARGEST)
+    return { problem: `The image is larger than ${LARGEST} by ${LARGEST} pixels.` };
   return { extension: found.type, width: found.width, height: found.height };
 }
 
@@ -22,15 +30,21 @@ function measured(bytes: Buffer): { type: string; width: number; height: number 
   try {
     const { type, width, height } = imageSize(bytes);
     return { type: type ?? '', width, height };
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 }
 
-const SIGNATURE = 8, LENGTH = 4, TYPE = 4, CHECKSUM = 4;
+const SIGNATURE = 8,
+  LENGTH = 4,
+  TYPE = 4,
+  CHECKSUM = 4;
 
 /** Whether the parts of a PNG are all there and what their checksums say. */
 function isWholePng(bytes: Buffer): boolean {
-  for (let at = SIGNATURE; at + LENGTH + TYPE + CHECKSUM <= bytes.length;) {
-    const start = at + LENGTH, end = start + TYPE + bytes.readUInt32BE(at);
+  for (let at = SIGNATURE; at + LENGTH + TYPE + CHECKSUM <= bytes.length; ) {
+    const start = at + LENGTH,
+      end = start + TYPE + bytes.readUInt32BE(at);
     if (end + CHECKSUM > bytes.length || crc32(bytes.subarray(start, end)) !== bytes.readUInt32BE(end)) return false;
     if (bytes.toString('latin1', start, start + TYPE) === 'IEND') return true;
     at = end + CHECKSUM;

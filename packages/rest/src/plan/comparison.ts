@@ -10,10 +10,29 @@ export class ConstraintError extends Error {}
 export class UnfitValue extends ConstraintError {}
 
 export const OPERATORS: ReadonlySet<string> = new Set([
-  'exact', 'iexact', 'contains', 'icontains', 'startswith', 'istartswith', 'endswith', 'iendswith', 'in', 'gt', 'gte', 'lt', 'lte', 'isnull', 'regex', 'iregex', 'range',
+  'exact',
+  'iexact',
+  'contains',
+  'icontains',
+  'startswith',
+  'istartswith',
+  'endswith',
+  'iendswith',
+  'in',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'isnull',
+  'regex',
+  'iregex',
+  'range',
 ]);
 
-/** SQL of a comparison in a constraint or a reference by attributes, whose values come from clients. @throws ConstraintError */
+/**
+ * SQL of a comparison in a constraint or a reference by attributes, whose values come from clients. @throws
+ * ConstraintError
+ */
 export function comparison(sql: string, columnType: string, operator: string, value: Json, binder: Binder): string {
   const type = castOf(columnType);
   const bound = (one: Json) => `${binder.bind(readAs(type, one))}::${type}`;
@@ -23,29 +42,47 @@ export function comparison(sql: string, columnType: string, operator: string, va
     if (problem !== undefined) throw new ConstraintError(problem);
     return text(one);
   };
-  const like = (before: string, after: string, insensitive: boolean) => `${sql}::text ${insensitive ? 'ilike' : 'like'} ${text(before + likeText(String(scalar(value))) + after)}`;
+  const like = (before: string, after: string, insensitive: boolean) =>
+    `${sql}::text ${insensitive ? 'ilike' : 'like'} ${text(before + likeText(String(scalar(value))) + after)}`;
   switch (operator) {
-    case 'exact': return value === null ? `${sql} is null` : `${sql} = ${bound(value)}`;
-    case 'in': return `${sql} = any(${bindList(type, value, binder)})`;
-    case 'isnull': return `${sql} is ${value ? '' : 'not '}null`;
-    case 'gt': return `${sql} > ${bound(value)}`;
-    case 'gte': return `${sql} >= ${bound(value)}`;
-    case 'lt': return `${sql} < ${bound(value)}`;
-    case 'lte': return `${sql} <= ${bound(value)}`;
+    case 'exact':
+      return value === null ? `${sql} is null` : `${sql} = ${bound(value)}`;
+    case 'in':
+      return `${sql} = any(${bindList(type, value, binder)})`;
+    case 'isnull':
+      return `${sql} is ${value ? '' : 'not '}null`;
+    case 'gt':
+      return `${sql} > ${bound(value)}`;
+    case 'gte':
+      return `${sql} >= ${bound(value)}`;
+    case 'lt':
+      return `${sql} < ${bound(value)}`;
+    case 'lte':
+      return `${sql} <= ${bound(value)}`;
     case 'range': {
       if (!Array.isArray(value) || value.length !== 2) throw new UnfitValue('A range is a list of two values.');
       return `${sql} between ${bound(value[0]!)} and ${bound(value[1]!)}`;
     }
-    case 'iexact': return like('', '', true);
-    case 'contains': return like('%', '%', false);
-    case 'icontains': return like('%', '%', true);
-    case 'startswith': return like('', '%', false);
-    case 'istartswith': return like('', '%', true);
-    case 'endswith': return like('%', '', false);
-    case 'iendswith': return like('%', '', true);
-    case 'regex': return `${sql}::text ~ ${pattern(value)}`;
-    case 'iregex': return `${sql}::text ~* ${pattern(value)}`;
-    default: throw new ConstraintError(`Unsupported lookup '${operator}'.`);
+    case 'iexact':
+      return like('', '', true);
+    case 'contains':
+      return like('%', '%', false);
+    case 'icontains':
+      return like('%', '%', true);
+    case 'startswith':
+      return like('', '%', false);
+    case 'istartswith':
+      return like('', '%', true);
+    case 'endswith':
+      return like('%', '', false);
+    case 'iendswith':
+      return like('%', '', true);
+    case 'regex':
+      return `${sql}::text ~ ${pattern(value)}`;
+    case 'iregex':
+      return `${sql}::text ~* ${pattern(value)}`;
+    default:
+      throw new ConstraintError(`Unsupported lookup '${operator}'.`);
   }
 }
 
@@ -64,7 +101,8 @@ const MAX_TEXT = 10_000;
 /** A value as PostgreSQL can read it as one of a type. @throws UnfitValue when the type has no such value */
 function readAs(type: string, value: Json): string | boolean | null {
   const read = fitting(type, value);
-  if (read === undefined || (typeof read === 'string' && read.length > MAX_TEXT)) throw new UnfitValue(`${JSON.stringify(value).slice(0, 100)} is no value to compare with.`);
+  if (read === undefined || (typeof read === 'string' && read.length > MAX_TEXT))
+    throw new UnfitValue(`${JSON.stringify(value).slice(0, 100)} is no value to compare with.`);
   return read;
 }
 

@@ -1,6 +1,8 @@
 import { booleanOf, type Json, momentOf, networkOf } from '@cadastre/model';
 
-const WHOLE = /^\s*[-+]?\d{1,18}\s*$/, NUMBER = /^\s*[-+]?\d{1,100}(\.\d{1,100})?\s*$/, UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+const WHOLE = /^\s*[-+]?\d{1,18}\s*$/,
+  NUMBER = /^\s*[-+]?\d{1,100}(\.\d{1,100})?\s*$/,
+  UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 /** Types that smaller ones are compared as, so that a number that is too large matches nothing and is no error. */
 const WIDE: Record<string, string> = { smallint: 'bigint', integer: 'bigint', varchar: 'text', cidr: 'inet' };
@@ -15,13 +17,21 @@ export function fitting(type: string, value: Json): string | boolean | null | un
   const text = String(value);
   if (text.includes('\0')) return undefined;
   switch (boundType(type)) {
-    case 'bigint': return WHOLE.test(text) ? text : undefined;
-    case 'numeric': return NUMBER.test(text) ? text : undefined;
-    case 'boolean': return booleanOf(value);
-    case 'timestamptz': return momentOf(text);
-    case 'date': return momentOf(text)?.slice(0, 10);
-    case 'inet': return networkOf(text) ? text : undefined;
-    case 'uuid': return UUID.test(text) ? text : undefined;
-    default: return text;
+    case 'bigint':
+      return WHOLE.test(text) ? text : undefined;
+    case 'numeric':
+      return NUMBER.test(text) ? text : undefined;
+    case 'boolean':
+      return booleanOf(value);
+    case 'timestamptz':
+      return momentOf(text);
+    case 'date':
+      return momentOf(text)?.slice(0, 10);
+    case 'inet':
+      return networkOf(text) ? text : undefined;
+    case 'uuid':
+      return UUID.test(text) ? text : undefined;
+    default:
+      return text;
   }
 }

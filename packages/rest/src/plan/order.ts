@@ -1,24 +1,53 @@
-import { aboutColumns, columnName, directionOf, type Field, members, type Model, orderTerm, quote, sortedBy, tellsAbout } from '@cadastre/model';
+import {
+  aboutColumns,
+  columnName,
+  directionOf,
+  type Field,
+  members,
+  type Model,
+  orderTerm,
+  quote,
+  sortedBy,
+  tellsAbout,
+} from '@cadastre/model';
 import { typesViewed, viewsAll } from '../query/sees.ts';
 import type { Tables } from '../query/tables.ts';
 import { ANYBODY, type Requester } from './permissions.ts';
 import { reverseOrder } from './reverseOrder.ts';
 
 /** What a list is sorted by: the terms of ORDER BY, and the joins that they need after the list's own table. */
-export interface Order { by: string; joins: string; /** The terms the other way round. */ reversed: string }
+export interface Order {
+  by: string;
+  joins: string /** The terms the other way round. */;
+  reversed: string;
+}
 
 /** A term with its direction. */
-interface Directed { sql: string; descending: boolean; nullsFirst: boolean }
+interface Directed {
+  sql: string;
+  descending: boolean;
+  nullsFirst: boolean;
+}
 
-interface Term { sql: string; by: Parameters<typeof sortedBy>[0]; descending?: boolean }
+interface Term {
+  sql: string;
+  by: Parameters<typeof sortedBy>[0];
+  descending?: boolean;
+}
 
 const declared = new WeakMap<Tables, Map<Model, Order>>();
 
 /**
- * The order for the names that a request gives, or the model's own; always total, by the id. What a requester may not view of related objects orders
- * nothing that he asks for, beyond what the objects of the list show of them.
+ * The order for the names that a request gives, or the model's own; always total, by the id. What a requester may not
+ * view of related objects orders nothing that he asks for, beyond what the objects of the list show of them.
  */
-export function orderSql(tables: Tables, model: Model, names: string[] | null, who: Requester = ANYBODY, unknown?: (name: string) => void): Order {
+export function orderSql(
+  tables: Tables,
+  model: Model,
+  names: string[] | null,
+  who: Requester = ANYBODY,
+  unknown?: (name: string) => void,
+): Order {
   if (names?.length) return orderBy(tables, model, names, who, unknown);
   let known = declared.get(tables);
   if (!known) declared.set(tables, (known = new Map()));
@@ -27,21 +56,36 @@ export function orderSql(tables: Tables, model: Model, names: string[] | null, w
   return order;
 }
 
-function orderBy(tables: Tables, model: Model, names: string[], who: Requester, unknown?: (name: string) => void): Order {
+function orderBy(
+  tables: Tables,
+  model: Model,
+  names: string[],
+  who: Requester,
+  unknown?: (name: string) => void,
+): Order {
   const known = names.filter((name) => {
     const field = name.replace(/^-/, '');
     const exists = field === 'id' || new Terms(tables, who).of(model, field) !== undefined;
     if (!exists) unknown?.(name);
     return exists;
   });
-  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [], terms = new Terms(tables, known.length ? who : ANYBODY);
+  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [],
+    terms = new Terms(tables, known.length ? who : ANYBODY);
   const by = chosen.flatMap((name) => (known.length ? terms.directed(model, name) : terms.declared(model, name)));
-  if (!chosen.some((name) => name.replace(/^-/, '') === 'id')) by.push({ sql: 't.id', descending: false, nullsFirst: false });
-  return { by: by.map((term) => term.sql + directionOf(term)).join(', '), joins: terms.joins.join(''), reversed: by.map(turned).join(', ') };
+  if (!chosen.some((name) => name.replace(/^-/, '') === 'id'))
+    by.push({ sql: 't.id', descending: false, nullsFirst: false });
+  return {
+    by: by.map((term) => term.sql + directionOf(term)).join(', '),
+    joins: terms.joins.join(''),
+    reversed: by.map(turned).join(', '),
+  };
 }
 
-/** A term the other way round. Without a word on them, values that are missing come last going up and first going down. */
-const turned = ({ sql, descending, nullsFirst }: Directed): string => `${sql}${descending ? '' : ' desc'}${nullsFirst ? ' nulls last' : ''}`;
+/**
+ * A term the other way round. Without a word on them, values that are missing come last going up and first going down.
+ */
+const turned = ({ sql, descending, nullsFirst }: Directed): string =>
+  `${sql}${descending ? '' : ' desc'}${nullsFirst ? ' nulls last' : ''}`;
 
 /** References are followed this far. */
 const DEEPEST = 3;
@@ -61,20 +105,35 @@ class Terms {
   /** What a client asked for. */
   directed(model: Model, name: string): Directed[] {
     const turned = name.startsWith('-');
-    return this.#spelled(this.of(model, turned ? name.slice(1) : name) ?? [], { descending: turned, nullsFirst: false });
+    return this.#spelled(this.of(model, turned ? name.slice(1) : name) ?? [], {
+      descending: turned,
+      nullsFirst: false,
+    });
   }
 
   /** A term of the model's own order. */
   declared(model: Model, term: string): Directed[] {
     const { field, byId, ...direction } = orderTerm(model, term);
-    return this.#spelled(byId ? [{ sql: `t.${quote(columnName(field, model.fields[field]!))}`, by: {} }] : this.of(model, field, true) ?? [], direction);
+    return this.#spelled(
+      byId
+        ? [{ sql: `t.${quote(columnName(field, model.fields[field]!))}`, by: {} }]
+        : (this.of(model, field, true) ?? []),
+      direction,
+    );
   }
 
   #spelled(terms: Term[], { descending, nullsFirst }: { descending: boolean; nullsFirst: boolean }): Directed[] {
-    return terms.map((term) => ({ sql: sortedBy(term.by, term.sql), descending: descending !== (term.descending ?? false), nullsFirst }));
+    return terms.map((term) => ({
+      sql: sortedBy(term.by, term.sql),
+      descending: descending !== (term.descending ?? false),
+      nullsFirst,
+    }));
   }
 
-  /** Terms of a field of the listed model; undefined for what cannot be sorted by. Hidden fields are for the model's own order only. */
+  /**
+   * Terms of a field of the listed model; undefined for what cannot be sorted by. Hidden fields are for the model's own
+   * order only.
+   */
   of(model: Model, name: string, own = false): Term[] | undefined {
     if (name === 'id') return [{ sql: 't.id', by: {} }];
     if (name === '_sort' && model.tree) return [{ sql: 't."_sort"', by: { natural: true } }];
@@ -82,7 +141,10 @@ class Terms {
     if (name === '_depth' && model.tree) return [{ sql: 'cardinality(t."_path")', by: {} }];
     const field = model.fields[name];
     if (!field || field.secret || (field.hidden && !own)) return undefined;
-    if (field.reverse) return field.reverse.as === 'count' ? reverseOrder(this.#tables, model, field).map((sql) => ({ sql, by: {} })) : undefined;
+    if (field.reverse)
+      return field.reverse.as === 'count'
+        ? reverseOrder(this.#tables, model, field).map((sql) => ({ sql, by: {} }))
+        : undefined;
     if (!field.column) return undefined;
     const column = this.#told(model, name, `t.${quote(columnName(name, field))}`);
     if (!field.relation) return [{ sql: column, by: field.column }];
@@ -92,32 +154,47 @@ class Terms {
   /** What tells of the objects that others are about sorts only where it is shown for certain. */
   #told(model: Model, name: string, column: string): string {
     const open = tellsAbout(model, name) ? typesViewed(this.#tables, this.#who) : undefined;
-    return open ? `case when t.${quote(aboutColumns(model, model.about!).type)} = any(array[${open.map((type) => `'${type}'`).join(', ')}]::text[]) then ${column} end` : column;
+    return open
+      ? `case when t.${quote(aboutColumns(model, model.about!).type)} = any(array[${open.map((type) => `'${type}'`).join(', ')}]::text[]) then ${column} end`
+      : column;
   }
 
   /**
-   * A reference sorts by the order of the objects that it points at, which may be that of what those point at. Where every row
-   * has one and it is sure to be here, it is joined: PostgreSQL can then go through the other table in its order and stop when
-   * the page is full, where a subselect would be worked out for each row there is.
+   * A reference sorts by the order of the objects that it points at, which may be that of what those point at. Where
+   * every row has one and it is sure to be here, it is joined: PostgreSQL can then go through the other table in its
+   * order and stop when the page is full, where a subselect would be worked out for each row there is.
    */
   #related(field: Field, column: string, depth: number, joinable: boolean): Term[] {
-    const tables = this.#tables, { to: type } = field.relation!;
+    const tables = this.#tables,
+      { to: type } = field.relation!;
     if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, by: {} }];
     const joined = joinable && !field.column!.nullable && tables.owns(type);
-    const alias = joined ? `o${this.joins.length + 1}` : 'r'.repeat(depth), before = this.joins.length;
+    const alias = joined ? `o${this.joins.length + 1}` : 'r'.repeat(depth),
+      before = this.joins.length;
     if (joined) this.joins.push(` join ${tables.nameOf(type)} ${alias} on ${alias}.id = ${column}`);
-    const target = tables.catalogue.get(type), shown = viewsAll(tables, this.#who, type) ? undefined : depth === 1 ? members(target, field.relation!.form) : [];
+    const target = tables.catalogue.get(type),
+      shown = viewsAll(tables, this.#who, type) ? undefined : depth === 1 ? members(target, field.relation!.form) : [];
     const terms = shown ? this.#briefOrderOf(target, alias, shown) : this.#orderOf(target, alias, depth, joined);
-    if (!terms.length) { this.joins.length = before; return [{ sql: column, by: {} }]; }
+    if (!terms.length) {
+      this.joins.length = before;
+      return [{ sql: column, by: {} }];
+    }
     if (joined) return terms;
-    return terms.map(({ sql, ...term }) => ({ ...term, sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})` }));
+    return terms.map(({ sql, ...term }) => ({
+      ...term,
+      sql: `(select ${sql} from ${tables.nameOf(type)} ${alias} where ${alias}.id = ${column})`,
+    }));
   }
 
   /** The order of objects by what others show of them. */
   #briefOrderOf(target: Model, alias: string, shown: readonly string[]): Term[] {
-    const kept = this.#tables.columnsOf(target), names = target.tree && !target.ordering.length ? ['name'] : target.ordering;
+    const kept = this.#tables.columnsOf(target),
+      names = target.tree && !target.ordering.length ? ['name'] : target.ordering;
     return names.flatMap((named): Term[] => {
-      const { field: name, descending } = orderTerm(target, named), field = target.fields[name], own = field ? columnName(name, field) : name, by = kept.get(own);
+      const { field: name, descending } = orderTerm(target, named),
+        field = target.fields[name],
+        own = field ? columnName(name, field) : name,
+        by = kept.get(own);
       // `_name` is another form of the name.
       const isShown = shown.includes(name) || (field?.hidden && name.startsWith('_') && shown.includes(name.slice(1)));
       return by && isShown && !field?.relation ? [{ sql: `${alias}.${quote(own)}`, by, descending }] : [];
@@ -125,12 +202,19 @@ class Terms {
   }
 
   #orderOf(target: Model, alias: string, depth: number, joinable: boolean): Term[] {
-    const kept = this.#tables.columnsOf(target), names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering;
+    const kept = this.#tables.columnsOf(target),
+      names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering;
     return names.flatMap((named): Term[] => {
-      const { field: name, byId, descending } = orderTerm(target, named), field = target.fields[name], own = field ? columnName(name, field) : name, by = kept.get(own);
+      const { field: name, byId, descending } = orderTerm(target, named),
+        field = target.fields[name],
+        own = field ? columnName(name, field) : name,
+        by = kept.get(own);
       if (!by) return [];
       const sql = `${alias}.${quote(own)}`;
-      const terms = field?.relation && !field.relation.many && !byId ? this.#related(field, sql, depth + 1, joinable) : [{ sql, by }];
+      const terms =
+        field?.relation && !field.relation.many && !byId
+          ? this.#related(field, sql, depth + 1, joinable)
+          : [{ sql, by }];
       return descending ? terms.map((t) => ({ ...t, descending: !(t.descending ?? false) })) : terms;
     });
   }

@@ -24,19 +24,40 @@ export interface ListPlan {
   regexes: string[];
 }
 
-/** The condition on a table's rows (as `t`) that a request's filters are, and its values, to which a statement may add its own. */
-export interface Selection { condition: string; values: unknown[]; /** Parameters that hold regular expressions. */ regexes: string[] }
+/**
+ * The condition on a table's rows (as `t`) that a request's filters are, and its values, to which a statement may add
+ * its own.
+ */
+export interface Selection {
+  condition: string;
+  values: unknown[] /** Parameters that hold regular expressions. */;
+  regexes: string[];
+}
 
-export interface Planner { tables: Tables; cache: Cache; find: Finder; definitions: CustomFieldDefinitions; maxRegexLength: number; maxRegexSize?: number | undefined }
+export interface Planner {
+  tables: Tables;
+  cache: Cache;
+  find: Finder;
+  definitions: CustomFieldDefinitions;
+  maxRegexLength: number;
+  maxRegexSize?: number | undefined;
+}
 
 const writers = new WeakMap<Model, Map<string, Writer>>();
 /** How many shapes (`?fields=…`) of a model are kept compiled. */
 const MAX_SHAPES = 500;
 
 /** The compiled writer for what a request wants to see of a model: of one object, or of each in a list. */
-export function writerFor(tables: Tables, model: Model, query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>, of: 'one' | 'each' = 'one'): Writer {
-  const usual = !query.fields && !query.omit && !query.exclude.length, whole = of === 'one' || !holdsBack(model);
-  const names = () => visible(model, query, whole).filter((name) => !query.exclude.includes(name)), key = usual ? (query.brief ? 'summary' : whole ? 'complete' : 'listed') : names().join();
+export function writerFor(
+  tables: Tables,
+  model: Model,
+  query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>,
+  of: 'one' | 'each' = 'one',
+): Writer {
+  const usual = !query.fields && !query.omit && !query.exclude.length,
+    whole = of === 'one' || !holdsBack(model);
+  const names = () => visible(model, query, whole).filter((name) => !query.exclude.includes(name)),
+    key = usual ? (query.brief ? 'summary' : whole ? 'complete' : 'listed') : names().join();
   let known = writers.get(model);
   if (!known) writers.set(model, (known = new Map()));
   let writer = known.get(key);
@@ -56,7 +77,11 @@ function holdsBack(model: Model): boolean {
   return known;
 }
 
-function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>, whole: boolean): readonly string[] {
+function visible(
+  model: Model,
+  { fields, omit, brief }: Pick<Query, 'fields' | 'omit' | 'brief'>,
+  whole: boolean,
+): readonly string[] {
   const all = members(model, 'complete');
   if (fields) return members(model, 'nameable').filter((name) => fields.includes(name));
   const shown = brief ? members(model, 'summary') : whole ? all : all.filter((name) => !model.fields[name]?.inDetail);
@@ -64,39 +89,103 @@ function visible(model: Model, { fields, omit, brief }: Pick<Query, 'fields' | '
 }
 
 /** @throws Refusal 403 without permission, 400 for wrong filter values */
-export async function planList(planner: Planner, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
-  const { tables } = planner, binder = new Binder();
-  const conditions = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict, who });
+export async function planList(
+  planner: Planner,
+  model: Model,
+  query: Query,
+  who: Requester,
+  strict: boolean,
+): Promise<ListPlan> {
+  const { tables } = planner,
+    binder = new Binder();
+  const conditions = await conditionsOf(model, query.filters, {
+    tables,
+    binder,
+    find: planner.find,
+    definitions: planner.definitions,
+    maxRegexLength: planner.maxRegexLength,
+    maxRegexSize: planner.maxRegexSize,
+    strict,
+    who,
+  });
   const permission = permissionSql(tables, model, 'view', who, binder, conditions.types);
   if (permission) conditions.sql.push(permission);
   const writer = writerFor(tables, model, query, 'each');
   const unknown: string[] = [];
-  const order = query.page.mode === 'cursor' ? { by: 't.id', joins: '', reversed: '' } : orderSql(tables, model, query.ordering, who, (name) => unknown.push(name));
+  const order =
+    query.page.mode === 'cursor'
+      ? { by: 't.id', joins: '', reversed: '' }
+      : orderSql(tables, model, query.ordering, who, (name) => unknown.push(name));
   if (strict) refuseUnknown(model, query, unknown);
   const from = `from ${tables.nameOf(model.name)} t`;
-  const where = (extra: string[] = []) => { const all = [...conditions.sql, ...extra]; return all.length ? ` where ${all.join(' and ')}` : ''; };
-  const count = query.page.mode === 'cursor' ? null : { text: `select count(*) ${from}${where()}`, values: [...binder.values] };
+  const where = (extra: string[] = []) => {
+    const all = [...conditions.sql, ...extra];
+    return all.length ? ` where ${all.join(' and ')}` : '';
+  };
+  const count =
+    query.page.mode === 'cursor' ? null : { text: `select count(*) ${from}${where()}`, values: [...binder.values] };
   const start = query.page.mode === 'cursor' ? [`t.id >= ${binder.bind(query.page.start)}`] : [];
   // A cursor page asks for one row more than it shows: whether there is a next page follows from that.
-  const limit = query.page.limit ? ` limit ${binder.bind(query.page.limit + (query.page.mode === 'cursor' ? 1 : 0))}` : '';
-  const all = `${from}${order.joins}${where(start)}`, offset = query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : '';
-  const page = (selected: string): Statement => ({ text: `select ${selected} ${all} order by ${order.by}${limit}${offset}`, values: binder.values });
-  const fromEnd = count && query.page.mode === 'offset' && query.page.limit ? fromEndOf(all, order.reversed, count.values, query.page) : undefined;
+  const limit = query.page.limit
+    ? ` limit ${binder.bind(query.page.limit + (query.page.mode === 'cursor' ? 1 : 0))}`
+    : '';
+  const all = `${from}${order.joins}${where(start)}`,
+    offset = query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : '';
+  const page = (selected: string): Statement => ({
+    text: `select ${selected} ${all} order by ${order.by}${limit}${offset}`,
+    values: binder.values,
+  });
+  const fromEnd =
+    count && query.page.mode === 'offset' && query.page.limit
+      ? fromEndOf(all, order.reversed, count.values, query.page)
+      : undefined;
   return { page, fromEnd, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
 }
 
-/** The condition of a request's filters and of what the requester may do. Names that are no filters are refused: it is no list that shows what it was taken for. */
-export async function planSelection(planner: Planner, model: Model, query: Query, who: Requester, action: Action): Promise<Selection> {
-  const { tables } = planner, binder = new Binder();
-  const { sql, regexes } = await conditionsOf(model, query.filters, { tables, binder, find: planner.find, definitions: planner.definitions, maxRegexLength: planner.maxRegexLength, maxRegexSize: planner.maxRegexSize, strict: true, who });
+/**
+ * The condition of a request's filters and of what the requester may do. Names that are no filters are refused: it is
+ * no list that shows what it was taken for.
+ */
+export async function planSelection(
+  planner: Planner,
+  model: Model,
+  query: Query,
+  who: Requester,
+  action: Action,
+): Promise<Selection> {
+  const { tables } = planner,
+    binder = new Binder();
+  const { sql, regexes } = await conditionsOf(model, query.filters, {
+    tables,
+    binder,
+    find: planner.find,
+    definitions: planner.definitions,
+    maxRegexLength: planner.maxRegexLength,
+    maxRegexSize: planner.maxRegexSize,
+    strict: true,
+    who,
+  });
   const permission = permissionSql(tables, model, action, who, binder);
-  return { condition: [...sql, ...(permission ? [permission] : [])].join(' and ') || 'true', values: binder.values, regexes };
+  return {
+    condition: [...sql, ...(permission ? [permission] : [])].join(' and ') || 'true',
+    values: binder.values,
+    regexes,
+  };
 }
 
-function fromEndOf(all: string, reversed: string, values: unknown[], { limit, offset }: { limit: number; offset: number }) {
+function fromEndOf(
+  all: string,
+  reversed: string,
+  values: unknown[],
+  { limit, offset }: { limit: number; offset: number },
+) {
   return (selected: string, total: number): Statement => {
-    const left = Math.max(total - offset, 0), taken = Math.min(limit, left);
-    return { text: `select ${selected} ${all} order by ${reversed} limit $${values.length + 1} offset $${values.length + 2}`, values: [...values, taken, left - taken] };
+    const left = Math.max(total - offset, 0),
+      taken = Math.min(limit, left);
+    return {
+      text: `select ${selected} ${all} order by ${reversed} limit $${values.length + 1} offset $${values.length + 2}`,
+      values: [...values, taken, left - taken],
+    };
   };
 }
 
@@ -104,21 +193,40 @@ function refuseUnknown(model: Model, query: Query, ordering: string[]): void {
   const errors: Record<string, string[]> = {};
   const known = new Set(members(model, 'nameable'));
   for (const name of ordering) (errors['ordering'] ??= []).push(`Unknown field: ${name}`);
-  for (const parameter of ['fields', 'omit'] as const) for (const name of query[parameter] ?? []) if (!known.has(name)) (errors[parameter] ??= []).push(`Unknown field: ${name}`);
+  for (const parameter of ['fields', 'omit'] as const)
+    for (const name of query[parameter] ?? [])
+      if (!known.has(name)) (errors[parameter] ??= []).push(`Unknown field: ${name}`);
   if (Object.keys(errors).length) throw Object.assign(refuse(400, ''), { body: errors });
 }
 
 /** SQL of what the requester's permissions leave of a model. @throws Refusal 403 when that is nothing */
-export function permissionSql(tables: Tables, model: Model, action: Action, who: Requester, binder: Binder, types?: Set<string>): string | undefined {
+export function permissionSql(
+  tables: Tables,
+  model: Model,
+  action: Action,
+  who: Requester,
+  binder: Binder,
+  types?: Set<string>,
+): string | undefined {
   const permission = allowedSql(tables, model, action, who, binder, types);
   if (permission === false) throw notPermitted(who);
   return permission;
 }
 
 /** The statement for what is selected of one object, if the requester may see it. */
-export function planDetail(tables: Tables, model: Model, id: string, selected: string, who: Requester, action: Action = 'view'): Statement {
+export function planDetail(
+  tables: Tables,
+  model: Model,
+  id: string,
+  selected: string,
+  who: Requester,
+  action: Action = 'view',
+): Statement {
   const binder = new Binder();
   const own = `t.id = ${binder.bind(id)}`;
   const permission = permissionSql(tables, model, action, who, binder);
-  return { text: `select ${selected} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`, values: binder.values };
+  return {
+    text: `select ${selected} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`,
+    values: binder.values,
+  };
 }

@@ -1,29 +1,43 @@
-// What clients may ask of PostgreSQL's regular expressions (its "advanced" ones). PostgreSQL is the judge of the grammar; what is looked for here is what makes an
-// expression dear whatever it is compared with.
+// What clients may ask of PostgreSQL's regular expressions (its "advanced" ones). PostgreSQL is the judge of the
+// grammar; what is looked for here is what makes an expression dear whatever it is compared with.
 
 /** How large an expression may be where nobody says otherwise. */
 export const USUAL_REGEX_SIZE = 1_000;
 
 /** Options at the front that do not change the grammar. */
-const OPTIONS = /^\(\?([a-z]*)\)/, PLAIN_OPTIONS = /^[cimnpstw]*$/;
+const OPTIONS = /^\(\?([a-z]*)\)/,
+  PLAIN_OPTIONS = /^[cimnpstw]*$/;
 
 /** Why a regular expression is not tried at all; undefined when it may be. */
 export function regexProblem(text: string, maxSize: number = USUAL_REGEX_SIZE): string | undefined {
   if (text.startsWith('***')) return 'A regular expression may not begin with ***.';
   const options = OPTIONS.exec(text);
-  if (options && !PLAIN_OPTIONS.test(options[1]!)) return 'Of the options of a regular expression only c, i, m, n, p, s, t and w are allowed.';
+  if (options && !PLAIN_OPTIONS.test(options[1]!))
+    return 'Of the options of a regular expression only c, i, m, n, p, s, t and w are allowed.';
   const found = sizeOf(text.slice(options?.[0].length ?? 0));
   if (found === 'reference') return 'A regular expression may not refer back to a group.';
-  return found > maxSize ? `A regular expression may consist of at most ${maxSize} parts, repeated ones counted as often as they are repeated.` : undefined;
+  return found > maxSize
+    ? `A regular expression may consist of at most ${maxSize} parts, repeated ones counted as often as they are repeated.`
+    : undefined;
 }
 
 /** A group that is open: how large it is so far, and its last part, to which a repetition applies. */
-interface Group { size: number; last: number }
+interface Group {
+  size: number;
+  last: number;
+}
 
-/** Of how many parts an expression consists when its repetitions are written out, as PostgreSQL does before it compares anything; or that it refers back to a group. */
+/**
+ * Of how many parts an expression consists when its repetitions are written out, as PostgreSQL does before it compares
+ * anything; or that it refers back to a group.
+ */
 function sizeOf(text: string): number | 'reference' {
   const open: Group[] = [{ size: 0, last: 0 }];
-  const add = (size: number): void => { const group = open.at(-1)!; group.size += size; group.last = size; };
+  const add = (size: number): void => {
+    const group = open.at(-1)!;
+    group.size += size;
+    group.last = size;
+  };
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]!;
     if (char === '\\') {
@@ -44,7 +58,10 @@ function sizeOf(text: string): number | 'reference' {
       add(group.size);
     } else if (char === '{') {
       const bound = /^\{(\d{1,9})(,(\d{0,9}))?\}/.exec(text.slice(at, at + 22));
-      if (!bound) { add(1); continue; }
+      if (!bound) {
+        add(1);
+        continue;
+      }
       repeat(open.at(-1)!, Math.max(Number(bound[1]), Number(bound[3] || 0), 1));
       at += bound[0].length - 1;
     } else if (char === '*' || char === '+' || char === '?') {
@@ -59,7 +76,10 @@ function repeat(group: Group, times: number): void {
   group.last *= times;
 }
 
-/** Where a bracket expression ends. A bracket right at its front is one of its members; classes (`[:alpha:]`) have brackets of their own. */
+/**
+ * Where a bracket expression ends. A bracket right at its front is one of its members; classes (`[:alpha:]`) have
+ * brackets of their own.
+ */
 function endOfBracket(text: string, begin: number): number {
   let at = begin + 1;
   if (text[at] === '^') at += 1;

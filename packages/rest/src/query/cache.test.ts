@@ -6,14 +6,31 @@ import { ANY_TYPE, Brief, Cache, Shelf } from './cache.ts';
 /** A fill that ends when it is told to. */
 function slowly(shelf: Shelf<string>, entries: [string, string][], keep = true) {
   const gate = Promise.withResolvers<void>();
-  const filled = shelf.fill(async () => { await gate.promise; return new Map(entries); }, () => keep);
-  return async () => { gate.resolve(); return [...await filled]; };
+  const filled = shelf.fill(
+    async () => {
+      await gate.promise;
+      return new Map(entries);
+    },
+    () => keep,
+  );
+  return async () => {
+    gate.resolve();
+    return [...(await filled)];
+  };
 }
 
 describe('a shelf', () => {
   test('keeps what was loaded', async () => {
     const shelf = new Shelf<string>();
-    expect(await slowly(shelf, [['1', 'a'], ['2', 'b']])()).toEqual([['1', 'a'], ['2', 'b']]);
+    expect(
+      await slowly(shelf, [
+        ['1', 'a'],
+        ['2', 'b'],
+      ])(),
+    ).toEqual([
+      ['1', 'a'],
+      ['2', 'b'],
+    ]);
     expect([shelf.get('1'), shelf.get('2'), shelf.get('3')]).toEqual(['a', 'b', undefined]);
     shelf.forget('1');
     expect([shelf.get('1'), shelf.get('2')]).toEqual([undefined, 'b']);
@@ -21,19 +38,29 @@ describe('a shelf', () => {
     expect(shelf.get('2')).toBeUndefined();
   });
   test('does not keep what was touched while it was loaded, but hands it to who asked', async () => {
-    const shelf = new Shelf<string>(), finish = slowly(shelf, [['1', 'old'], ['2', 'b']]);
+    const shelf = new Shelf<string>(),
+      finish = slowly(shelf, [
+        ['1', 'old'],
+        ['2', 'b'],
+      ]);
     shelf.forget('1');
-    expect(await finish()).toEqual([['1', 'old'], ['2', 'b']]);
+    expect(await finish()).toEqual([
+      ['1', 'old'],
+      ['2', 'b'],
+    ]);
     expect([shelf.get('1'), shelf.get('2')]).toEqual([undefined, 'b']);
   });
   test('keeps nothing of a load during which all was forgotten', async () => {
-    const shelf = new Shelf<string>(), finish = slowly(shelf, [['1', 'old']]);
+    const shelf = new Shelf<string>(),
+      finish = slowly(shelf, [['1', 'old']]);
     shelf.clear();
     await finish();
     expect(shelf.get('1')).toBeUndefined();
   });
   test('tells every load under way, and none that comes later', async () => {
-    const shelf = new Shelf<string>(), first = slowly(shelf, [['1', 'first']]), second = slowly(shelf, [['1', 'second']]);
+    const shelf = new Shelf<string>(),
+      first = slowly(shelf, [['1', 'first']]),
+      second = slowly(shelf, [['1', 'second']]);
     shelf.forget('1');
     const third = slowly(shelf, [['1', 'third']]);
     await third();
@@ -41,24 +68,34 @@ describe('a shelf', () => {
     await first();
     expect(shelf.get('1')).toBe('third');
   });
-  test('keeps nothing that a transaction saw which is not everybody\'s truth yet', async () => {
+  test("keeps nothing that a transaction saw which is not everybody's truth yet", async () => {
     const shelf = new Shelf<string>();
     expect(await slowly(shelf, [['1', 'a']], false)()).toEqual([['1', 'a']]);
     expect(shelf.get('1')).toBeUndefined();
   });
   test('forgets a load that failed', async () => {
     const shelf = new Shelf<string>();
-    await expect(shelf.fill(async () => { throw new Error('gone'); })).rejects.toThrow('gone');
+    await expect(
+      shelf.fill(async () => {
+        throw new Error('gone');
+      }),
+    ).rejects.toThrow('gone');
     await slowly(shelf, [['1', 'a']])();
     expect(shelf.get('1')).toBe('a');
   });
 });
 
 describe('the cache', () => {
-  const fill = async (shelf: Shelf<Brief>, id: string) => { await shelf.fill(async () => new Map([[id, new Brief([id])]])); };
+  const fill = async (shelf: Shelf<Brief>, id: string) => {
+    await shelf.fill(async () => new Map([[id, new Brief([id])]]));
+  };
   const briefs = async (...kinds: [string, 'brief' | 'nested'][]) => {
-    const cache = new Cache(catalogue), shelves = kinds.map(([type, form]) => cache.briefs(type, form));
-    for (const shelf of shelves) { await fill(shelf, '1'); await fill(shelf, '2'); }
+    const cache = new Cache(catalogue),
+      shelves = kinds.map(([type, form]) => cache.briefs(type, form));
+    for (const shelf of shelves) {
+      await fill(shelf, '1');
+      await fill(shelf, '2');
+    }
     return { cache, kept: () => shelves.map((shelf) => ['1', '2'].filter((id) => shelf.get(id)).join('')) };
   };
 
@@ -69,7 +106,12 @@ describe('the cache', () => {
   });
   test('forgets the briefs that show an object of the type, however far', async () => {
     // A room shows its house; a district counts the houses below it and the districts between.
-    const { cache, kept } = await briefs(['town.room', 'brief'], ['town.district', 'brief'], ['town.house', 'brief'], ['people.person', 'brief']);
+    const { cache, kept } = await briefs(
+      ['town.room', 'brief'],
+      ['town.district', 'brief'],
+      ['town.house', 'brief'],
+      ['people.person', 'brief'],
+    );
     cache.touched(typeId('town.house'), '1');
     expect(kept()).toEqual(['', '', '2', '12']);
   });
@@ -79,8 +121,12 @@ describe('the cache', () => {
     expect(kept()).toEqual(['']);
   });
   test('empties what depends on a type', async () => {
-    const cache = new Cache(catalogue), totals = cache.shelf<string>('totals', ['town.house', 'town.room']);
-    for (const [type, left] of [['people.person', 'x'], ['town.room', undefined]] as const) {
+    const cache = new Cache(catalogue),
+      totals = cache.shelf<string>('totals', ['town.house', 'town.room']);
+    for (const [type, left] of [
+      ['people.person', 'x'],
+      ['town.room', undefined],
+    ] as const) {
       await totals.fill(async () => new Map([['', 'x']]));
       cache.touched(typeId(type), '1');
       expect(totals.get('')).toBe(left);
@@ -88,7 +134,8 @@ describe('the cache', () => {
     expect(cache.shelf('totals', [])).toBe(totals);
   });
   test('forgets what depends on objects of any type when any object changes', async () => {
-    const cache = new Cache(catalogue), shelf = cache.shelf<string>('tagged', ['*']);
+    const cache = new Cache(catalogue),
+      shelf = cache.shelf<string>('tagged', ['*']);
     await shelf.fill(async () => new Map([['1', '2']]));
     expect(shelf.get('1')).toBe('2');
     cache.touched(typeId([...catalogue.models.keys()][0]!), '1');
@@ -101,7 +148,8 @@ describe('the cache', () => {
   });
   test('forgets everything when it must', async () => {
     for (const forget of [(c: Cache) => c.everything(), (c: Cache) => c.touched(ANY_TYPE, '0')]) {
-      const { cache, kept } = await briefs(['extras.tag', 'brief']), shelf = cache.shelf<string>('x', ['town.note']);
+      const { cache, kept } = await briefs(['extras.tag', 'brief']),
+        shelf = cache.shelf<string>('x', ['town.note']);
       await shelf.fill(async () => new Map([['', 'x']]));
       forget(cache);
       expect([kept(), shelf.get('')]).toEqual([[''], undefined]);
@@ -116,11 +164,17 @@ describe('the cache', () => {
 
 test('a brief stands under any address of the server', () => {
   const brief = new Brief(['{"url":"', '/a/","b":"', '/c/"}']);
-  expect([brief.at('http://x'), brief.at('http://x'), brief.at('http://y'), brief.at('')]).toEqual(['{"url":"http://x/a/","b":"http://x/c/"}', '{"url":"http://x/a/","b":"http://x/c/"}', '{"url":"http://y/a/","b":"http://y/c/"}', '{"url":"/a/","b":"/c/"}']);
+  expect([brief.at('http://x'), brief.at('http://x'), brief.at('http://y'), brief.at('')]).toEqual([
+    '{"url":"http://x/a/","b":"http://x/c/"}',
+    '{"url":"http://x/a/","b":"http://x/c/"}',
+    '{"url":"http://y/a/","b":"http://y/c/"}',
+    '{"url":"/a/","b":"/c/"}',
+  ]);
 });
 
 test('a kind of which nothing is remembered takes no room', () => {
-  const before = process.memoryUsage().arrayBuffers, shelves = Array.from({ length: 100 }, () => new Shelf<string>(50_000));
+  const before = process.memoryUsage().arrayBuffers,
+    shelves = Array.from({ length: 100 }, () => new Shelf<string>(50_000));
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   expect(shelves.every((shelf) => shelf.get('1') === undefined)).toBe(true);
 });

@@ -7,7 +7,10 @@ import type { Listener } from './look.ts';
 const MAX_ENTRIES = 50_000;
 
 /** How much of things that may be large is kept. */
-interface Room<V> { most: number; of(value: V): number }
+interface Room<V> {
+  most: number;
+  of(value: V): number;
+}
 
 /** One kind of cached thing, e.g. the briefs of sites. A fill that something overtook is not stored. */
 export class Shelf<V extends {}> {
@@ -17,12 +20,17 @@ export class Shelf<V extends {}> {
 
   /** `most`: entries; 0 for none. */
   constructor(most = MAX_ENTRIES, room: Room<V> = { most, of: () => 1 }) {
-    // Their number is bounded by what each counts at least: for a `max`, room would be taken at once, a megabyte for each kind.
+    // Their number is bounded by what each counts at least: for a `max`, room would be taken at once, a megabyte for
+    // each kind.
     const least = Math.ceil(room.most / most);
-    this.#entries = most ? new LRUCache<string, V>({ maxSize: room.most, sizeCalculation: (value) => Math.max(least, room.of(value)) }) : undefined;
+    this.#entries = most
+      ? new LRUCache<string, V>({ maxSize: room.most, sizeCalculation: (value) => Math.max(least, room.of(value)) })
+      : undefined;
   }
 
-  get(key: string): V | undefined { return this.#entries?.get(key); }
+  get(key: string): V | undefined {
+    return this.#entries?.get(key);
+  }
 
   forget(key: string): void {
     this.#entries?.delete(key);
@@ -34,30 +42,41 @@ export class Shelf<V extends {}> {
     for (const fill of this.#fills) fill.all = true;
   }
 
-  /** Loads values and keeps those that nothing touched meanwhile, unless what was learnt on the way says otherwise. Returns all that were loaded. */
+  /**
+   * Loads values and keeps those that nothing touched meanwhile, unless what was learnt on the way says otherwise.
+   * Returns all that were loaded.
+   */
   async fill(load: () => Promise<Map<string, V>>, keep: () => boolean = () => true): Promise<Map<string, V>> {
     const fill = { all: false, keys: new Set<string>() };
     this.#fills.add(fill);
     try {
       const loaded = await load();
-      if (keep() && !fill.all) for (const [key, value] of loaded) if (!fill.keys.has(key)) this.#entries?.set(key, value);
+      if (keep() && !fill.all)
+        for (const [key, value] of loaded) if (!fill.keys.has(key)) this.#entries?.set(key, value);
       return loaded;
-    } finally { this.#fills.delete(fill); }
+    } finally {
+      this.#fills.delete(fill);
+    }
   }
 }
 
 /** Counts changes, for what is kept elsewhere. */
 export class Changes {
   count = 0;
-  clear(): void { this.count += 1; }
+  clear(): void {
+    this.count += 1;
+  }
 }
 
 /** A shelf, whatever it holds. */
-interface Clearable { forget(key: string): void; clear(): void }
+interface Clearable {
+  forget(key: string): void;
+  clear(): void;
+}
 
 /**
- * What a process remembers of objects: their brief forms, counts of what refers to them, ids of filter values, totals of
- * lists. Exact: `Look` tells it of every change before a request is answered.
+ * What a process remembers of objects: their brief forms, counts of what refers to them, ids of filter values, totals
+ * of lists. Exact: `Look` tells it of every change before a request is answered.
  */
 export class Cache implements Listener {
   readonly #catalogue: Catalogue;
@@ -75,10 +94,14 @@ export class Cache implements Listener {
   }
 
   /** Briefs of a type in a form. */
-  briefs(type: string, form: Form): Shelf<Brief> { return this.#shelfOf<Brief>(type, form); }
+  briefs(type: string, form: Form): Shelf<Brief> {
+    return this.#shelfOf<Brief>(type, form);
+  }
 
   /** The texts that stand for objects of a type, or for those that a chain of references leads to from them. */
-  displays(type: string, chain: string): Shelf<string> { return this.#shelfOf<string>(type, `display ${chain}`); }
+  displays(type: string, chain: string): Shelf<string> {
+    return this.#shelfOf<string>(type, `display ${chain}`);
+  }
 
   #shelfOf<V extends {}>(type: string, name: string): Shelf<V> {
     let forms = this.#texts.get(type);
@@ -89,10 +112,14 @@ export class Cache implements Listener {
   }
 
   /** A shelf that is emptied whenever an object of one of the types changes. */
-  shelf<V extends {}>(name: string, types: Iterable<string>, room?: Room<V>): Shelf<V> { return this.#told(name, types, () => new Shelf<V>(this.#most, room)); }
+  shelf<V extends {}>(name: string, types: Iterable<string>, room?: Room<V>): Shelf<V> {
+    return this.#told(name, types, () => new Shelf<V>(this.#most, room));
+  }
 
   /** How often an object of one of the types has changed. */
-  changesOf(types: readonly string[]): Changes { return this.#told(`changes ${[...types].sort().join()}`, types, () => new Changes()); }
+  changesOf(types: readonly string[]): Changes {
+    return this.#told(`changes ${[...types].sort().join()}`, types, () => new Changes());
+  }
 
   #told<T extends { clear(): void }>(name: string, types: Iterable<string>, make: () => T): T {
     const known = this.#shelves.get(name) as T | undefined;
@@ -109,9 +136,15 @@ export class Cache implements Listener {
 
   touched(id: number, object: string): void {
     const type = this.#catalogue.typeById(id);
-    if (type === undefined) { if (id === ANY_TYPE) this.everything(); return; }
-    for (const shelf of this.#texts.get(type)?.values() ?? []) if (object === ALL) shelf.clear(); else shelf.forget(object);
-    for (const other of this.#embedders.get(type) ?? []) for (const shelf of this.#texts.get(other)?.values() ?? []) shelf.clear();
+    if (type === undefined) {
+      if (id === ANY_TYPE) this.everything();
+      return;
+    }
+    for (const shelf of this.#texts.get(type)?.values() ?? [])
+      if (object === ALL) shelf.clear();
+      else shelf.forget(object);
+    for (const other of this.#embedders.get(type) ?? [])
+      for (const shelf of this.#texts.get(other)?.values() ?? []) shelf.clear();
     for (const shelf of this.#byType.get(type) ?? []) shelf.clear();
     // What counts objects of any type (`tagged_items`) depends on all of them.
     for (const shelf of this.#byType.get('*') ?? []) shelf.clear();
@@ -142,11 +175,16 @@ export class Brief {
   }
 
   /** The text that stands for the object. */
-  get display(): string { return (this.#display ??= String((JSON.parse(this.#parts.join('')) as { display?: unknown }).display ?? '')); }
+  get display(): string {
+    return (this.#display ??= String((JSON.parse(this.#parts.join('')) as { display?: unknown }).display ?? ''));
+  }
 
   /** JSON text with the given address. */
   at(base: string): string {
-    if (base !== this.#base) { this.#text = this.#parts.join(base); this.#base = base; }
+    if (base !== this.#base) {
+      this.#text = this.#parts.join(base);
+      this.#base = base;
+    }
     return this.#text;
   }
 }

@@ -10,27 +10,43 @@ const known = new WeakMap<Catalogue, { counted: Embedders; told: Embedders }>();
 
 function allEmbedders(catalogue: Catalogue): { counted: Embedders; told: Embedders } {
   let all = known.get(catalogue);
-  if (!all) known.set(catalogue, (all = { counted: findEmbedders(catalogue, true), told: findEmbedders(catalogue, false) }));
+  if (!all)
+    known.set(catalogue, (all = { counted: findEmbedders(catalogue, true), told: findEmbedders(catalogue, false) }));
   return all;
 }
 
-/** For each type, the types of which some form, or the text that stands for an object, shows something of it, over however many others. */
+/**
+ * For each type, the types of which some form, or the text that stands for an object, shows something of it, over
+ * however many others.
+ */
 export const embedders = (catalogue: Catalogue): Embedders => allEmbedders(catalogue).counted;
 
 /** The same without the types that show no more than how many there are. */
 export const tellers = (catalogue: Catalogue): Embedders => allEmbedders(catalogue).told;
 
 function findEmbedders(catalogue: Catalogue, counted: boolean): Embedders {
-  const direct: Embedders = new Map(), forms = formsOf(catalogue), matters = (field: Field | undefined) => counted || field?.reverse?.as !== 'count';
-  const shows = (model: Model, types: Iterable<string>) => { for (const type of types) direct.set(type, (direct.get(type) ?? new Set()).add(model.name)); };
+  const direct: Embedders = new Map(),
+    forms = formsOf(catalogue),
+    matters = (field: Field | undefined) => counted || field?.reverse?.as !== 'count';
+  const shows = (model: Model, types: Iterable<string>) => {
+    for (const type of types) direct.set(type, (direct.get(type) ?? new Set()).add(model.name));
+  };
   for (const model of catalogue.models.values()) {
-    for (const form of forms.get(model.name)!) for (const name of members(model, form)) if (matters(model.fields[name])) shows(model, shownBy(catalogue, model, model.fields[name]));
+    for (const form of forms.get(model.name)!)
+      for (const name of members(model, form))
+        if (matters(model.fields[name])) shows(model, shownBy(catalogue, model, model.fields[name]));
     for (const chain of model.display.related ?? []) along(catalogue, model, chain, (types) => shows(model, types));
   }
   const closed: Embedders = new Map();
   for (const type of catalogue.models.keys()) {
-    const all = new Set<string>(), queue = [type];
-    for (let at = queue.pop(); at !== undefined; at = queue.pop()) for (const other of [...direct.get(at) ?? [], ...direct.get(ANY) ?? []]) if (!all.has(other)) { all.add(other); queue.push(other); }
+    const all = new Set<string>(),
+      queue = [type];
+    for (let at = queue.pop(); at !== undefined; at = queue.pop())
+      for (const other of [...(direct.get(at) ?? []), ...(direct.get(ANY) ?? [])])
+        if (!all.has(other)) {
+          all.add(other);
+          queue.push(other);
+        }
     if (all.size) closed.set(type, all);
   }
   return closed;
@@ -42,12 +58,23 @@ export function shownIn(catalogue: Catalogue, model: Model, names: readonly stri
   for (const name of names) {
     const field = model.fields[name];
     if (field?.batched) direct.add(model.name);
-    if (field?.special === 'customFields') for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) direct.add(type);
-    if (field?.owned) { const view = viewOf(field.owned); for (const member of Object.keys(view.fields)) for (const type of shownBy(catalogue, view, view.fields[member])) direct.add(type); }
+    if (field?.special === 'customFields')
+      for (const type of ['extras.customfield', 'extras.customfieldchoiceset']) direct.add(type);
+    if (field?.owned) {
+      const view = viewOf(field.owned);
+      for (const member of Object.keys(view.fields))
+        for (const type of shownBy(catalogue, view, view.fields[member])) direct.add(type);
+    }
   }
-  if (names.includes('display')) for (const chain of model.display.related ?? []) along(catalogue, model, chain, (types) => { for (const type of types) direct.add(type); });
+  if (names.includes('display'))
+    for (const chain of model.display.related ?? [])
+      along(catalogue, model, chain, (types) => {
+        for (const type of types) direct.add(type);
+      });
   if (direct.has(ANY)) return [ANY];
-  const within = [...embedders(catalogue)].flatMap(([type, others]) => (direct.has(type) || [...direct].some((other) => others.has(other)) ? [type] : []));
+  const within = [...embedders(catalogue)].flatMap(([type, others]) =>
+    direct.has(type) || [...direct].some((other) => others.has(other)) ? [type] : [],
+  );
   return [...new Set([...direct, ...within])];
 }
 
@@ -66,14 +93,20 @@ function formsOf(catalogue: Catalogue): Map<string, Set<Form>> {
 /** The types of which a member shows something. */
 function shownBy(catalogue: Catalogue, model: Model, field: Field | undefined): string[] {
   if (field?.firstOf) return field.firstOf.flatMap((name) => shownBy(catalogue, model, model.fields[name]));
-  if (field?.batched) return [...field.batched.from, ...(field.batched.links ? field.batched.links.to ?? [ANY] : [])];
-  if (field?.generic) return [...field.generic.to ?? [ANY]];
-  return [...(field?.relation ? [field.relation.to] : catalogue.countedOver(field)), ...(field?.reverse?.cumulative ? [model.name] : [])];
+  if (field?.batched) return [...field.batched.from, ...(field.batched.links ? (field.batched.links.to ?? [ANY]) : [])];
+  if (field?.generic) return [...(field.generic.to ?? [ANY])];
+  return [
+    ...(field?.relation ? [field.relation.to] : catalogue.countedOver(field)),
+    ...(field?.reverse?.cumulative ? [model.name] : []),
+  ];
 }
 
 /** The types that a chain of references leads over: another object may come to stand in the place of each. */
 function along(catalogue: Catalogue, model: Model, chain: string, shows: (types: readonly string[]) => void): void {
   const { to, rest } = reachOf(model, chain);
   shows(to ?? [ANY]);
-  if (rest) for (const type of to ?? []) if (catalogue.has(type) && !columnAt(catalogue.get(type), rest)) along(catalogue, catalogue.get(type), rest, shows);
+  if (rest)
+    for (const type of to ?? [])
+      if (catalogue.has(type) && !columnAt(catalogue.get(type), rest))
+        along(catalogue, catalogue.get(type), rest, shows);
 }

@@ -7,44 +7,71 @@ import { type Executor, rowsOf } from './sql.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Finds ids of filter values, remembered until an object of the type changes. A value that the replica of another service's
- * objects does not know (yet) is asked for at its owner before it is taken for none.
+ * Finds ids of filter values, remembered until an object of the type changes. A value that the replica of another
+ * service's objects does not know (yet) is asked for at its owner before it is taken for none.
  */
 export function finder(tables: Tables, cache: Cache, executor: Executor, peers: Peers): Finder {
   return async (wanted) => {
     const { type, by, tree } = wanted;
     const shelf = cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
-    const found = new Map<string, string[]>(), missing: string[] = [];
+    const found = new Map<string, string[]>(),
+      missing: string[] = [];
     for (const value of new Set(wanted.values)) {
       const known = shelf.get(value);
-      if (known) found.set(value, known); else missing.push(value);
+      if (known) found.set(value, known);
+      else missing.push(value);
     }
-    if (missing.length) for (const [value, ids] of await shelf.fill(() => load(tables, executor, wanted, missing))) found.set(value, ids);
+    if (missing.length)
+      for (const [value, ids] of await shelf.fill(() => load(tables, executor, wanted, missing))) found.set(value, ids);
     const unknown = missing.filter((value) => !found.has(value));
-    if (unknown.length && !tables.owns(type)) for (const [value, ids] of await askOwner(tables, peers, wanted, unknown)) found.set(value, ids);
+    if (unknown.length && !tables.owns(type))
+      for (const [value, ids] of await askOwner(tables, peers, wanted, unknown)) found.set(value, ids);
     return found;
   };
 }
 
-async function askOwner(tables: Tables, peers: Peers, { type, by }: Wanted, values: string[]): Promise<Map<string, string[]>> {
-  const references = values.map((value): Reference => (by === 'id' ? { id: Number(value) } : { attributes: { [by]: value } }));
-  const { results } = await peers.resolve(tables.catalogue.serviceOf(type)!, type, references, ['id', '_version'], ANYBODY);
+async function askOwner(
+  tables: Tables,
+  peers: Peers,
+  { type, by }: Wanted,
+  values: string[],
+): Promise<Map<string, string[]>> {
+  const references = values.map(
+    (value): Reference => (by === 'id' ? { id: Number(value) } : { attributes: { [by]: value } }),
+  );
+  const { results } = await peers.resolve(
+    tables.catalogue.serviceOf(type)!,
+    type,
+    references,
+    ['id', '_version'],
+    ANYBODY,
+  );
   return new Map(results.flatMap((result, i) => ('id' in result ? [[values[i]!, [String(result.id)]] as const] : [])));
 }
 
-async function load(tables: Tables, executor: Executor, { type, by, tree }: Wanted, values: string[]): Promise<Map<string, string[]>> {
-  const model = tables.catalogue.get(type), table = tables.nameOf(type);
+async function load(
+  tables: Tables,
+  executor: Executor,
+  { type, by, tree }: Wanted,
+  values: string[],
+): Promise<Map<string, string[]>> {
+  const model = tables.catalogue.get(type),
+    table = tables.nameOf(type);
   const column = by === 'id' ? 'v.id' : `v.${quote(by)}`;
   const cast = by === 'id' ? 'bigint' : 'text';
   const match = by === 'id' ? `${column} = any($1::${cast}[])` : `${column}::text = any($1::${cast}[])`;
   const rows = await rowsOf(executor, {
-    text: tree && model.tree ? `select ${column}::text, d.id from ${table} v join ${table} d on d."_path" @> array[v.id] where ${match}` : `select ${column}::text, v.id from ${table} v where ${match}`,
+    text:
+      tree && model.tree
+        ? `select ${column}::text, d.id from ${table} v join ${table} d on d."_path" @> array[v.id] where ${match}`
+        : `select ${column}::text, v.id from ${table} v where ${match}`,
     values: [values],
   });
   const found = new Map<string, string[]>();
   for (const [value, id] of rows) {
     const ids = found.get(value!);
-    if (ids) ids.push(id!); else found.set(value!, [id!]);
+    if (ids) ids.push(id!);
+    else found.set(value!, [id!]);
   }
   return found;
 }

@@ -8,19 +8,35 @@ import { Look, TOUCHED_SECONDS, touchedSince, trimTouched } from './look.ts';
 /** Writes down what it is told. */
 class Ear {
   heard: string[] = [];
-  touched(type: number, id: string): void { this.heard.push(`${type}:${id}`); }
-  everything(): void { this.heard.push('everything'); }
-  since(): string[] { const heard = this.heard; this.heard = []; return heard.sort(); }
+  touched(type: number, id: string): void {
+    this.heard.push(`${type}:${id}`);
+  }
+  everything(): void {
+    this.heard.push('everything');
+  }
+  since(): string[] {
+    const heard = this.heard;
+    this.heard = [];
+    return heard.sort();
+  }
 }
 
 let town: Town;
-beforeAll(async () => { town = await openTown(); });
-afterAll(async () => { await town?.close(); });
-beforeEach(async () => { await town.sql('truncate touched'); });
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(async () => {
+  await town?.close();
+});
+beforeEach(async () => {
+  await town.sql('truncate touched');
+});
 
-const touch = (type: number, ...ids: number[]) => town.sql('insert into touched (type, id) select $1, unnest($2::bigint[])', [type, ids]);
+const touch = (type: number, ...ids: number[]) =>
+  town.sql('insert into touched (type, id) select $1, unnest($2::bigint[])', [type, ids]);
 async function started(): Promise<[Look, Ear]> {
-  const ear = new Ear(), look = new Look(town.pool, ear);
+  const ear = new Ear(),
+    look = new Look(town.pool, ear);
   await look.wait();
   ear.since();
   return [look, ear];
@@ -35,7 +51,11 @@ test('the first look knows nothing, so all is forgotten', async () => {
 
 test('many objects of one type are told as all of it', async () => {
   const [look, ear] = await started();
-  await town.sql(touching('select 1, generate_series(1, 100) union all select 2, generate_series(1, 101) union all select 3, 7 union all select 3, 7'));
+  await town.sql(
+    touching(
+      'select 1, generate_series(1, 100) union all select 2, generate_series(1, 101) union all select 3, 7 union all select 3, 7',
+    ),
+  );
   await look.wait();
   expect(ear.since()).toEqual([...Array.from({ length: 100 }, (_, i) => `1:${i + 1}`), '2:0', '3:7'].sort());
 });
@@ -46,7 +66,9 @@ test('whoever names a place that the database has not reached is told that anyth
   await touch(1, 5);
   expect(await touchedSince(town.pool, place)).toMatchObject({ touched: [[1, '5']] });
   // As after an older state of it has been restored.
-  expect(await touchedSince(town.pool, { ...place, cursor: String(BigInt(place.cursor) + 1_000_000n) })).toMatchObject({ touched: undefined });
+  expect(await touchedSince(town.pool, { ...place, cursor: String(BigInt(place.cursor) + 1_000_000n) })).toMatchObject({
+    touched: undefined,
+  });
 });
 
 test('a look hears what was written before it began', async () => {
@@ -64,7 +86,9 @@ async function beside(work: (late: PoolClient) => Promise<void>): Promise<void> 
     await late.query('begin');
     await work(late);
     await late.query('commit');
-  } finally { late.release(); }
+  } finally {
+    late.release();
+  }
 }
 
 const touchedLate = 'insert into touched (type, id) values (7, 1)';
@@ -73,7 +97,10 @@ test('a transaction that commits late is heard, although others began and ended 
   const [look, ear] = await started();
   await beside(async (late) => {
     await late.query(touchedLate);
-    for (let i = 0; i < 3; i++) { await touch(8, i); await look.wait(); }
+    for (let i = 0; i < 3; i++) {
+      await touch(8, i);
+      await look.wait();
+    }
     expect(ear.since()).not.toContain('7:1');
   });
   await look.wait();
@@ -124,11 +151,20 @@ test('who waits at the same time shares one look, that began after all of them c
 });
 
 describe('a database that does not answer', () => {
-  const answers: ((value: unknown) => void)[] = [], failures: ((error: Error) => void)[] = [];
-  const pool = { query: () => new Promise((resolve, reject) => { answers.push(resolve); failures.push(reject); }) } as unknown as Pool;
+  const answers: ((value: unknown) => void)[] = [],
+    failures: ((error: Error) => void)[] = [];
+  const pool = {
+    query: () =>
+      new Promise((resolve, reject) => {
+        answers.push(resolve);
+        failures.push(reject);
+      }),
+  } as unknown as Pool;
   test('lets those fail who waited for it, and nobody after them', async () => {
-    const ear = new Ear(), look = new Look(pool, ear);
-    const first = look.wait(), second = look.wait();
+    const ear = new Ear(),
+      look = new Look(pool, ear);
+    const first = look.wait(),
+      second = look.wait();
     failures[0]!(new Error('down'));
     await expect(first).rejects.toThrow('down');
     await sleep(0);
@@ -147,13 +183,19 @@ describe('a database that does not answer', () => {
 test('who has not looked for long has missed what was removed, and forgets all', async () => {
   const [look, ear] = await started();
   const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + TOUCHED_SECONDS * 500 + 1000);
-  try { await look.wait(); } finally { now.mockRestore(); }
+  try {
+    await look.wait();
+  } finally {
+    now.mockRestore();
+  }
   expect(ear.since()).toEqual(['everything']);
 });
 
 test('only rows that are old enough are removed', async () => {
   await touch(1, 1);
-  await town.sql('insert into touched (type, id, at) values (1, 2, now() - make_interval(secs => $1))', [TOUCHED_SECONDS + 1]);
+  await town.sql('insert into touched (type, id, at) values (1, 2, now() - make_interval(secs => $1))', [
+    TOUCHED_SECONDS + 1,
+  ]);
   await trimTouched(town.pool);
   expect(await town.sql('select id::int from touched')).toEqual([{ id: 1 }]);
 });

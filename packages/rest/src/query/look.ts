@@ -13,7 +13,10 @@ export const TOUCHED_SECONDS = 600;
 export interface Place {
   /** Every transaction before this one had ended. */
   cursor: string;
-  /** Later ones that had ended too, and have been heard of. There are some while an older one runs, in whichever database of the server. */
+  /**
+   * Later ones that had ended too, and have been heard of. There are some while an older one runs, in whichever
+   * database of the server.
+   */
   heard: readonly string[];
 }
 
@@ -21,7 +24,10 @@ export interface Place {
 export interface Touches {
   /** Where to look from the next time. */
   place: Place;
-  /** `[number of the type, id]`; may name one again. An id of 0 stands for all of the type. Undefined where it was not said since when: anything may have changed. */
+  /**
+   * `[number of the type, id]`; may name one again. An id of 0 stands for all of the type. Undefined where it was not
+   * said since when: anything may have changed.
+   */
   touched: [type: number, id: string][] | undefined;
 }
 
@@ -29,18 +35,33 @@ export interface Touches {
 const MAX_HEARD = 1000;
 
 /**
- * Looks at table `touched`. A transaction that commits late is seen, because each look starts at the oldest transaction that was still
- * running at the previous one.
+ * Looks at table `touched`. A transaction that commits late is seen, because each look starts at the oldest transaction
+ * that was still running at the previous one.
  */
 export async function touchedSince(pool: Pool, place: Place | undefined): Promise<Touches> {
-  if (place === undefined) return { place: { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], heard: [] }, touched: undefined };
-  const { rows } = await pool.query<[string, string | null]>({ name: 'look', text: LOOK, values: [place.cursor, plainArray(place.heard)], rowMode: 'array' });
+  if (place === undefined)
+    return {
+      place: { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], heard: [] },
+      touched: undefined,
+    };
+  const { rows } = await pool.query<[string, string | null]>({
+    name: 'look',
+    text: LOOK,
+    values: [place.cursor, plainArray(place.heard)],
+    rowMode: 'array',
+  });
   const [cursor, told] = rows[0]!;
-  // Transactions are numbered upwards: this is not the database any more that gave the cursor, or an earlier state of it.
+  // Transactions are numbered upwards: this is not the database any more that gave the cursor, or an earlier state of
+  // it.
   if (BigInt(cursor) < BigInt(place.cursor)) return { place: { cursor, heard: [] }, touched: undefined };
   const rest = told ? told.split(',').map((one) => one.split(':') as [xact: string, type: string, id: string]) : [];
-  const heard = [...new Set([...place.heard, ...rest.map(([xact]) => xact)])].filter((xact) => BigInt(xact) >= BigInt(cursor));
-  return { place: { cursor, heard: heard.slice(0, MAX_HEARD) }, touched: rest.map(([, type, id]) => [Number(type), id]) };
+  const heard = [...new Set([...place.heard, ...rest.map(([xact]) => xact)])].filter(
+    (xact) => BigInt(xact) >= BigInt(cursor),
+  );
+  return {
+    place: { cursor, heard: heard.slice(0, MAX_HEARD) },
+    touched: rest.map(([, type, id]) => [Number(type), id]),
+  };
 }
 
 /** Told of what other writers, in any process, have changed since the last look. */
@@ -52,8 +73,8 @@ export interface Listener {
 }
 
 /**
- * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the same
- * time share one, as in a group commit.
+ * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the
+ * same time share one, as in a group commit.
  */
 export class Look {
   readonly #pool: Pool;
@@ -70,8 +91,12 @@ export class Look {
 
   async #look(): Promise<void> {
     const startedAt = Date.now();
-    const { place, touched } = await touchedSince(this.#pool, startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#place);
-    if (touched) for (const [type, id] of touched) this.#listener.touched(type, id); else this.#listener.everything();
+    const { place, touched } = await touchedSince(
+      this.#pool,
+      startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#place,
+    );
+    if (touched) for (const [type, id] of touched) this.#listener.touched(type, id);
+    else this.#listener.everything();
     this.#place = place;
     this.#lastAt = startedAt;
   }

@@ -6,7 +6,8 @@ export function pointersSql(tables: Tables, source: Model, { paths }: Reached): 
   const parts = paths.flatMap((path) => {
     const steps = tables.catalogue.steps(source, path);
     if (!steps || steps.slice(0, -1).some((s) => !tables.has(s.to))) return [];
-    const joins: string[] = [], conditions: string[] = [];
+    const joins: string[] = [],
+      conditions: string[] = [];
     let at = '';
     for (const [i, step] of steps.entries()) {
       const alias = `w${i}`;
@@ -14,7 +15,9 @@ export function pointersSql(tables: Tables, source: Model, { paths }: Reached): 
       at = `${alias}.${quote(step.column)}`;
       if (step.generic) conditions.push(`${alias}.${quote(step.generic.typeColumn)} = '${step.to}'`);
     }
-    return [`select w0.id, ${at} as at from ${tables.nameOf(source.name)} w0 ${joins.join(' ')} where ${[...conditions, `${at} is not null`].join(' and ')}`];
+    return [
+      `select w0.id, ${at} as at from ${tables.nameOf(source.name)} w0 ${joins.join(' ')} where ${[...conditions, `${at} is not null`].join(' and ')}`,
+    ];
   });
   return parts.length ? `(${parts.join(' union ')})` : '(select null::bigint as id, null::bigint as at where false)';
 }

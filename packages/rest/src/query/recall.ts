@@ -3,26 +3,43 @@ import type { Source } from './source.ts';
 
 /** How far what is remembered counts. */
 export interface Recall {
-  /** Inside a transaction, what others may see does not count, as it may have changed there: of any object, or of some. */
+  /**
+   * Inside a transaction, what others may see does not count, as it may have changed there: of any object, or of some.
+   */
   committed?: boolean | ((id: string) => boolean);
   /** What is loaded is not kept for other requests. */
   passing?: boolean;
 }
 
 /**
- * Values by id: those that are remembered, and by one load those that are not. A transaction that has written keeps nothing for others, but
- * what it has found at its end it need not find again.
+ * Values by id: those that are remembered, and by one load those that are not. A transaction that has written keeps
+ * nothing for others, but what it has found at its end it need not find again.
  */
-export async function recall<V extends {}>(source: Source, name: string, shelf: Shelf<V>, ids: Iterable<string>, load: (missing: string[]) => Promise<Map<string, V>>, { committed, passing }: Recall = {}): Promise<Map<string, V>> {
-  const { keep, found } = source, values = new Map<string, V>(), missing: string[] = [];
+export async function recall<V extends {}>(
+  source: Source,
+  name: string,
+  shelf: Shelf<V>,
+  ids: Iterable<string>,
+  load: (missing: string[]) => Promise<Map<string, V>>,
+  { committed, passing }: Recall = {},
+): Promise<Map<string, V>> {
+  const { keep, found } = source,
+    values = new Map<string, V>(),
+    missing: string[] = [];
   const own = found?.get(name) as ReadonlyMap<string, V> | undefined;
   for (const id of new Set(ids)) {
-    const known = own?.get(id) ?? (keep || !(typeof committed === 'function' ? committed(id) : committed) ? shelf.get(id) : undefined);
-    if (known === undefined) missing.push(id); else values.set(id, known);
+    const known =
+      own?.get(id) ??
+      (keep || !(typeof committed === 'function' ? committed(id) : committed) ? shelf.get(id) : undefined);
+    if (known === undefined) missing.push(id);
+    else values.set(id, known);
   }
   if (!missing.length) return values;
-  const loaded = await shelf.fill(() => load(missing), () => keep && !passing && !source.passing?.seen);
+  const loaded = await shelf.fill(
+    () => load(missing),
+    () => keep && !passing && !source.passing?.seen,
+  );
   for (const [id, value] of loaded) values.set(id, value);
-  if (found) found.set(name, new Map([...own ?? [], ...loaded]));
+  if (found) found.set(name, new Map([...(own ?? []), ...loaded]));
   return values;
 }

@@ -1,4 +1,18 @@
-import { arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, type Model, type Owned, quote, reachedBy, type Reverse, viewOf } from '@cadastre/model';
+import {
+  arrayItems,
+  type Batched,
+  type Catalogue,
+  type Cell,
+  columnName,
+  type Field,
+  type Form,
+  type Model,
+  type Owned,
+  quote,
+  reachedBy,
+  type Reverse,
+  viewOf,
+} from '@cadastre/model';
 import { Brief } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { holdsOne, rowsOf } from './sql.ts';
@@ -15,7 +29,10 @@ import type { Tables } from './tables.ts';
 import { Together } from './together.ts';
 import { compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../response/writer.ts';
 
-/** What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined key, as printing asks often. */
+/**
+ * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined
+ * key, as printing asks often.
+ */
 interface Gathered {
   briefs: ByForm<Map<string, Brief>>;
   reverse: Map<string, Map<string, string>>;
@@ -27,13 +44,25 @@ interface Gathered {
 
 type ByForm<T> = { [form in Form]?: Map<string, T> };
 
-const nothing = (): Gathered => ({ briefs: {}, reverse: new Map(), displays: new Map(), batched: new Map(), links: new Map(), hides: () => false });
+const nothing = (): Gathered => ({
+  briefs: {},
+  reverse: new Map(),
+  displays: new Map(),
+  batched: new Map(),
+  links: new Map(),
+  hides: () => false,
+});
 
 /** As people sort names: `eth2` before `eth10`. */
 const order = new Intl.Collator('und', { numeric: true });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
-export async function surroundingsOf(source: Source, model: Model, writer: Writer, rows: Cell[][]): Promise<(base: string) => Surroundings> {
+export async function surroundingsOf(
+  source: Source,
+  model: Model,
+  writer: Writer,
+  rows: Cell[][],
+): Promise<(base: string) => Surroundings> {
   const gathered = nothing();
   await gather(source, model, writer.needs, rows, gathered);
   const definitions = source.definitions;
@@ -50,10 +79,12 @@ export async function surroundingsOf(source: Source, model: Model, writer: Write
         // Only a list holds addresses.
         return text === undefined ? empty : empty === '0' ? text : text.replaceAll(BASE_MARK, base);
       },
-      batched: (key, batch, id) => gathered.batched.get(key)?.get(id) ?? linksOf(batch, gathered.links.get(key)?.get(id), around) ?? batch.empty,
+      batched: (key, batch, id) =>
+        gathered.batched.get(key)?.get(id) ?? linksOf(batch, gathered.links.get(key)?.get(id), around) ?? batch.empty,
       hides: gathered.hides,
       display: (key, id) => gathered.displays.get(key)?.get(id) ?? null,
-      customFields: (type, cell) => printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
+      customFields: (type, cell) =>
+        printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
     };
     return around;
   };
@@ -73,7 +104,13 @@ function linksOf({ links }: Batched, found: Links | undefined, around: Surroundi
 async function hidden({ sees }: Source, needs: readonly Need[], rows: Cell[][]): Promise<Hides> {
   const about = sees && needs.find((need) => need.kind === 'about');
   if (!about) return () => false;
-  return sees(rows.flatMap((cells) => { const type = cells[about.typeAt], id = cells[about.at]; return type && id ? [{ type, id: Number(id) }] : []; }));
+  return sees(
+    rows.flatMap((cells) => {
+      const type = cells[about.typeAt],
+        id = cells[about.at];
+      return type && id ? [{ type, id: Number(id) }] : [];
+    }),
+  );
 }
 
 async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
@@ -85,24 +122,73 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     if (!ids) types.set(type, (ids = new Set()));
     return ids;
   };
-  const jobs: (() => Promise<void>)[] = [], counts: (() => Promise<void>)[] = [], together = new Together(source.executor), texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
+  const jobs: (() => Promise<void>)[] = [],
+    counts: (() => Promise<void>)[] = [],
+    together = new Together(source.executor),
+    texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
   for (const need of needs) {
-    if (need.kind === 'reverse') (need.field.reverse!.as === 'count' ? counts : jobs).push(() => gatherReverse(source, model, need.key, need.field, rows.map((r) => r[need.at]!), into, together));
-    else if (need.kind === 'batched') jobs.push(() => gatherBatched(source, model, need.key, need.batch, rows.map((r) => r[need.at]!), into));
+    if (need.kind === 'reverse')
+      (need.field.reverse!.as === 'count' ? counts : jobs).push(() =>
+        gatherReverse(
+          source,
+          model,
+          need.key,
+          need.field,
+          rows.map((r) => r[need.at]!),
+          into,
+          together,
+        ),
+      );
+    else if (need.kind === 'batched')
+      jobs.push(() =>
+        gatherBatched(
+          source,
+          model,
+          need.key,
+          need.batch,
+          rows.map((r) => r[need.at]!),
+          into,
+        ),
+      );
     else if (need.kind === 'display') {
       for (const cells of rows) {
         const start = need.start(cells);
         if (!start || (need.about && hides(start.type, start.id))) continue;
-        const key = `${start.type} ${need.rest}`, known = texts.get(key);
-        if (known) known.ids.add(start.id); else texts.set(key, { type: start.type, rest: need.rest, ids: new Set([start.id]) });
+        const key = `${start.type} ${need.rest}`,
+          known = texts.get(key);
+        if (known) known.ids.add(start.id);
+        else texts.set(key, { type: start.type, rest: need.rest, ids: new Set([start.id]) });
       }
-    } else if (need.kind === 'one') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const id = cells[need.at]; if (id) ids.add(id); } }
-    else if (need.kind === 'many') { const ids = wantedOf(need.type, need.form); for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const id of arrayItems(cell)) ids.add(id); } }
-    else if (need.kind === 'generic') { for (const cells of rows) if (cells[need.typeAt] && cells[need.at] && !(need.about && hides(cells[need.typeAt]!, cells[need.at]!))) wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!); }
-    else if (need.kind === 'customFields') for (const cells of rows) { const cell = cells[need.at]; if (cell && cell !== '{}') for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell)) wantedOf(type, 'brief').add(id); }
+    } else if (need.kind === 'one') {
+      const ids = wantedOf(need.type, need.form);
+      for (const cells of rows) {
+        const id = cells[need.at];
+        if (id) ids.add(id);
+      }
+    } else if (need.kind === 'many') {
+      const ids = wantedOf(need.type, need.form);
+      for (const cells of rows) {
+        const cell = cells[need.at];
+        if (cell && cell !== '{}') for (const id of arrayItems(cell)) ids.add(id);
+      }
+    } else if (need.kind === 'generic') {
+      for (const cells of rows)
+        if (cells[need.typeAt] && cells[need.at] && !(need.about && hides(cells[need.typeAt]!, cells[need.at]!)))
+          wantedOf(cells[need.typeAt]!, need.form).add(cells[need.at]!);
+    } else if (need.kind === 'customFields')
+      for (const cells of rows) {
+        const cell = cells[need.at];
+        if (cell && cell !== '{}')
+          for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell))
+            wantedOf(type, 'brief').add(id);
+      }
   }
-  for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][]) for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
-  for (const [key, { type, rest, ids }] of texts) jobs.push(async () => { into.displays.set(key, await displaysAt(source, type, rest, [...ids])); });
+  for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][])
+    for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+  for (const [key, { type, rest, ids }] of texts)
+    jobs.push(async () => {
+      into.displays.set(key, await displaysAt(source, type, rest, [...ids]));
+    });
   // A transaction has one connection, which does one thing at a time.
   if (source.keep) await Promise.all([...counts, ...jobs].map((job) => job()));
   else {
@@ -111,67 +197,122 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
   }
 }
 
-async function gatherBatched(source: Source, model: Model, key: string, batch: Batched, ids: string[], into: Gathered): Promise<void> {
-  if (!batch.links) { into.batched.set(key, await batchedTexts(source, model, key, batch, ids)); return; }
-  const links = await batchedLinks(source, model, key, batch, ids), { form } = batch.links;
+async function gatherBatched(
+  source: Source,
+  model: Model,
+  key: string,
+  batch: Batched,
+  ids: string[],
+  into: Gathered,
+): Promise<void> {
+  if (!batch.links) {
+    into.batched.set(key, await batchedTexts(source, model, key, batch, ids));
+    return;
+  }
+  const links = await batchedLinks(source, model, key, batch, ids),
+    { form } = batch.links;
   into.links.set(key, links);
-  for (const [type, found] of Map.groupBy([...links.values()].flat(), (link) => link.type)) await gatherBriefs(source, type, form, [...new Set(found.map(({ id }) => id))], into);
+  for (const [type, found] of Map.groupBy([...links.values()].flat(), (link) => link.type))
+    await gatherBriefs(source, type, form, [...new Set(found.map(({ id }) => id))], into);
 }
 
 async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
   const { tables, cache } = source;
   if (!tables.catalogue.has(type)) return;
-  const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>()), texts = types.get(type) ?? new Map<string, Brief>();
+  const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>()),
+    texts = types.get(type) ?? new Map<string, Brief>();
   types.set(type, texts);
   const told = isTold(tables, tables.catalogue.get(type), form);
-  const found = told ? await toldBriefs(source, type, ids) : await recall(source, `${type} ${form}`, cache.briefs(type, form), ids, (missing) => loadBriefs(source, type, form, missing), { committed: changedMeanwhile(source, type) });
+  const found = told
+    ? await toldBriefs(source, type, ids)
+    : await recall(
+        source,
+        `${type} ${form}`,
+        cache.briefs(type, form),
+        ids,
+        (missing) => loadBriefs(source, type, form, missing),
+        { committed: changedMeanwhile(source, type) },
+      );
   for (const [id, brief] of found) texts.set(id, brief);
 }
 
-/** Which objects of a type look another way since the transaction has written: those that it has stored, and any that may show one of them. */
+/**
+ * Which objects of a type look another way since the transaction has written: those that it has stored, and any that
+ * may show one of them.
+ */
 function changedMeanwhile({ written, tables }: Source, type: string): boolean | ((id: string) => boolean) {
   if (!written) return false;
-  const shownBy = tellers(tables.catalogue), own = written.stored.get(type);
-  return [...written.stored.keys()].some((stored) => shownBy.get(stored)?.has(type)) || (own ? (id) => own.has(id) : false);
+  const shownBy = tellers(tables.catalogue),
+    own = written.stored.get(type);
+  return (
+    [...written.stored.keys()].some((stored) => shownBy.get(stored)?.has(type)) || (own ? (id) => own.has(id) : false)
+  );
 }
 
 /** JSON texts of the brief forms of objects, without the address of the server. */
 export async function briefTexts(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
   const into = nothing();
   await gatherBriefs(source, type, 'brief', ids, into);
-  return new Map([...into.briefs.brief?.get(type) ?? []].map(([id, brief]) => [id, brief.at('')]));
+  return new Map([...(into.briefs.brief?.get(type) ?? [])].map(([id, brief]) => [id, brief.at('')]));
 }
 
 async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
   const { tables, executor } = source;
-  const model = tables.catalogue.get(type), writer = formWriter(tables.catalogue, model, form);
-  const rows = await rowsOf(executor, { text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`, values: [ids] });
-  const changed = source.changed?.get(type), there = new Set(rows.map(([id]) => id));
-  if (changed) for (const id of ids) { const cells = changed.get(id); if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null)); }
+  const model = tables.catalogue.get(type),
+    writer = formWriter(tables.catalogue, model, form);
+  const rows = await rowsOf(executor, {
+    text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`,
+    values: [ids],
+  });
+  const changed = source.changed?.get(type),
+    there = new Set(rows.map(([id]) => id));
+  if (changed)
+    for (const id of ids) {
+      const cells = changed.get(id);
+      if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null));
+    }
   const around = (await surroundingsOf({ ...source, sees: SEEN_BY_ALL }, model, writer, rows))(BASE_MARK);
   return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
 }
 
-async function gatherReverse(source: Source, model: Model, key: string, field: Field, ids: string[], into: Gathered, together: Together): Promise<void> {
-  const { tables, cache } = source, reverse = field.reverse!;
+async function gatherReverse(
+  source: Source,
+  model: Model,
+  key: string,
+  field: Field,
+  ids: string[],
+  into: Gathered,
+  together: Together,
+): Promise<void> {
+  const { tables, cache } = source,
+    reverse = field.reverse!;
   const texts = into.reverse.get(key) ?? new Map<string, string>();
   into.reverse.set(key, texts);
   const empty = NOTHING[reverse.as];
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
-  const shelf = cache.shelf<string>(key, [...tables.catalogue.countedOver(field), ...(reverse.cumulative ? [model.name] : [])]);
+  const shelf = cache.shelf<string>(key, [
+    ...tables.catalogue.countedOver(field),
+    ...(reverse.cumulative ? [model.name] : []),
+  ]);
   if (field.owned) {
     const list = field.owned;
-    const found = await recall(source, key, shelf, ids, (missing) => printOwned(source, list, missing), { passing: true });
+    const found = await recall(source, key, shelf, ids, (missing) => printOwned(source, list, missing), {
+      passing: true,
+    });
     for (const id of ids) texts.set(id, found.get(id) ?? empty);
     return;
   }
-  const none = reverse.as === 'count' ? '0' : '{}', alone = bornAlone(source, model, reverse);
+  const none = reverse.as === 'count' ? '0' : '{}',
+    alone = bornAlone(source, model, reverse);
   const load = async (all: string[]) => {
     const missing = all.filter((id) => !alone?.has(id));
     if (!missing.length) return new Map(all.map((id) => [id, none] as const));
     const rows = await together.rows(reverseSql(tables, model, field), missing);
-    return new Map<string, string>([...all.map((id) => [id, none] as const), ...rows.map(([id, value]) => [id!, value!] as const)]);
+    return new Map<string, string>([
+      ...all.map((id) => [id, none] as const),
+      ...rows.map(([id, value]) => [id!, value!] as const),
+    ]);
   };
   // A list may be what a transaction has just written; a count is as it was before.
   const found = await recall(source, key, shelf, ids, load, { committed: reverse.as !== 'count' });
@@ -179,34 +320,65 @@ async function gatherReverse(source: Source, model: Model, key: string, field: F
   else await printLists(source, reverse, found, texts);
 }
 
-/** Objects at which nothing points yet: the transaction has made them, and has stored nothing that could. Nobody else knows of them. */
-function bornAlone({ tables: { catalogue }, written }: Source, { name }: Model, { from }: Reverse): ReadonlySet<string> | undefined {
+/**
+ * Objects at which nothing points yet: the transaction has made them, and has stored nothing that could. Nobody else
+ * knows of them.
+ */
+function bornAlone(
+  { tables: { catalogue }, written }: Source,
+  { name }: Model,
+  { from }: Reverse,
+): ReadonlySet<string> | undefined {
   // Parts of objects are written beside the changes.
-  return written && from !== '*' && !catalogue.get(from).part && !written.stored.has(from) ? written.born.get(name) : undefined;
+  return written && from !== '*' && !catalogue.get(from).part && !written.stored.has(from)
+    ? written.born.get(name)
+    : undefined;
 }
 
 /** Lists are remembered as ids; what the objects look like is remembered with them, not with the lists. */
-async function printLists(source: Source, { from, form, as }: Reverse, lists: ReadonlyMap<string, string>, texts: Map<string, string>): Promise<void> {
-  const into = nothing(), all = new Set([...lists.values()].flatMap((ids) => (ids === '{}' ? [] : arrayItems(ids))));
+async function printLists(
+  source: Source,
+  { from, form, as }: Reverse,
+  lists: ReadonlyMap<string, string>,
+  texts: Map<string, string>,
+): Promise<void> {
+  const into = nothing(),
+    all = new Set([...lists.values()].flatMap((ids) => (ids === '{}' ? [] : arrayItems(ids))));
   if (all.size) await gatherBriefs(source, from, form, [...all], into);
   const briefs = into.briefs[form]?.get(from);
   for (const [id, ids] of lists) {
     const shown = ids === '{}' ? [] : arrayItems(ids).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []);
-    texts.set(id, as === 'one' ? shown[0] ?? NOTHING.one : `[${shown.join(',')}]`);
+    texts.set(id, as === 'one' ? (shown[0] ?? NOTHING.one) : `[${shown.join(',')}]`);
   }
 }
 
 /** The dictionaries of lists that are part of objects, in the order of their model. One statement for all. */
 async function printOwned(source: Source, list: Owned, owners: string[]): Promise<Map<string, string>> {
-  const { tables, executor } = source, { from, field, where } = list, found = new Map<string, string>();
-  const writer = rowWriter(tables.catalogue, list), column = `t.${quote(columnName(field, from.fields[field]!))}`;
-  const conditions = Object.keys(where).map((name, i) => `t.${quote(columnName(name, from.fields[name]!))} = $${i + 2}`);
+  const { tables, executor } = source,
+    { from, field, where } = list,
+    found = new Map<string, string>();
+  const writer = rowWriter(tables.catalogue, list),
+    column = `t.${quote(columnName(field, from.fields[field]!))}`;
+  const conditions = Object.keys(where).map(
+    (name, i) => `t.${quote(columnName(name, from.fields[name]!))} = $${i + 2}`,
+  );
   const rows = await rowsOf(executor, {
-    text: `select ${column}, ${selectList(tables, from, writer.columns)} from ${tables.nameOf(from.name)} t where ${[`${column} = any($1::bigint[])`, ...conditions].join(' and ')} order by ${from.ordering.map((name) => `t.${quote(columnName(name, from.fields[name]!))}`).concat('t.id').join(', ')}`,
+    text: `select ${column}, ${selectList(tables, from, writer.columns)} from ${tables.nameOf(from.name)} t where ${[`${column} = any($1::bigint[])`, ...conditions].join(' and ')} order by ${from.ordering
+      .map((name) => `t.${quote(columnName(name, from.fields[name]!))}`)
+      .concat('t.id')
+      .join(', ')}`,
     values: [owners, ...Object.values(where)],
   });
-  const around = (await surroundingsOf(source, viewOf(list), writer, rows.map(([, ...cells]) => cells)))(BASE_MARK);
-  for (const [owner, of] of Map.groupBy(rows, ([id]) => id!)) found.set(owner, `[${of.map(([, ...cells]) => writer.print(cells, around)).join(',')}]`);
+  const around = (
+    await surroundingsOf(
+      source,
+      viewOf(list),
+      writer,
+      rows.map(([, ...cells]) => cells),
+    )
+  )(BASE_MARK);
+  for (const [owner, of] of Map.groupBy(rows, ([id]) => id!))
+    found.set(owner, `[${of.map(([, ...cells]) => writer.print(cells, around)).join(',')}]`);
   return found;
 }
 
@@ -223,16 +395,25 @@ export function reverseSql(tables: Tables, model: Model, field: Field): string {
   const { from, field: name, as, cumulative } = field.reverse!;
   // An object that points at several below is one all the same.
   const distinct = cumulative && from !== '*' && tables.catalogue.get(from).fields[name]!.relation?.many;
-  const value = as === 'count' ? (distinct ? 'count(distinct t.id)' : 'count(*)') : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
-  if (from === '*') return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
-  const source = tables.catalogue.get(from), other = source.fields[name]!;
+  const value =
+    as === 'count'
+      ? distinct
+        ? 'count(distinct t.id)'
+        : 'count(*)'
+      : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
+  if (from === '*')
+    return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
+  const source = tables.catalogue.get(from),
+    other = source.fields[name]!;
   const reached = reachedBy(other, name, model);
-  if (reached) return `select t.at, ${value} from ${pointersSql(tables, source, reached)} t where t.at = any($1::bigint[]) group by 1`;
+  if (reached)
+    return `select t.at, ${value} from ${pointersSql(tables, source, reached)} t where t.at = any($1::bigint[]) group by 1`;
   const column = `t.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
   if (cumulative) {
     return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${distinct ? `${column} @> array[d.id]` : `${column} = d.id`} group by 1`;
   }
-  if (other.relation?.many) return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${holdsOne(column, 'true')} and g.id = any($1::bigint[]) group by 1`;
+  if (other.relation?.many)
+    return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${holdsOne(column, 'true')} and g.id = any($1::bigint[]) group by 1`;
   return `select ${column}, ${value} from ${table} t where ${column} = any($1::bigint[]) group by 1`;
 }

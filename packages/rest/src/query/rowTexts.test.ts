@@ -16,45 +16,88 @@ beforeAll(async () => {
   await town.sql(`insert into replica.people_person (id, name, _version) values (1, 'Ann', 1)`);
   await town.sql(`insert into town_house (id, name, slug, keeper_id) values (1, 'A', 'a', 1), (2, 'B', 'b', null)`);
 });
-afterAll(async () => { await town?.close(); });
+afterAll(async () => {
+  await town?.close();
+});
 // The first look of a process forgets everything.
-const fresh = async (rowTextBytes = 4_000_000) => { engine = town.engine(); engine = town.engine({ settings: { ...engine.settings, rowTextBytes } }); await engine.look.wait(); };
+const fresh = async (rowTextBytes = 4_000_000) => {
+  engine = town.engine();
+  engine = town.engine({ settings: { ...engine.settings, rowTextBytes } });
+  await engine.look.wait();
+};
 beforeEach(() => fresh());
 
-interface House { id: number; url: string; name: string; comments: string; keeper: { name: string } | null; room_count: number }
-const page = async (search = '', base = 'http://x') => (JSON.parse(await list(engine, house, parseQuery(search, engine.settings), superuser, { base, path: '/' })) as { results: House[] }).results;
-const one = (who: Requester = superuser) => detail(engine, house, '1', parseQuery('', engine.settings), who, 'http://x');
-const touch = (type: string, id: number) => town.sql('insert into touched (type, id) values ($1, $2)', [typeId(type), id]);
+interface House {
+  id: number;
+  url: string;
+  name: string;
+  comments: string;
+  keeper: { name: string } | null;
+  room_count: number;
+}
+const page = async (search = '', base = 'http://x') =>
+  (
+    JSON.parse(await list(engine, house, parseQuery(search, engine.settings), superuser, { base, path: '/' })) as {
+      results: House[];
+    }
+  ).results;
+const one = (who: Requester = superuser) =>
+  detail(engine, house, '1', parseQuery('', engine.settings), who, 'http://x');
+const touch = (type: string, id: number) =>
+  town.sql('insert into touched (type, id) values ($1, $2)', [typeId(type), id]);
 
 /** The statements that some work runs on the houses' table, as they begin. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
-  const spy = jest.spyOn(town.pool, 'query'), { calls } = spy.mock;
-  try { await work(); } finally { spy.mockRestore(); }
-  const texts = calls.map(([given]) => (given as unknown as { text?: string }).text ?? String(given)).filter((text) => text.includes('from "town_house" t') && !text.includes('count(*)'));
+  const spy = jest.spyOn(town.pool, 'query'),
+    { calls } = spy.mock;
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  const texts = calls
+    .map(([given]) => (given as unknown as { text?: string }).text ?? String(given))
+    .filter((text) => text.includes('from "town_house" t') && !text.includes('count(*)'));
   return texts.map((text) => (text.startsWith('select t.id, t.xmin from') ? 'marks' : 'rows'));
 }
 
 describe('texts of objects', () => {
   test('are remembered: the next page and the next detail ask only which rows there are', async () => {
     const first = await page();
-    expect(await asked(async () => { expect(await page()).toEqual(first); })).toEqual(['marks']);
+    expect(
+      await asked(async () => {
+        expect(await page()).toEqual(first);
+      }),
+    ).toEqual(['marks']);
     expect(await asked(() => page('name=A'))).toEqual(['rows']);
     expect(await asked(() => page('name=A'))).toEqual(['marks']);
     const shown = await one();
-    expect(await asked(async () => { expect(await one()).toEqual(shown); })).toEqual(['marks']);
+    expect(
+      await asked(async () => {
+        expect(await one()).toEqual(shown);
+      }),
+    ).toEqual(['marks']);
   });
   test('do not count for a row that has changed, whoever changed it', async () => {
     await page();
     await one();
     await town.sql(`update town_house set comments = 'changed' where id = 1`);
-    expect(await asked(async () => { expect((await page())[0]!.comments).toBe('changed'); })).toEqual(['marks', 'rows']);
+    expect(
+      await asked(async () => {
+        expect((await page())[0]!.comments).toBe('changed');
+      }),
+    ).toEqual(['marks', 'rows']);
     expect((JSON.parse((await one()).text) as House).comments).toBe('changed');
   });
   test('do not count when something has changed that they show', async () => {
     expect((await page())[0]!.keeper!.name).toBe('Ann');
     await town.sql(`update replica.people_person set name = 'Bea' where id = 1`);
     await touch('people.person', 1);
-    expect(await asked(async () => { expect((await page())[0]!.keeper!.name).toBe('Bea'); })).toEqual(expect.arrayContaining(['rows']));
+    expect(
+      await asked(async () => {
+        expect((await page())[0]!.keeper!.name).toBe('Bea');
+      }),
+    ).toEqual(expect.arrayContaining(['rows']));
     expect((await page())[0]!.room_count).toBe(0);
     await town.sql(`insert into town_room (id, house_id, name) values (1, 1, 'hall')`);
     await touch('town.room', 1);
@@ -62,7 +105,8 @@ describe('texts of objects', () => {
     expect((JSON.parse((await one()).text) as House).room_count).toBe(1);
   });
   test('have the address that the client used', async () => {
-    for (const base of ['http://x', 'http://y', 'http://x']) expect((await page('', base))[0]!.url).toBe(`${base}/api/town/houses/1/`);
+    for (const base of ['http://x', 'http://y', 'http://x'])
+      expect((await page('', base))[0]!.url).toBe(`${base}/api/town/houses/1/`);
   });
   test('are shown to nobody who may not see the object', async () => {
     await one();
@@ -88,16 +132,27 @@ describe('what is kept', () => {
   test('is found in the state in which it was read', () => {
     const texts = shelved(engine);
     texts.begin()(NO_DEFINITIONS, [row], 'page');
-    expect([texts.foresees('page'), texts.foresees('other'), texts.find([['1', '5']]), texts.find([['1', '6']]), texts.find([['1', '5'], ['2', '5']])]).toEqual([true, false, [expect.objectContaining({ text: 'text' })], undefined, undefined]);
+    expect([
+      texts.foresees('page'),
+      texts.foresees('other'),
+      texts.find([['1', '5']]),
+      texts.find([['1', '6']]),
+      texts.find([
+        ['1', '5'],
+        ['2', '5'],
+      ]),
+    ]).toEqual([true, false, [expect.objectContaining({ text: 'text' })], undefined, undefined]);
   });
   test('was not overtaken by a change', () => {
-    const texts = shelved(engine), keep = texts.begin();
+    const texts = shelved(engine),
+      keep = texts.begin();
     engine.cache.touched(typeId('town.room'), '7');
     keep(NO_DEFINITIONS, [row], 'page');
     expect([texts.foresees('page'), texts.find([['1', '5']])]).toEqual([false, undefined]);
   });
   test('names no objects by custom fields, as these may be of any type', () => {
-    const texts = shelved(engine), friend = { name: 'friend', relatedType: 'people.person' } as never;
+    const texts = shelved(engine),
+      friend = { name: 'friend', relatedType: 'people.person' } as never;
     texts.begin()(new CustomFieldDefinitions(new Map([['town.house', [friend]]])), [row]);
     expect(texts.find([['1', '5']])).toBeUndefined();
   });

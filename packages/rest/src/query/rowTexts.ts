@@ -9,7 +9,9 @@ import type { Tables } from './tables.ts';
 /** What tells of a row which state of it this is: every change of a row, whoever makes it, gives it another `xmin`. */
 export const MARKS = 't.id, t.xmin';
 
-interface Remembered extends Found { mark: string }
+interface Remembered extends Found {
+  mark: string;
+}
 
 /** Bytes that an entry takes beside its text. */
 const OVERHEAD = 200;
@@ -17,13 +19,17 @@ const OVERHEAD = 200;
 const MAX_PAGE_IDS = 500_000;
 
 /**
- * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from, and as long as no
- * object has changed of which it shows something. Which rows an answer holds, and in which state, is asked of the database each time.
+ * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from,
+ * and as long as no object has changed of which it shows something. Which rows an answer holds, and in which state, is
+ * asked of the database each time.
  */
 export class RowTexts {
   readonly #texts: LRUCache<string, Remembered> | undefined;
   /** The objects of pages when they were asked for last. */
-  readonly #pages = new LRUCache<string, readonly string[]>({ maxSize: MAX_PAGE_IDS, sizeCalculation: (ids) => ids.length + 1 });
+  readonly #pages = new LRUCache<string, readonly string[]>({
+    maxSize: MAX_PAGE_IDS,
+    sizeCalculation: (ids) => ids.length + 1,
+  });
   readonly #tables: Tables;
   readonly #cache: Cache;
   readonly #shapes = new WeakMap<Writer, Shape>();
@@ -33,7 +39,9 @@ export class RowTexts {
   constructor(tables: Tables, cache: Cache, most: number) {
     this.#tables = tables;
     this.#cache = cache;
-    this.#texts = most ? new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ text }) => text.length + OVERHEAD }) : undefined;
+    this.#texts = most
+      ? new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ text }) => text.length + OVERHEAD })
+      : undefined;
   }
 
   /** What is remembered of a model's objects in the shape of a writer and with the addresses of a server. */
@@ -49,7 +57,10 @@ export class RowTexts {
   }
 }
 
-interface Shape { name: string; changes: Changes }
+interface Shape {
+  name: string;
+  changes: Changes;
+}
 
 /** Remembered texts of one shape. */
 export class Shelved {
@@ -59,7 +70,13 @@ export class Shelved {
   readonly #type: string;
   readonly #base: string;
 
-  constructor(texts: LRUCache<string, Remembered>, pages: LRUCache<string, readonly string[]>, shape: Shape, type: string, base: string) {
+  constructor(
+    texts: LRUCache<string, Remembered>,
+    pages: LRUCache<string, readonly string[]>,
+    shape: Shape,
+    type: string,
+    base: string,
+  ) {
     this.#texts = texts;
     this.#pages = pages;
     this.#shape = shape;
@@ -67,7 +84,9 @@ export class Shelved {
     this.#base = base;
   }
 
-  #prefix(): string { return `${this.#shape.name} ${this.#shape.changes.count} ${this.#base} `; }
+  #prefix(): string {
+    return `${this.#shape.name} ${this.#shape.changes.count} ${this.#base} `;
+  }
 
   /** Whether a page will probably be found. `page` is whatever it was kept under. */
   foresees(page: string): boolean {
@@ -80,9 +99,12 @@ export class Shelved {
     return ids.every((id) => this.#texts.has(prefix + id));
   }
 
-  /** The texts of rows `[id, mark]`, or undefined when one of them is not remembered in this state. Ask after the look. */
+  /**
+   * The texts of rows `[id, mark]`, or undefined when one of them is not remembered in this state. Ask after the look.
+   */
   find(marks: Cell[][]): Found[] | undefined {
-    const prefix = this.#prefix(), found: Found[] = [];
+    const prefix = this.#prefix(),
+      found: Found[] = [];
     for (const [id, mark] of marks) {
       const known = this.#texts.get(prefix + id);
       if (!known || known.mark !== mark) return undefined;
@@ -92,18 +114,33 @@ export class Shelved {
   }
 
   /** To be called before anything is read that is to be kept: what has changed meanwhile is not. */
-  begin(): (definitions: CustomFieldDefinitions, rows: readonly (Found & { id: string; mark: string })[], page?: string) => void {
+  begin(): (
+    definitions: CustomFieldDefinitions,
+    rows: readonly (Found & { id: string; mark: string })[],
+    page?: string,
+  ) => void {
     const prefix = this.#prefix();
     return (definitions, rows, page) => {
       // Of which types a text shows something depends on the row then.
       if (definitions.of(this.#type).some((field) => field.relatedType)) return;
-      if (page !== undefined) this.#pages.set(`${this.#shape.name} ${page}`, rows.map(({ id }) => id));
-      if (prefix === this.#prefix()) for (const { id, mark, text, etag } of rows) this.#texts.set(prefix + id, { mark, text: flat(text), etag });
+      if (page !== undefined)
+        this.#pages.set(
+          `${this.#shape.name} ${page}`,
+          rows.map(({ id }) => id),
+        );
+      if (prefix === this.#prefix())
+        for (const { id, mark, text, etag } of rows) this.#texts.set(prefix + id, { mark, text: flat(text), etag });
     };
   }
 }
 
-/** The same text in one piece: V8 keeps what was put together as a tree of its parts, and joining trees into a page takes many times longer. */
+/**
+ * The same text in one piece: V8 keeps what was put together as a tree of its parts, and joining trees into a page
+ * takes many times longer.
+ */
 const flat = (text: string): string => Buffer.from(text).toString();
 
-export interface Found { text: string; /** Where the object was asked for by itself. */ etag?: string | undefined }
+export interface Found {
+  text: string /** Where the object was asked for by itself. */;
+  etag?: string | undefined;
+}

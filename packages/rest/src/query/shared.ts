@@ -1,15 +1,20 @@
 /**
- * Work that calls share: each resolves after a run that began after it came, and calls that wait at the same time share one, as in a group
- * commit. What a run returns or throws, all who waited for it get.
+ * Work that calls share: each resolves after a run that began after it came, and calls that wait at the same time share
+ * one, as in a group commit. What a run returns or throws, all who waited for it get.
  */
 export function shared<T = void>(work: () => Promise<T>): () => Promise<T> {
-  let waiting: PromiseWithResolvers<T> | undefined, running = false;
+  let waiting: PromiseWithResolvers<T> | undefined,
+    running = false;
   const run = async (): Promise<void> => {
     running = true;
     while (waiting) {
       const group = waiting;
       waiting = undefined;
-      try { group.resolve(await work()); } catch (error) { group.reject(error); }
+      try {
+        group.resolve(await work());
+      } catch (error) {
+        group.reject(error);
+      }
     }
     running = false;
   };

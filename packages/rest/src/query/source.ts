@@ -19,14 +19,25 @@ export interface Source {
   peers?: Pick<Peers, 'briefs'>;
   /** What the reader may view, where what is shown is for one and depends on it. */
   sees?: Sees | undefined;
-  /** Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered either. */
+  /**
+   * Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered
+   * either.
+   */
   passing?: { seen: boolean };
   /** Where the files of objects are, where there are any. */
   files?: Files;
-  /** Rows, with all columns, that the transaction has changed or removed, by type and id: what is gone from its table can still be named. */
+  /**
+   * Rows, with all columns, that the transaction has changed or removed, by type and id: what is gone from its table
+   * can still be named.
+   */
   changed?: ReadonlyMap<string, ReadonlyMap<string, Cell[]>>;
-  /** What the transaction has written: the ids of the objects that it has made, and of all that it has stored, by type. */
+  /**
+   * What the transaction has written: the ids of the objects that it has made, and of all that it has stored, by type.
+   */
   written?: { born: ReadonlyMap<string, ReadonlySet<string>>; stored: ReadonlyMap<string, ReadonlySet<string>> };
-  /** What a transaction that writes no more has found, by name and id: the record of it and the answer tell of the same objects. */
+  /**
+   * What a transaction that writes no more has found, by name and id: the record of it and the answer tell of the same
+   * objects.
+   */
   found?: Map<string, ReadonlyMap<string, unknown>>;
 }

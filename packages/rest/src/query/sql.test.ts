@@ -17,24 +17,37 @@ const literal = (char: string): string => char.replace(/[\\^$.*+?()[\]{}|]/, '\\
 
 /** LIKE as PostgreSQL reads it. */
 function like(pattern: string, value: string): boolean {
-  const parts = [...pattern.matchAll(/\\([\s\S])|([\s\S])/gu)].map(([, escaped, plain]) => (escaped !== undefined ? literal(escaped) : plain === '%' ? '[^]*' : plain === '_' ? '[^]' : literal(plain!)));
+  const parts = [...pattern.matchAll(/\\([\s\S])|([\s\S])/gu)].map(([, escaped, plain]) =>
+    escaped !== undefined ? literal(escaped) : plain === '%' ? '[^]*' : plain === '_' ? '[^]' : literal(plain!),
+  );
   return new RegExp(`^${parts.join('')}$`, 'u').test(value);
 }
 
 test('a text as a pattern matches itself and nothing else', () => {
   const texts = fc.string({ unit: fc.constantFrom('a', 'b', '%', '_', '\\', '.', '*') });
-  fc.assert(fc.property(texts, texts, (one, other) => {
-    expect(like(likeText(one), one)).toBe(true);
-    expect(like(likeText(one), other)).toBe(one === other);
-    expect(like(`%${likeText(one)}%`, other)).toBe(other.includes(one));
-  }));
+  fc.assert(
+    fc.property(texts, texts, (one, other) => {
+      expect(like(likeText(one), one)).toBe(true);
+      expect(like(likeText(one), other)).toBe(one === other);
+      expect(like(`%${likeText(one)}%`, other)).toBe(other.includes(one));
+    }),
+  );
 });
 
 describe('tables', () => {
   test('are the own ones and replicas', () => {
-    expect([tables.nameOf('town.house'), tables.nameOf('people.person')]).toEqual(['"town_house"', 'replica."people_person"']);
+    expect([tables.nameOf('town.house'), tables.nameOf('people.person')]).toEqual([
+      '"town_house"',
+      'replica."people_person"',
+    ]);
     expect(() => tables.nameOf('people.club')).toThrow('objects of people.club are not kept in town');
-    expect([tables.owns('town.house'), tables.owns('people.person'), tables.has('people.person'), tables.has('people.club'), tables.has('people.stranger')]).toEqual([true, false, true, false, false]);
+    expect([
+      tables.owns('town.house'),
+      tables.owns('people.person'),
+      tables.has('people.person'),
+      tables.has('people.club'),
+      tables.has('people.stranger'),
+    ]).toEqual([true, false, true, false, false]);
   });
   test('have the columns that are kept', () => {
     expect([...tables.columnsOf(person).keys()]).toEqual(['id', 'name', 'slug', 'group_id', '_version']);
@@ -45,17 +58,30 @@ describe('tables', () => {
     expect([tables.keepsAnyObject, new Tables(catalogue, 'people').keepsAnyObject]).toEqual([true, false]);
   });
   test('with odd names are quoted', () => {
-    const odd = model('a.b', { path: 'x', label: 'x', ordering: [], brief: [], fields: { name: text() }, table: 'a"b' });
+    const odd = model('a.b', {
+      path: 'x',
+      label: 'x',
+      ordering: [],
+      brief: [],
+      fields: { name: text() },
+      table: 'a"b',
+    });
     expect(new Tables(new Catalogue([{ service: 'a', models: [odd] }]), 'a').nameOf('a.b')).toBe('"a""b"');
   });
 });
 
 describe('what points at objects', () => {
   test('is counted or listed', () => {
-    expect(reverseSql(tables, house, house.fields['room_count']!)).toBe('select t."house_id", count(*) from "town_room" t where t."house_id" = any($1::bigint[]) group by 1');
-    expect(reverseSql(tables, house, house.fields['rooms']!)).toBe('select t."house_id", array_agg(t.id order by t.id) from "town_room" t where t."house_id" = any($1::bigint[]) group by 1');
+    expect(reverseSql(tables, house, house.fields['room_count']!)).toBe(
+      'select t."house_id", count(*) from "town_room" t where t."house_id" = any($1::bigint[]) group by 1',
+    );
+    expect(reverseSql(tables, house, house.fields['rooms']!)).toBe(
+      'select t."house_id", array_agg(t.id order by t.id) from "town_room" t where t."house_id" = any($1::bigint[]) group by 1',
+    );
   });
   test('below a tree likewise', () => {
-    expect(reverseSql(tables, district, district.fields['house_count']!)).toBe('select a.id, count(*) from unnest($1::bigint[]) as a(id) join "town_district" d on d."_path" @> array[a.id] join "town_house" t on t."district_id" = d.id group by 1');
+    expect(reverseSql(tables, district, district.fields['house_count']!)).toBe(
+      'select a.id, count(*) from unnest($1::bigint[]) as a(id) join "town_district" d on d."_path" @> array[a.id] join "town_house" t on t."district_id" = d.id group by 1',
+    );
   });
 });

@@ -4,7 +4,10 @@ import type { Cell } from '@cadastre/model';
 /** Where statements run: the pool, or the client of a transaction. */
 export type Executor = Pool | PoolClient;
 
-export interface Statement { text: string; values: unknown[] }
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
 
 /** Collects the values of a statement while its text is put together. */
 export class Binder {
@@ -31,25 +34,36 @@ function nameOf(text: string): string | undefined {
 /** Runs a statement that returns columns as text. Prepared on first use, so the text must not hold values. */
 export async function rowsOf(executor: Executor, statement: Statement): Promise<Cell[][]> {
   const name = nameOf(statement.text);
-  const config = { text: statement.text, values: statement.values, rowMode: 'array' as const, types: RAW as never, ...(name ? { name } : {}) };
-  const result = await (executor as Pool).query(config) as unknown as QueryArrayResult<Cell[]>;
+  const config = {
+    text: statement.text,
+    values: statement.values,
+    rowMode: 'array' as const,
+    types: RAW as never,
+    ...(name ? { name } : {}),
+  };
+  const result = (await (executor as Pool).query(config)) as unknown as QueryArrayResult<Cell[]>;
   return result.rows;
 }
 
 /**
- * An array as PostgreSQL reads it, of values that need no quotes there, such as numbers, ids and times: the driver looks for what it
- * has to escape in each, which costs more than all the rest where there are thousands.
+ * An array as PostgreSQL reads it, of values that need no quotes there, such as numbers, ids and times: the driver
+ * looks for what it has to escape in each, which costs more than all the rest where there are thousands.
  */
-export const plainArray = (values: readonly (string | number | boolean | null)[]): string => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
 /** A pattern for LIKE that stands for the text itself. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** With so many ids an index of lists is no help, and comparing each list with all of them costs more than taking all lists apart. */
+/**
+ * With so many ids an index of lists is no help, and comparing each list with all of them costs more than taking all
+ * lists apart.
+ */
 const MANY_IDS = 500;
 
 /**
- * That a list holds one of the ids in `$1`. `otherwise` says the same of many ids, in a way that looks at each list once; which of the two it
- * is has been decided when the statement is planned.
+ * That a list holds one of the ids in `$1`. `otherwise` says the same of many ids, in a way that looks at each list
+ * once; which of the two it is has been decided when the statement is planned.
  */
-export const holdsOne = (column: string, otherwise: string): string => `(cardinality($1::bigint[]) <= ${MANY_IDS} and ${column} && $1::bigint[] or cardinality($1::bigint[]) > ${MANY_IDS} and ${otherwise})`;
+export const holdsOne = (column: string, otherwise: string): string =>
+  `(cardinality($1::bigint[]) <= ${MANY_IDS} and ${column} && $1::bigint[] or cardinality($1::bigint[]) > ${MANY_IDS} and ${otherwise})`;

@@ -12,39 +12,76 @@ import { tellingOf, toldBriefs } from './told.ts';
 let town: Town;
 let engine: Engine;
 /** What the owner of members and stays says, and what it was asked. */
-const owner = new Map<string, string>(), asked: unknown[] = [];
+const owner = new Map<string, string>(),
+  asked: unknown[] = [];
 let away = false;
 
-const said = (type: string, id: number, name: string) => owner.set(`${type} ${id}`, `{"id":${id},"url":"/api/people/x/${id}/","display":"${name} (${id})","person":{"id":1,"name":"${name}"}}`);
-const engineOf = () => town.engine({ peers: { ...peers, async briefs(service, type, ids) {
-  asked.push([service, type, [...ids].sort((a, b) => a - b)]);
-  if (away) throw new Unreachable(service, new Error('away'));
-  return new Map(ids.flatMap((id) => { const text = owner.get(`${type} ${id}`); return text === undefined ? [] : [[id, text] as const]; }));
-} } });
+const said = (type: string, id: number, name: string) =>
+  owner.set(
+    `${type} ${id}`,
+    `{"id":${id},"url":"/api/people/x/${id}/","display":"${name} (${id})","person":{"id":1,"name":"${name}"}}`,
+  );
+const engineOf = () =>
+  town.engine({
+    peers: {
+      ...peers,
+      async briefs(service, type, ids) {
+        asked.push([service, type, [...ids].sort((a, b) => a - b)]);
+        if (away) throw new Unreachable(service, new Error('away'));
+        return new Map(
+          ids.flatMap((id) => {
+            const text = owner.get(`${type} ${id}`);
+            return text === undefined ? [] : [[id, text] as const];
+          }),
+        );
+      },
+    },
+  });
 
-beforeAll(async () => { town = await openTown(); });
-afterAll(async () => { await town?.close(); });
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(async () => {
+  await town?.close();
+});
 beforeEach(async () => {
   engine = engineOf();
   asked.length = 0;
   owner.clear();
   away = false;
   await town.sql('truncate replica.any_object, town_note, touched restart identity');
-  await town.sql(`insert into town_note (id, text, about_type, about_id) values (1, 'x', 'people.member', 3), (2, 'y', 'people.member', 4)`);
-  for (const id of [3, 4]) await town.sql(`insert into replica.any_object (type, id, version, display, brief) values ($1, $2, 1, 'Old', '{"id": ${id}, "url": "/api/people/members/${id}/", "display": "Old (${id})", "person": {"id": 1, "name": "Old"}}')`, [typeId('people.member'), id]);
+  await town.sql(
+    `insert into town_note (id, text, about_type, about_id) values (1, 'x', 'people.member', 3), (2, 'y', 'people.member', 4)`,
+  );
+  for (const id of [3, 4])
+    await town.sql(
+      `insert into replica.any_object (type, id, version, display, brief) values ($1, $2, 1, 'Old', '{"id": ${id}, "url": "/api/people/members/${id}/", "display": "Old (${id})", "person": {"id": 1, "name": "Old"}}')`,
+      [typeId('people.member'), id],
+    );
   said('people.member', 3, 'Ann');
   said('people.member', 4, 'Ann');
 });
 
 /** The texts of the objects that notes are about, as a list of notes shows them. */
 async function page(): Promise<string[]> {
-  const text = await list(engine, note, parseQuery('ordering=id', { paginateCount: 50, maxPageSize: 100 }), superuser, { base: 'http://h', path: '/api/town/notes/' });
-  return (JSON.parse(text) as { results: { about: { display: string; url: string } }[] }).results.map(({ about }) => about.display);
+  const text = await list(engine, note, parseQuery('ordering=id', { paginateCount: 50, maxPageSize: 100 }), superuser, {
+    base: 'http://h',
+    path: '/api/town/notes/',
+  });
+  return (JSON.parse(text) as { results: { about: { display: string; url: string } }[] }).results.map(
+    ({ about }) => about.display,
+  );
 }
-const touch = (type: string, id: number) => town.sql('insert into touched (type, id) values ($1, $2)', [typeId(type), id]);
+const touch = (type: string, id: number) =>
+  town.sql('insert into touched (type, id) values ($1, $2)', [typeId(type), id]);
 
 test('who knows what an object looks like follows from what its form shows', () => {
-  expect([person, member, stay, catalogue.get('people.club')].map((model) => tellingOf(tables, model))).toEqual(['event', 'owner', 'fleeting', 'event']);
+  expect([person, member, stay, catalogue.get('people.club')].map((model) => tellingOf(tables, model))).toEqual([
+    'event',
+    'owner',
+    'fleeting',
+    'event',
+  ]);
   expect(tellingOf({ catalogue, keepsAnyObject: false }, person)).toBe('fleeting');
 });
 
@@ -61,7 +98,10 @@ describe('objects that show something of others', () => {
     expect(asked).toHaveLength(2);
   });
   test('stand for themselves with the text that their owner says', async () => {
-    expect([...await displaysAt(await engine.source(), 'people.member', '', ['3', '4'])]).toEqual([['3', 'Ann (3)'], ['4', 'Ann (4)']]);
+    expect([...(await displaysAt(await engine.source(), 'people.member', '', ['3', '4']))]).toEqual([
+      ['3', 'Ann (3)'],
+      ['4', 'Ann (4)'],
+    ]);
     expect(asked).toHaveLength(1);
   });
   test('are shown as they were told last while their owner is away, and that is not remembered', async () => {
@@ -79,7 +119,11 @@ describe('objects that show something of others', () => {
     expect(JSON.parse(briefs.get('3')!.at('http://h'))).toMatchObject({ url: 'http://h/api/people/x/3/' });
   });
   test('are asked about in portions when there are very many', async () => {
-    await toldBriefs(await engine.source(), 'people.member', Array.from({ length: 2500 }, (_, i) => String(i + 1)));
+    await toldBriefs(
+      await engine.source(),
+      'people.member',
+      Array.from({ length: 2500 }, (_, i) => String(i + 1)),
+    );
     expect(asked.map((call) => (call as [string, string, number[]])[2].length)).toEqual([1000, 1000, 500]);
   });
 });

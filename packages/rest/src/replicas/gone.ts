@@ -3,27 +3,42 @@ import { type Executor, rowsOf } from '../query/sql.ts';
 import { columnsOf, type OfType } from '../write/ofType.ts';
 
 /**
- * Objects of others that this service has seen deleted. An id is never given twice, so whatever still speaks of one of them (an event that
- * comes late or again, a row that its owner read just before) is of the past, and must not bring it back.
+ * Objects of others that this service has seen deleted. An id is never given twice, so whatever still speaks of one of
+ * them (an event that comes late or again, a row that its owner read just before) is of the past, and must not bring it
+ * back.
  */
 export async function noteGone(objects: readonly OfType[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
-  if (ids.length) await rowsOf(executor, { text: 'insert into replica_gone (type, id) select distinct type, id from unnest($1::int[], $2::bigint[]) as g (type, id) order by 1, 2 on conflict (type, id) do update set at = excluded.at', values: [types, ids] });
+  if (ids.length)
+    await rowsOf(executor, {
+      text: 'insert into replica_gone (type, id) select distinct type, id from unnest($1::int[], $2::bigint[]) as g (type, id) order by 1, 2 on conflict (type, id) do update set at = excluded.at',
+      values: [types, ids],
+    });
 }
 
 /** That an object has not been seen deleted. */
-export const notGone = (type: string | number, id: string): string => none(`replica_gone d where d.type = ${type} and d.id = ${id}`);
+export const notGone = (type: string | number, id: string): string =>
+  none(`replica_gone d where d.type = ${type} and d.id = ${id}`);
 
 /** A note that an object is gone, and when it was made. */
-export interface Gone { id: number; at: string }
+export interface Gone {
+  id: number;
+  at: string;
+}
 
 /** Which of some objects were seen deleted. */
 export async function goneAmong(type: string, ids: readonly number[], executor: Executor): Promise<Gone[]> {
-  const rows = await rowsOf(executor, { text: 'select id, at::text from replica_gone where type = $1 and id = any($2::bigint[])', values: [typeId(type), ids] });
+  const rows = await rowsOf(executor, {
+    text: 'select id, at::text from replica_gone where type = $1 and id = any($2::bigint[])',
+    values: [typeId(type), ids],
+  });
   return rows.map(([id, at]) => ({ id: Number(id), at: at! }));
 }
 
-/** Takes notes back, unless they were made anew meanwhile: the owner has the objects after all, as it does when it was restored from a backup. */
+/**
+ * Takes notes back, unless they were made anew meanwhile: the owner has the objects after all, as it does when it was
+ * restored from a backup.
+ */
 export async function takeBackGone(type: string, notes: readonly Gone[], executor: Executor): Promise<void> {
   if (!notes.length) return;
   await rowsOf(executor, {
@@ -34,5 +49,8 @@ export async function takeBackGone(type: string, notes: readonly Gone[], executo
 
 /** Forgets deletions of which nothing can be heard any more. */
 export async function trimGone(executor: Executor, days: number): Promise<void> {
-  await rowsOf(executor, { text: 'delete from replica_gone where at < now() - make_interval(days => $1)', values: [days] });
+  await rowsOf(executor, {
+    text: 'delete from replica_gone where at < now() - make_interval(days => $1)',
+    values: [days],
+  });
 }

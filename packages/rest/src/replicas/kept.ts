@@ -2,7 +2,10 @@ import { columnsOf, type Model } from '@cadastre/model';
 import type { Tables } from '../query/tables.ts';
 import { BRIEF } from '../write/peers.ts';
 
-/** Objects of one type that a service keeps: columns of them in a table, the brief form among those of any type, or both. */
+/**
+ * Objects of one type that a service keeps: columns of them in a table, the brief form among those of any type, or
+ * both.
+ */
 export interface Kept {
   type: string;
   /** The service that owns the objects. It may be this one: their brief form is kept like that of all others. */
@@ -14,22 +17,40 @@ export interface Kept {
 }
 
 /** All that a service keeps of objects that change elsewhere, as its declarations ask for it. */
-export const keptBy = (tables: Tables): Kept[] => [...tables.catalogue.models.keys()].flatMap((type) => keptOf(tables, type) ?? []);
+export const keptBy = (tables: Tables): Kept[] =>
+  [...tables.catalogue.models.keys()].flatMap((type) => keptOf(tables, type) ?? []);
 
 /** The same of one type; undefined where nothing of it is kept. */
 export function keptOf(tables: Tables, type: string): Kept | undefined {
-  const { catalogue, replicas } = tables, model = catalogue.models.get(type), columns = replicas.get(type), any = model !== undefined && tables.keepsAnyObject && pointable(model);
+  const { catalogue, replicas } = tables,
+    model = catalogue.models.get(type),
+    columns = replicas.get(type),
+    any = model !== undefined && tables.keepsAnyObject && pointable(model);
   if (!model || (!columns && !any)) return undefined;
-  const asked = [...new Set(['id', '_version', ...columns ?? [], ...(any ? [...(model.features.has('tags') ? ['tags'] : []), BRIEF] : [])])];
+  const asked = [
+    ...new Set([
+      'id',
+      '_version',
+      ...(columns ?? []),
+      ...(any ? [...(model.features.has('tags') ? ['tags'] : []), BRIEF] : []),
+    ]),
+  ];
   return { type, owner: catalogue.serviceOf(type)!, table: columns !== undefined, any, columns: asked };
 }
 
-/** Whether others may point at objects of a model: not at records of what happened, which tell of themselves in no event, nor at what has no address. */
+/**
+ * Whether others may point at objects of a model: not at records of what happened, which tell of themselves in no
+ * event, nor at what has no address.
+ */
 export const pointable = (model: Model): boolean => !model.readOnly || model.part === 'listed';
 
 /** What a replica is filled with, as it is noted beside it: when this changes, the replica has to be filled again. */
 export function contentsOf(tables: Tables, { type, columns }: Kept): string {
   const types = new Map(columnsOf(tables.catalogue.get(type)).map((c) => [c.name, c.type]));
-  const part = tables.partOf(type), list = [...columns].sort().map((name) => (types.has(name) ? `${name} ${types.get(name)}` : name)).join(', ');
+  const part = tables.partOf(type),
+    list = [...columns]
+      .sort()
+      .map((name) => (types.has(name) ? `${name} ${types.get(name)}` : name))
+      .join(', ');
   return part ? `${list}; in part: ${JSON.stringify(part)}` : list;
 }

@@ -11,6 +11,8 @@ export interface Owners {
 
 /** The same, where a service asks itself as it asks others. */
 export const ownersOf = (engine: Engine, others: Owners): Owners => ({
-  snapshot: (owner, wanted, signal) => (owner === engine.tables.service ? snapshotOf(engine, wanted) : others.snapshot(owner, wanted, signal)),
-  rowsAt: (owner, wanted, ids) => (owner === engine.tables.service ? rowsAt(engine, wanted, ids) : others.rowsAt(owner, wanted, ids)),
+  snapshot: (owner, wanted, signal) =>
+    owner === engine.tables.service ? snapshotOf(engine, wanted) : others.snapshot(owner, wanted, signal),
+  rowsAt: (owner, wanted, ids) =>
+    owner === engine.tables.service ? rowsAt(engine, wanted, ids) : others.rowsAt(owner, wanted, ids),
 });

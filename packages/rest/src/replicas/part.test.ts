@@ -18,7 +18,8 @@ import { rowsAt, snapshotOf } from './snapshot.ts';
 import { noteFilled } from './state.ts';
 import { verifyReplica } from './verify.ts';
 
-// The town keeps letters that are in one of its postboxes, that answer another letter, or that it shows; they are owned by `people`.
+// The town keeps letters that are in one of its postboxes, that answer another letter, or that it shows; they are owned
+// by `people`.
 let town: Town, people: Town, engine: Engine, owner: Engine;
 /** What the owner was asked for by id. */
 let asked: number[][] = [];
@@ -29,40 +30,92 @@ const rowsOfOwner = async (ids: readonly number[], columns: readonly string[]) =
   if (away) throw new Unreachable('people', new Error('away'));
   return rowsAt(owner, { type: TYPE, columns }, ids);
 };
-const owners: Owners = { snapshot: (_, wanted) => snapshotOf(owner, wanted, { rows: 3, characters: 100_000 }), rowsAt: (_, { columns }, ids) => rowsOfOwner(ids, columns) };
+const owners: Owners = {
+  snapshot: (_, wanted) => snapshotOf(owner, wanted, { rows: 3, characters: 100_000 }),
+  rowsAt: (_, { columns }, ids) => rowsOfOwner(ids, columns),
+};
 const kept = () => keptBy(engine.tables).find(({ type }) => type === TYPE)!;
-const noteAsFilled = () => noteFilled(engine.tables, { kept: kept(), asked: 1, reason: 'new' }, { rows: 0, written: 0, removed: 0, stuck: 0, seconds: 0 }, town.pool);
+const noteAsFilled = () =>
+  noteFilled(
+    engine.tables,
+    { kept: kept(), asked: 1, reason: 'new' },
+    { rows: 0, written: 0, removed: 0, stuck: 0, seconds: 0 },
+    town.pool,
+  );
 
 beforeAll(async () => {
   [town, people] = await Promise.all([openTown(), openTown('people')]);
   owner = people.engine();
-  engine = town.engine({ peers: {
-    ...peers, rows: async (_, __, columns, ids) => JSON.parse(await rowsOfOwner(ids, columns)),
-    resolve: async (_, __, references, columns) => {
-      const ids = references.flatMap((r) => ('id' in r ? [r.id] : [])), rows = JSON.parse(await rowsOfOwner(ids, columns.filter((name) => name !== 'tags')));
-      return { results: ids.map((id) => ({ id })), rows };
+  engine = town.engine({
+    peers: {
+      ...peers,
+      rows: async (_, __, columns, ids) => JSON.parse(await rowsOfOwner(ids, columns)),
+      resolve: async (_, __, references, columns) => {
+        const ids = references.flatMap((r) => ('id' in r ? [r.id] : [])),
+          rows = JSON.parse(
+            await rowsOfOwner(
+              ids,
+              columns.filter((name) => name !== 'tags'),
+            ),
+          );
+        return { results: ids.map((id) => ({ id })), rows };
+      },
     },
-  } });
+  });
 });
-afterAll(async () => { await town?.close(); await people?.close(); });
+afterAll(async () => {
+  await town?.close();
+  await people?.close();
+});
 beforeEach(async () => {
-  await town.sql('truncate town_postbox, town_district, replica.people_letter, replica.any_object, replica.extras_customfield, replica_gone, replica_state, parked_message, touched, change, change_queue restart identity cascade');
+  await town.sql(
+    'truncate town_postbox, town_district, replica.people_letter, replica.any_object, replica.extras_customfield, replica_gone, replica_state, parked_message, touched, change, change_queue restart identity cascade',
+  );
   await people.sql('truncate people_letter, change, change_queue restart identity cascade');
-  asked = []; away = false;
+  asked = [];
+  away = false;
   await town.sql(`insert into replica_state (type, reason) values ($1, 'new')`, [TYPE]);
   await noteAsFilled();
 });
 
-interface Letter { subject?: string; box?: number | null; answers?: number | null }
+interface Letter {
+  subject?: string;
+  box?: number | null;
+  answers?: number | null;
+}
 /** What the owner has. */
 const write = (id: number, version: number, { subject = `L${id}`, box = null, answers = null }: Letter = {}) =>
-  people.sql('insert into people_letter (id, _version, subject, box_id, answers_id) values ($1, $2, $3, $4, $5) on conflict (id) do update set _version = $2, subject = $3, box_id = $4, answers_id = $5', [id, version, subject, box, answers]);
-const event = (id: number, version: number, { subject = `L${id}`, box = null, answers = null }: Letter = {}, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
-  id: '019a0000-0000-7000-8000-000000000001', time: '2026-01-01T00:00:00.000000Z', request: null, action: version === 1 ? 'created' : 'updated', objectType: TYPE, objectId: id, version, display: subject, message: '',
-  data: null, prechange: null, postchange: null, related: null, row: { id, _version: version, subject, box_id: box, answers_id: answers }, ...more,
+  people.sql(
+    'insert into people_letter (id, _version, subject, box_id, answers_id) values ($1, $2, $3, $4, $5) on conflict (id) do update set _version = $2, subject = $3, box_id = $4, answers_id = $5',
+    [id, version, subject, box, answers],
+  );
+const event = (
+  id: number,
+  version: number,
+  { subject = `L${id}`, box = null, answers = null }: Letter = {},
+  more: Partial<ChangeEvent> = {},
+): ChangeEvent => ({
+  id: '019a0000-0000-7000-8000-000000000001',
+  time: '2026-01-01T00:00:00.000000Z',
+  request: null,
+  action: version === 1 ? 'created' : 'updated',
+  objectType: TYPE,
+  objectId: id,
+  version,
+  display: subject,
+  message: '',
+  data: null,
+  prechange: null,
+  postchange: null,
+  related: null,
+  row: { id, _version: version, subject, box_id: box, answers_id: answers },
+  ...more,
 });
 const follow = (...events: ChangeEvent[]) => applyEvents(engine, events);
-const here = async () => (await town.sql('select id::int, subject, _version from replica.people_letter order by id')).map((r) => `${r['id']} ${r['subject']} ${r['_version']}`);
+const here = async () =>
+  (await town.sql('select id::int, subject, _version from replica.people_letter order by id')).map(
+    (r) => `${r['id']} ${r['subject']} ${r['_version']}`,
+  );
 const show = (id: number, client = town.pool) => resolve(engine, TYPE, [{ id }], superuser, client);
 
 describe('a follower', () => {
@@ -85,9 +138,17 @@ describe('a follower', () => {
     expect(await here()).toEqual(['1 taken out 3']);
   });
   test('brings what kept objects point at, as far as that goes', async () => {
-    for (const [id, answers] of [[1, null], [2, 1], [3, 2]] as const) await write(id, 4, { answers });
+    for (const [id, answers] of [
+      [1, null],
+      [2, 1],
+      [3, 2],
+    ] as const)
+      await write(id, 4, { answers });
     await follow(event(3, 4, { answers: 2 }));
-    expect([await here(), asked]).toEqual([['1 L1 4', '2 L2 4', '3 L3 4'], [[2], [1]]]);
+    expect([await here(), asked]).toEqual([
+      ['1 L1 4', '2 L2 4', '3 L3 4'],
+      [[2], [1]],
+    ]);
     await follow(event(3, 5, { answers: 2 }));
     expect(asked).toHaveLength(2);
   });
@@ -97,7 +158,11 @@ describe('a follower', () => {
     expect(await here()).toEqual([]);
   });
   test('costs two statements for however many do not matter', async () => {
-    const cost = async (n: number) => { const before = town.statements(); await follow(...Array.from({ length: n }, (_, i) => event(100 + i, 1))); return town.statements() - before; };
+    const cost = async (n: number) => {
+      const before = town.statements();
+      await follow(...Array.from({ length: n }, (_, i) => event(100 + i, 1)));
+      return town.statements() - before;
+    };
     await cost(1);
     const [few, many] = [await cost(2), await cost(200)];
     expect(many).toBe(few);
@@ -119,11 +184,19 @@ describe('what somebody begins to refer to', () => {
       await show(1, writer as never);
       await write(1, 2, { subject: 'new' });
       const followed = follow(event(1, 2, { subject: 'new' }));
-      for (let waits = false; !waits;) waits = (await town.sql(`select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`)).length > 0;
+      for (let waits = false; !waits; )
+        waits =
+          (
+            await town.sql(
+              `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
+            )
+          ).length > 0;
       await writer.query('commit');
       await followed;
       expect(await here()).toEqual(['1 new 2']);
-    } finally { writer.release(); }
+    } finally {
+      writer.release();
+    }
   });
   test('holds up no follower of what does not matter, and is held up by none', async () => {
     const writer = await town.pool.connect();
@@ -132,9 +205,15 @@ describe('what somebody begins to refer to', () => {
       await writer.query('select pg_advisory_xact_lock_shared($1)', [lockKeys(TYPE, [1])[0]]);
       await follow(event(1, 1), event(2, 1));
       expect(await here()).toEqual(['1 L1 1']);
-      expect(await town.sql(`select 1 from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and database = (select oid from pg_database where datname = current_database())`)).toEqual([]);
+      expect(
+        await town.sql(
+          `select 1 from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and database = (select oid from pg_database where datname = current_database())`,
+        ),
+      ).toEqual([]);
       await writer.query('commit');
-    } finally { writer.release(); }
+    } finally {
+      writer.release();
+    }
   });
 });
 
@@ -143,7 +222,12 @@ describe('nothing is passed over', () => {
     await town.sql('update replica_state set asked = asked + 1');
     await follow(event(1, 1));
     expect(await here()).toEqual(['1 L1 1']);
-    await noteFilled(engine.tables, { kept: kept(), asked: 2, reason: 'asked' }, { rows: 0, written: 0, removed: 0, stuck: 0, seconds: 0 }, town.pool);
+    await noteFilled(
+      engine.tables,
+      { kept: kept(), asked: 2, reason: 'asked' },
+      { rows: 0, written: 0, removed: 0, stuck: 0, seconds: 0 },
+      town.pool,
+    );
     await follow(event(2, 1));
     expect(await here()).toEqual(['1 L1 1']);
   });
@@ -153,7 +237,9 @@ describe('nothing is passed over', () => {
     expect(await here()).toEqual(['1 L1 1']);
   });
   test('of which something was parked that may be handled later', async () => {
-    await town.sql(`insert into parked_message ("group", topic, partition, position, key, value, error) values ('town.replicas', 't', 0, 1, '${TYPE}:1', '{}', 'broken')`);
+    await town.sql(
+      `insert into parked_message ("group", topic, partition, position, key, value, error) values ('town.replicas', 't', 0, 1, '${TYPE}:1', '{}', 'broken')`,
+    );
     await follow(event(1, 2), event(11, 2));
     await follow(event(1, 1, { box: 5, subject: 'late' }));
     expect(await here()).toEqual(['1 L1 2']);
@@ -162,17 +248,42 @@ describe('nothing is passed over', () => {
 
 describe('the log', () => {
   test('is told for whom a change is not; all hear of deletions', async () => {
-    const { name } = catalogue.parts('town').get(TYPE)!, model = catalogue.get(TYPE);
+    const { name } = catalogue.parts('town').get(TYPE)!,
+      model = catalogue.get(TYPE);
     expect([asideFor(engine)!.names, asideFor(owner)]).toEqual([[name], undefined]);
     await write(1, 1);
     await write(2, 1, { box: 5 });
-    const rows = await readRows(owner.tables, model, [1, 2], people.pool), told = (action: Change['action']) => rows.map((row): Change => ({ action, model, before: action === 'deleted' ? row : null, after: action === 'deleted' ? null : row, message: '' }));
-    await owner.transact(async (client) => record(await owner.source(client), [...told('created'), ...told('deleted')], null, client));
-    expect((await people.sql('select key, body from change order by id')).map(({ key, body }) => [key, asideOf(body as string)])).toEqual([[`${TYPE}:1`, name], [`${TYPE}:2`, undefined], [`${TYPE}:1`, undefined], [`${TYPE}:2`, undefined]]);
+    const rows = await readRows(owner.tables, model, [1, 2], people.pool),
+      told = (action: Change['action']) =>
+        rows.map(
+          (row): Change => ({
+            action,
+            model,
+            before: action === 'deleted' ? row : null,
+            after: action === 'deleted' ? null : row,
+            message: '',
+          }),
+        );
+    await owner.transact(async (client) =>
+      record(await owner.source(client), [...told('created'), ...told('deleted')], null, client),
+    );
+    expect(
+      (await people.sql('select key, body from change order by id')).map(({ key, body }) => [
+        key,
+        asideOf(body as string),
+      ]),
+    ).toEqual([
+      [`${TYPE}:1`, name],
+      [`${TYPE}:2`, undefined],
+      [`${TYPE}:1`, undefined],
+      [`${TYPE}:2`, undefined],
+    ]);
   });
   test('is told which of these are wanted all the same', async () => {
     await follow(event(1, 1, { box: 5 }), event(2, 1));
-    expect(await asideFor(engine)!.heeds([`${TYPE}:1`, `${TYPE}:2`, 'people.person:2'])).toEqual(new Set([`${TYPE}:1`, 'people.person:2']));
+    expect(await asideFor(engine)!.heeds([`${TYPE}:1`, `${TYPE}:2`, 'people.person:2'])).toEqual(
+      new Set([`${TYPE}:1`, 'people.person:2']),
+    );
   });
 });
 
@@ -201,7 +312,11 @@ describe('a fill', () => {
     await town.sql(`update replica.people_letter set subject = 'wrong' where id = 6`);
     const report = await verify();
     expect(report).toMatchObject({ rows: 8, kept: 1, missing: 2, extra: 0, different: 1 });
-    expect(report.examples.map(({ id, problem }) => `${id} ${problem}`).sort()).toEqual(['3 missing', '6 different', '7 missing']);
+    expect(report.examples.map(({ id, problem }) => `${id} ${problem}`).sort()).toEqual([
+      '3 missing',
+      '6 different',
+      '7 missing',
+    ]);
     await fill();
     expect(await verify()).toMatchObject({ kept: 3, missing: 0, extra: 0, different: 0 });
   });

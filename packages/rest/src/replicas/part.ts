@@ -9,7 +9,12 @@ import { contentsOf, keptOf } from './kept.ts';
 /** Whether the row `alias` matters by what it says. */
 export function mattersSql({ references, generics }: Part, alias: string): string {
   const names = (types: readonly string[]): string => types.map((type) => `'${type}'`).join(', ');
-  const conditions = [...references.map((column) => `${alias}.${quote(column)} is not null`), ...generics.flatMap(({ column, types }) => (types.length ? [`${alias}.${quote(column)} in (${names(types)})`] : []))];
+  const conditions = [
+    ...references.map((column) => `${alias}.${quote(column)} is not null`),
+    ...generics.flatMap(({ column, types }) =>
+      types.length ? [`${alias}.${quote(column)} in (${names(types)})`] : [],
+    ),
+  ];
   return conditions.length ? `(${conditions.join(' or ')})` : 'false';
 }
 
@@ -18,24 +23,35 @@ export const isMutual = (tables: Tables, type: string, { model, field }: Pick<In
   model.name === type && (tables.partOf(type)?.mutual.includes(columnName(field, model.fields[field]!)) ?? false);
 
 /**
- * Which of some objects have to be kept as they are now, although they do not matter by what they say: those that are here, or about to be, or of
- * which something that was said before may still be stored. It asks after what was said of them has been read, so whoever begins to refer to one of
- * them later hears from its owner what is said now. Two statements.
+ * Which of some objects have to be kept as they are now, although they do not matter by what they say: those that are
+ * here, or about to be, or of which something that was said before may still be stored. It asks after what was said of
+ * them has been read, so whoever begins to refer to one of them later hears from its owner what is said now. Two
+ * statements.
  */
 export async function heldAmong({ tables, pool }: Engine, type: string, ids: number[]): Promise<Set<number>> {
   const keys = lockKeys(type, ids);
-  // Writers hold these while they refer to an object that they have asked its owner about. Those that do not by now have stored it.
-  const busy = await rowsOf(pool, { text: 'select k from unnest($1::bigint[]) k where not case when pg_try_advisory_lock(k) then pg_advisory_unlock(k) else false end', values: [keys] });
-  const held = new Set(busy.map(([key]) => key)), rows = await rowsOf(pool, {
-    text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[])
+  // Writers hold these while they refer to an object that they have asked its owner about. Those that do not by now
+  // have stored it.
+  const busy = await rowsOf(pool, {
+    text: 'select k from unnest($1::bigint[]) k where not case when pg_try_advisory_lock(k) then pg_advisory_unlock(k) else false end',
+    values: [keys],
+  });
+  const held = new Set(busy.map(([key]) => key)),
+    rows = await rowsOf(pool, {
+      text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[])
       union all select split_part(p.key, ':', 2)::bigint from parked_message p where p.key = any(select $2 || ':' || i from unnest($1::bigint[]) i)
       union all select i from unnest($1::bigint[]) i where not exists (select from replica_state s where s.type = $2 and s.done >= s.asked and s.contents = $3)`,
-    values: [ids, type, contentsOf(tables, keptOf(tables, type)!)],
-  });
-  return new Set([...rows.map(([id]) => Number(id)), ...(held.size ? ids.filter((id) => held.has(lockKeys(type, [id])[0])) : [])]);
+      values: [ids, type, contentsOf(tables, keptOf(tables, type)!)],
+    });
+  return new Set([
+    ...rows.map(([id]) => Number(id)),
+    ...(held.size ? ids.filter((id) => held.has(lockKeys(type, [id])[0])) : []),
+  ]);
 }
 
-/** How this service tells the log which changes of objects that it keeps in part matter to it, where it keeps any so. */
+/**
+ * How this service tells the log which changes of objects that it keeps in part matter to it, where it keeps any so.
+ */
 export function asideFor(engine: Engine): Aside | undefined {
   const parts = engine.catalogue.parts(engine.tables.service);
   if (!parts.size) return undefined;
@@ -44,19 +60,41 @@ export function asideFor(engine: Engine): Aside | undefined {
     async heeds(keys) {
       const heeded = new Set<string>();
       for (const [type, some] of Map.groupBy(keys, kindOf)) {
-        if (!parts.has(type)) { for (const key of some) heeded.add(key); continue; }
-        for (const id of await heldAmong(engine, type, some.map((key) => Number(key.slice(type.length + 1))))) heeded.add(`${type}:${id}`);
+        if (!parts.has(type)) {
+          for (const key of some) heeded.add(key);
+          continue;
+        }
+        for (const id of await heldAmong(
+          engine,
+          type,
+          some.map((key) => Number(key.slice(type.length + 1))),
+        ))
+          heeded.add(`${type}:${id}`);
       }
       return heeded;
     },
   };
 }
 
-/** Objects of the type that some of those here point at, and that are not here themselves. One statement, or none where there are no such fields. */
-export async function missingBehind(tables: Tables, type: string, ids: readonly number[], executor: Executor): Promise<number[]> {
-  const mutual = tables.partOf(type)?.mutual ?? [], table = tables.nameOf(type);
+/**
+ * Objects of the type that some of those here point at, and that are not here themselves. One statement, or none where
+ * there are no such fields.
+ */
+export async function missingBehind(
+  tables: Tables,
+  type: string,
+  ids: readonly number[],
+  executor: Executor,
+): Promise<number[]> {
+  const mutual = tables.partOf(type)?.mutual ?? [],
+    table = tables.nameOf(type);
   if (!mutual.length || !ids.length) return [];
-  const pointed = mutual.map((column) => `select ${quote(column)} from ${table} where id = any($1::bigint[])`).join(' union ');
-  const rows = await rowsOf(executor, { text: `select u.id from (${pointed}) as u (id) where u.id is not null and ${none(`${table} t where t.id = u.id`)}`, values: [ids] });
+  const pointed = mutual
+    .map((column) => `select ${quote(column)} from ${table} where id = any($1::bigint[])`)
+    .join(' union ');
+  const rows = await rowsOf(executor, {
+    text: `select u.id from (${pointed}) as u (id) where u.id is not null and ${none(`${table} t where t.id = u.id`)}`,
+    values: [ids],
+  });
   return rows.map(([id]) => Number(id));
 }

@@ -5,22 +5,42 @@ import { keepReplicas } from '../write/replicas.ts';
 import { missingBehind } from './part.ts';
 
 /**
- * Brings objects of a type that is kept in part here, with those that they point at: something of this service's points at them, or will by the end of
- * the transaction. Their owner is asked under the locks by which followers know that somebody begins to refer to them.
+ * Brings objects of a type that is kept in part here, with those that they point at: something of this service's points
+ * at them, or will by the end of the transaction. Their owner is asked under the locks by which followers know that
+ * somebody begins to refer to them.
  * @throws Unreachable
  */
 export async function pull(engine: Engine, type: string, ids: readonly number[], executor: Executor): Promise<void> {
-  const { tables, catalogue, peers } = engine, columns = [...tables.replicas.get(type)!];
-  for (let wanted = [...ids]; wanted.length;) {
+  const { tables, catalogue, peers } = engine,
+    columns = [...tables.replicas.get(type)!];
+  for (let wanted = [...ids]; wanted.length; ) {
     await lockShared(executor, type, wanted);
     const rows = await peers.rows(catalogue.serviceOf(type)!, type, columns, wanted);
-    await keepReplicas(tables, type, rows.map((row) => JSON.stringify(row)), executor);
-    wanted = await missingBehind(tables, type, rows.map(({ id }) => id), executor);
+    await keepReplicas(
+      tables,
+      type,
+      rows.map((row) => JSON.stringify(row)),
+      executor,
+    );
+    wanted = await missingBehind(
+      tables,
+      type,
+      rows.map(({ id }) => id),
+      executor,
+    );
   }
 }
 
-/** The same for what objects that have just been kept point at, if they do; of types that are kept whole nothing is missing. */
-export async function pullBehind(engine: Engine, type: string, ids: readonly number[], executor: Executor): Promise<void> {
+/**
+ * The same for what objects that have just been kept point at, if they do; of types that are kept whole nothing is
+ * missing.
+ */
+export async function pullBehind(
+  engine: Engine,
+  type: string,
+  ids: readonly number[],
+  executor: Executor,
+): Promise<void> {
   const missing = await missingBehind(engine.tables, type, ids, executor);
   if (missing.length) await pull(engine, type, missing, executor);
 }

@@ -5,9 +5,17 @@ import { type Kept, keptBy } from './kept.ts';
 
 /** How many objects each replica holds. One statement. */
 export async function replicaRows({ tables, pool }: Engine): Promise<{ kept: Kept; rows: number }[]> {
-  const all = keptBy(tables), parts = all.filter(({ table }) => table).map(({ type }) => `select ${typeId(type)}, count(*), true from ${tables.nameOf(type)}`);
+  const all = keptBy(tables),
+    parts = all
+      .filter(({ table }) => table)
+      .map(({ type }) => `select ${typeId(type)}, count(*), true from ${tables.nameOf(type)}`);
   if (tables.keepsAnyObject) parts.push('select type, count(*), false from replica.any_object group by type');
   if (!parts.length) return [];
-  const counted = new Map((await rowsOf(pool, { text: parts.join(' union all '), values: [] })).map(([type, count, table]) => [`${type} ${table === 't'}`, Number(count)]));
+  const counted = new Map(
+    (await rowsOf(pool, { text: parts.join(' union all '), values: [] })).map(([type, count, table]) => [
+      `${type} ${table === 't'}`,
+      Number(count),
+    ]),
+  );
   return all.map((kept) => ({ kept, rows: counted.get(`${typeId(kept.type)} ${kept.table}`) ?? 0 }));
 }

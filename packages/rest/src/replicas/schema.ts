@@ -1,6 +1,9 @@
-/** The statements that create what a service notes about its replicas, for its migrations. Installations have run them. */
+/**
+ * The statements that create what a service notes about its replicas, for its migrations. Installations have run them.
+ */
 export const replicaTables = (): string[] => [
-  // What each replica was filled with, and whether it has to be filled (again): when it was asked for more often than it was done.
+  // What each replica was filled with, and whether it has to be filled (again): when it was asked for more often than
+  // it was done.
   `create table if not exists "replica_state" (
     "type" text primary key,
     "contents" text null,

@@ -10,8 +10,18 @@ import { strayReferences } from './strays.ts';
 /** What is wrong with an object in a replica. */
 export type Problem = 'missing' | 'extra' | 'different';
 
-/** An object that is not as its owner has it: versions there and here, and what differs. `brief`: among the brief forms of all types. */
-export interface Example { id: number; problem: Problem; kept_in: 'table' | 'brief'; version: number | null; kept_version: number | null; columns: string[] }
+/**
+ * An object that is not as its owner has it: versions there and here, and what differs. `brief`: among the brief forms
+ * of all types.
+ */
+export interface Example {
+  id: number;
+  problem: Problem;
+  kept_in: 'table' | 'brief';
+  version: number | null;
+  kept_version: number | null;
+  columns: string[];
+}
 
 export interface Report {
   type: string;
@@ -40,47 +50,105 @@ export interface VerifyOptions {
 const ASKED = 1000;
 
 /**
- * Compares a replica with its owner, by row versions and by the values of all columns kept. What differs at first may be on its way, so it is
- * compared again once this service has heard all that the owner has told.
+ * Compares a replica with its owner, by row versions and by the values of all columns kept. What differs at first may
+ * be on its way, so it is compared again once this service has heard all that the owner has told.
  */
-export async function verifyReplica(engine: Engine, owners: Owners, kept: Kept, options: VerifyOptions): Promise<Report> {
-  const { type, owner, columns } = kept, places = placesOf(engine, kept), most = options.doubts ?? 100_000;
-  const report: Report = { type, rows: 0, kept: await countOf(places[0]!, engine.pool), missing: 0, extra: 0, different: 0, complete: true, examples: [] };
+export async function verifyReplica(
+  engine: Engine,
+  owners: Owners,
+  kept: Kept,
+  options: VerifyOptions,
+): Promise<Report> {
+  const { type, owner, columns } = kept,
+    places = placesOf(engine, kept),
+    most = options.doubts ?? 100_000;
+  const report: Report = {
+    type,
+    rows: 0,
+    kept: await countOf(places[0]!, engine.pool),
+    missing: 0,
+    extra: 0,
+    different: 0,
+    complete: true,
+    examples: [],
+  };
   const doubtful = new Set<number>();
   for await (const chunk of owners.snapshot(owner, [{ type, columns }], options.signal)) {
     report.rows += chunk.count;
-    for (const place of places) for (const { id } of await compare(place, chunk.rows, { after: chunk.after, to: chunk.last ? null : chunk.to }, engine.pool)) doubtful.add(id);
-    if (doubtful.size >= most) { report.complete = false; break; }
+    for (const place of places)
+      for (const { id } of await compare(
+        place,
+        chunk.rows,
+        { after: chunk.after, to: chunk.last ? null : chunk.to },
+        engine.pool,
+      ))
+        doubtful.add(id);
+    if (doubtful.size >= most) {
+      report.complete = false;
+      break;
+    }
   }
   options.signal?.throwIfAborted();
   // Chunks are not compared with what is neither here nor matters by itself.
   if (engine.tables.partOf(type)) for (const id of await strayReferences(engine, kept)) doubtful.add(id);
   if (doubtful.size) await options.caughtUp();
   const ids = [...doubtful];
-  for (let at = 0; at < ids.length; at += ASKED) await judge(engine, owners, kept, ids.slice(at, at + ASKED), report, options);
+  for (let at = 0; at < ids.length; at += ASKED)
+    await judge(engine, owners, kept, ids.slice(at, at + ASKED), report, options);
   return report;
 }
 
 /** Looks again at objects that seemed wrong, and adds those that are to the report. */
-async function judge(engine: Engine, owners: Owners, kept: Kept, ids: number[], report: Report, { caughtUp, examples = 20 }: VerifyOptions): Promise<void> {
-  const { type, owner, columns } = kept, places = placesOf(engine, kept);
+async function judge(
+  engine: Engine,
+  owners: Owners,
+  kept: Kept,
+  ids: number[],
+  report: Report,
+  { caughtUp, examples = 20 }: VerifyOptions,
+): Promise<void> {
+  const { type, owner, columns } = kept,
+    places = placesOf(engine, kept);
   const ask = (some: number[]) => owners.rowsAt(owner, { type, columns }, some);
   const rows = await ask(ids);
-  const differing = async () => (await Promise.all(places.map(async (place) => (await compare(place, rows, { ids }, engine.pool)).map((difference) => ({ place, difference }))))).flat();
+  const differing = async () =>
+    (
+      await Promise.all(
+        places.map(async (place) =>
+          (await compare(place, rows, { ids }, engine.pool)).map((difference) => ({ place, difference })),
+        ),
+      )
+    ).flat();
   if (!(await differing()).length) return;
   // These rows are what the owner had; when all of that has been followed, nothing here is older.
   await caughtUp();
   const found = await differing();
   if (!found.length) return;
-  const now = new Map((JSON.parse(await ask([...new Set(found.map(({ difference }) => difference.id))])) as ReplicaRow[]).map((row) => [row.id, row]));
-  const part = engine.tables.partOf(type), strays = new Set(part && await strayReferences(engine, kept));
+  const now = new Map(
+    (JSON.parse(await ask([...new Set(found.map(({ difference }) => difference.id))])) as ReplicaRow[]).map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  const part = engine.tables.partOf(type),
+    strays = new Set(part && (await strayReferences(engine, kept)));
   for (const { place, difference } of found) {
-    const row = now.get(difference.id), problem = problemOf(difference, row?._version);
+    const row = now.get(difference.id),
+      problem = problemOf(difference, row?._version);
     if (!problem) continue;
     // Of a type that is kept in part, only those that matter can be missing.
-    if (problem === 'missing' && part && !matters(part, (column) => row?.[column]) && !strays.has(difference.id)) continue;
+    if (problem === 'missing' && part && !matters(part, (column) => row?.[column]) && !strays.has(difference.id))
+      continue;
     report[problem]++;
-    if (report.examples.length < examples) report.examples.push({ id: difference.id, problem, kept_in: place.table === 'replica.any_object' ? 'brief' : 'table', version: difference.owner, kept_version: difference.kept, columns: difference.columns });
+    if (report.examples.length < examples)
+      report.examples.push({
+        id: difference.id,
+        problem,
+        kept_in: place.table === 'replica.any_object' ? 'brief' : 'table',
+        version: difference.owner,
+        kept_version: difference.kept,
+        columns: difference.columns,
+      });
   }
 }
 

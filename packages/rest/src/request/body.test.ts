@@ -3,35 +3,105 @@ import fc from 'fast-check';
 import { Refusal } from '../errors.ts';
 import { MAX_DEPTH, parseBody } from './body.ts';
 
-const parse = (body: string | Buffer, type: string | undefined = 'application/json') => parseBody(Buffer.from(body as string), type);
-const refusal = (body: string | Buffer, type?: string): unknown => { try { return parse(body, type); } catch (error) { if (!(error instanceof Refusal)) throw error; return [error.status, (error.body as { detail: string }).detail]; } };
+const parse = (body: string | Buffer, type: string | undefined = 'application/json') =>
+  parseBody(Buffer.from(body as string), type);
+const refusal = (body: string | Buffer, type?: string): unknown => {
+  try {
+    return parse(body, type);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [error.status, (error.body as { detail: string }).detail];
+  }
+};
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-test('nothing is nothing', () => { expect([parseBody(undefined, 'text/plain'), parseBody(Buffer.alloc(0), undefined)]).toEqual([undefined, undefined]); });
+test('nothing is nothing', () => {
+  expect([parseBody(undefined, 'text/plain'), parseBody(Buffer.alloc(0), undefined)]).toEqual([undefined, undefined]);
+});
 
 describe('media type', () => {
-  test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', ' application/json ;x=y'])('%s is JSON', (type) => { expect(parse('{"a":1}', type)).toEqual({ a: 1 }); });
-  test.each(['text/plain', 'application/x-www-form-urlencoded', '', 'application/jsonx', 'application/xml; q="application/json"'])('%j is none', (type) => {
+  test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', ' application/json ;x=y'])(
+    '%s is JSON',
+    (type) => {
+      expect(parse('{"a":1}', type)).toEqual({ a: 1 });
+    },
+  );
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    '',
+    'application/jsonx',
+    'application/xml; q="application/json"',
+  ])('%j is none', (type) => {
     expect(refusal('{}', type)).toEqual([415, `Unsupported media type "${type.split(';')[0]}" in request.`]);
   });
-  test('may not be missing', () => { expect(() => parseBody(Buffer.from('{}'), undefined)).toThrow(Refusal); });
+  test('may not be missing', () => {
+    expect(() => parseBody(Buffer.from('{}'), undefined)).toThrow(Refusal);
+  });
 });
 
 describe('bytes that are no JSON', () => {
-  test.each<[string, Buffer]>([['a lone byte', Buffer.from([0x22, 0xff, 0x22])], ['an overlong form', Buffer.from([0x22, 0xc0, 0x80, 0x22])], ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])], ['a cut character', Buffer.from([0x22, 0xe2, 0x82])]])('%s', (_, body) => {
+  test.each<[string, Buffer]>([
+    ['a lone byte', Buffer.from([0x22, 0xff, 0x22])],
+    ['an overlong form', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
+    ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['a cut character', Buffer.from([0x22, 0xe2, 0x82])],
+  ])('%s', (_, body) => {
     expect(refusal(body)).toEqual([400, 'JSON parse error - the body is not valid UTF-8.']);
   });
-  test.each(['{', 'x', '{"a":}', '[1,]', "{'a':1}", '{"a":1}{', '"', '"\\', '{"a', 'NaN', '01', '\0', '"a\nb"', '}', ']', ':', '{"a":1]', ' '])('%j', (body) => {
+  test.each([
+    '{',
+    'x',
+    '{"a":}',
+    '[1,]',
+    "{'a':1}",
+    '{"a":1}{',
+    '"',
+    '"\\',
+    '{"a',
+    'NaN',
+    '01',
+    '\0',
+    '"a\nb"',
+    '}',
+    ']',
+    ':',
+    '{"a":1]',
+    ' ',
+  ])('%j', (body) => {
     expect(refusal(body)).toMatchObject([400, expect.stringMatching(/^JSON parse error - /)]);
   });
 });
 
 describe('a member that is given twice', () => {
-  test.each(['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '[{"x":{"b":1,"c":{"d":1,"d":1}}}]', '{"a":{"a":1},"a":2}', '{"":1,"":2}', '{"\\"":1,"\\u0022":2}', '{"a\\\\":1,"a\\\\":2}', '{"__proto__":1,"__proto__":2}', '{"a" : 1 , "a" : 2}', '{"/":1,"\\/":2}'])('%s', (body) => {
+  test.each([
+    '{"a":1,"a":2}',
+    '{"a":1,"\\u0061":2}',
+    '[{"x":{"b":1,"c":{"d":1,"d":1}}}]',
+    '{"a":{"a":1},"a":2}',
+    '{"":1,"":2}',
+    '{"\\"":1,"\\u0022":2}',
+    '{"a\\\\":1,"a\\\\":2}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"a" : 1 , "a" : 2}',
+    '{"/":1,"\\/":2}',
+  ])('%s', (body) => {
     expect(refusal(body)).toMatchObject([400, expect.stringMatching(/given twice/)]);
   });
-  test.each(['{"a":{"a":{"a":1}}}', '[{"a":1},{"a":2}]', '{"a":"a","b":"a"}', '{"a":"\\"a\\":1,","b":2}', '{"a":["a","a",":"],"A":1}', '{"a\\\\":1,"a":2}'])('is not meant by %s', (body) => { expect(parse(body)).toEqual(JSON.parse(body)); });
-  test('keeps what the client said out of a long message', () => { const [, detail] = refusal(`{"${'x'.repeat(5000)}":1,"${'x'.repeat(5000)}":2}`) as [number, string]; expect(detail.length).toBeLessThan(200); });
+  test.each([
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":2}]',
+    '{"a":"a","b":"a"}',
+    '{"a":"\\"a\\":1,","b":2}',
+    '{"a":["a","a",":"],"A":1}',
+    '{"a\\\\":1,"a":2}',
+  ])('is not meant by %s', (body) => {
+    expect(parse(body)).toEqual(JSON.parse(body));
+  });
+  test('keeps what the client said out of a long message', () => {
+    const [, detail] = refusal(`{"${'x'.repeat(5000)}":1,"${'x'.repeat(5000)}":2}`) as [number, string];
+    expect(detail.length).toBeLessThan(200);
+  });
 });
 
 test('nesting has an end', () => {
@@ -41,14 +111,56 @@ test('nesting has an end', () => {
   expect(refusal('['.repeat(5_000_000))).toMatchObject([400, expect.stringContaining('nested deeper')]);
 });
 
-test('a member called __proto__ is a member', () => { expect(Object.keys(parse('{"__proto__":{"x":1}}') as object)).toEqual(['__proto__']); });
+test('a member called __proto__ is a member', () => {
+  expect(Object.keys(parse('{"__proto__":{"x":1}}') as object)).toEqual(['__proto__']);
+});
 
-test('every JSON value is read as JSON.parse reads it', () => { fc.assert(fc.property(fc.json(), (body) => { expect(parse(body)).toEqual(JSON.parse(body)); })); });
+test('every JSON value is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json(), (body) => {
+      expect(parse(body)).toEqual(JSON.parse(body));
+    }),
+  );
+});
 
 test('nothing but refusals is thrown, whatever comes', () => {
-  const piece = fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '\\', '"a"', '1', 'null', 'true', '-', 'e', ' ', '\\u00', '\0', '"a":1,');
-  const bodies = fc.oneof(fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)), fc.array(piece, { maxLength: 60 }).map((parts) => Buffer.from(parts.join(''))));
-  fc.assert(fc.property(bodies, fc.constantFrom('application/json', 'application/json;x', 'text/plain', undefined), (body, type) => {
-    try { parseBody(body, type); } catch (error) { expect(error).toBeInstanceOf(Refusal); expect([400, 415]).toContain((error as Refusal).status); }
-  }), { numRuns: 500 });
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '"',
+    '\\',
+    '"a"',
+    '1',
+    'null',
+    'true',
+    '-',
+    'e',
+    ' ',
+    '\\u00',
+    '\0',
+    '"a":1,',
+  );
+  const bodies = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc.array(piece, { maxLength: 60 }).map((parts) => Buffer.from(parts.join(''))),
+  );
+  fc.assert(
+    fc.property(
+      bodies,
+      fc.constantFrom('application/json', 'application/json;x', 'text/plain', undefined),
+      (body, type) => {
+        try {
+          parseBody(body, type);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+          expect([400, 415]).toContain((error as Refusal).status);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -7,28 +7,44 @@ export const MAX_DEPTH = 100;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON of a request body. @throws Refusal 400 for bytes that are no UTF-8, no JSON, nested too deep, or name a member twice; 415 for other media types */
+/**
+ * JSON of a request body. @throws Refusal 400 for bytes that are no UTF-8, no JSON, nested too deep, or name a member
+ * twice; 415 for other media types
+ */
 export function parseBody(body: Buffer | undefined, contentType: string | undefined): Json | undefined {
   if (!body?.length) return undefined;
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (type !== 'application/json') throw refuse(415, `Unsupported media type "${type}" in request.`);
   let text: string;
-  try { text = decoder.decode(body); } catch { throw refuse(400, 'JSON parse error - the body is not valid UTF-8.'); }
+  try {
+    text = decoder.decode(body);
+  } catch {
+    throw refuse(400, 'JSON parse error - the body is not valid UTF-8.');
+  }
   checkStructure(text);
   let value: Json;
-  try { value = JSON.parse(text) as Json; } catch (error) { throw refuse(400, `JSON parse error - ${(error as Error).message}`); }
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    throw refuse(400, `JSON parse error - ${(error as Error).message}`);
+  }
   if (ENORMOUS.test(text) && hasInfinite(value)) throw refuse(400, 'JSON parse error - a number is too large.');
   return value;
 }
 
-/** The dictionary that a request's body is; an empty one where there is none. @throws Refusal 400 when it is something else, and as `parseBody` */
+/**
+ * The dictionary that a request's body is; an empty one where there is none. @throws Refusal 400 when it is something
+ * else, and as `parseBody`
+ */
 export function dictionaryOf({ body, headers }: { body: Buffer | undefined; headers: IncomingHttpHeaders }): Dict {
   const given = parseBody(body, headers['content-type']) ?? {};
   if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
   return given;
 }
 
-/** Only texts in which this is found can hold a number beyond all that can be stored, which would come out as Infinity. */
+/**
+ * Only texts in which this is found can hold a number beyond all that can be stored, which would come out as Infinity.
+ */
 const ENORMOUS = /\d[eE]\+?\d{3}|\d{300}/;
 
 function hasInfinite(value: Json): boolean {
@@ -36,11 +52,17 @@ function hasInfinite(value: Json): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).some(hasInfinite);
 }
 
-const QUOTE = 34, BACKSLASH = 92, OPEN_OBJECT = 123, CLOSE_OBJECT = 125, OPEN_LIST = 91, CLOSE_LIST = 93, COLON = 58;
+const QUOTE = 34,
+  BACKSLASH = 92,
+  OPEN_OBJECT = 123,
+  CLOSE_OBJECT = 125,
+  OPEN_LIST = 91,
+  CLOSE_LIST = 93,
+  COLON = 58;
 
 /**
- * JSON.parse keeps the last of two members with one name and nests without limit; both are refused here, by one pass over
- * the text. What is no JSON at all is left to JSON.parse.
+ * JSON.parse keeps the last of two members with one name and nests without limit; both are refused here, by one pass
+ * over the text. What is no JSON at all is left to JSON.parse.
  */
 function checkStructure(text: string): void {
   const stack: (Set<string> | null)[] = [];
@@ -62,11 +84,15 @@ function checkStructure(text: string): void {
         names.add(name);
         break;
       }
-      case OPEN_OBJECT: case OPEN_LIST:
+      case OPEN_OBJECT:
+      case OPEN_LIST:
         stack.push(text.charCodeAt(i) === OPEN_OBJECT ? new Set() : null);
         if (stack.length > MAX_DEPTH) throw refuse(400, `JSON parse error - nested deeper than ${MAX_DEPTH} levels.`);
         break;
-      case CLOSE_OBJECT: case CLOSE_LIST: stack.pop(); break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        stack.pop();
+        break;
     }
   }
 }
@@ -81,5 +107,9 @@ function endOfString(text: string, start: number): number {
 }
 
 function unescaped(literal: string): string {
-  try { return JSON.stringify(JSON.parse(literal)); } catch { return literal; }
+  try {
+    return JSON.stringify(JSON.parse(literal));
+  } catch {
+    return literal;
+  }
 }

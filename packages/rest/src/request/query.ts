@@ -21,41 +21,78 @@ export interface Query {
 
 export type Page = { mode: 'offset'; limit: number; offset: number } | { mode: 'cursor'; limit: number; start: number };
 
-export interface PageSettings { paginateCount: number; maxPageSize: number }
+export interface PageSettings {
+  paginateCount: number;
+  maxPageSize: number;
+}
 
 /** Parameters that shape the answer and are never filters. */
-const SHAPE = new Set(['limit', 'offset', 'start', 'ordering', 'fields', 'omit', 'brief', 'exclude', 'format', 'export', 'filter', 'filter_id']);
+const SHAPE = new Set([
+  'limit',
+  'offset',
+  'start',
+  'ordering',
+  'fields',
+  'omit',
+  'brief',
+  'exclude',
+  'format',
+  'export',
+  'filter',
+  'filter_id',
+]);
 
 /** The most parameters that a request may have. */
 const MAX_PARAMETERS = 1000;
 
-const names = (text: string | null): string[] | null => (text === null || text === '' ? null : text.split(',').map((n) => n.trim()).filter(Boolean));
+const names = (text: string | null): string[] | null =>
+  text === null || text === ''
+    ? null
+    : text
+        .split(',')
+        .map((n) => n.trim())
+        .filter(Boolean);
 
 /** Truth of a query parameter. */
-export const truthy = (text: string | null): boolean => text !== null && ['true', 't', 'yes', 'y', 'on', '1'].includes(text.toLowerCase());
+export const truthy = (text: string | null): boolean =>
+  text !== null && ['true', 't', 'yes', 'y', 'on', '1'].includes(text.toLowerCase());
 
-/** @throws Refusal 400 for page parameters that exclude each other, text that PostgreSQL cannot hold, too many parameters */
+/**
+ * @throws Refusal 400 for page parameters that exclude each other, text that PostgreSQL cannot hold, too many
+ * parameters
+ */
 export function parseQuery(search: string, settings: PageSettings): Query {
   const all = new URLSearchParams(search);
-  if (all.size > MAX_PARAMETERS) throw new Refusal(400, { detail: `A request may have at most ${MAX_PARAMETERS} parameters.` });
+  if (all.size > MAX_PARAMETERS)
+    throw new Refusal(400, { detail: `A request may have at most ${MAX_PARAMETERS} parameters.` });
   const filters = new Map<string, string[]>();
   for (const [name, value] of all) {
-    if (value.includes('\0') || name.includes('\0')) throw invalid({ [name.replaceAll('\0', '')]: ['Null characters are not allowed.'] });
+    if (value.includes('\0') || name.includes('\0'))
+      throw invalid({ [name.replaceAll('\0', '')]: ['Null characters are not allowed.'] });
     if (SHAPE.has(name)) continue;
     const values = filters.get(name);
-    if (values) values.push(value); else filters.set(name, [value]);
+    if (values) values.push(value);
+    else filters.set(name, [value]);
   }
   return {
     filters: [...filters],
-    fields: names(all.get('fields')), omit: names(all.get('omit')), brief: Boolean(all.get('brief')), exclude: names(all.get('exclude')) ?? [],
-    ordering: names(all.get('ordering')), page: pageOf(all, settings), saved: all.has('filter') || all.has('filter_id'), export: all.get('export'), all,
+    fields: names(all.get('fields')),
+    omit: names(all.get('omit')),
+    brief: Boolean(all.get('brief')),
+    exclude: names(all.get('exclude')) ?? [],
+    ordering: names(all.get('ordering')),
+    page: pageOf(all, settings),
+    saved: all.has('filter') || all.has('filter_id'),
+    export: all.get('export'),
+    all,
   };
 }
 
 function pageOf(all: URLSearchParams, settings: PageSettings): Page {
   const limit = limitOf(all.get('limit'), settings);
   const start = all.get('start');
-  if (start === null || start === '') return { mode: 'offset', limit, offset: Math.min(whole(all.get('offset')) ?? 0, Number.MAX_SAFE_INTEGER) };
+  if (start === null || start === '')
+    return { mode: 'offset', limit, offset: Math.min(whole(all.get('offset')) ?? 0, Number.MAX_SAFE_INTEGER) };
   if (all.has('offset')) throw invalid(["'start' and 'offset' are mutually exclusive."]);
   const from = whole(start);
   if (from === undefined) throw invalid(["Invalid 'start' parameter: must be a non-negative integer."]);
@@ -71,7 +108,8 @@ function limitOf(text: string | null, { paginateCount, maxPageSize }: PageSettin
   return maxPageSize ? Math.min(asked, maxPageSize) : asked;
 }
 
-const whole = (text: string | null): number | undefined => (text !== null && /^\s*\+?\d{1,15}\s*$/.test(text) ? Number(text) : undefined);
+const whole = (text: string | null): number | undefined =>
+  text !== null && /^\s*\+?\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
 
 /** The address of another page: the same parameters, sorted by name, with some replaced (null removes). */
 export function pageLink(address: string, all: URLSearchParams, change: Record<string, string | null>): string {

@@ -6,15 +6,22 @@ import type { Query } from './query.ts';
 
 const SAVED_FILTER = 'extras.savedfilter';
 
-interface SavedFilter { id: string; slug: string; shared: boolean; userId: string | null; parameters: Record<string, Json> }
+interface SavedFilter {
+  id: string;
+  slug: string;
+  shared: boolean;
+  userId: string | null;
+  parameters: Record<string, Json>;
+}
 
 /**
- * The query with the parameters of the saved filters that it names (`?filter=<slug>`, `?filter_id=<id>`). As in the reference they
- * take the place of what the request itself says under the same names, and a name that stands for none is ignored; so are
- * filters that are switched off, or private and somebody else's.
+ * The query with the parameters of the saved filters that it names (`?filter=<slug>`, `?filter_id=<id>`). As in the
+ * reference they take the place of what the request itself says under the same names, and a name that stands for none
+ * is ignored; so are filters that are switched off, or private and somebody else's.
  */
 export async function withSavedFilters(engine: Engine, query: Query, who: Requester): Promise<Query> {
-  const slugs = query.all.getAll('filter'), ids = query.all.getAll('filter_id');
+  const slugs = query.all.getAll('filter'),
+    ids = query.all.getAll('filter_id');
   if (!query.saved || !engine.tables.has(SAVED_FILTER)) return query;
   const named = (await savedFilters(engine)).filter((f) => slugs.includes(f.slug) || ids.includes(f.id));
   const filters = new Map(query.filters);
@@ -26,7 +33,10 @@ export async function withSavedFilters(engine: Engine, query: Query, who: Reques
 }
 
 /** A value as parameters of an address say it. */
-const textsOf = (value: Json): string[] => (Array.isArray(value) ? value : [value]).map((one) => (one === null ? '' : typeof one === 'object' ? JSON.stringify(one) : String(one)));
+const textsOf = (value: Json): string[] =>
+  (Array.isArray(value) ? value : [value]).map((one) =>
+    one === null ? '' : typeof one === 'object' ? JSON.stringify(one) : String(one),
+  );
 
 /** All that are switched on, in their order; remembered until one of them changes. */
 async function savedFilters(engine: Engine): Promise<SavedFilter[]> {
@@ -34,10 +44,24 @@ async function savedFilters(engine: Engine): Promise<SavedFilter[]> {
   const known = shelf.get('');
   if (known) return known;
   const loaded = await shelf.fill(async () => {
-    const rows = await rowsOf(engine.pool, { text: `select id, slug, shared, user_id, parameters from ${engine.tables.nameOf(SAVED_FILTER)} where enabled order by weight, name, id`, values: [] });
-    return new Map([['', rows.map(([id, slug, shared, userId, parameters]): SavedFilter => ({
-      id: id!, slug: slug!, shared: shared === 't', userId: userId ?? null, parameters: JSON.parse(parameters ?? '{}') as Record<string, Json>,
-    }))]]);
+    const rows = await rowsOf(engine.pool, {
+      text: `select id, slug, shared, user_id, parameters from ${engine.tables.nameOf(SAVED_FILTER)} where enabled order by weight, name, id`,
+      values: [],
+    });
+    return new Map([
+      [
+        '',
+        rows.map(
+          ([id, slug, shared, userId, parameters]): SavedFilter => ({
+            id: id!,
+            slug: slug!,
+            shared: shared === 't',
+            userId: userId ?? null,
+            parameters: JSON.parse(parameters ?? '{}') as Record<string, Json>,
+          }),
+        ),
+      ],
+    ]);
   });
   return loaded.get('')!;
 }

@@ -9,7 +9,10 @@ export function etagOf(model: Model, columns: readonly string[], cells: Cell[]):
   return undefined;
 }
 
-/** Whether an `If-Match` header allows a change of the object with this ETag. Weak and strong forms of one value are equal. */
+/**
+ * Whether an `If-Match` header allows a change of the object with this ETag. Weak and strong forms of one value are
+ * equal.
+ */
 export function matches(ifMatch: string, etag: string | undefined): boolean {
   if (ifMatch.trim() === '*') return true;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

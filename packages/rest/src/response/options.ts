@@ -1,4 +1,12 @@
-import { type Catalogue, type Field, type FieldMetadata, type Form, members, type Model, type Owned } from '@cadastre/model';
+import {
+  type Catalogue,
+  type Field,
+  type FieldMetadata,
+  type Form,
+  members,
+  type Model,
+  type Owned,
+} from '@cadastre/model';
 
 type Metadata = FieldMetadata & { label: string };
 
@@ -16,45 +24,95 @@ const HEAD: Record<string, Metadata> = {
 };
 
 /** The body of an OPTIONS answer. `actions` tells what the requester may do. */
-export function optionsOf(catalogue: Catalogue, model: Model, kind: 'List' | 'Instance', may: { POST: boolean; PUT: boolean }) {
+export function optionsOf(
+  catalogue: Catalogue,
+  model: Model,
+  kind: 'List' | 'Instance',
+  may: { POST: boolean; PUT: boolean },
+) {
   const fields = () => fieldsOf(catalogue, model);
   const actions = { ...(may.POST && kind === 'List' ? { POST: fields() } : {}), ...(may.PUT ? { PUT: fields() } : {}) };
   return {
-    name: `${titleOf(model)} ${kind}`, description: '', renders: ['application/json', 'text/html'], parses: ['application/json', 'multipart/form-data'],
+    name: `${titleOf(model)} ${kind}`,
+    description: '',
+    renders: ['application/json', 'text/html'],
+    parses: ['application/json', 'multipart/form-data'],
     ...(Object.keys(actions).length ? { actions } : {}),
   };
 }
 
-export const titleOf = (model: Model): string => model.label.split(' ').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join(' ');
+export const titleOf = (model: Model): string =>
+  model.label
+    .split(' ')
+    .map((w) => w.charAt(0).toUpperCase() + w.slice(1))
+    .join(' ');
 
 function fieldsOf(catalogue: Catalogue, model: Model): Record<string, Metadata> {
-  const names = [...members(model, 'nameable'), ...Object.entries(model.fields).filter(([, f]) => f.writeOnly && !f.hidden).map(([name]) => name)];
+  const names = [
+    ...members(model, 'nameable'),
+    ...Object.entries(model.fields)
+      .filter(([, f]) => f.writeOnly && !f.hidden)
+      .map(([name]) => name),
+  ];
   // As in the reference, what is accepted beside the fields (`add_tags` …) is told by the API document only.
-  return Object.fromEntries(names.map((name) => [name, HEAD[name] ?? metadataOf(catalogue, name, model.fields[name]!)]));
+  return Object.fromEntries(
+    names.map((name) => [name, HEAD[name] ?? metadataOf(catalogue, name, model.fields[name]!)]),
+  );
 }
 
 function metadataOf(catalogue: Catalogue, name: string, field: Field): Metadata {
   const { type, required, read_only, ...more } = field.metadata();
-  const metadata: Metadata = { type, required, read_only, label: labelOf(name), ...(field.help ? { help_text: field.help } : {}), ...more };
+  const metadata: Metadata = {
+    type,
+    required,
+    read_only,
+    label: labelOf(name),
+    ...(field.help ? { help_text: field.help } : {}),
+    ...more,
+  };
   const { relation } = field;
-  if (field.owned) return { ...metadata, child: { type: 'nested object', required: false, read_only: false, children: childrenOfOwned(field.owned) } };
+  if (field.owned)
+    return {
+      ...metadata,
+      child: { type: 'nested object', required: false, read_only: false, children: childrenOfOwned(field.owned) },
+    };
   if (!relation || !catalogue.has(relation.to) || relation.form === 'id' || relation.form === 'key') return metadata;
   const target = catalogue.get(relation.to);
   if (!relation.many) return { ...metadata, children: childrenOf(target, relation.form) };
-  return field.special === 'tags' ? { ...metadata, child: { type: 'nested object', required: false, read_only: false, children: childrenOf(target, relation.form) } } : metadata;
+  return field.special === 'tags'
+    ? {
+        ...metadata,
+        child: {
+          type: 'nested object',
+          required: false,
+          read_only: false,
+          children: childrenOf(target, relation.form),
+        },
+      }
+    : metadata;
 }
 
 function childrenOfOwned({ from, members: names }: Owned): Record<string, Metadata> {
-  return Object.fromEntries(Object.entries(names).map(([name, of]) => {
-    const { type, required, read_only, ...more } = from.fields[of]!.metadata();
-    return [name, { type, required, read_only, label: labelOf(name), ...more }];
-  }));
+  return Object.fromEntries(
+    Object.entries(names).map(([name, of]) => {
+      const { type, required, read_only, ...more } = from.fields[of]!.metadata();
+      return [name, { type, required, read_only, label: labelOf(name), ...more }];
+    }),
+  );
 }
 
 function childrenOf(model: Model, form: Form): Record<string, Metadata> {
-  return Object.fromEntries(members(model, form).map((name) => {
-    if (HEAD[name]) return [name, HEAD[name]];
-    const { type, required, read_only, choices: _, ...more } = (form === 'nested' && model.fields[name]!.inNested || model.fields[name]!).metadata();
-    return [name, { type, required, read_only, label: labelOf(name), ...more }];
-  }));
+  return Object.fromEntries(
+    members(model, form).map((name) => {
+      if (HEAD[name]) return [name, HEAD[name]];
+      const {
+        type,
+        required,
+        read_only,
+        choices: _,
+        ...more
+      } = ((form === 'nested' && model.fields[name]!.inNested) || model.fields[name]!).metadata();
+      return [name, { type, required, read_only, label: labelOf(name), ...more }];
+    }),
+  );
 }

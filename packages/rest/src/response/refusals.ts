@@ -8,7 +8,9 @@ const INVALID: Schema = {
   anyOf: [freeForm, arrayOf({ anyOf: [freeForm, { type: 'string' }] })],
 };
 
-const PLURAL = { 'Retry-After': { schema: { type: 'string' }, description: 'After how many seconds it makes sense to try again.' } };
+const PLURAL = {
+  'Retry-After': { schema: { type: 'string' }, description: 'After how many seconds it makes sense to try again.' },
+};
 
 /** Every refusal of an API request, by its status: a name, what it means, and what it holds. */
 const REFUSALS = {
@@ -21,7 +23,11 @@ const REFUSALS = {
   413: ['TooLarge', 'The body is too long, or holds too many objects.', 'Refusal'],
   415: ['UnsupportedMediaType', 'The body is of a type that is not understood.', 'Refusal'],
   429: ['TooManyRequests', 'This was tried too often, or too many requests of this client are under way.', 'Refusal'],
-  503: ['Unavailable', 'A service that is needed cannot be reached at present, or nothing can be changed. Nothing was changed.', 'Refusal'],
+  503: [
+    'Unavailable',
+    'A service that is needed cannot be reached at present, or nothing can be changed. Nothing was changed.',
+    'Refusal',
+  ],
 } as const;
 
 export type RefusalStatus = keyof typeof REFUSALS;
@@ -29,13 +35,29 @@ export type RefusalStatus = keyof typeof REFUSALS;
 /** The components that `refusals` refers to. */
 export const refusalComponents = (): { schemas: Record<string, Schema>; responses: Record<string, object> } => ({
   schemas: { Refusal: DETAIL, Invalid: INVALID },
-  responses: Object.fromEntries(Object.entries(REFUSALS).map(([status, [name, description, schema]]) =>
-    [name, { description, ...(status === '429' || status === '503' ? { headers: PLURAL } : {}), content: { 'application/json': { schema: refTo(schema) } } }])),
+  responses: Object.fromEntries(
+    Object.entries(REFUSALS).map(([status, [name, description, schema]]) => [
+      name,
+      {
+        description,
+        ...(status === '429' || status === '503' ? { headers: PLURAL } : {}),
+        content: { 'application/json': { schema: refTo(schema) } },
+      },
+    ]),
+  ),
 });
 
-/** How an operation may refuse a request; anything may be wrong with its address, who asks, how much that client asks, or a service that is away. */
+/**
+ * How an operation may refuse a request; anything may be wrong with its address, who asks, how much that client asks,
+ * or a service that is away.
+ */
 export const refusals = (...more: RefusalStatus[]): Record<number, { $ref: string }> =>
-  Object.fromEntries(([400, 403, 429, 503, ...more] as const).map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status][0]}` }]));
+  Object.fromEntries(
+    ([400, 403, 429, 503, ...more] as const).map((status) => [
+      status,
+      { $ref: `#/components/responses/${REFUSALS[status][0]}` },
+    ]),
+  );
 
 /** What may be wrong with a body. */
 export const BODY: readonly RefusalStatus[] = [408, 413, 415];

@@ -7,7 +7,11 @@ type TagIds = (cell: Cell) => string[];
 type Index = ReadonlyMap<string, number>;
 
 /** One member: how it begins, where its cell stands, and how that is printed. */
-interface Part { begin: string; at: number; print(cell: Cell, tagNames: TagNames, tagIds: TagIds): string }
+interface Part {
+  begin: string;
+  at: number;
+  print(cell: Cell, tagNames: TagNames, tagIds: TagIds): string;
+}
 
 const known = new WeakMap<Index, { model: Model; parts: Part[] }>();
 
@@ -15,7 +19,8 @@ function partsOf(model: Model, index: Index): Part[] {
   const found = known.get(index);
   if (found?.model === model) return found.parts;
   const parts = inSnapshotOrder(model).flatMap(([name, field]): Part[] => {
-    const at = field.column && !field.secret && name !== 'last_updated' ? index.get(columnName(name, field)) : undefined;
+    const at =
+      field.column && !field.secret && name !== 'last_updated' ? index.get(columnName(name, field)) : undefined;
     return at === undefined ? [] : [{ begin: `${JSON.stringify(name)}:`, at, print: printerOf(field) }];
   });
   known.set(index, { model, parts });
@@ -30,7 +35,10 @@ function inSnapshotOrder(model: Model): [string, Model['fields'][string]][] {
     if (place >= 0) return place;
     return FIRST.length + (relation?.many ? 1 : 0);
   };
-  return Object.entries(model.fields).map(([name, field]) => ({ entry: [name, field] as [string, Model['fields'][string]], rank: rank(name, field) })).sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
+  return Object.entries(model.fields)
+    .map(([name, field]) => ({ entry: [name, field] as [string, Model['fields'][string]], rank: rank(name, field) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ entry }) => entry);
 }
 const FIRST = ['created', 'owner', 'description', 'comments'];
 
@@ -45,14 +53,31 @@ function printerOf({ special, printSnapshot, relation, print }: Model['fields'][
  * The reduced picture of a row that change records and webhooks carry: stored values by field name, references as ids,
  * tags as sorted names. Secrets and the time of the last change are left out. JSON text.
  */
-export const snapshotOf = (model: Model, index: Index, cells: Cell[], tagNames: TagNames, tagIds: TagIds, secrets = ''): string =>
-  `{${partsOf(model, index).map(({ begin, at, print }) => begin + print(cells[at] ?? null, tagNames, tagIds)).join(',')}${secrets}}`;
+export const snapshotOf = (
+  model: Model,
+  index: Index,
+  cells: Cell[],
+  tagNames: TagNames,
+  tagIds: TagIds,
+  secrets = '',
+): string =>
+  `{${partsOf(model, index)
+    .map(({ begin, at, print }) => begin + print(cells[at] ?? null, tagNames, tagIds))
+    .join(',')}${secrets}}`;
 
 /** What stands for a secret after it was changed, so that a record of that change shows one. */
 export const CHANGED_MASK = '***CHANGED***';
 
-/** Members for the secrets that differ between two rows, to be put behind those of the snapshots before and after: that they changed, and nothing else. */
-export function changedSecrets(model: Model, index: Index, before: Cell[] | null, after: Cell[] | null): { before: string; after: string } {
+/**
+ * Members for the secrets that differ between two rows, to be put behind those of the snapshots before and after: that
+ * they changed, and nothing else.
+ */
+export function changedSecrets(
+  model: Model,
+  index: Index,
+  before: Cell[] | null,
+  after: Cell[] | null,
+): { before: string; after: string } {
   if (!before || !after) return { before: '', after: '' };
   const changed = Object.entries(model.fields).filter(([name, field]) => {
     const at = field.secret && !field.hidden && field.column ? index.get(columnName(name, field)) : undefined;

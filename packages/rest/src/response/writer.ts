@@ -1,4 +1,20 @@
-import { aboutColumns, arrayItems, type Batched, type Catalogue, type Cell, columnName, type Field, type Form, members, type Model, printText, reachOf, type Relation, showsAbout, tellsAbout } from '@cadastre/model';
+import {
+  aboutColumns,
+  arrayItems,
+  type Batched,
+  type Catalogue,
+  type Cell,
+  columnName,
+  type Field,
+  type Form,
+  members,
+  type Model,
+  printText,
+  reachOf,
+  type Relation,
+  showsAbout,
+  tellsAbout,
+} from '@cadastre/model';
 
 /** What printing needs besides the row: the address of the server and texts that were looked up before. */
 export interface Surroundings {
@@ -7,9 +23,14 @@ export interface Surroundings {
   brief(type: string, form: Form, id: string): string;
   /** Ids of related objects in the order of the texts that stand for them. */
   sorted(type: string, form: Form, ids: string[]): string[];
-  /** JSON text of what points at an object: a number, the list of objects, or the only one; `empty` when nothing does. */
+  /**
+   * JSON text of what points at an object: a number, the list of objects, or the only one; `empty` when nothing does.
+   */
   reverse(key: string, id: string, empty: '0' | '[]' | 'null'): string;
-  /** The text that stands for an object, by `<type> <rest of the chain to it>` and the id where the chain starts; null when it is not there. */
+  /**
+   * The text that stands for an object, by `<type> <rest of the chain to it>` and the id where the chain starts; null
+   * when it is not there.
+   */
   display(key: string, id: string): string | null;
   /** JSON text of a batched field of an object. */
   batched(key: string, batch: Batched, id: string): string;
@@ -75,10 +96,12 @@ class Compiler {
   }
 
   member(name: string): Print {
-    const id = this.at('id'), { app, path, displayPath } = this.model;
+    const id = this.at('id'),
+      { app, path, displayPath } = this.model;
     if (name === 'id') return (cells) => cells[id]!;
     if (name === 'url') return (cells, around) => `"${around.base}/api/${app}/${path}/${cells[id]}/"`;
-    if (name === 'display_url') return (cells, around) => `"${around.base}/${displayPath || `${app}/${path}`}/${cells[id]}/"`;
+    if (name === 'display_url')
+      return (cells, around) => `"${around.base}/${displayPath || `${app}/${path}`}/${cells[id]}/"`;
     if (name === 'display') return this.display();
     const field = this.model.fields[name]!;
     return this.field(name, (this.nested && field.inNested) || field);
@@ -86,10 +109,17 @@ class Compiler {
 
   display(): Print {
     const { columns, related, when, text } = this.model.display;
-    const at = columns.map((column) => this.at(column)), own = (cells: Cell[]) => at.map((i) => cells[i]!);
+    const at = columns.map((column) => this.at(column)),
+      own = (cells: Cell[]) => at.map((i) => cells[i]!);
     if (related?.length) {
       const chains = related.map((chain) => this.chain(chain, (cells) => !when || when(own(cells))));
-      return (cells, around) => printText(text(own(cells), chains.map((one) => one(cells, around))));
+      return (cells, around) =>
+        printText(
+          text(
+            own(cells),
+            chains.map((one) => one(cells, around)),
+          ),
+        );
     }
     if (at.length === 1 && columns[0] === 'id') return (cells) => printText(text([cells[at[0]!]!], []));
     return (cells) => printText(text(own(cells), []));
@@ -97,29 +127,44 @@ class Compiler {
 
   /** The text at the end of a chain of references. */
   chain(chain: string, wanted: (cells: Cell[]) => boolean): (cells: Cell[], around: Surroundings) => string | null {
-    const { column, typeColumn, to, rest } = reachOf(this.model, chain), at = this.at(column), typeAt = typeColumn === undefined ? undefined : this.at(typeColumn), about = startsAbout(this.model, { column, typeColumn });
+    const { column, typeColumn, to, rest } = reachOf(this.model, chain),
+      at = this.at(column),
+      typeAt = typeColumn === undefined ? undefined : this.at(typeColumn),
+      about = startsAbout(this.model, { column, typeColumn });
     const start = (cells: Cell[]) => {
-      const id = cells[at] ?? null, type = typeAt === undefined ? to![0]! : cells[typeAt] ?? null;
+      const id = cells[at] ?? null,
+        type = typeAt === undefined ? to![0]! : (cells[typeAt] ?? null);
       return id === null || type === null || !wanted(cells) ? null : { type, id };
     };
     this.needs.push({ kind: 'display', rest, about, start });
     if (about) this.about();
-    return (cells, around) => { const from = start(cells); return from && (about && around.hides(from.type, from.id) ? typeAndId(from.type, from.id) : around.display(`${from.type} ${rest}`, from.id)); };
+    return (cells, around) => {
+      const from = start(cells);
+      return (
+        from &&
+        (about && around.hides(from.type, from.id)
+          ? typeAndId(from.type, from.id)
+          : around.display(`${from.type} ${rest}`, from.id))
+      );
+    };
   }
 
   /** Where the row says what the object is about. */
   about(): { typeAt: number; at: number } {
-    const { type, id } = aboutColumns(this.model, this.model.about!), where = { typeAt: this.at(type), at: this.at(id) };
+    const { type, id } = aboutColumns(this.model, this.model.about!),
+      where = { typeAt: this.at(type), at: this.at(id) };
     if (!this.needs.some(({ kind }) => kind === 'about')) this.needs.push({ kind: 'about', ...where });
     return where;
   }
 
   /** A row as those may see it who may not view what its object is about; undefined where that makes no difference. */
   discreet(): ((cells: Cell[], around: Surroundings) => Cell[]) | undefined {
-    const { fields, about } = this.model, told = (about?.tells ?? []).flatMap((name) => {
-      const { column } = fields[name]!, at = column ? this.columns.indexOf(columnName(name, fields[name]!)) : -1;
-      return at < 0 ? [] : [{ at, empty: column!.nullable || column!.type === 'jsonb' ? null : '' }];
-    });
+    const { fields, about } = this.model,
+      told = (about?.tells ?? []).flatMap((name) => {
+        const { column } = fields[name]!,
+          at = column ? this.columns.indexOf(columnName(name, fields[name]!)) : -1;
+        return at < 0 ? [] : [{ at, empty: column!.nullable || column!.type === 'jsonb' ? null : '' }];
+      });
     if (!told.length) return undefined;
     const { typeAt, at } = this.about();
     return (cells, around) => {
@@ -132,24 +177,33 @@ class Compiler {
 
   field(name: string, field: Field): Print {
     if (field.computed) {
-      const at = field.computed.columns.map((column) => this.at(column)), { print } = field.computed;
+      const at = field.computed.columns.map((column) => this.at(column)),
+        { print } = field.computed;
       return (cells) => print(at.map((i) => cells[i]!));
     }
     if (field.reverse) {
-      const at = this.at('id'), key = reverseKey(this.model, name);
+      const at = this.at('id'),
+        key = reverseKey(this.model, name);
       this.needs.push({ kind: 'reverse', key, field, at });
       const empty = NOTHING[field.reverse.as];
       const { shown } = field.reverse;
       if (!shown) return (cells, around) => around.reverse(key, cells[at]!, empty);
       const ats = shown.columns.map((column) => this.at(column));
-      return (cells, around) => shown.print(around.reverse(key, cells[at]!, empty), ats.map((i) => cells[i]!));
+      return (cells, around) =>
+        shown.print(
+          around.reverse(key, cells[at]!, empty),
+          ats.map((i) => cells[i]!),
+        );
     }
     if (field.batched) {
-      const at = this.at('id'), key = reverseKey(this.model, name), batch = field.batched;
+      const at = this.at('id'),
+        key = reverseKey(this.model, name),
+        batch = field.batched;
       this.needs.push({ kind: 'batched', key, batch, at });
       if (!tellsAbout(this.model, name)) return (cells, around) => around.batched(key, batch, cells[at]!);
       const about = this.about();
-      return (cells, around) => (around.hides(cells[about.typeAt]!, cells[about.at]!) ? batch.empty : around.batched(key, batch, cells[at]!));
+      return (cells, around) =>
+        around.hides(cells[about.typeAt]!, cells[about.at]!) ? batch.empty : around.batched(key, batch, cells[at]!);
     }
     if (field.generic) return this.generic(field.generic);
     if (field.firstOf) return this.firstOf(field.firstOf);
@@ -166,53 +220,82 @@ class Compiler {
 
   relation({ to, many, form, sorted }: Pick<Relation, 'to' | 'many' | 'form' | 'sorted'>, at: number): Print {
     // In the nested form, related objects are in theirs.
-    if (this.nested && form === 'brief') return this.relation({ to, many, form: 'nested', ...(sorted ? { sorted } : {}) }, at);
-    if (form === 'id') return many ? (cells) => `[${arrayItems(cells[at] ?? '{}').join(',')}]` : (cells) => cells[at] ?? 'null';
+    if (this.nested && form === 'brief')
+      return this.relation({ to, many, form: 'nested', ...(sorted ? { sorted } : {}) }, at);
+    if (form === 'id')
+      return many ? (cells) => `[${arrayItems(cells[at] ?? '{}').join(',')}]` : (cells) => cells[at] ?? 'null';
     this.needs.push({ kind: many ? 'many' : 'one', type: to, form, at });
     if (!many) return (cells, around) => (cells[at] === null ? 'null' : around.brief(to, form, cells[at]!));
     return (cells, around) => {
       const ids = cells[at];
       if (ids === null || ids === '{}') return '[]';
-      const items = arrayItems(ids!), order = sorted && items.length > 1 ? around.sorted(to, form, items) : items;
-      return `[${order.map((id) => around.brief(to, form, id)).filter((text) => text !== 'null').join(',')}]`;
+      const items = arrayItems(ids!),
+        order = sorted && items.length > 1 ? around.sorted(to, form, items) : items;
+      return `[${order
+        .map((id) => around.brief(to, form, id))
+        .filter((text) => text !== 'null')
+        .join(',')}]`;
     };
   }
 
   firstOf(names: readonly string[]): Print {
     const offered = names.map((name) => {
-      const field = this.model.fields[name]!, at = this.at(columnName(name, field));
+      const field = this.model.fields[name]!,
+        at = this.at(columnName(name, field));
       return { at, print: this.relation(field.relation!, at) };
     });
     return (cells, around) => offered.find(({ at }) => cells[at] !== null)?.print(cells, around) ?? 'null';
   }
 
   generic({ typeField, idField, form }: NonNullable<Field['generic']>): Print {
-    const typeAt = this.at(columnName(typeField, this.model.fields[typeField]!)), at = this.at(columnName(idField, this.model.fields[idField]!));
+    const typeAt = this.at(columnName(typeField, this.model.fields[typeField]!)),
+      at = this.at(columnName(idField, this.model.fields[idField]!));
     const about = showsAbout(this.model, { typeField, idField });
     this.needs.push({ kind: 'generic', form, typeAt, at, about });
     if (about) this.about();
-    return (cells, around) => (cells[typeAt] === null || cells[at] === null || (about && around.hides(cells[typeAt]!, cells[at]!)) ? 'null' : around.brief(cells[typeAt]!, form, cells[at]!));
+    return (cells, around) =>
+      cells[typeAt] === null || cells[at] === null || (about && around.hides(cells[typeAt]!, cells[at]!))
+        ? 'null'
+        : around.brief(cells[typeAt]!, form, cells[at]!);
   }
 }
 
 /** Whether a chain starts at what the objects of a model are about. */
-export function startsAbout(model: Model, { column, typeColumn }: { column: string; typeColumn?: string | undefined }): boolean {
+export function startsAbout(
+  model: Model,
+  { column, typeColumn }: { column: string; typeColumn?: string | undefined },
+): boolean {
   const about = model.about && aboutColumns(model, model.about);
   return about?.type === typeColumn && about?.id === column && about !== undefined;
 }
 
 /** Compiles the given members of a model, in order. */
-export const compileMembers = (catalogue: Catalogue, model: Model, names: readonly string[], nested = false): Writer => compileNamed(catalogue, model, names.map((name) => [name, name]), nested);
+export const compileMembers = (catalogue: Catalogue, model: Model, names: readonly string[], nested = false): Writer =>
+  compileNamed(
+    catalogue,
+    model,
+    names.map((name) => [name, name]),
+    nested,
+  );
 
 /** The same with other names on the wire: `[name, member]`. */
-export function compileNamed(catalogue: Catalogue, model: Model, names: [name: string, member: string][], nested = false): Writer {
+export function compileNamed(
+  catalogue: Catalogue,
+  model: Model,
+  names: [name: string, member: string][],
+  nested = false,
+): Writer {
   const compiler = new Compiler(catalogue, model, nested);
   compiler.at('id');
-  const parts: [prefix: string, print: Print][] = names.map(([name, member], i) => [`${i ? ',' : '{'}${JSON.stringify(name)}:`, compiler.member(member)]);
+  const parts: [prefix: string, print: Print][] = names.map(([name, member], i) => [
+    `${i ? ',' : '{'}${JSON.stringify(name)}:`,
+    compiler.member(member),
+  ]);
   const discreet = compiler.discreet();
   const print: Print = (row, around) => {
     const cells = discreet ? discreet(row, around) : row;
-    // One text at once: a text that grows piece by piece is a tree of its pieces, which outlives them all where many objects are printed together.
+    // One text at once: a text that grows piece by piece is a tree of its pieces, which outlives them all where many
+    // objects are printed together.
     const texts: string[] = parts.length ? [] : ['{'];
     for (const [prefix, member] of parts) texts.push(prefix, member(cells, around));
     texts.push('}');
@@ -223,13 +306,16 @@ export function compileNamed(catalogue: Catalogue, model: Model, names: [name: s
 
 /** Compiles a whole form of a model. */
 export function compileForm(catalogue: Catalogue, model: Model, form: Form | 'complete'): Writer {
-  return form === 'key' ? compileKey(catalogue, model) : compileMembers(catalogue, model, members(model, form), form === 'nested');
+  return form === 'key'
+    ? compileKey(catalogue, model)
+    : compileMembers(catalogue, model, members(model, form), form === 'nested');
 }
 
 /** The key alone, without an object around it. */
 function compileKey(catalogue: Catalogue, model: Model): Writer {
   const compiler = new Compiler(catalogue, model, false);
   compiler.at('id');
-  const [key] = members(model, 'key'), print = compiler.member(key!);
+  const [key] = members(model, 'key'),
+    print = compiler.member(key!);
   return { members: [key!], columns: compiler.columns, needs: compiler.needs, print };
 }

@@ -9,8 +9,14 @@ export interface Shape {
   back: Record<string, string>;
 }
 
-/** What a template asked for that it had not been given: a type, all of an object, the objects that refer to one under a name. */
-export type Want = readonly ['type', string] | readonly ['object', string, number] | readonly ['list', string, number, string];
+/**
+ * What a template asked for that it had not been given: a type, all of an object, the objects that refer to one under a
+ * name.
+ */
+export type Want =
+  | readonly ['type', string]
+  | readonly ['object', string, number]
+  | readonly ['list', string, number, string];
 
 /** What a template is told of the objects in its context. */
 export interface Known {
@@ -24,29 +30,45 @@ export interface Known {
 /** What field of a representation refers to what. */
 function referenceOf(catalogue: Catalogue, model: Model, field: Field, seen = 0): Shape['fields'][string] {
   const { relation, reverse, generic, firstOf } = field;
-  if (relation) return relation.form === 'id' || relation.form === 'key' ? {} : { to: relation.to, ...(relation.many ? { many: true } : {}) };
-  if (reverse && (reverse.as === 'list' || reverse.as === 'one') && !reverse.shown) return { to: reverse.from, ...(reverse.as === 'list' ? { many: true } : {}) };
+  if (relation)
+    return relation.form === 'id' || relation.form === 'key'
+      ? {}
+      : { to: relation.to, ...(relation.many ? { many: true } : {}) };
+  if (reverse && (reverse.as === 'list' || reverse.as === 'one') && !reverse.shown)
+    return { to: reverse.from, ...(reverse.as === 'list' ? { many: true } : {}) };
   if (generic) return { typeField: generic.typeField };
   if (firstOf?.[0] && !seen) return referenceOf(catalogue, model, model.fields[firstOf[0]]!, 1);
   return {};
 }
 
 /** Names that scripts know for fields. */
-const ALIASES: readonly [alias: string, field: string][] = [['cf', 'custom_fields'], ['custom_field_data', 'custom_fields']];
+const ALIASES: readonly [alias: string, field: string][] = [
+  ['cf', 'custom_fields'],
+  ['custom_field_data', 'custom_fields'],
+];
 
 /** What templates know of a type, by its declaration. */
 export function shapeOf(catalogue: Catalogue, type: string): Shape {
   const model = catalogue.get(type);
   const shown = Object.entries(model.fields).filter(([, field]) => !field.hidden && !field.secret && !field.writeOnly);
   return {
-    label: model.label, className: model.className,
-    fields: { ...Object.fromEntries(HEAD.map((name) => [name, {}])), ...Object.fromEntries(shown.map(([name, field]) => [name, referenceOf(catalogue, model, field)])) },
-    aliases: Object.fromEntries(ALIASES.filter(([, field]) => model.features.has('customFields') && field === 'custom_fields')),
+    label: model.label,
+    className: model.className,
+    fields: {
+      ...Object.fromEntries(HEAD.map((name) => [name, {}])),
+      ...Object.fromEntries(shown.map(([name, field]) => [name, referenceOf(catalogue, model, field)])),
+    },
+    aliases: Object.fromEntries(
+      ALIASES.filter(([, field]) => model.features.has('customFields') && field === 'custom_fields'),
+    ),
     back: Object.fromEntries([...backwardsOf(catalogue, type)].map(([name, { model: from }]) => [name, from.name])),
   };
 }
 
-/** Adds what is known of a type, and of those that its fields name: a template that has one of its objects has these next. */
+/**
+ * Adds what is known of a type, and of those that its fields name: a template that has one of its objects has these
+ * next.
+ */
 export function addType(catalogue: Catalogue, types: Known['types'], type: string): void {
   const add = (name: string): Shape | undefined => {
     if (types[name] === undefined) types[name] = catalogue.has(name) ? shapeOf(catalogue, name) : null;

@@ -2,10 +2,19 @@ import type { Picture } from '../pictures.ts';
 import type { Requester } from '../plan/permissions.ts';
 
 /** Which objects are asked for: those of a type that refer by a field to some objects of another, at most so many. */
-export interface Asked { type: string; field: string; to: string; ids: readonly number[]; limit: number }
+export interface Asked {
+  type: string;
+  field: string;
+  to: string;
+  ids: readonly number[];
+  limit: number;
+}
 
 /** Which object refers to which, in order, and the objects. There is one more than the limit when there are more. */
-export interface RelatedObjects { pairs: readonly (readonly [of: number, id: number])[]; objects: Picture[] }
+export interface RelatedObjects {
+  pairs: readonly (readonly [of: number, id: number])[];
+  objects: Picture[];
+}
 
 /** Objects of other services, those that the requester may view. @throws Unreachable */
 export interface Neighbours {

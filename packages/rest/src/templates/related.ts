@@ -6,9 +6,20 @@ import { allowedSql, type Requester } from '../plan/permissions.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import type { Asked, RelatedObjects } from './neighbours.ts';
 
-/** Objects of this service that refer to others, those that the requester may view, in the order of their lists. The same few statements whatever their number. */
-export async function related(engine: Engine, { type, field, to, ids, limit }: Asked, who: Requester): Promise<RelatedObjects> {
-  const { tables } = engine, model = engine.catalogue.get(type), binder = new Binder(), refers = condition(model, field, to, binder), permission = allowedSql(tables, model, 'view', who, binder);
+/**
+ * Objects of this service that refer to others, those that the requester may view, in the order of their lists. The
+ * same few statements whatever their number.
+ */
+export async function related(
+  engine: Engine,
+  { type, field, to, ids, limit }: Asked,
+  who: Requester,
+): Promise<RelatedObjects> {
+  const { tables } = engine,
+    model = engine.catalogue.get(type),
+    binder = new Binder(),
+    refers = condition(model, field, to, binder),
+    permission = allowedSql(tables, model, 'view', who, binder);
   if (permission === false) return { pairs: [], objects: [] };
   await engine.look.wait();
   const { by, joins } = orderSql(tables, model, null);
@@ -17,12 +28,17 @@ export async function related(engine: Engine, { type, field, to, ids, limit }: A
     values: binder.values,
   });
   const pairs = rows.map(([of, id]) => [Number(of), Number(id)] as const);
-  return { pairs, objects: rows.length > limit ? [] : await pictures(engine, model, [...new Set(pairs.map(([, id]) => id))], who) };
+  return {
+    pairs,
+    objects: rows.length > limit ? [] : await pictures(engine, model, [...new Set(pairs.map(([, id]) => id))], who),
+  };
 }
 
 /** Whether a row refers to `o.id`, which is an object of a type. */
 function condition(model: Model, name: string, to: string, binder: Binder): string {
-  const field = model.fields[name], { generic, relation } = field ?? {}, column = (of: string): string => `t.${quote(columnName(of, model.fields[of]!))}`;
+  const field = model.fields[name],
+    { generic, relation } = field ?? {},
+    column = (of: string): string => `t.${quote(columnName(of, model.fields[of]!))}`;
   if (generic) return `${column(generic.typeField)} = ${binder.bind(to)} and ${column(generic.idField)} = o.id`;
   if (relation?.to !== to) throw new Error(`${model.name} does not refer to ${to} by ${name}`);
   return relation.many ? `${column(name)} @> array[o.id]` : `${column(name)} = o.id`;

@@ -14,7 +14,11 @@ export function apart<T>(pool: Pool, { ms, gone }: ApartOptions, work: (client: 
   return transaction(pool, async (client) => {
     if (gone?.aborted) throw left();
     let cancelled: Promise<unknown> | undefined;
-    const cancel = () => { cancelled = pool.query('select pg_cancel_backend($1)', [(client as { processID?: number }).processID]).catch(() => undefined); };
+    const cancel = () => {
+      cancelled = pool
+        .query('select pg_cancel_backend($1)', [(client as { processID?: number }).processID])
+        .catch(() => undefined);
+    };
     gone?.addEventListener('abort', cancel, { once: true });
     try {
       if (ms !== undefined) await client.query(`set local statement_timeout = ${ms}`);

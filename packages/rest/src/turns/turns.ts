@@ -12,7 +12,9 @@ export interface TurnLimits {
 }
 
 /** Who waits for a turn. */
-interface Waiting { begin(): void }
+interface Waiting {
+  begin(): void;
+}
 
 /** After how many seconds whoever was refused may come again. */
 const RETRY = { 'Retry-After': '5' };
@@ -21,8 +23,9 @@ const RETRY = { 'Retry-After': '5' };
 export const left = () => refuse(499, 'The client has left.');
 
 /**
- * Turns at what takes long, shared by users: only so much of it runs at the same time, and less of it for one user, so that others find a place
- * free. What waits has its turn user by user, however much of it one user has sent. What is too much is refused at once, and who leaves gives the place up.
+ * Turns at what takes long, shared by users: only so much of it runs at the same time, and less of it for one user, so
+ * that others find a place free. What waits has its turn user by user, however much of it one user has sent. What is
+ * too much is refused at once, and who leaves gives the place up.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -41,18 +44,31 @@ export class Turns {
     this.#what = what;
   }
 
-  get running(): number { return this.#runs; }
-  get waiting(): number { return this.#waits; }
+  get running(): number {
+    return this.#runs;
+  }
+  get waiting(): number {
+    return this.#waits;
+  }
 
-  /** Does the work when it is the user's turn. @throws Refusal 429 when the user has too much of it, 503 when there is too much in all or it has waited for too long */
+  /**
+   * Does the work when it is the user's turn. @throws Refusal 429 when the user has too much of it, 503 when there is
+   * too much in all or it has waited for too long
+   */
   async take<T>(user: string, gone: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (gone?.aborted) throw left();
     if (!this.#free(user)) await this.#wait(user, gone);
     else this.#begin(user);
-    try { return await work(); } finally { this.#end(user); }
+    try {
+      return await work();
+    } finally {
+      this.#end(user);
+    }
   }
 
-  #free(user: string): boolean { return this.#runs < this.#limits.running && (this.#running.get(user) ?? 0) < this.#limits.runningPerUser; }
+  #free(user: string): boolean {
+    return this.#runs < this.#limits.running && (this.#running.get(user) ?? 0) < this.#limits.runningPerUser;
+  }
 
   #begin(user: string): void {
     this.#runs += 1;
@@ -63,23 +79,33 @@ export class Turns {
   #end(user: string): void {
     this.#runs -= 1;
     const count = this.#running.get(user)! - 1;
-    if (count) this.#running.set(user, count); else this.#running.delete(user);
+    if (count) this.#running.set(user, count);
+    else this.#running.delete(user);
     this.#next();
     this.#forget(user);
   }
 
-  #forget(user: string): void { if (!this.#running.has(user) && !this.#waiting.has(user)) this.#last.delete(user); }
+  #forget(user: string): void {
+    if (!this.#running.has(user) && !this.#waiting.has(user)) this.#last.delete(user);
+  }
 
   #next(): void {
-    const free = [...this.#waiting.keys()].filter((user) => this.#free(user)), last = (user: string) => this.#last.get(user) ?? 0;
-    const user = free.reduce<string | undefined>((first, one) => (first === undefined || last(one) < last(first) ? one : first), undefined);
+    const free = [...this.#waiting.keys()].filter((user) => this.#free(user)),
+      last = (user: string) => this.#last.get(user) ?? 0;
+    const user = free.reduce<string | undefined>(
+      (first, one) => (first === undefined || last(one) < last(first) ? one : first),
+      undefined,
+    );
     if (user !== undefined) this.#waiting.get(user)![0]!.begin();
   }
 
   #wait(user: string, gone: AbortSignal | undefined): Promise<void> {
-    const { waiting, waitingPerUser, waitMs } = this.#limits, own = this.#waiting.get(user) ?? [];
-    if (own.length >= waitingPerUser) throw refuse(429, `You have too many ${this.#what} under way. Please try again later.`, RETRY);
-    if (this.#waits >= waiting) throw refuse(503, `There are too many ${this.#what} under way. Please try again later.`, RETRY);
+    const { waiting, waitingPerUser, waitMs } = this.#limits,
+      own = this.#waiting.get(user) ?? [];
+    if (own.length >= waitingPerUser)
+      throw refuse(429, `You have too many ${this.#what} under way. Please try again later.`, RETRY);
+    if (this.#waits >= waiting)
+      throw refuse(503, `There are too many ${this.#what} under way. Please try again later.`, RETRY);
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
@@ -89,9 +115,21 @@ export class Turns {
         if (!own.length) this.#waiting.delete(user);
         this.#forget(user);
       };
-      const one: Waiting = { begin: () => { leave(); this.#begin(user); resolve(); } };
-      const onGone = () => { leave(); reject(left()); };
-      const timer = setTimeout(() => { leave(); reject(refuse(503, `Too many ${this.#what} are waiting. Please try again later.`, RETRY)); }, waitMs);
+      const one: Waiting = {
+        begin: () => {
+          leave();
+          this.#begin(user);
+          resolve();
+        },
+      };
+      const onGone = () => {
+        leave();
+        reject(left());
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(refuse(503, `Too many ${this.#what} are waiting. Please try again later.`, RETRY));
+      }, waitMs);
       gone?.addEventListener('abort', onGone, { once: true });
       own.push(one);
       this.#waits += 1;

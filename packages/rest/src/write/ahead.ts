@@ -5,10 +5,22 @@ import { hasErrors, type Item } from './parse.ts';
 import { facilityOf } from './rules.ts';
 import type { WriteContext } from './save.ts';
 
-/** Does what a model wants done before the transaction, one object after the other; not for who may not write at all, nor for what is wrong anyway. */
-export async function doneAhead(engine: Engine, model: Model, action: Action, items: () => Item[], context: WriteContext): Promise<WriteContext> {
+/**
+ * Does what a model wants done before the transaction, one object after the other; not for who may not write at all,
+ * nor for what is wrong anyway.
+ */
+export async function doneAhead(
+  engine: Engine,
+  model: Model,
+  action: Action,
+  items: () => Item[],
+  context: WriteContext,
+): Promise<WriteContext> {
   if (!model.ahead || allowed(context.who.grants, action, model.name) === false) return context;
   const ahead: (Values | undefined)[] = [];
-  for (const item of items()) ahead[item.index] = hasErrors(item) ? undefined : await model.ahead(item.values, { requester: context.who, service: (name) => facilityOf(engine, name) });
+  for (const item of items())
+    ahead[item.index] = hasErrors(item)
+      ? undefined
+      : await model.ahead(item.values, { requester: context.who, service: (name) => facilityOf(engine, name) });
   return { ...context, ahead };
 }

@@ -4,24 +4,45 @@ import type { Engine } from '../engine.ts';
 import { notPermitted } from '../errors.ts';
 import { allowed } from '../plan/permissions.ts';
 import { doneAhead } from './ahead.ts';
-import { complete, type Draft, finish, foresee, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
+import {
+  complete,
+  type Draft,
+  finish,
+  foresee,
+  parseItems,
+  refuseErrors,
+  storing,
+  type WriteContext,
+  type Written,
+} from './save.ts';
 import { insertRows } from './store.ts';
 import { lockTree } from './tree.ts';
 
 const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
 
-/** What a client sent for each new object, or how that is made of what was sent inside the transaction (after taking a lock there, say). */
+/**
+ * What a client sent for each new object, or how that is made of what was sent inside the transaction (after taking a
+ * lock there, say).
+ */
 export type Bodies = Json[] | { given: Json[]; make(client: PoolClient): Promise<Json[]> };
 
 /** Creates objects, all or none. @throws Refusal 400 with messages by field, 403 without permission */
-export async function create(engine: Engine, model: Model, bodies: Bodies, single: boolean, asked: WriteContext): Promise<Written> {
+export async function create(
+  engine: Engine,
+  model: Model,
+  bodies: Bodies,
+  single: boolean,
+  asked: WriteContext,
+): Promise<Written> {
   if (allowed(asked.who.grants, 'add', model.name) === false) throw notPermitted(asked.who);
-  const given = Array.isArray(bodies) ? bodies : bodies.given, parsed = (some: Json[]) => parseItems(engine, model, some, 'create', asked.files);
+  const given = Array.isArray(bodies) ? bodies : bodies.given,
+    parsed = (some: Json[]) => parseItems(engine, model, some, 'create', asked.files);
   if (!given.length) return NOTHING;
   await engine.ready();
   const context = await doneAhead(engine, model, 'add', () => parsed(given), asked);
   return engine.transact(async (client) => {
-    const known = model.tree || !Array.isArray(bodies) ? await foresee(engine, model, parsed(given), context, client) : undefined;
+    const known =
+      model.tree || !Array.isArray(bodies) ? await foresee(engine, model, parsed(given), context, client) : undefined;
     await lockTree(model, client);
     // Parsed here, as a transaction that is tried again starts from what the client sent.
     const items = parsed(Array.isArray(bodies) ? bodies : await bodies.make(client));
@@ -29,7 +50,14 @@ export async function create(engine: Engine, model: Model, bodies: Bodies, singl
     if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
     const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
     const definitions = await complete(engine, model, drafts, context, client, single, known);
-    const rows = await storing(model, drafts, single, () => insertRows(engine.tables, model, drafts.map((d) => d.object), client));
+    const rows = await storing(model, drafts, single, () =>
+      insertRows(
+        engine.tables,
+        model,
+        drafts.map((d) => d.object),
+        client,
+      ),
+    );
     return finish(engine, model, drafts, rows, 'add', context, definitions, client, single);
   });
 }

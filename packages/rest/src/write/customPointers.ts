@@ -2,13 +2,25 @@ import type { Dict, Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 
-/** That a custom field of the aliased row, whose name is `$2`, names one of the objects whose ids `$1` holds; one or a list. */
+/**
+ * That a custom field of the aliased row, whose name is `$2`, names one of the objects whose ids `$1` holds; one or a
+ * list.
+ */
 export const NAMES_ONE = `t.custom_fields ? $2::text and exists (select from jsonb_path_query(t.custom_fields -> $2::text, '$[*]') as v where v #>> '{}' = any($1::bigint[]::text[]))`;
 
 /** The custom fields of this service's models that point at objects of a type. */
-export function fieldsPointingAt({ catalogue, tables }: Pick<Engine, 'catalogue' | 'tables'>, definitions: CustomFieldDefinitions, type: string): { model: Model; name: string }[] {
+export function fieldsPointingAt(
+  { catalogue, tables }: Pick<Engine, 'catalogue' | 'tables'>,
+  definitions: CustomFieldDefinitions,
+  type: string,
+): { model: Model; name: string }[] {
   const models = catalogue.ownedBy(tables.service).filter((model) => model.features.has('customFields'));
-  return models.flatMap((model) => definitions.of(model.name).filter((field) => field.relatedType === type).map(({ name }) => ({ model, name })));
+  return models.flatMap((model) =>
+    definitions
+      .of(model.name)
+      .filter((field) => field.relatedType === type)
+      .map(({ name }) => ({ model, name })),
+  );
 }
 
 /** The definitions that this service has followed by now. */
@@ -20,7 +32,11 @@ export async function definitionsNow(engine: Engine): Promise<CustomFieldDefinit
 /** Types of objects that custom fields of this service's models point at. */
 export async function pointedAt(engine: Engine): Promise<ReadonlySet<string>> {
   const definitions = await definitionsNow(engine);
-  return new Set(engine.catalogue.ownedBy(engine.tables.service).flatMap((model) => definitions.of(model.name).flatMap((field) => field.relatedType ?? [])));
+  return new Set(
+    engine.catalogue
+      .ownedBy(engine.tables.service)
+      .flatMap((model) => definitions.of(model.name).flatMap((field) => field.relatedType ?? [])),
+  );
 }
 
 /** Custom field values without the objects that are gone, by field. */

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { type Cell, columnName, type EffectContext, type Errors, type Json, type Model, quote, type Stored, type Values } from '@cadastre/model';
+import {
+  type Cell,
+  columnName,
+  type EffectContext,
+  type Errors,
+  type Json,
+  type Model,
+  quote,
+  type Stored,
+  type Values,
+} from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid } from '../errors.ts';
 import { ANYBODY, type Requester } from '../plan/permissions.ts';
@@ -21,10 +31,21 @@ import { valuesOf } from './values.ts';
 const MAX_ROUNDS = 25;
 
 /** How the request's own objects stand in it, for messages. */
-export interface Position { single: boolean; length: number; indexOf: ReadonlyMap<Change, number>; given: ReadonlyMap<Change, Values> }
+export interface Position {
+  single: boolean;
+  length: number;
+  indexOf: ReadonlyMap<Change, number>;
+  given: ReadonlyMap<Change, Values>;
+}
 
 /** Carries out what follows from changes. Returns all changes of the transaction, one for each object. */
-export async function settle(engine: Engine, changes: Change[], who: Requester, client: PoolClient, position?: Position): Promise<Change[]> {
+export async function settle(
+  engine: Engine,
+  changes: Change[],
+  who: Requester,
+  client: PoolClient,
+  position?: Position,
+): Promise<Change[]> {
   if (changes.length < 2 && !changes.some((c) => !c.derived && c.model.effects.length)) return changes;
   const unit = new Unit(engine, who, client, position);
   unit.add(changes);
@@ -32,10 +53,17 @@ export async function settle(engine: Engine, changes: Change[], who: Requester, 
 }
 
 /** The models of this service that something follows for from changes of a type. */
-export const followersOf = ({ catalogue, tables }: Engine, type: string): Model[] => catalogue.ownedBy(tables.service).filter((model) => model.follows[type]);
+export const followersOf = ({ catalogue, tables }: Engine, type: string): Model[] =>
+  catalogue.ownedBy(tables.service).filter((model) => model.follows[type]);
 
 /** Carries out what follows here from changes of another service's objects. */
-export async function followUp(engine: Engine, followers: readonly Model[], type: string, ids: number[], client: PoolClient): Promise<Change[]> {
+export async function followUp(
+  engine: Engine,
+  followers: readonly Model[],
+  type: string,
+  ids: number[],
+  client: PoolClient,
+): Promise<Change[]> {
   const unit = new Unit(engine, ANYBODY, client, undefined, true);
   for (const model of followers) await model.follows[type]!(ids, unit.context());
   return untilSettled(unit);
@@ -43,7 +71,10 @@ export async function followUp(engine: Engine, followers: readonly Model[], type
 
 async function untilSettled(unit: Unit): Promise<Change[]> {
   for (let round = 0; unit.pending.length; round++) {
-    if (round === MAX_ROUNDS) throw new Error(`effects do not come to an end: ${[...new Set(unit.pending.map((c) => c.model.name))].join(', ')}`);
+    if (round === MAX_ROUNDS)
+      throw new Error(
+        `effects do not come to an end: ${[...new Set(unit.pending.map((c) => c.model.name))].join(', ')}`,
+      );
     for (const [model, group] of Map.groupBy(unit.take(), (change) => change.model)) {
       const stored = group.map((change) => unit.stored(change));
       for (const effect of model.effects) await permitting(() => effect(stored, unit.context()));
@@ -57,7 +88,12 @@ const keyOf = (change: Change): string => `${change.model.name}:${(change.after 
 /** Two changes of one object in one transaction are one; an object that was made and removed again was never there. */
 export function merged(first: Change, next: Change): Change | undefined {
   if (first.action === 'created' && next.action === 'deleted') return undefined;
-  const { derived: _, ...change }: Change = { ...next, action: next.action === 'deleted' ? 'deleted' : first.action, before: first.before ?? (first.action === 'created' ? null : next.before), message: first.message || next.message };
+  const { derived: _, ...change }: Change = {
+    ...next,
+    action: next.action === 'deleted' ? 'deleted' : first.action,
+    before: first.before ?? (first.action === 'created' ? null : next.before),
+    message: first.message || next.message,
+  };
   return first.derived && next.derived ? { ...change, derived: true } : change;
 }
 
@@ -83,8 +119,11 @@ class Unit {
 
   add(changes: Change[]): void {
     for (const change of changes) {
-      const key = keyOf(change), known = this.#all.get(key), whole = known ? merged(known, change) : change;
-      if (whole) this.#all.set(key, whole); else this.#all.delete(key);
+      const key = keyOf(change),
+        known = this.#all.get(key),
+        whole = known ? merged(known, change) : change;
+      if (whole) this.#all.set(key, whole);
+      else this.#all.delete(key);
       if (!change.derived && change.model.effects.length) this.pending.push(change);
     }
   }
@@ -95,22 +134,35 @@ class Unit {
     return taken;
   }
 
-  changes(): Change[] { return [...this.#all.values()]; }
+  changes(): Change[] {
+    return [...this.#all.values()];
+  }
 
   stored(change: Change): Stored {
-    const { model, before, after, action } = change, index = wholeIndex(model);
+    const { model, before, after, action } = change,
+      index = wholeIndex(model);
     const values = (cells: Cell[] | null) => cells && valuesOf(model, index, cells);
-    const stored: Stored = { action, before: values(before), after: values(after), given: this.#position?.given.get(change) ?? {} };
+    const stored: Stored = {
+      action,
+      before: values(before),
+      after: values(after),
+      given: this.#position?.given.get(change) ?? {},
+    };
     this.#stored.set(stored, change);
     return stored;
   }
 
   context(): EffectContext {
-    const engine = this.#engine, client = this.#client;
+    const engine = this.#engine,
+      client = this.#client;
     // What rules ask for is remembered; effects change it, so each gets its own.
     const { requester, related, found, displayOf, service } = new RuleReads(engine, client, this.#who).context(null);
     return {
-      requester, related, found, displayOf, service,
+      requester,
+      related,
+      found,
+      displayOf,
+      service,
       find: (type, where) => this.#find(engine.catalogue.get(type), where),
       query: (text, values) => rowsOf(client, { text, values }),
       tableOf: (type) => engine.tables.nameOf(type),
@@ -124,34 +176,44 @@ class Unit {
   }
 
   async #find(model: Model, where: Record<string, Json>): Promise<Values[]> {
-    const values: unknown[] = [], conditions: string[] = [];
+    const values: unknown[] = [],
+      conditions: string[] = [];
     for (const [name, value] of Object.entries(where)) {
-      const field = model.fields[name], column = name === 'id' ? 'id' : columnName(name, field!), type = name === 'id' ? 'bigint' : field!.column!.type.replace(/\(.*\)/, '');
+      const field = model.fields[name],
+        column = name === 'id' ? 'id' : columnName(name, field!),
+        type = name === 'id' ? 'bigint' : field!.column!.type.replace(/\(.*\)/, '');
       if (value === null) conditions.push(`t.${quote(column)} is null`);
-      else conditions.push(`t.${quote(column)} = any($${values.push(Array.isArray(value) ? value : [value])}::${type}[])`);
+      else
+        conditions.push(`t.${quote(column)} = any($${values.push(Array.isArray(value) ? value : [value])}::${type}[])`);
     }
-    const rows = await lockRows(this.#engine.tables, model, conditions.join(' and ') || 'true', values, this.#client), index = wholeIndex(model);
+    const rows = await lockRows(this.#engine.tables, model, conditions.join(' and ') || 'true', values, this.#client),
+      index = wholeIndex(model);
     return rows.map((cells) => valuesOf(model, index, cells));
   }
 
   async #create(model: Model, objects: Values[]): Promise<Values[]> {
     if (!objects.length) return [];
     await lockTree(model, this.#client);
-    const defaults = await this.#defaults(model), whole = objects.map((object) => ({ ...defaults(), ...object }));
+    const defaults = await this.#defaults(model),
+      whole = objects.map((object) => ({ ...defaults(), ...object }));
     await this.#unique(model, whole);
     const stored = await this.#guarded(model, whole, () => insertRows(this.#engine.tables, model, whole, this.#client));
-    const rows = await this.#planted(model, stored), index = wholeIndex(model);
+    const rows = await this.#planted(model, stored),
+      index = wholeIndex(model);
     this.add(rows.map((after): Change => ({ action: 'created', model, before: null, after, message: '' })));
     return rows.map((cells) => valuesOf(model, index, cells));
   }
 
   /** Values of an object of which nothing is said. */
   async #defaults(model: Model): Promise<() => Values> {
-    const custom = model.features.has('customFields') ? (await this.#engine.definitions(this.#client)).of(model.name) : [];
+    const custom = model.features.has('customFields')
+      ? (await this.#engine.definitions(this.#client)).of(model.name)
+      : [];
     return () => {
       const values: Values = {};
       for (const [name, field] of fieldsOf(model)) if (field.column) values[name] = defaultOf(field);
-      if (model.features.has('customFields')) values['custom_fields'] = Object.fromEntries(custom.map((field) => [field.name, field.default]));
+      if (model.features.has('customFields'))
+        values['custom_fields'] = Object.fromEntries(custom.map((field) => [field.name, field.default]));
       return values;
     };
   }
@@ -159,15 +221,38 @@ class Unit {
   async #update(model: Model, objects: Values[], kind: 'changed' | 'derived'): Promise<void> {
     if (!objects.length) return;
     await lockTree(model, this.#client);
-    const { tables } = this.#engine, index = wholeIndex(model);
+    const { tables } = this.#engine,
+      index = wholeIndex(model);
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [objects.map((o) => o['id'])], this.#client);
     const given = new Map(objects.map((o) => [Number(o['id']), o]));
-    const whole = rows.map((cells) => { const before = valuesOf(model, index, cells); return { ...before, ...given.get(before['id'] as number) }; });
-    const renamed = this.#following ? await tellApart(tables, model, rulesAbout(model, [...new Set(objects.flatMap((o) => Object.keys(o)))]), whole, this.#client) : undefined;
+    const whole = rows.map((cells) => {
+      const before = valuesOf(model, index, cells);
+      return { ...before, ...given.get(before['id'] as number) };
+    });
+    const renamed = this.#following
+      ? await tellApart(
+          tables,
+          model,
+          rulesAbout(model, [...new Set(objects.flatMap((o) => Object.keys(o)))]),
+          whole,
+          this.#client,
+        )
+      : undefined;
     if (kind === 'changed') await this.#unique(model, whole);
     const stored = await this.#guarded(model, whole, () => updateRows(tables, model, whole, this.#client, kind));
     const after = await this.#planted(model, stored);
-    this.add(rows.map((before, i): Change => ({ action: 'updated', model, before, after: after[i]!, message: '', ...(kind === 'derived' && !renamed?.has(whole[i]!) ? { derived: true } : {}) })));
+    this.add(
+      rows.map(
+        (before, i): Change => ({
+          action: 'updated',
+          model,
+          before,
+          after: after[i]!,
+          message: '',
+          ...(kind === 'derived' && !renamed?.has(whole[i]!) ? { derived: true } : {}),
+        }),
+      ),
+    );
   }
 
   /** In a tree, rows get their place, and so does what hangs below them. */
@@ -191,7 +276,11 @@ class Unit {
   /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */
   async #askOthers({ doomed }: Consequences): Promise<void> {
     const asked = askable(this.#engine, doomed);
-    const { count, names, clashing = [] } = asked.size ? await ask(this.#engine, asked, randomUUID(), this.#who, new Set()) : { count: 0, names: [] };
+    const {
+      count,
+      names,
+      clashing = [],
+    } = asked.size ? await ask(this.#engine, asked, randomUUID(), this.#who, new Set()) : { count: 0, names: [] };
     if (count) throw conflict(count, names);
     if (clashing.length) throw alike(clashing);
   }
@@ -203,7 +292,9 @@ class Unit {
   }
 
   async #guarded<T>(model: Model, objects: Values[], store: () => Promise<T>): Promise<T> {
-    try { return await store(); } catch (error) {
+    try {
+      return await store();
+    } catch (error) {
       const drafts = draftsOf(objects);
       if (sayIfTaken(model, error, drafts)) this.#say(drafts);
       throw error;
@@ -211,8 +302,13 @@ class Unit {
   }
 
   async #obstruct(model: Model, ids: readonly number[]): Promise<void> {
-    const there = ids.length ? await idsOf(this.#engine.tables, model, 't.id = any($1::bigint[])', [[...ids]], this.#client) : [];
-    await refuseDependents(() => this.#engine.source(this.#client, this.#who), { dependents: there.map((id) => ({ model, id })), clashing: [] });
+    const there = ids.length
+      ? await idsOf(this.#engine.tables, model, 't.id = any($1::bigint[])', [[...ids]], this.#client)
+      : [];
+    await refuseDependents(() => this.#engine.source(this.#client, this.#who), {
+      dependents: there.map((id) => ({ model, id })),
+      clashing: [],
+    });
   }
 
   #say(drafts: { item: Item }[]): void {
@@ -221,7 +317,8 @@ class Unit {
   }
 
   #refuse(errors: Errors, object?: Stored): never {
-    const change = object && this.#stored.get(object), at = change && this.#position?.indexOf.get(change);
+    const change = object && this.#stored.get(object),
+      at = change && this.#position?.indexOf.get(change);
     if (at === undefined || this.#position!.single) throw invalid(errors);
     throw invalid(Array.from({ length: this.#position!.length }, (_, i) => (i === at ? errors : {})));
   }

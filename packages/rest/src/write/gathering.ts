@@ -26,7 +26,9 @@ export class Gathering<V> {
 
   #begin(): { keys: string[]; answers: Promise<ReadonlyMap<string, V>> } {
     const keys: string[] = [];
-    const answers = new Promise<void>((go) => { setImmediate(go); }).then(() => {
+    const answers = new Promise<void>((go) => {
+      setImmediate(go);
+    }).then(() => {
       this.#asked = undefined;
       return this.#answer(keys);
     });

@@ -1,14 +1,21 @@
 import { typeId } from '@cadastre/model';
 
 /** Objects by their type. */
-export interface OfType { type: string; ids: number[] }
+export interface OfType {
+  type: string;
+  ids: number[];
+}
 
 /** The same for a statement: a list of types' numbers, and one of ids. */
 export function columnsOf(objects: readonly OfType[]): [types: number[], ids: number[]] {
-  const types: number[] = [], all: number[] = [];
+  const types: number[] = [],
+    all: number[] = [];
   for (const { type, ids } of objects) {
     const number = typeId(type);
-    for (const id of ids) { types.push(number); all.push(id); }
+    for (const id of ids) {
+      types.push(number);
+      all.push(id);
+    }
   }
   return [types, all];
 }
@@ -16,6 +23,10 @@ export function columnsOf(objects: readonly OfType[]): [types: number[], ids: nu
 /** Objects that are given one by one. */
 export const byType = (objects: Iterable<{ type: string; id: number }>): OfType[] => {
   const types = new Map<string, Set<number>>();
-  for (const { type, id } of objects) { const ids = types.get(type); if (ids) ids.add(id); else types.set(type, new Set([id])); }
+  for (const { type, id } of objects) {
+    const ids = types.get(type);
+    if (ids) ids.add(id);
+    else types.set(type, new Set([id]));
+  }
   return [...types].map(([type, ids]) => ({ type, ids: [...ids] }));
 };

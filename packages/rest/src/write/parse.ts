@@ -1,4 +1,21 @@
-import { type Dict, type Errors, type Field, isDict, type Json, MASK, type Model, type Owned, type ParseContext, placeOf, type Reference, referenceOf, typeName, unstorable, type Values, viewOf } from '@cadastre/model';
+import {
+  type Dict,
+  type Errors,
+  type Field,
+  isDict,
+  type Json,
+  MASK,
+  type Model,
+  type Owned,
+  type ParseContext,
+  placeOf,
+  type Reference,
+  referenceOf,
+  typeName,
+  unstorable,
+  type Values,
+  viewOf,
+} from '@cadastre/model';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {
@@ -36,7 +53,18 @@ export function fieldsOf(model: Model): [string, Field][] {
 
 /** Reads one object. Wrong fields end up in `errors`; nothing is thrown. */
 export function parseItem(model: Model, body: Json, index: number, mode: Mode, context: ParseContext): Item {
-  const item: Item = { index, given: {}, values: {}, references: new Map(), addTags: [], removeTags: [], customFields: undefined, rows: new Map(), message: '', errors: {} };
+  const item: Item = {
+    index,
+    given: {},
+    values: {},
+    references: new Map(),
+    addTags: [],
+    removeTags: [],
+    customFields: undefined,
+    rows: new Map(),
+    message: '',
+    errors: {},
+  };
   if (!isDict(body)) {
     item.errors['non_field_errors'] = [`Invalid data. Expected a dictionary, but got ${typeName(body)}.`];
     return item;
@@ -45,13 +73,18 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
   for (const [name, field] of fieldsOf(model)) {
     if (field.hidden || (field.readOnly && !field.parse) || field.readOnly) continue;
     const value = (body as Dict)[name];
-    if (value === undefined) { if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.']; continue; }
+    if (value === undefined) {
+      if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.'];
+      continue;
+    }
     if (field.secret && value === MASK && mode !== 'create') continue;
     if (field.owned) takeRows(item, name, field.owned, value, context);
     else if (field.parse) take(item, model.name, name, field, value, context);
   }
   if (mode === 'create') fillDefaults(model, item);
-  if (mode === 'replace') for (const name of model.resets) if (item.given[name] === undefined) item.values[name] = defaultOf(model.fields[name]!);
+  if (mode === 'replace')
+    for (const name of model.resets)
+      if (item.given[name] === undefined) item.values[name] = defaultOf(model.fields[name]!);
   if (model.features.has('tags')) tagLists(item, mode);
   if (model.features.has('changeLogging') || model.features.has('timestamps')) message(item);
   return item;
@@ -70,25 +103,34 @@ function take(item: Item, type: string, name: string, field: Field, value: Json,
   else if ('references' in parsed) item.references.set(name, parsed.references);
   else if (field.special === 'customFields') {
     const problem = unstorable(parsed.value);
-    if (problem) item.errors[name] = [problem]; else item.customFields = parsed.value as Dict;
+    if (problem) item.errors[name] = [problem];
+    else item.customFields = parsed.value as Dict;
   } else item.values[name] = parsed.value;
 }
 
 /** Reads a list of dictionaries as rows of the model that they are. */
 function takeRows(item: Item, name: string, list: Owned, value: Json, context: ParseContext): void {
   if (value === null) item.errors[name] = ['This field may not be null.'];
-  else if (!Array.isArray(value)) item.errors[name] = { non_field_errors: [`Expected a list of items but got type "${typeName(value)}".`] };
-  else item.rows.set(name, value.map((given, index) => parseItem(viewOf(list), inRow(list, given), index, 'create', context)));
+  else if (!Array.isArray(value))
+    item.errors[name] = { non_field_errors: [`Expected a list of items but got type "${typeName(value)}".`] };
+  else
+    item.rows.set(
+      name,
+      value.map((given, index) => parseItem(viewOf(list), inRow(list, given), index, 'create', context)),
+    );
 }
 
 /** A dictionary with the names of the row's fields. */
 function inRow({ members }: Owned, given: Json): Json {
   if (!isDict(given)) return given;
-  return Object.fromEntries(Object.entries(members).flatMap(([name, of]) => (given[name] === undefined ? [] : [[of, given[name]]])));
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, of]) => (given[name] === undefined ? [] : [[of, given[name]]])),
+  );
 }
 
 /** The stored value of a field of which nothing is said. */
-export const defaultOf = (field: Field): Json => (typeof field.default === 'function' ? field.default() : field.default ?? null);
+export const defaultOf = (field: Field): Json =>
+  typeof field.default === 'function' ? field.default() : (field.default ?? null);
 
 function fillDefaults(model: Model, item: Item): void {
   for (const [name, field] of fieldsOf(model)) {
@@ -101,23 +143,33 @@ function tagLists(item: Item, mode: Mode): void {
   const { given, errors } = item;
   // Said when the tags themselves are in order.
   if (replacesAndChangesTags(item)) return;
-  if (mode === 'create' && given['remove_tags'] !== undefined) { errors['remove_tags'] = ['Cannot use "remove_tags" when creating a new object.']; return; }
+  if (mode === 'create' && given['remove_tags'] !== undefined) {
+    errors['remove_tags'] = ['Cannot use "remove_tags" when creating a new object.'];
+    return;
+  }
   item.addTags = tagReferences(item, 'add_tags');
   item.removeTags = tagReferences(item, 'remove_tags');
 }
 
 /** Whether all tags are given, and besides them some to add or to take away. */
-export const replacesAndChangesTags = ({ given }: Item): boolean => given['tags'] !== undefined && (given['add_tags'] !== undefined || given['remove_tags'] !== undefined);
+export const replacesAndChangesTags = ({ given }: Item): boolean =>
+  given['tags'] !== undefined && (given['add_tags'] !== undefined || given['remove_tags'] !== undefined);
 
 function tagReferences(item: Item, name: 'add_tags' | 'remove_tags'): Reference[] {
   const value = item.given[name];
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) { item.errors[name] = [`Expected a list of items but got type "${typeName(value)}".`]; return []; }
+  if (!Array.isArray(value)) {
+    item.errors[name] = [`Expected a list of items but got type "${typeName(value)}".`];
+    return [];
+  }
   const references: Reference[] = [];
   for (const entry of value) {
     const reference = typeof entry === 'number' || isDict(entry) ? referenceOf(entry) : undefined;
     if (reference && !('errors' in reference)) references.push(reference);
-    else (item.errors[name] as string[] | undefined ?? (item.errors[name] = [])).push(`Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof entry === 'string' ? entry : JSON.stringify(entry)}`);
+    else
+      ((item.errors[name] as string[] | undefined) ?? (item.errors[name] = [])).push(
+        `Related objects must be referenced by numeric ID or by dictionary of attributes. Received an unrecognized value: ${typeof entry === 'string' ? entry : JSON.stringify(entry)}`,
+      );
   }
   return references;
 }
@@ -126,7 +178,8 @@ function message(item: Item): void {
   const value = item.given['changelog_message'];
   if (value === undefined || value === null) return;
   if (typeof value !== 'string') item.errors['changelog_message'] = ['Not a valid string.'];
-  else if ([...value].length > MAX_MESSAGE) item.errors['changelog_message'] = [`Ensure this field has no more than ${MAX_MESSAGE} characters.`];
+  else if ([...value].length > MAX_MESSAGE)
+    item.errors['changelog_message'] = [`Ensure this field has no more than ${MAX_MESSAGE} characters.`];
   else if (unstorable(value)) item.errors['changelog_message'] = [unstorable(value)];
   else item.message = value.trim();
 }

@@ -3,8 +3,16 @@ import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { put, tablePlace } from '../replicas/place.ts';
 
-/** Puts rows of another service's objects, as JSON texts, into their replica, where they are newer than what is there. One statement. */
-export async function keepReplicas(tables: Tables, type: string, rows: readonly string[], executor: Executor): Promise<void> {
+/**
+ * Puts rows of another service's objects, as JSON texts, into their replica, where they are newer than what is there.
+ * One statement.
+ */
+export async function keepReplicas(
+  tables: Tables,
+  type: string,
+  rows: readonly string[],
+  executor: Executor,
+): Promise<void> {
   if (rows.length) await put(tablePlace(tables, type), `[${rows.join()}]`, executor, 'newer');
 }
 

@@ -1,4 +1,17 @@
-import { type Cell, type CheckContext, columnName, type EffectContext, type Errors, Forbidden, type Json, type Model, quote, type Rule, type RuleContext, type Values } from '@cadastre/model';
+import {
+  type Cell,
+  type CheckContext,
+  columnName,
+  type EffectContext,
+  type Errors,
+  Forbidden,
+  type Json,
+  type Model,
+  quote,
+  type Rule,
+  type RuleContext,
+  type Values,
+} from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../errors.ts';
 import { allowed, ANYBODY, type Requester } from '../plan/permissions.ts';
@@ -27,52 +40,108 @@ export class RuleReads {
     this.#who = who;
   }
 
-  context(before: Values | null, among: readonly Values[] = [], ahead?: Values): RuleContext & Pick<EffectContext, 'requester'> {
-    const { catalogue } = this.#engine, { userId, grants } = this.#who;
+  context(
+    before: Values | null,
+    among: readonly Values[] = [],
+    ahead?: Values,
+  ): RuleContext & Pick<EffectContext, 'requester'> {
+    const { catalogue } = this.#engine,
+      { userId, grants } = this.#who;
     return {
-      before, among, ahead,
+      before,
+      among,
+      ahead,
       requester: { userId, superuser: grants.superuser, granted: (action, type) => allowed(grants, action, type) },
       featuresOf: (type) => (catalogue.has(type) ? catalogue.get(type).features : undefined),
       related: (type, id) => this.related(type, id),
       current: (type, id) => this.#currentOf(type, id),
       found: (type, field, value) => this.#foundBy(type, field, value),
-      isBelow: async (type, id, ancestor) => id === ancestor || gathering(this.#below, type, () => new Gathering((pairs) => this.#areBelow(type, pairs), false)).ask(`${id} ${ancestor}`),
-      displayOf: (type, id) => gathering(this.#texts, type, () => new Gathering((ids) => this.#textsOf(type, ids), '')).ask(String(id)),
+      isBelow: async (type, id, ancestor) =>
+        id === ancestor ||
+        gathering(this.#below, type, () => new Gathering((pairs) => this.#areBelow(type, pairs), false)).ask(
+          `${id} ${ancestor}`,
+        ),
+      displayOf: (type, id) =>
+        gathering(this.#texts, type, () => new Gathering((ids) => this.#textsOf(type, ids), '')).ask(String(id)),
       service: (name) => facilityOf(this.#engine, name),
     };
   }
 
-  #has(type: string): boolean { return this.#engine.catalogue.has(type) && this.#engine.tables.has(type); }
+  #has(type: string): boolean {
+    return this.#engine.catalogue.has(type) && this.#engine.tables.has(type);
+  }
 
   checkContext(): CheckContext {
     const { requester, related, displayOf, service } = this.context(null);
-    return { requester, related, displayOf, service, tableOf: (type) => this.#engine.tables.nameOf(type), query: (text, values) => this.#rows(text, values) };
+    return {
+      requester,
+      related,
+      displayOf,
+      service,
+      tableOf: (type) => this.#engine.tables.nameOf(type),
+      query: (text, values) => this.#rows(text, values),
+    };
   }
 
   related(type: string, id: Json | undefined): Promise<Values | null> {
     if (typeof id !== 'number' || !this.#has(type)) return Promise.resolve(null);
-    return gathering(this.#related, type, () => new Gathering(async (ids) => new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values])), null)).ask(String(id));
+    return gathering(
+      this.#related,
+      type,
+      () =>
+        new Gathering(
+          async (ids) => new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values])),
+          null,
+        ),
+    ).ask(String(id));
   }
 
   /** Asking for an object brings its row into the replica. */
   #currentOf(type: string, id: Json | undefined): Promise<Values | null> {
     if (typeof id !== 'number' || !this.#has(type) || this.#engine.tables.owns(type)) return this.related(type, id);
-    return gathering(this.#current, type, () => new Gathering(async (ids) => {
-      await this.#inTurn(() => resolve(this.#engine, type, ids.map((one) => ({ id: Number(one) })), ANYBODY, this.#executor));
-      return new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values]));
-    }, null)).ask(String(id));
+    return gathering(
+      this.#current,
+      type,
+      () =>
+        new Gathering(async (ids) => {
+          await this.#inTurn(() =>
+            resolve(
+              this.#engine,
+              type,
+              ids.map((one) => ({ id: Number(one) })),
+              ANYBODY,
+              this.#executor,
+            ),
+          );
+          return new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values]));
+        }, null),
+    ).ask(String(id));
   }
 
   #foundBy(type: string, field: string, value: Json | undefined): Promise<readonly Values[]> {
     if (value === null || value === undefined || !this.#has(type)) return Promise.resolve([]);
-    return gathering(this.#found, `${type} ${field}`, () => new Gathering<readonly Values[]>(async (keys) => Map.groupBy(await this.#read(type, field, keys), (values) => String(values[field])), [])).ask(String(value));
+    return gathering(
+      this.#found,
+      `${type} ${field}`,
+      () =>
+        new Gathering<readonly Values[]>(
+          async (keys) => Map.groupBy(await this.#read(type, field, keys), (values) => String(values[field])),
+          [],
+        ),
+    ).ask(String(value));
   }
 
   /** Objects whose field has one of the values, own or of the replica. */
   async #read(type: string, field: string, keys: string[]): Promise<Values[]> {
-    const { tables } = this.#engine, model = tables.catalogue.get(type), kept = tables.columnsOf(model), columns = [...kept.keys()];
+    const { tables } = this.#engine,
+      model = tables.catalogue.get(type),
+      kept = tables.columnsOf(model),
+      columns = [...kept.keys()];
     const column = field === 'id' ? 'id' : columnName(field, model.fields[field]!);
-    const rows = await this.#rows(`select ${columns.map(quote).join(', ')} from ${tables.nameOf(type)} where ${quote(column)} = any($1::${kept.get(column)!.type.replace(/\(.*\)/, '')}[]) order by id`, [keys]);
+    const rows = await this.#rows(
+      `select ${columns.map(quote).join(', ')} from ${tables.nameOf(type)} where ${quote(column)} = any($1::${kept.get(column)!.type.replace(/\(.*\)/, '')}[]) order by id`,
+      [keys],
+    );
     const index = indexOf(columns);
     return rows.map((cells) => valuesOf(model, index, cells));
   }
@@ -99,7 +168,9 @@ export class RuleReads {
     return done;
   }
 
-  #rows(text: string, values: unknown[]): Promise<Cell[][]> { return this.#inTurn(() => rowsOf(this.#executor, { text, values })); }
+  #rows(text: string, values: unknown[]): Promise<Cell[][]> {
+    return this.#inTurn(() => rowsOf(this.#executor, { text, values }));
+  }
 }
 
 /** A facility of the service, by name. */
@@ -116,19 +187,32 @@ function gathering<V>(all: Map<string, Gathering<V>>, key: string, make: () => G
 }
 
 /** Runs rules over an object that is to be stored; messages go into the item. */
-export async function runRules(rules: readonly Rule[], item: Item, object: Values, context: RuleContext): Promise<void> {
+export async function runRules(
+  rules: readonly Rule[],
+  item: Item,
+  object: Values,
+  context: RuleContext,
+): Promise<void> {
   for (const rule of rules) say(item, await permitting(() => rule(object, context)));
 }
 
 function say(item: Item, errors: Errors | undefined): void {
   for (const [key, messages] of Object.entries(errors ?? {})) {
     const list = Array.isArray(messages) ? messages : [messages];
-    item.errors[key] = Array.isArray(item.errors[key]) ? [...item.errors[key] as unknown[], ...list] : Array.isArray(messages) ? list : messages;
+    item.errors[key] = Array.isArray(item.errors[key])
+      ? [...(item.errors[key] as unknown[]), ...list]
+      : Array.isArray(messages)
+        ? list
+        : messages;
   }
 }
 
 /** Runs a model's checks over all objects of a request; messages go into the items. */
-export async function runChecks(model: Model, proposed: readonly { item: Item; object: Values; before: Values | null }[], context: CheckContext): Promise<void> {
+export async function runChecks(
+  model: Model,
+  proposed: readonly { item: Item; object: Values; before: Values | null }[],
+  context: CheckContext,
+): Promise<void> {
   if (!proposed.length) return;
   for (const check of model.checks) {
     const found = await permitting(() => check(proposed, context));
@@ -138,17 +222,28 @@ export async function runChecks(model: Model, proposed: readonly { item: Item; o
 
 /** Runs what a model says; where that forbids the write, the request is refused. */
 export async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
-  try { return await rule(); } catch (error) {
+  try {
+    return await rule();
+  } catch (error) {
     if (error instanceof Forbidden) throw refuse(403, error.message);
     throw error;
   }
 }
 
 /** The same for all objects of a request, side by side, so that what their rules ask for is asked together. */
-export async function runAllRules(rules: readonly Rule[], drafts: readonly { item: Item; object: Values; before: Values | null }[], reads: RuleReads, ahead: readonly (Values | undefined)[] = []): Promise<void> {
+export async function runAllRules(
+  rules: readonly Rule[],
+  drafts: readonly { item: Item; object: Values; before: Values | null }[],
+  reads: RuleReads,
+  ahead: readonly (Values | undefined)[] = [],
+): Promise<void> {
   if (!rules.length) return;
   const among = drafts.map((draft) => draft.object);
-  const done = await Promise.allSettled(drafts.map(({ item, object, before }) => (hasErrors(item) ? undefined : runRules(rules, item, object, reads.context(before, among, ahead[item.index])))));
+  const done = await Promise.allSettled(
+    drafts.map(({ item, object, before }) =>
+      hasErrors(item) ? undefined : runRules(rules, item, object, reads.context(before, among, ahead[item.index])),
+    ),
+  );
   const failed = done.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
 }

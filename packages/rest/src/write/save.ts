@@ -27,15 +27,34 @@ import { checkUnique, sayIfTaken } from './unique.ts';
 import { checkUniqueCustomFields } from './uniqueCustomFields.ts';
 
 /** Who writes, by which request, and where it was sent. */
-export interface WriteContext { who: Requester; cause: Cause; base: string; files?: GivenFiles; /** What was done ahead for each object. */ ahead?: readonly (Values | undefined)[] }
+export interface WriteContext {
+  who: Requester;
+  cause: Cause;
+  base: string;
+  files?: GivenFiles /** What was done ahead for each object. */;
+  ahead?: readonly (Values | undefined)[];
+}
 
 /** An object on its way into the database. */
-export interface Draft { item: Item; object: Values; before: Values | null; beforeCells: Cell[] | null }
+export interface Draft {
+  item: Item;
+  object: Values;
+  before: Values | null;
+  beforeCells: Cell[] | null;
+}
 
-export interface Written { texts: string[]; etag: string | undefined; ids: number[] }
+export interface Written {
+  texts: string[];
+  etag: string | undefined;
+  ids: number[];
+}
 
 export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode, files?: GivenFiles): Item[] => {
-  const context: ParseContext = { knowsObjectType: (name) => engine.catalogue.knows(name), ...(engine.seal ? { seal: engine.seal } : {}), ...(files ? { file: (value: string) => files.get(value) } : {}) };
+  const context: ParseContext = {
+    knowsObjectType: (name) => engine.catalogue.knows(name),
+    ...(engine.seal ? { seal: engine.seal } : {}),
+    ...(files ? { file: (value: string) => files.get(value) } : {}),
+  };
   return bodies.map((body, index) => parseItem(model, body, index, mode, context));
 };
 
@@ -45,24 +64,57 @@ export function refuseErrors(items: Item[], single: boolean): void {
 }
 
 /**
- * Finds out what the references in bodies mean before anything is locked for the writing: an owner that takes its time, or a search that does, keeps
- * nobody waiting but who asked. What is wrong with them is said later.
+ * Finds out what the references in bodies mean before anything is locked for the writing: an owner that takes its time,
+ * or a search that does, keeps nobody waiting but who asked. What is wrong with them is said later.
  */
-export async function foresee(engine: Engine, model: Model, items: Item[], { who }: WriteContext, client: PoolClient): Promise<Known> {
+export async function foresee(
+  engine: Engine,
+  model: Model,
+  items: Item[],
+  { who }: WriteContext,
+  client: PoolClient,
+): Promise<Known> {
   const known: Known = new Map();
   await resolveReferences(engine, model, items, who, client, known);
   await resolveRows(engine, model, items, who, client, known);
-  if (model.features.has('customFields')) await resolveCustomObjects(engine, (await definitionsFor(engine, model, items, client)).of(model.name), items, who, client, known);
-  await resolveGenerics(engine, model, items.map((item) => ({ item, object: item.values })), who, client, known);
+  if (model.features.has('customFields'))
+    await resolveCustomObjects(
+      engine,
+      (await definitionsFor(engine, model, items, client)).of(model.name),
+      items,
+      who,
+      client,
+      known,
+    );
+  await resolveGenerics(
+    engine,
+    model,
+    items.map((item) => ({ item, object: item.values })),
+    who,
+    client,
+    known,
+  );
   return known;
 }
 
-/** Completes drafts from the items: references, tags, custom fields, uniqueness, rules. @throws Refusal 400 with all messages */
-export async function complete(engine: Engine, model: Model, drafts: Draft[], context: WriteContext, client: PoolClient, single: boolean, known?: Known): Promise<CustomFieldDefinitions> {
+/**
+ * Completes drafts from the items: references, tags, custom fields, uniqueness, rules. @throws Refusal 400 with all
+ * messages
+ */
+export async function complete(
+  engine: Engine,
+  model: Model,
+  drafts: Draft[],
+  context: WriteContext,
+  client: PoolClient,
+  single: boolean,
+  known?: Known,
+): Promise<CustomFieldDefinitions> {
   const items = drafts.map((d) => d.item);
   await resolveReferences(engine, model, items, context.who, client, known);
   await resolveRows(engine, model, items, context.who, client, known);
-  const definitions = await definitionsFor(engine, model, items, client), fields = definitions.of(model.name);
+  const definitions = await definitionsFor(engine, model, items, client),
+    fields = definitions.of(model.name);
   if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, context.who, client, known);
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
@@ -90,20 +142,58 @@ export async function complete(engine: Engine, model: Model, drafts: Draft[], co
   return definitions;
 }
 
-async function keepFiles(engine: Engine, model: Model, drafts: Draft[], { files }: WriteContext, client: PoolClient): Promise<void> {
+async function keepFiles(
+  engine: Engine,
+  model: Model,
+  drafts: Draft[],
+  { files }: WriteContext,
+  client: PoolClient,
+): Promise<void> {
   if (!engine.files) throw new Error(`the service ${engine.tables.service} has no place for files`);
-  await engine.files.keep(model, drafts.map(({ item, object }) => ({ object, given: item.values })), files ?? new Map(), client);
+  await engine.files.keep(
+    model,
+    drafts.map(({ item, object }) => ({ object, given: item.values })),
+    files ?? new Map(),
+    client,
+  );
 }
 
-/** The custom fields of a model. A name that is not known here is asked for at their owner: its event may still be on the way. */
-async function definitionsFor(engine: Engine, model: Model, items: Item[], client: PoolClient): Promise<CustomFieldDefinitions> {
+/**
+ * The custom fields of a model. A name that is not known here is asked for at their owner: its event may still be on
+ * the way.
+ */
+async function definitionsFor(
+  engine: Engine,
+  model: Model,
+  items: Item[],
+  client: PoolClient,
+): Promise<CustomFieldDefinitions> {
   const known = await engine.definitions(client);
-  const unknown = new Set(items.flatMap((item) => Object.keys(item.customFields ?? {})).filter((name) => !known.of(model.name).some((field) => field.name === name)));
+  const unknown = new Set(
+    items
+      .flatMap((item) => Object.keys(item.customFields ?? {}))
+      .filter((name) => !known.of(model.name).some((field) => field.name === name)),
+  );
   if (!unknown.size || unknown.size > MAX_ASKED || engine.tables.owns(CUSTOM_FIELD)) return known;
-  const found = await resolve(engine, CUSTOM_FIELD, [...unknown].map((name) => ({ attributes: { name } })), ANYBODY, client);
+  const found = await resolve(
+    engine,
+    CUSTOM_FIELD,
+    [...unknown].map((name) => ({ attributes: { name } })),
+    ANYBODY,
+    client,
+  );
   if (!found.some((result) => 'id' in result)) return known;
-  const sets = await rowsOf(client, { text: `select distinct choice_set_id from ${engine.tables.nameOf(CUSTOM_FIELD)} where name = any($1::text[]) and choice_set_id is not null`, values: [[...unknown]] });
-  await resolve(engine, 'extras.customfieldchoiceset', sets.map(([id]) => ({ id: Number(id) })), ANYBODY, client);
+  const sets = await rowsOf(client, {
+    text: `select distinct choice_set_id from ${engine.tables.nameOf(CUSTOM_FIELD)} where name = any($1::text[]) and choice_set_id is not null`,
+    values: [[...unknown]],
+  });
+  await resolve(
+    engine,
+    'extras.customfieldchoiceset',
+    sets.map(([id]) => ({ id: Number(id) })),
+    ANYBODY,
+    client,
+  );
   return engine.definitions(client, true);
 }
 
@@ -113,42 +203,110 @@ const MAX_ASKED = 50;
 
 /** Runs a storing statement; what PostgreSQL refuses as a duplicate becomes messages of the fields. */
 export async function storing<T>(model: Model, drafts: Draft[], single: boolean, store: () => Promise<T>): Promise<T> {
-  try { return await store(); } catch (error) {
-    if (sayIfTaken(model, error, drafts)) refuseErrors(drafts.map((d) => d.item), single);
+  try {
+    return await store();
+  } catch (error) {
+    if (sayIfTaken(model, error, drafts))
+      refuseErrors(
+        drafts.map((d) => d.item),
+        single,
+      );
     const { code } = error as { code?: string };
-    if (code === '22001' || code === '22003' || code === '23514' || code === '23502') throw new Refusal(400, { detail: 'A value is outside the limits of its field.' });
+    if (code === '22001' || code === '22003' || code === '23514' || code === '23502')
+      throw new Refusal(400, { detail: 'A value is outside the limits of its field.' });
     throw error;
   }
 }
 
 /** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
-export async function finish(engine: Engine, model: Model, drafts: Draft[], stored: Cell[][], action: Action, context: WriteContext, definitions: CustomFieldDefinitions, client: PoolClient, single: boolean): Promise<Written> {
-  const { rows, moved } = await planted(engine.tables, model, stored, client), ids = rows.map((cells) => Number(cells[0]));
+export async function finish(
+  engine: Engine,
+  model: Model,
+  drafts: Draft[],
+  stored: Cell[][],
+  action: Action,
+  context: WriteContext,
+  definitions: CustomFieldDefinitions,
+  client: PoolClient,
+  single: boolean,
+): Promise<Written> {
+  const { rows, moved } = await planted(engine.tables, model, stored, client),
+    ids = rows.map((cells) => Number(cells[0]));
   await checkNeeds(engine, model, drafts, ids, context.who, client);
   await checkPermitted(engine, model, ids, action, context.who, client);
-  const others = await writeReferrers(engine, model, drafts.map(({ item }, i) => ({ item, id: ids[i]! })), client);
-  const changes = drafts.map((draft, i): Change => ({ action: draft.before ? 'updated' : 'created', model, before: draft.beforeCells, after: rows[i]!, message: draft.item.message }));
-  const position: Position = { single, length: drafts.length, indexOf: new Map(changes.map((c, i) => [c, i])), given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])) };
-  const settled = await settle(engine, [...changes, ...movedAlong(model, moved), ...others], context.who, client, position);
-  const source: Source = { ...await engine.source(client), definitions, found: new Map(), written: writtenBy(settled) };
+  const others = await writeReferrers(
+    engine,
+    model,
+    drafts.map(({ item }, i) => ({ item, id: ids[i]! })),
+    client,
+  );
+  const changes = drafts.map(
+    (draft, i): Change => ({
+      action: draft.before ? 'updated' : 'created',
+      model,
+      before: draft.beforeCells,
+      after: rows[i]!,
+      message: draft.item.message,
+    }),
+  );
+  const position: Position = {
+    single,
+    length: drafts.length,
+    indexOf: new Map(changes.map((c, i) => [c, i])),
+    given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])),
+  };
+  const settled = await settle(
+    engine,
+    [...changes, ...movedAlong(model, moved), ...others],
+    context.who,
+    client,
+    position,
+  );
+  const source: Source = {
+    ...(await engine.source(client)),
+    definitions,
+    found: new Map(),
+    written: writtenBy(settled),
+  };
   await record(source, settled, context.cause, client);
-  return answer({ ...source, sees: seenBy(engine, context.who, client) }, model, drafts, rowsAfter(model, rows, settled), context.base);
+  return answer(
+    { ...source, sees: seenBy(engine, context.who, client) },
+    model,
+    drafts,
+    rowsAfter(model, rows, settled),
+    context.base,
+  );
 }
 
 function writtenBy(changes: Change[]): NonNullable<Source['written']> {
-  const idsOf = (some: Change[]) => new Map([...Map.groupBy(some, ({ model }) => model.name)].map(([type, of]) => [type, new Set(of.map(({ before, after }) => (after ?? before)![0]!))]));
+  const idsOf = (some: Change[]) =>
+    new Map(
+      [...Map.groupBy(some, ({ model }) => model.name)].map(([type, of]) => [
+        type,
+        new Set(of.map(({ before, after }) => (after ?? before)![0]!)),
+      ]),
+    );
   return { born: idsOf(changes.filter(({ action }) => action === 'created')), stored: idsOf(changes) };
 }
 
 /** Rows as effects have left them. */
 function rowsAfter(model: Model, rows: Cell[][], changes: Change[]): Cell[][] {
   if (!model.effects.length) return rows;
-  const after = new Map(changes.flatMap((c) => (c.model === model && c.after ? [[c.after[0]!, c.after] as const] : [])));
+  const after = new Map(
+    changes.flatMap((c) => (c.model === model && c.after ? [[c.after[0]!, c.after] as const] : [])),
+  );
   return rows.map((cells) => after.get(cells[0]!) ?? cells);
 }
 
 /** What a write takes besides must hold on the very objects that take it. */
-async function checkNeeds(engine: Engine, model: Model, drafts: Draft[], ids: number[], who: Requester, client: PoolClient): Promise<void> {
+async function checkNeeds(
+  engine: Engine,
+  model: Model,
+  drafts: Draft[],
+  ids: number[],
+  who: Requester,
+  client: PoolClient,
+): Promise<void> {
   for (const { action, when, refusal } of model.needs ?? []) {
     const concerned = ids.filter((_, i) => when(drafts[i]!.object, drafts[i]!.before, who));
     if (concerned.length) await checkPermitted(engine, model, concerned, action, who, client, refuse(403, refusal));
@@ -156,12 +314,25 @@ async function checkNeeds(engine: Engine, model: Model, drafts: Draft[], ids: nu
 }
 
 /** The objects must still be within what the requester may touch. */
-async function checkPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient, refusal = notPermitted(who)): Promise<void> {
+async function checkPermitted(
+  engine: Engine,
+  model: Model,
+  ids: number[],
+  action: Action,
+  who: Requester,
+  client: PoolClient,
+  refusal = notPermitted(who),
+): Promise<void> {
   const constraints = allowed(who.grants, action, model.name);
   if (constraints === false) throw refusal;
-  const binder = new Binder(), list = binder.bind(ids), condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
+  const binder = new Binder(),
+    list = binder.bind(ids),
+    condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
   if (!condition) return;
-  const [row] = await rowsOf(client, { text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`, values: binder.values });
+  const [row] = await rowsOf(client, {
+    text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`,
+    values: binder.values,
+  });
   if (Number(row![0]) !== ids.length) throw refusal;
 }
 
@@ -169,10 +340,18 @@ async function answer(source: Source, model: Model, drafts: Draft[], rows: Cell[
   const shape = shapesOf(source, model).answer;
   const cells = rows.map((row) => forWriter(shape, row));
   const around = (await surroundingsOf(source, model, shape.writer, cells))(base);
-  const once = Object.entries(model.fields).filter(([, f]) => f.onlyWhenCreated).map(([name]) => name);
+  const once = Object.entries(model.fields)
+    .filter(([, f]) => f.onlyWhenCreated)
+    .map(([name]) => name);
   const texts = cells.map((row, i) => {
-    const text = shape.writer.print(row, around), { object, before } = drafts[i]!;
-    return once.length && !before ? JSON.stringify({ ...JSON.parse(text) as object, ...Object.fromEntries(once.map((name) => [name, object[name] ?? null])) }) : text;
+    const text = shape.writer.print(row, around),
+      { object, before } = drafts[i]!;
+    return once.length && !before
+      ? JSON.stringify({
+          ...(JSON.parse(text) as object),
+          ...Object.fromEntries(once.map((name) => [name, object[name] ?? null])),
+        })
+      : text;
   });
   return { texts, etag: rows[0] && etagOf(model, shape.columns, rows[0]), ids: rows.map((row) => Number(row[0])) };
 }

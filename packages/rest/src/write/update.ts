@@ -9,15 +9,41 @@ import { etagOf, matches } from '../response/etag.ts';
 import { doneAhead } from './ahead.ts';
 import { hasErrors, type Item, type Mode } from './parse.ts';
 import type { Known } from './references.ts';
-import { complete, type Draft, finish, foresee, parseItems, refuseErrors, storing, type WriteContext, type Written } from './save.ts';
+import {
+  complete,
+  type Draft,
+  finish,
+  foresee,
+  parseItems,
+  refuseErrors,
+  storing,
+  type WriteContext,
+  type Written,
+} from './save.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
 import { lockTree } from './tree.ts';
 import { indexOf, valuesOf } from './values.ts';
 
 /** Rows that a requester may change or delete, locked. */
-export function lockPermitted(engine: Engine, model: Model, ids: number[], action: Action, who: Requester, client: PoolClient): Promise<Cell[][]> {
-  const binder = new Binder(), list = binder.bind(ids), permission = permissionSql(engine.tables, model, action, who, binder);
-  return lockRows(engine.tables, model, `t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`, binder.values, client, action === 'delete' ? 'delete' : 'change');
+export function lockPermitted(
+  engine: Engine,
+  model: Model,
+  ids: number[],
+  action: Action,
+  who: Requester,
+  client: PoolClient,
+): Promise<Cell[][]> {
+  const binder = new Binder(),
+    list = binder.bind(ids),
+    permission = permissionSql(engine.tables, model, action, who, binder);
+  return lockRows(
+    engine.tables,
+    model,
+    `t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`,
+    binder.values,
+    client,
+    action === 'delete' ? 'delete' : 'change',
+  );
 }
 
 /** Who may change nothing of a type has no references looked up. @throws Refusal 403 */
@@ -28,13 +54,28 @@ function requirePermission(model: Model, who: Requester): void {
 /** @throws Refusal 412 that carries the present ETag */
 export function requireMatch(model: Model, cells: Cell[], ifMatch: string | undefined): void {
   const etag = etagOf(model, rowColumns(model), cells);
-  if (ifMatch !== undefined && !matches(ifMatch, etag)) throw new Refusal(412, { detail: 'Precondition failed.' }, etag ? { ETag: etag } : {});
+  if (ifMatch !== undefined && !matches(ifMatch, etag))
+    throw new Refusal(412, { detail: 'Precondition failed.' }, etag ? { ETag: etag } : {});
 }
 
 /** Changes one object. @throws Refusal 400, 403, 404, 412 */
-export async function updateOne(engine: Engine, model: Model, id: number, body: Json, mode: Mode, ifMatch: string | undefined, given: WriteContext): Promise<Written> {
+export async function updateOne(
+  engine: Engine,
+  model: Model,
+  id: number,
+  body: Json,
+  mode: Mode,
+  ifMatch: string | undefined,
+  given: WriteContext,
+): Promise<Written> {
   await engine.ready();
-  const context = await doneAhead(engine, model, 'change', () => parseItems(engine, model, [body], mode, given.files), given);
+  const context = await doneAhead(
+    engine,
+    model,
+    'change',
+    () => parseItems(engine, model, [body], mode, given.files),
+    given,
+  );
   return engine.transact(async (client) => {
     requirePermission(model, context.who);
     const known = await foresee(engine, model, parseItems(engine, model, [body], mode, context.files), context, client);
@@ -47,10 +88,20 @@ export async function updateOne(engine: Engine, model: Model, id: number, body: 
   });
 }
 
-/** Changes several objects, all or none. @throws Refusal 400 that has one entry for each object, or names ids that are not there */
-export async function updateMany(engine: Engine, model: Model, bodies: Json[], mode: Mode, given: WriteContext): Promise<Written> {
+/**
+ * Changes several objects, all or none. @throws Refusal 400 that has one entry for each object, or names ids that are
+ * not there
+ */
+export async function updateMany(
+  engine: Engine,
+  model: Model,
+  bodies: Json[],
+  mode: Mode,
+  given: WriteContext,
+): Promise<Written> {
   let parsed: Item[] | undefined = parseItems(engine, model, bodies, mode);
-  const items = parsed, ids = takeIds(items);
+  const items = parsed,
+    ids = takeIds(items);
   await engine.ready();
   const context = await doneAhead(engine, model, 'change', () => items, given);
   return engine.transact(async (client) => {
@@ -64,7 +115,15 @@ export async function updateMany(engine: Engine, model: Model, bodies: Json[], m
     refuseMissing(model, ids, byId);
     const items = parseItems(engine, model, bodies, mode);
     takeIds(items);
-    return save(engine, model, items.map((item) => ({ item, cells: byId.get(item.id!)! })), false, context, client, known);
+    return save(
+      engine,
+      model,
+      items.map((item) => ({ item, cells: byId.get(item.id!)! })),
+      false,
+      context,
+      client,
+      known,
+    );
   });
 }
 
@@ -73,10 +132,16 @@ function takeIds(items: Item[]): number[] {
   const seen = new Set<number>();
   for (const item of items) {
     const id = item.given['id'];
-    if (id === undefined) { if (!('non_field_errors' in item.errors)) item.errors = { id: ['This field is required.'] }; continue; }
+    if (id === undefined) {
+      if (!('non_field_errors' in item.errors)) item.errors = { id: ['This field is required.'] };
+      continue;
+    }
     if (typeof id !== 'number' || !Number.isSafeInteger(id)) item.errors['id'] = ['A valid integer is required.'];
     else if (seen.has(id)) item.errors['id'] = [`Object ${id} is named more than once.`];
-    else { seen.add(id); item.id = id; }
+    else {
+      seen.add(id);
+      item.id = id;
+    }
   }
   if (items.some((i) => i.id === undefined)) throw invalid(items.map((i) => (i.id === undefined ? i.errors : {})));
   return [...seen];
@@ -85,19 +150,39 @@ function takeIds(items: Item[]): number[] {
 /** @throws Refusal 400 that names every id that is not there or may not be touched */
 export function refuseMissing(model: Model, ids: number[], found: ReadonlyMap<number, unknown>): void {
   const missing = ids.filter((id) => !found.has(id));
-  if (missing.length) throw invalid({ id: missing.map((id) => `No ${model.className} with id ${id} exists, or you may not touch it.`) });
+  if (missing.length)
+    throw invalid({ id: missing.map((id) => `No ${model.className} with id ${id} exists, or you may not touch it.`) });
 }
 
-async function save(engine: Engine, model: Model, given: { item: Item; cells: Cell[] }[], single: boolean, context: WriteContext, client: PoolClient, known: Known): Promise<Written> {
+async function save(
+  engine: Engine,
+  model: Model,
+  given: { item: Item; cells: Cell[] }[],
+  single: boolean,
+  context: WriteContext,
+  client: PoolClient,
+  known: Known,
+): Promise<Written> {
   const index = indexOf(rowColumns(model));
   const drafts: Draft[] = given.map(({ item, cells }) => {
     const before = valuesOf(model, index, cells);
     item.id = before['id'] as number;
     return { item, object: { ...before }, before, beforeCells: cells };
   });
-  if (drafts.some(({ item }) => hasErrors(item) && 'non_field_errors' in item.errors)) refuseErrors(drafts.map((d) => d.item), single);
+  if (drafts.some(({ item }) => hasErrors(item) && 'non_field_errors' in item.errors))
+    refuseErrors(
+      drafts.map((d) => d.item),
+      single,
+    );
   const definitions = await complete(engine, model, drafts, context, client, single, known);
-  const rows = await storing(model, drafts, single, () => updateRows(engine.tables, model, drafts.map((d) => d.object), client));
+  const rows = await storing(model, drafts, single, () =>
+    updateRows(
+      engine.tables,
+      model,
+      drafts.map((d) => d.object),
+      client,
+    ),
+  );
   return finish(engine, model, drafts, rows, 'change', context, definitions, client, single);
 }
 

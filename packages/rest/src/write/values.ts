@@ -1,4 +1,13 @@
-import { arrayItems, type Cell, type Column, columnName, type Json, type Model, type Values, withMask } from '@cadastre/model';
+import {
+  arrayItems,
+  type Cell,
+  type Column,
+  columnName,
+  type Json,
+  type Model,
+  type Values,
+  withMask,
+} from '@cadastre/model';
 
 type Index = ReadonlyMap<string, number>;
 type Reader = (cell: Cell) => Json;
@@ -25,7 +34,10 @@ export function valuesOf(model: Model, index: Index, cells: Cell[]): Values {
 
 const readers = new Map<string, Reader>();
 
-/** How a cell of a type becomes JSON that stores the same value again. Decimals and times stay text, so that nothing is rounded. */
+/**
+ * How a cell of a type becomes JSON that stores the same value again. Decimals and times stay text, so that nothing is
+ * rounded.
+ */
 export function readerOf(type: string): Reader {
   let reader = readers.get(type);
   if (!reader) {
@@ -54,4 +66,5 @@ export const storedValue = (type: string, cell: Cell): Json => readerOf(type)(ce
 export const recordType = (column: Column): string => column.type.replace(/\(.*?\)/, '');
 
 /** Where each column stands in a row. */
-export const indexOf = (columns: readonly string[]): Map<string, number> => new Map(columns.map((name, i) => [name, i]));
+export const indexOf = (columns: readonly string[]): Map<string, number> =>
+  new Map(columns.map((name, i) => [name, i]));

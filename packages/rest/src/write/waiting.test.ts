@@ -9,22 +9,41 @@ import { updateMany, updateOne } from './update.ts';
 
 // Who waits for the owner of what he refers to keeps nobody else from writing.
 
-const context = { who: superuser, cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 }, base: '' };
+const context = {
+  who: superuser,
+  cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
+  base: '',
+};
 let town: Town, engine: Engine, answer: () => void, asked: Promise<void>;
 
-beforeAll(async () => { town = await openTown(); });
-afterAll(async () => { await town?.close(); });
+beforeAll(async () => {
+  town = await openTown();
+});
+afterAll(async () => {
+  await town?.close();
+});
 beforeEach(async () => {
-  await town.sql('truncate town_house, town_district, replica.extras_tag, replica.people_person, touched, change, change_queue restart identity');
+  await town.sql(
+    'truncate town_house, town_district, replica.extras_tag, replica.people_person, touched, change, change_queue restart identity',
+  );
   await town.sql(`insert into town_house (name, slug) values ('A', 'a')`);
-  const called = Promise.withResolvers<void>(), answered = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>(),
+    answered = Promise.withResolvers<void>();
   asked = called.promise;
   answer = answered.resolve;
-  engine = town.engine({ peers: { ...peers, resolve: async (_service, type, references): Promise<Resolution> => {
-    called.resolve();
-    await answered.promise;
-    return { results: references.map(() => ({ id: 1 })), rows: [{ id: 1, _version: 1, name: type, slug: 'x', object_types: [] }] };
-  } } });
+  engine = town.engine({
+    peers: {
+      ...peers,
+      resolve: async (_service, type, references): Promise<Resolution> => {
+        called.resolve();
+        await answered.promise;
+        return {
+          results: references.map(() => ({ id: 1 })),
+          rows: [{ id: 1, _version: 1, name: type, slug: 'x', object_types: [] }],
+        };
+      },
+    },
+  });
   await create(engine, district, [{ name: 'Root', slug: 'root' }], true, context);
 });
 
@@ -37,25 +56,77 @@ async function meanwhile(waiting: () => Promise<unknown>, quick: () => Promise<u
   first.catch(() => undefined);
   await asked;
   const late = Symbol('late');
-  const done = await Promise.race([quick(), new Promise((resolve) => { setTimeout(resolve, 5_000, late).unref(); })]);
+  const done = await Promise.race([
+    quick(),
+    new Promise((resolve) => {
+      setTimeout(resolve, 5_000, late).unref();
+    }),
+  ]);
   answer();
   await first;
   expect(done).not.toBe(late);
 }
 
-test('who adds to a tree', () => meanwhile(() => inTree({ name: 'Slow', slug: 'slow', parent: 1, ...slow }), () => inTree({ name: 'Quick', slug: 'quick', parent: 1 })));
-test('who changes an object of a tree', () => meanwhile(() => updateOne(engine, district, 1, slow, 'patch', undefined, context), () => inTree({ name: 'Quick', slug: 'quick', parent: 1 })));
-test('who changes many objects', () => meanwhile(() => updateMany(engine, house, [{ id: 1, ...slow }], 'patch', context), () => updateOne(engine, house, 1, { floors: 2 }, 'patch', undefined, context)));
-test('who changes an object', () => meanwhile(() => updateOne(engine, house, 1, { keeper: { slug: 'x' } }, 'patch', undefined, context), () => updateOne(engine, house, 1, { floors: 2 }, 'patch', undefined, context)));
+test('who adds to a tree', () =>
+  meanwhile(
+    () => inTree({ name: 'Slow', slug: 'slow', parent: 1, ...slow }),
+    () => inTree({ name: 'Quick', slug: 'quick', parent: 1 }),
+  ));
+test('who changes an object of a tree', () =>
+  meanwhile(
+    () => updateOne(engine, district, 1, slow, 'patch', undefined, context),
+    () => inTree({ name: 'Quick', slug: 'quick', parent: 1 }),
+  ));
+test('who changes many objects', () =>
+  meanwhile(
+    () => updateMany(engine, house, [{ id: 1, ...slow }], 'patch', context),
+    () => updateOne(engine, house, 1, { floors: 2 }, 'patch', undefined, context),
+  ));
+test('who changes an object', () =>
+  meanwhile(
+    () => updateOne(engine, house, 1, { keeper: { slug: 'x' } }, 'patch', undefined, context),
+    () => updateOne(engine, house, 1, { floors: 2 }, 'patch', undefined, context),
+  ));
 test('who is to get what is free', async () => {
   let locked = false;
-  const making = (given: Json): ReturnType<typeof create> => create(engine, house, { given: [given], make: async (client) => { await client.query('select pg_advisory_xact_lock(77)'); locked = true; return [given]; } }, true, context);
-  await meanwhile(async () => making({ name: 'B', slug: 'b', ...slow }), async () => { expect(locked).toBe(false); await making({ name: 'C', slug: 'c' }); });
+  const making = (given: Json): ReturnType<typeof create> =>
+    create(
+      engine,
+      house,
+      {
+        given: [given],
+        make: async (client) => {
+          await client.query('select pg_advisory_xact_lock(77)');
+          locked = true;
+          return [given];
+        },
+      },
+      true,
+      context,
+    );
+  await meanwhile(
+    async () => making({ name: 'B', slug: 'b', ...slow }),
+    async () => {
+      expect(locked).toBe(false);
+      await making({ name: 'C', slug: 'c' });
+    },
+  );
 });
 test('nobody is asked twice', async () => {
   answer();
   let calls = 0;
-  const counting = town.engine({ peers: { ...peers, resolve: async (_service, type, references) => { calls += 1; return { results: references.map(() => ({ id: 1 })), rows: [{ id: 1, _version: 1, name: type, slug: 'x', object_types: [] }] }; } } });
+  const counting = town.engine({
+    peers: {
+      ...peers,
+      resolve: async (_service, type, references) => {
+        calls += 1;
+        return {
+          results: references.map(() => ({ id: 1 })),
+          rows: [{ id: 1, _version: 1, name: type, slug: 'x', object_types: [] }],
+        };
+      },
+    },
+  });
   await updateOne(counting, district, 1, { tags: [1] }, 'patch', undefined, context);
   await create(counting, district, [{ name: 'Two', slug: 'two', tags: [1] }], true, context);
   expect(calls).toBe(2);

@@ -1,13 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a transaction has put into the outbox: the numbers of its first and last event, the types of objects, and whether some are gone. */
-export interface Written { first: number; last: number; types: ReadonlySet<number>; gone: boolean }
+/**
+ * What a transaction has put into the outbox: the numbers of its first and last event, the types of objects, and
+ * whether some are gone.
+ */
+export interface Written {
+  first: number;
+  last: number;
+  types: ReadonlySet<number>;
+  gone: boolean;
+}
 
 const inTransaction = new WeakMap<object, Written>();
 const answers = new AsyncLocalStorage<Written[]>();
 
-const both = (a: Written, b: Written): Written =>
-  ({ first: Math.min(a.first, b.first), last: Math.max(a.last, b.last), types: new Set([...a.types, ...b.types]), gone: a.gone || b.gone });
+const both = (a: Written, b: Written): Written => ({
+  first: Math.min(a.first, b.first),
+  last: Math.max(a.last, b.last),
+  types: new Set([...a.types, ...b.types]),
+  gone: a.gone || b.gone,
+});
 
 /** Notes what is written by a transaction, which `transaction` names: the connection that it runs on. */
 export function noteWritten(transaction: object, written: Written): void {

@@ -13,11 +13,17 @@ export function diskStore(folder: string): MediaStore {
   };
   return {
     async put(path, bytes) {
-      const place = placeOf(path), unfinished = `${place}.${randomUUID()}`;
+      const place = placeOf(path),
+        unfinished = `${place}.${randomUUID()}`;
       await mkdir(dirname(place), { recursive: true });
       try {
         const file = await open(unfinished, 'wx', 0o640);
-        try { await file.writeFile(bytes); await file.sync(); } finally { await file.close(); }
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
         await rename(unfinished, place);
       } catch (error) {
         await rm(unfinished, { force: true });
@@ -34,6 +40,8 @@ export function diskStore(folder: string): MediaStore {
         throw error;
       }
     },
-    async remove(path) { await rm(placeOf(path), { force: true }); },
+    async remove(path) {
+      await rm(placeOf(path), { force: true });
+    },
   };
 }

@@ -10,25 +10,54 @@ import { s3Store } from './s3.ts';
 
 /** A store of files as S3 has them, in memory: it answers requests that are signed for it, and nothing else. */
 function bucket() {
-  const objects = new Map<string, { bytes: Buffer; type: string }>(), seen: IncomingMessage[] = [];
+  const objects = new Map<string, { bytes: Buffer; type: string }>(),
+    seen: IncomingMessage[] = [];
   let failing = 0;
   const server: Server = createServer(async (request, response) => {
     seen.push(request);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method, url = '', headers } = request;
-    const answer = (status: number, body: Buffer | string = '') => { response.statusCode = status; response.end(body); };
-    if (failing > 0) { failing--; return answer(503, '<Error><Code>SlowDown</Code></Error>'); }
-    if (!/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/here\/s3\/aws4_request, SignedHeaders=[a-z0-9;-]+, Signature=[0-9a-f]{64}$/.test(headers.authorization ?? '')) return answer(403, '<Error><Code>AccessDenied</Code></Error>');
+    const answer = (status: number, body: Buffer | string = '') => {
+      response.statusCode = status;
+      response.end(body);
+    };
+    if (failing > 0) {
+      failing--;
+      return answer(503, '<Error><Code>SlowDown</Code></Error>');
+    }
+    if (
+      !/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/here\/s3\/aws4_request, SignedHeaders=[a-z0-9;-]+, Signature=[0-9a-f]{64}$/.test(
+        headers.authorization ?? '',
+      )
+    )
+      return answer(403, '<Error><Code>AccessDenied</Code></Error>');
     if (!url.startsWith('/box/')) return answer(404);
-    if (method === 'PUT') { objects.set(url, { bytes: Buffer.concat(chunks), type: String(headers['content-type']) }); return answer(200); }
-    if (method === 'DELETE') { objects.delete(url); return answer(204); }
+    if (method === 'PUT') {
+      objects.set(url, { bytes: Buffer.concat(chunks), type: String(headers['content-type']) });
+      return answer(200);
+    }
+    if (method === 'DELETE') {
+      objects.delete(url);
+      return answer(204);
+    }
     const found = objects.get(url);
     if (!found) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
     response.setHeader('Content-Type', found.type);
     return answer(200, found.bytes);
   });
-  return { objects, seen, server, fail: (times: number) => { failing = times; }, listen: () => new Promise<string>((done) => { server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)); }) };
+  return {
+    objects,
+    seen,
+    server,
+    fail: (times: number) => {
+      failing = times;
+    },
+    listen: () =>
+      new Promise<string>((done) => {
+        server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+      }),
+  };
 }
 
 const s3 = bucket();
@@ -36,12 +65,22 @@ let folder: string, stores: Record<string, MediaStore>, base: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-'));
   base = await s3.listen();
-  stores = { disk: diskStore(folder), s3: s3Store({ url: `${base}/box`, region: 'here', accessKey: 'key', secretKey: 'secret', timeoutMs: 2_000 }) };
+  stores = {
+    disk: diskStore(folder),
+    s3: s3Store({ url: `${base}/box`, region: 'here', accessKey: 'key', secretKey: 'secret', timeoutMs: 2_000 }),
+  };
 });
-afterAll(async () => { s3.server.closeAllConnections(); s3.server.close(); await rm(folder, { recursive: true }); });
+afterAll(async () => {
+  s3.server.closeAllConnections();
+  s3.server.close();
+  await rm(folder, { recursive: true });
+});
 
 describe.each(['disk', 's3'])('files in %s', (name) => {
-  const read = async (path: string) => { const file = await stores[name]!.get(path); return file && { size: file.size, bytes: Buffer.concat(await file.stream.toArray() as Buffer[]) }; };
+  const read = async (path: string) => {
+    const file = await stores[name]!.get(path);
+    return file && { size: file.size, bytes: Buffer.concat((await file.stream.toArray()) as Buffer[]) };
+  };
   test('are there from when they are put until they are removed', async () => {
     const bytes = Buffer.from([0, 1, 255, 10]);
     expect(await read('photos/a.png')).toBeUndefined();
@@ -79,8 +118,11 @@ describe('in a bucket', () => {
     expect(s3.objects.has('/box/photos/c.png')).toBe(true);
   });
   test('a store that refuses, or has no such bucket, is told of', async () => {
-    const wrong = (o: object) => s3Store({ url: `${base}/box`, region: 'here', accessKey: 'other', secretKey: 'secret', timeoutMs: 2_000, ...o });
+    const wrong = (o: object) =>
+      s3Store({ url: `${base}/box`, region: 'here', accessKey: 'other', secretKey: 'secret', timeoutMs: 2_000, ...o });
     await expect(wrong({}).get('a')).rejects.toThrow('answered GET a with 403: <Error><Code>AccessDenied');
-    await expect(wrong({ accessKey: 'key', url: `${base}/none` }).put('a', Buffer.from('x'), '')).rejects.toThrow('does not exist');
+    await expect(wrong({ accessKey: 'key', url: `${base}/none` }).put('a', Buffer.from('x'), '')).rejects.toThrow(
+      'does not exist',
+    );
   });
 });

@@ -22,31 +22,58 @@ export interface CatchUpOptions {
 const EVERY_MS = 10;
 
 /**
- * Waits until this service has followed what services had committed by then, as far as they are there and the time allows. Each is asked
- * whether everything of its outbox is in the log, and the log whether this service has handled all that is in it. Where nothing is on its way that
- * is one call to each, one statement in each, and one in the log. Says whether it was all.
+ * Waits until this service has followed what services had committed by then, as far as they are there and the time
+ * allows. Each is asked whether everything of its outbox is in the log, and the log whether this service has handled
+ * all that is in it. Where nothing is on its way that is one call to each, one statement in each, and one in the log.
+ * Says whether it was all.
  */
-export async function followAll({ name, group, services, events, pool, published, withinMs, onLate }: CatchUpOptions): Promise<boolean> {
+export async function followAll({
+  name,
+  group,
+  services,
+  events,
+  pool,
+  published,
+  withinMs,
+  onLate,
+}: CatchUpOptions): Promise<boolean> {
   const signal = AbortSignal.timeout(withinMs);
   let all = true;
-  const publishing = services.map((service) => (service === name ? untilPublished(pool, signal) : published(service, withinMs)));
-  for (const result of await Promise.allSettled(publishing)) if (result.status === 'rejected') { onLate(result.reason); all = false; }
-  for (const handled = await events.mark(group, services.map(topicOf)); !await handled(); await sleep(EVERY_MS)) {
-    if (signal.aborted) { onLate(new Error(`not within ${withinMs} ms`)); return false; }
+  const publishing = services.map((service) =>
+    service === name ? untilPublished(pool, signal) : published(service, withinMs),
+  );
+  for (const result of await Promise.allSettled(publishing))
+    if (result.status === 'rejected') {
+      onLate(result.reason);
+      all = false;
+    }
+  for (const handled = await events.mark(group, services.map(topicOf)); !(await handled()); await sleep(EVERY_MS)) {
+    if (signal.aborted) {
+      onLate(new Error(`not within ${withinMs} ms`));
+      return false;
+    }
   }
   return all;
 }
 
 /** The same for many who wait: those who come at the same time share one run. */
 export function catchUp(options: CatchUpOptions): () => Promise<void> {
-  const { withinMs, onLate } = options, run = shared(() => followAll(options));
+  const { withinMs, onLate } = options,
+    run = shared(() => followAll(options));
   if (!withinMs) return () => Promise.resolve();
   // Whoever comes while others wait is in the next group, and yet waits no longer than that.
-  return async () => { await within(run().catch(onLate), withinMs); };
+  return async () => {
+    await within(run().catch(onLate), withinMs);
+  };
 }
 
 /** What work says, or undefined when it takes longer than that many milliseconds. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  const late = new AbortController(), soon = sleep(ms, undefined, { signal: late.signal }).catch(() => undefined);
-  try { return await Promise.race([work, soon]); } finally { late.abort(); }
+  const late = new AbortController(),
+    soon = sleep(ms, undefined, { signal: late.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, soon]);
+  } finally {
+    late.abort();
+  }
 }

@@ -3,15 +3,44 @@ import { type ChangeEvent, newEventId } from '@cadastre/events';
 import { confirmBy, type ConfirmOptions } from './confirm.ts';
 
 const event = (display: string, days = 8): ChangeEvent => ({
-  id: newEventId(), time: new Date(Date.now() - days * 86_400_000).toISOString(), request: null, action: 'created', objectType: 'dcim.site', objectId: 1, version: 1, display, message: '', data: {}, prechange: null, postchange: null, row: null, related: null,
+  id: newEventId(),
+  time: new Date(Date.now() - days * 86_400_000).toISOString(),
+  request: null,
+  action: 'created',
+  objectType: 'dcim.site',
+  objectId: 1,
+  version: 1,
+  display,
+  message: '',
+  data: {},
+  prechange: null,
+  postchange: null,
+  row: null,
+  related: null,
 });
 const sent = [event('recorded'), event('lost'), event('of no interest'), event('too old', 40)];
-const old = { ids: sent.map(({ id }) => id), read: async (ids: readonly string[]) => sent.filter(({ id }) => ids.includes(id)) };
+const old = {
+  ids: sent.map(({ id }) => id),
+  read: async (ids: readonly string[]) => sent.filter(({ id }) => ids.includes(id)),
+};
 
 function confirming(o: Partial<ConfirmOptions> = {}) {
-  const marks: string[][] = [], unrecorded = jest.fn<ConfirmOptions['unrecorded']>().mockResolvedValue({ event_ids: sent.slice(1).map(({ id }) => id), kept_days: 30 });
+  const marks: string[][] = [],
+    unrecorded = jest
+      .fn<ConfirmOptions['unrecorded']>()
+      .mockResolvedValue({ event_ids: sent.slice(1).map(({ id }) => id), kept_days: 30 });
   const confirm = confirmBy({
-    name: 'dcim', group: 'extras.replicas', events: { mark: async (group, topics) => { marks.push([group, ...topics]); return async () => true; } }, unrecorded, isRecorded: ({ display }) => display !== 'of no interest', ...o,
+    name: 'dcim',
+    group: 'extras.replicas',
+    events: {
+      mark: async (group, topics) => {
+        marks.push([group, ...topics]);
+        return async () => true;
+      },
+    },
+    unrecorded,
+    isRecorded: ({ display }) => display !== 'of no interest',
+    ...o,
   });
   return { confirm, marks, unrecorded };
 }

@@ -27,17 +27,23 @@ export const keeperOf = (catalogue: Catalogue): string | undefined => {
 };
 
 /**
- * Lets events be forgotten once their change records are there. First it waits until the keeper has handled all that the log holds of this service:
- * what it has no record of then was lost on its way, say because it was away for longer than the log keeps messages.
+ * Lets events be forgotten once their change records are there. First it waits until the keeper has handled all that
+ * the log holds of this service: what it has no record of then was lost on its way, say because it was away for longer
+ * than the log keeps messages.
  */
-export const confirmBy = ({ name, group, events, unrecorded, isRecorded, withinMs = 5_000 }: ConfirmOptions): Confirm => async ({ ids, read }) => {
-  const handled = await events.mark(group, [topicOf(name)]), until = Date.now() + withinMs;
-  while (!(await handled())) {
-    if (Date.now() > until) return null;
-    await sleep(EVERY_MS);
-  }
-  const { event_ids: missing, kept_days: days } = await unrecorded(ids);
-  if (missing.length === 0) return new Set();
-  const kept = days ? Date.now() - days * DAY_MS : 0;
-  return new Set((await read(missing)).filter((event) => Date.parse(event.time) > kept && isRecorded(event)).map(({ id }) => id));
-};
+export const confirmBy =
+  ({ name, group, events, unrecorded, isRecorded, withinMs = 5_000 }: ConfirmOptions): Confirm =>
+  async ({ ids, read }) => {
+    const handled = await events.mark(group, [topicOf(name)]),
+      until = Date.now() + withinMs;
+    while (!(await handled())) {
+      if (Date.now() > until) return null;
+      await sleep(EVERY_MS);
+    }
+    const { event_ids: missing, kept_days: days } = await unrecorded(ids);
+    if (missing.length === 0) return new Set();
+    const kept = days ? Date.now() - days * DAY_MS : 0;
+    return new Set(
+      (await read(missing)).filter((event) => Date.parse(event.time) > kept && isRecorded(event)).map(({ id }) => id),
+    );
+  };

@@ -5,7 +5,10 @@ import type { Config } from '../config.ts';
 import type { Identity } from '../identity.ts';
 
 /** Permissions as the auth service sends them. */
-export interface PermissionSet { version: number; permissions: { object_types: string[]; actions: string[]; constraints: string }[] }
+export interface PermissionSet {
+  version: number;
+  permissions: { object_types: string[]; actions: string[]; constraints: string }[];
+}
 
 type Exemptible = Pick<Model, 'name' | 'app' | 'exempt'>;
 
@@ -14,10 +17,18 @@ const MAX_USERS = 5000;
 const UNEXPECTED_MS = 1000;
 
 /** What requesters may do, from their identities. A user's set is asked for once per version. */
-export function requesters(config: Pick<Config, 'exemptViewPermissions'>, models: Iterable<Exemptible>, ask: (userId: number) => Promise<PermissionSet>): (identity: Identity) => Promise<Requester> {
+export function requesters(
+  config: Pick<Config, 'exemptViewPermissions'>,
+  models: Iterable<Exemptible>,
+  ask: (userId: number) => Promise<PermissionSet>,
+): (identity: Identity) => Promise<Requester> {
   const sets = new LRUCache<string, Promise<Grants>>({ max: MAX_USERS, ttl: 3_600_000 });
   const exempt = exemptTypes(config.exemptViewPermissions, models);
-  const nobody: Requester = { userId: null, username: '', grants: { superuser: false, userId: null, byAction: new Map(exempt.map((t) => [`view ${t}`, null])) } };
+  const nobody: Requester = {
+    userId: null,
+    username: '',
+    grants: { superuser: false, userId: null, byAction: new Map(exempt.map((t) => [`view ${t}`, null])) },
+  };
   return async (identity) => {
     if (identity.anonymous) return nobody;
     const { userId, username, superuser, permissionsVersion } = identity;
@@ -28,15 +39,29 @@ export function requesters(config: Pick<Config, 'exemptViewPermissions'>, models
       const asked = ask(userId);
       grants = asked.then((set) => grantsOf(userId, set, exempt));
       sets.set(key, grants);
-      asked.then((set) => { if (set.version !== permissionsVersion) sets.set(key, grants!, { ttl: UNEXPECTED_MS }); }, () => sets.delete(key));
+      asked.then(
+        (set) => {
+          if (set.version !== permissionsVersion) sets.set(key, grants!, { ttl: UNEXPECTED_MS });
+        },
+        () => sets.delete(key),
+      );
     }
     return { userId, username, grants: await grants, grantsVersion: permissionsVersion };
   };
 }
 
-/** The types that everybody may view: those that are named, or all of an app (`dcim.*`), or all (`*`), less what their declarations keep closed. */
+/**
+ * The types that everybody may view: those that are named, or all of an app (`dcim.*`), or all (`*`), less what their
+ * declarations keep closed.
+ */
 export const exemptTypes = (names: readonly string[], models: Iterable<Exemptible>): string[] =>
-  [...models].filter(({ name, app, exempt }) => exempt !== 'never' && (names.includes(name) || (exempt === undefined && (names.includes('*') || names.includes(`${app}.*`))))).map(({ name }) => name);
+  [...models]
+    .filter(
+      ({ name, app, exempt }) =>
+        exempt !== 'never' &&
+        (names.includes(name) || (exempt === undefined && (names.includes('*') || names.includes(`${app}.*`)))),
+    )
+    .map(({ name }) => name);
 
 /** Several permissions for one action add up: their constraints are alternatives. */
 export function grantsOf(userId: number, { permissions }: PermissionSet, exempt: readonly string[] = []): Grants {
@@ -45,7 +70,8 @@ export function grantsOf(userId: number, { permissions }: PermissionSet, exempt:
     const alternatives = JSON.parse(constraints || 'null') as Constraint[] | null;
     for (const type of object_types) {
       for (const action of actions) {
-        const key = `${action} ${type}`, known = byAction.get(key);
+        const key = `${action} ${type}`,
+          known = byAction.get(key);
         byAction.set(key, known === null || alternatives === null ? null : [...(known ?? []), ...alternatives]);
       }
     }

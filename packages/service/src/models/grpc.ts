@@ -1,6 +1,24 @@
 import { untilPublished, writtenIn } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
-import { addBriefs, answerFor, ANYBODY, BRIEF, briefTexts, type Engine, pictures, Refusal, related, release, type Requester, type Resolution, resolveFor, rowsAt, secretsOf, snapshotOf, viewable } from '@cadastre/rest';
+import {
+  addBriefs,
+  answerFor,
+  ANYBODY,
+  BRIEF,
+  briefTexts,
+  type Engine,
+  pictures,
+  Refusal,
+  related,
+  release,
+  type Requester,
+  type Resolution,
+  resolveFor,
+  rowsAt,
+  secretsOf,
+  snapshotOf,
+  viewable,
+} from '@cadastre/rest';
 import { GrpcStatus } from '../grpc.ts';
 import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
 import type { Identity } from '../identity.ts';
@@ -9,33 +27,58 @@ import { ASKED } from './readAfterWrite.ts';
 import type { Seeing } from './seeing.ts';
 
 /** What a service answers to its neighbours about its objects. */
-export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => Promise<Requester>, seeing: Pick<Seeing, 'seeAll'>, unrecorded?: (ids: readonly string[]) => Promise<Unrecorded>): GrpcService {
-  const whoIs = async (requester: WireRequester): Promise<Requester> => (requester.superuser && !requester.user_id ? ANYBODY : requesterOf(identityOf(requester)));
+export function modelsGrpc(
+  engine: Engine,
+  requesterOf: (identity: Identity) => Promise<Requester>,
+  seeing: Pick<Seeing, 'seeAll'>,
+  unrecorded?: (ids: readonly string[]) => Promise<Unrecorded>,
+): GrpcService {
+  const whoIs = async (requester: WireRequester): Promise<Requester> =>
+    requester.superuser && !requester.user_id ? ANYBODY : requesterOf(identityOf(requester));
   return grpcService<ModelsApi>(MODELS, callersOf(engine.catalogue.services()), {
     async Resolve({ type, references, columns: wanted, requester }, { unseen }) {
       await seeing.seeAll(unseen, engine.catalogue.get(type));
-      const model = engine.catalogue.get(type), secret = secretsOf(model), columns = columnsOf(model).filter((c) => wanted.includes(c.name) && !secret.has(c.name));
-      const given = JSON.parse(references) as Reference[], who = await whoIs(requester);
-      const { results, rows } = await asAnswer(given, resolveFor(engine.tables, type, given, columns, who, engine.pool));
+      const model = engine.catalogue.get(type),
+        secret = secretsOf(model),
+        columns = columnsOf(model).filter((c) => wanted.includes(c.name) && !secret.has(c.name));
+      const given = JSON.parse(references) as Reference[],
+        who = await whoIs(requester);
+      const { results, rows } = await asAnswer(
+        given,
+        resolveFor(engine.tables, type, given, columns, who, engine.pool),
+      );
       // What it says must be no older than the row, which may have changed a moment ago in another process.
-      if (wanted.includes(BRIEF) && rows.length) { await engine.look.wait(); await addBriefs(await engine.source(), type, rows); }
-      return { results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })), rows: JSON.stringify(rows) };
+      if (wanted.includes(BRIEF) && rows.length) {
+        await engine.look.wait();
+        await addBriefs(await engine.source(), type, rows);
+      }
+      return {
+        results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })),
+        rows: JSON.stringify(rows),
+      };
     },
     async Briefs({ type, ids }, { unseen }) {
       if (!engine.tables.owns(type)) throw new GrpcError(GrpcStatus.NOT_FOUND, `no ${type} here`);
       await seeing.seeAll(unseen, engine.catalogue.get(type));
       await engine.look.wait();
-      const briefs = [...await briefTexts(await engine.source(), type, ids.map(String))];
+      const briefs = [...(await briefTexts(await engine.source(), type, ids.map(String)))];
       return { ids: briefs.map(([id]) => Number(id)), briefs: briefs.map(([, text]) => text) };
     },
     async Viewable({ questions }, { unseen }) {
       await seeing.seeAll(unseen);
-      const asked = await Promise.all(questions.map(async ({ requester, objects }) => ({ who: await whoIs(requester), objects })));
+      const asked = await Promise.all(
+        questions.map(async ({ requester, objects }) => ({ who: await whoIs(requester), objects })),
+      );
       return { answers: (await viewable(engine.tables, asked, engine.pool)).map((objects) => ({ objects })) };
     },
     async CountReferences({ type, ids, by, requester }, { signal, unseen }) {
       await seeing.seeAll(unseen);
-      return { doomed: [], busy: false, clashing: [], ...await answerFor(engine, type, ids, by, await whoIs(requester), signal) };
+      return {
+        doomed: [],
+        busy: false,
+        clashing: [],
+        ...(await answerFor(engine, type, ids, by, await whoIs(requester), signal)),
+      };
     },
     async Release({ by }) {
       await release(by, engine.pool);
@@ -55,7 +98,16 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
       return {};
     },
     Written: ({ first, last, types, aside, heeded }) =>
-      writtenIn(engine.pool, { spans: first.map((one, i) => ({ first: one, last: last[i]! })), types: types.length ? types : null, aside, heeded: new Set(heeded) }, ASKED),
+      writtenIn(
+        engine.pool,
+        {
+          spans: first.map((one, i) => ({ first: one, last: last[i]! })),
+          types: types.length ? types : null,
+          aside,
+          heeded: new Set(heeded),
+        },
+        ASKED,
+      ),
     async Show({ type, ids, requester }) {
       return { objects: await pictures(engine, engine.catalogue.get(type), ids, await whoIs(requester)) };
     },
@@ -66,9 +118,23 @@ export function modelsGrpc(engine: Engine, requesterOf: (identity: Identity) => 
   });
 }
 
-/** Services that own models ask each other about them: custom fields and generic relations let objects of any lead to those of any other. Nobody else does. */
+/**
+ * Services that own models ask each other about them: custom fields and generic relations let objects of any lead to
+ * those of any other. Nobody else does.
+ */
 const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
-  Resolve: owners, Briefs: owners, Viewable: owners, CountReferences: owners, Release: owners, Snapshot: owners, Rows: owners, Unrecorded: owners, Published: owners, Written: owners, Show: owners, Related: owners,
+  Resolve: owners,
+  Briefs: owners,
+  Viewable: owners,
+  CountReferences: owners,
+  Release: owners,
+  Snapshot: owners,
+  Rows: owners,
+  Unrecorded: owners,
+  Published: owners,
+  Written: owners,
+  Show: owners,
+  Related: owners,
 });
 
 /** How long a neighbour may wait for what is on its way out. */
@@ -76,12 +142,26 @@ const PUBLISHED_MS = 60_000;
 
 /** What the client asked wrongly is the answer to its references, no failure of this service. */
 async function asAnswer(given: Reference[], resolution: Promise<Resolution>): Promise<Resolution> {
-  try { return await resolution; } catch (error) {
-    const reason = (error as { code?: string }).code === '57014' ? 'The search for the related object took too long.' : error instanceof Refusal ? (error.body as { detail?: string }).detail : undefined;
+  try {
+    return await resolution;
+  } catch (error) {
+    const reason =
+      (error as { code?: string }).code === '57014'
+        ? 'The search for the related object took too long.'
+        : error instanceof Refusal
+          ? (error.body as { detail?: string }).detail
+          : undefined;
     if (reason === undefined) throw error;
     return { results: given.map(() => ({ error: reason })), rows: [] };
   }
 }
 
-const identityOf = ({ user_id: userId, username, superuser, permissions_version: permissionsVersion }: WireRequester): Identity =>
-  (userId ? { anonymous: false, userId, username, superuser, permissionsVersion, tokenId: null, writeEnabled: true } : { anonymous: true });
+const identityOf = ({
+  user_id: userId,
+  username,
+  superuser,
+  permissions_version: permissionsVersion,
+}: WireRequester): Identity =>
+  userId
+    ? { anonymous: false, userId, username, superuser, permissionsVersion, tokenId: null, writeEnabled: true }
+    : { anonymous: true };

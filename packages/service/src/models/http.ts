@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
-import { type Api, type ApiDocument, type ApiRequest, type ApiResponse, type Engine, READ, type Requester, send, serveFile, withWritten } from '@cadastre/rest';
+import {
+  type Api,
+  type ApiDocument,
+  type ApiRequest,
+  type ApiResponse,
+  type Engine,
+  READ,
+  type Requester,
+  send,
+  serveFile,
+  withWritten,
+} from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
 import { closingOf } from '../http.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
@@ -24,22 +35,41 @@ export interface ModelRoutes {
 }
 
 /** The routes of a service that owns models: its part of the API, and the description of it. */
-export function modelRoutes({ config, api, engine, requesterOf, openApi, seeing, internal }: ModelRoutes): (app: Express) => void {
+export function modelRoutes({
+  config,
+  api,
+  engine,
+  requesterOf,
+  openApi,
+  seeing,
+  internal,
+}: ModelRoutes): (app: Express) => void {
   const verify = createIdentityVerifier(identityKeys(config));
-  const document = JSON.stringify(openApi), etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
+  const document = JSON.stringify(openApi),
+    etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
   const requester = async ({ headers }: Request): Promise<Requester> => {
     const token = headers[identityHeader];
-    if (typeof token !== 'string') throw new HttpError(403, { detail: 'Authentication credentials were not provided.' });
+    if (typeof token !== 'string')
+      throw new HttpError(403, { detail: 'Authentication credentials were not provided.' });
     return requesterOf(await identified(verify, token));
   };
   const handle = async (request: Request, response: Response): Promise<void> => {
-    const { headers } = request, who = await requester(request);
+    const { headers } = request,
+      who = await requester(request);
     const question = request.url.indexOf('?');
     const path = question < 0 ? request.url : request.url.slice(0, question);
     response.locals['route'] = routeOf(path);
     const asked: ApiRequest = {
-      method: request.method, path, search: question < 0 ? '' : request.url.slice(question + 1), headers, body: request.body as Buffer | undefined,
-      id: headers['x-request-id'] as string, base: String(headers['x-cadastre-base'] ?? ''), clientIp: String(headers['x-cadastre-client-ip'] ?? ''), who, gone: goneOf(response),
+      method: request.method,
+      path,
+      search: question < 0 ? '' : request.url.slice(question + 1),
+      headers,
+      body: request.body as Buffer | undefined,
+      id: headers['x-request-id'] as string,
+      base: String(headers['x-cadastre-base'] ?? ''),
+      clientIp: String(headers['x-cadastre-client-ip'] ?? ''),
+      who,
+      gone: goneOf(response),
     };
     send(response, await answer(asked, response), request.method === 'HEAD', closingOf(response));
   };
@@ -61,36 +91,58 @@ export function modelRoutes({ config, api, engine, requesterOf, openApi, seeing,
   };
   const file = async (request: Request, response: Response): Promise<void> => {
     response.locals['route'] = '/media';
-    const { status, headers, body } = await serveFile(engine, { method: request.method, path: request.originalUrl.split('?', 1)[0]!, who: await requester(request) });
+    const { status, headers, body } = await serveFile(engine, {
+      method: request.method,
+      path: request.originalUrl.split('?', 1)[0]!,
+      who: await requester(request),
+    });
     response.status(status).set(headers);
-    if (typeof body === 'string') response.end(body); else await pipeline(body, response);
+    if (typeof body === 'string') response.end(body);
+    else await pipeline(body, response);
   };
   return (app) => {
-    app.use('/media', (request, response, next) => { file(request, response).catch(next); });
+    app.use('/media', (request, response, next) => {
+      file(request, response).catch(next);
+    });
     app.get('/internal/openapi.json', (request, response) => {
       response.setHeader('ETag', etag);
-      if (request.fresh) response.status(304).end(); else response.type('application/json').send(document);
+      if (request.fresh) response.status(304).end();
+      else response.type('application/json').send(document);
     });
-    for (const [path, answer] of Object.entries(internal)) app.get(`/internal/${path}`, (_request, response) => { response.json(answer()); });
-    app.use('/api', (request, response, next) => { request.url = request.originalUrl; handle(request, response).catch(next); });
+    for (const [path, answer] of Object.entries(internal))
+      app.get(`/internal/${path}`, (_request, response) => {
+        response.json(answer());
+      });
+    app.use('/api', (request, response, next) => {
+      request.url = request.originalUrl;
+      handle(request, response).catch(next);
+    });
   };
 }
 
-/** Aborts when the client leaves before it has its answer. Most answers are there before anybody asks for the signal. */
+/**
+ * Aborts when the client leaves before it has its answer. Most answers are there before anybody asks for the signal.
+ */
 function goneOf(response: Response): () => AbortSignal {
   let signal: AbortSignal | undefined;
   return () => {
     if (signal) return signal;
     const left = new AbortController();
     if (response.destroyed) left.abort();
-    else response.once('close', () => { if (!response.writableFinished) left.abort(); });
+    else
+      response.once('close', () => {
+        if (!response.writableFinished) left.abort();
+      });
     return (signal = left.signal);
   };
 }
 
 async function identified(verify: ReturnType<typeof createIdentityVerifier>, token: string): Promise<Identity> {
-  try { return await verify(token); } catch (error) {
-    if (error instanceof IdentityError) throw new HttpError(403, { detail: 'The identity of the request is not valid.' });
+  try {
+    return await verify(token);
+  } catch (error) {
+    if (error instanceof IdentityError)
+      throw new HttpError(403, { detail: 'The identity of the request is not valid.' });
     throw error;
   }
 }

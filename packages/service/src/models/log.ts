@@ -12,7 +12,11 @@ export async function openEventLog(name: string, config: Config, log: Log): Prom
   if (config.kafkaBrokers.length) return createKafkaLog({ ...kafkaOptions(name, config), onLog });
   if (!config.eventsDatabaseUrl) throw new ConfigError(['EVENTS_DATABASE_URL or KAFKA_BROKERS is required']);
   return createPostgresLog({
-    connection: config.eventsDatabaseUrl.reveal(), partitions: config.eventPartitions, retention: config.eventRetentionHours * 3_600_000, timeout: config.eventLogTimeoutMs, onLog,
+    connection: config.eventsDatabaseUrl.reveal(),
+    partitions: config.eventPartitions,
+    retention: config.eventRetentionHours * 3_600_000,
+    timeout: config.eventLogTimeoutMs,
+    onLog,
     onError: (error) => log.warn({ err: error }, 'the event log failed; trying again'),
   });
 }

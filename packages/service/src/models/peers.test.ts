@@ -8,29 +8,48 @@ import { serviceDefinition } from '../grpc-proto.ts';
 import { createLog } from '../log.ts';
 import { grpcPeers, MODELS, type ModelsApi } from './peers.ts';
 
-const keys = testKeys('dcim', 'ipam'), log = createLog('dcim', { logLevel: 'silent', logFormat: 'json' });
+const keys = testKeys('dcim', 'ipam'),
+  log = createLog('dcim', { logLevel: 'silent', logFormat: 'json' });
 const closing: (() => unknown)[] = [];
-afterEach(async () => { for (const close of closing.splice(0).reverse()) await close(); });
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
 
 /** The dcim service, as far as it can say what refers to objects. */
 const dcim = (port: number): Promise<GrpcServer> => {
   const answers = { CountReferences: () => ({ count: 2, names: ['one', 'other'] }) } as unknown as ModelsApi;
-  const none = () => { throw new Error('nobody asks this'); }, methods = Object.keys(serviceDefinition(MODELS));
-  const all = Object.fromEntries(methods.map((name) => [name, none])), callers = Object.fromEntries(methods.map((name) => [name, ['ipam']])) as unknown as Callers<ModelsApi>;
-  return startGrpcServer({ name: 'dcim', port, host: '127.0.0.1', services: [grpcService<ModelsApi>(MODELS, callers, { ...all, ...answers } as ModelsApi)], config: loadConfig(keys('dcim')), log });
+  const none = () => {
+      throw new Error('nobody asks this');
+    },
+    methods = Object.keys(serviceDefinition(MODELS));
+  const all = Object.fromEntries(methods.map((name) => [name, none])),
+    callers = Object.fromEntries(methods.map((name) => [name, ['ipam']])) as unknown as Callers<ModelsApi>;
+  return startGrpcServer({
+    name: 'dcim',
+    port,
+    host: '127.0.0.1',
+    services: [grpcService<ModelsApi>(MODELS, callers, { ...all, ...answers } as ModelsApi)],
+    config: loadConfig(keys('dcim')),
+    log,
+  });
 };
 
 /** Where it will listen, and somebody who asks it. */
 async function neighbour(reachedMs?: number) {
   const spare = await dcim(0);
   await spare.close();
-  const { peers, close } = grpcPeers('ipam', loadConfig({ ...keys('ipam'), DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }), reachedMs);
+  const { peers, close } = grpcPeers(
+    'ipam',
+    loadConfig({ ...keys('ipam'), DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }),
+    reachedMs,
+  );
   closing.push(close);
   return { port: spare.port, ask: () => peers.countReferences('dcim', 'ipam.vlan', [1], 'me', ANYBODY) };
 }
 
 test('a service that starts while it is asked is reached, though there was no connection at first', async () => {
-  const { port, ask } = await neighbour(patienceMs), asked = ask();
+  const { port, ask } = await neighbour(patienceMs),
+    asked = ask();
   // What gRPC finds at once: nobody is there.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const server = await dcim(port);

@@ -22,12 +22,15 @@ export interface ReadAfterWriteOptions {
 }
 
 /** What a request looks at: numbers of types, and the services that own them. Null for anything. */
-export interface LooksAt { types: ReadonlySet<number>; services: ReadonlySet<string> }
+export interface LooksAt {
+  types: ReadonlySet<number>;
+  services: ReadonlySet<string>;
+}
 
 export interface ReadAfterWrite {
   /**
-   * Makes sure that what was written is known here, as far as the request looks at it and the time allows. Returns what of that is known from now on.
-   * With `onwards` also what has followed from it in third services.
+   * Makes sure that what was written is known here, as far as the request looks at it and the time allows. Returns what
+   * of that is known from now on. With `onwards` also what has followed from it in third services.
    */
   see(unseen: readonly Written[], looksAt: LooksAt | null, onwards?: boolean): Promise<Written[]>;
   /** Whether an event that the log brings has been applied already. */
@@ -42,11 +45,22 @@ const MOST_ASKED = 2_000;
 const PAUSE_MS = 50;
 
 /**
- * Lets a request see what had been written in other services before it came. Mostly the log has not brought it yet, and the owner is asked for
- * these events: a call, and what following them takes. Requests that wait for the same share that.
+ * Lets a request see what had been written in other services before it came. Mostly the log has not brought it yet, and
+ * the owner is asked for these events: a call, and what following them takes. Requests that wait for the same share
+ * that.
  */
-export function readAfterWrite({ withinMs, concerns, thirds, fetch, apply, followAll, late, waited }: ReadAfterWriteOptions): ReadAfterWrite {
-  const known = new LRUCache<string, true>({ max: 5_000 }), applied = new LRUCache<string, true>({ max: 20_000 });
+export function readAfterWrite({
+  withinMs,
+  concerns,
+  thirds,
+  fetch,
+  apply,
+  followAll,
+  late,
+  waited,
+}: ReadAfterWriteOptions): ReadAfterWrite {
+  const known = new LRUCache<string, true>({ max: 5_000 }),
+    applied = new LRUCache<string, true>({ max: 20_000 });
   const underway = new Map<string, Promise<boolean>>();
   /** Owners that could not be asked, and until when nobody waits for them to come back. */
   const resting = new Map<string, number>();
@@ -59,7 +73,8 @@ export function readAfterWrite({ withinMs, concerns, thirds, fetch, apply, follo
 
   async function pull(owner: string, some: readonly Written[], until: number): Promise<boolean> {
     const left = (): number => Math.max(1, until - Date.now());
-    if (some.reduce((sum, { first, last }) => sum + last - first + 1, 0) > MOST_ASKED) return followAll([owner], left());
+    if (some.reduce((sum, { first, last }) => sum + last - first + 1, 0) > MOST_ASKED)
+      return followAll([owner], left());
     for (const spans of portions(some)) {
       const events = await fetch(owner, spans, left());
       if (!events) return followAll([owner], left());
@@ -72,11 +87,15 @@ export function readAfterWrite({ withinMs, concerns, thirds, fetch, apply, follo
 
   /** Tries until it is done or the time is over; an owner that was away the last time gets one try. */
   async function follow(owner: string, some: readonly Written[]): Promise<boolean> {
-    const until = Date.now() + withinMs, rests = (resting.get(owner) ?? 0) > Date.now();
+    const until = Date.now() + withinMs,
+      rests = (resting.get(owner) ?? 0) > Date.now();
     for (;;) {
       try {
         const done = await pull(owner, some, until);
-        if (done) { resting.delete(owner); for (const one of some) known.set(writtenText(one), true); }
+        if (done) {
+          resting.delete(owner);
+          for (const one of some) known.set(writtenText(one), true);
+        }
         return done;
       } catch {
         if (rests || Date.now() + PAUSE_MS >= until) {
@@ -89,11 +108,16 @@ export function readAfterWrite({ withinMs, concerns, thirds, fetch, apply, follo
   }
 
   const isDone = (one: Written): boolean => known.has(writtenText(one));
-  const leftAt = (one: Written): string[] => (one.gone ? thirds(one).filter((third) => !known.has(`${writtenText(one)} ${third}`)) : []);
+  const leftAt = (one: Written): string[] =>
+    one.gone ? thirds(one).filter((third) => !known.has(`${writtenText(one)} ${third}`)) : [];
 
-  /** What follows elsewhere from what is gone: third services are made to see it, then everything of theirs is followed. */
+  /**
+   * What follows elsewhere from what is gone: third services are made to see it, then everything of theirs is followed.
+   */
   async function followOn(gone: readonly Written[], looksAt: LooksAt | null): Promise<boolean> {
-    const services = [...new Set(gone.flatMap(leftAt))].filter((third) => !looksAt || looksAt.services.has(third)).sort();
+    const services = [...new Set(gone.flatMap(leftAt))]
+      .filter((third) => !looksAt || looksAt.services.has(third))
+      .sort();
     if (!services.length) return true;
     const done = await followAll(services, withinMs);
     if (done) for (const one of gone) for (const third of services) known.set(`${writtenText(one)} ${third}`, true);
@@ -104,18 +128,28 @@ export function readAfterWrite({ withinMs, concerns, thirds, fetch, apply, follo
     has: ({ id }) => applied.has(id),
     async see(unseen, looksAt, onwards = true) {
       const matters = (one: Written): boolean => !looksAt || !one.types?.isDisjointFrom(looksAt.types);
-      const open = unseen.filter(concerns), awaited = withinMs ? open.filter((one) => matters(one) && !isDone(one)) : [];
-      const started = performance.now(), until = Date.now() + withinMs;
+      const open = unseen.filter(concerns),
+        awaited = withinMs ? open.filter((one) => matters(one) && !isDone(one)) : [];
+      const started = performance.now(),
+        until = Date.now() + withinMs;
       if (awaited.length) {
-        await Promise.all([...Map.groupBy(awaited, ({ service }) => service)].map(async ([owner, some]) => {
-          const done = await within(shared(writtenTexts(some), () => follow(owner, some)), withinMs);
-          if (!done) late(owner);
-        }));
+        await Promise.all(
+          [...Map.groupBy(awaited, ({ service }) => service)].map(async ([owner, some]) => {
+            const done = await within(
+              shared(writtenTexts(some), () => follow(owner, some)),
+              withinMs,
+            );
+            if (!done) late(owner);
+          }),
+        );
       }
       const gone = onwards && withinMs ? open.filter((one) => one.gone && isDone(one) && leftAt(one).length) : [];
       if (gone.length) {
         // Not shared: whom this asks learns by the asking request what it has to have seen.
-        const done = await within(followOn(gone, looksAt).catch(() => false), Math.max(1, until - Date.now()));
+        const done = await within(
+          followOn(gone, looksAt).catch(() => false),
+          Math.max(1, until - Date.now()),
+        );
         if (!done) late(gone[0]!.service);
       }
       if (awaited.length || gone.length) waited((performance.now() - started) / 1000);
@@ -129,8 +163,11 @@ export function portions(spans: readonly Span[]): Span[][] {
   const all: Span[][] = [[]];
   let room = ASKED;
   for (const { first, last } of spans) {
-    for (let at = first; at <= last;) {
-      if (!room) { all.push([]); room = ASKED; }
+    for (let at = first; at <= last; ) {
+      if (!room) {
+        all.push([]);
+        room = ASKED;
+      }
       const end = Math.min(last, at + room - 1);
       all.at(-1)!.push({ first: at, last: end });
       room -= end - at + 1;

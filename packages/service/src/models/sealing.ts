@@ -7,32 +7,62 @@ import { createSeal } from '../seal.ts';
 
 const sealedFields = (model: Model) => Object.entries(model.fields).filter(([, field]) => field.sealed);
 
-/** What encrypts the secrets in the objects of a service, where there are any. @throws ConfigError without a key for them */
+/**
+ * What encrypts the secrets in the objects of a service, where there are any. @throws ConfigError without a key for
+ * them
+ */
 export function sealOf(models: readonly Model[], { secretsKeys }: Pick<Config, 'secretsKeys'>): Seal | undefined {
   const keeps = models.filter((model) => sealedFields(model).length);
   if (!keeps.length) return undefined;
-  if (!secretsKeys.length) throw new ConfigError([`SECRETS_KEYS is required: it encrypts the secrets of ${keeps.map(({ plural }) => plural).join(', ')}`]);
+  if (!secretsKeys.length)
+    throw new ConfigError([
+      `SECRETS_KEYS is required: it encrypts the secrets of ${keeps.map(({ plural }) => plural).join(', ')}`,
+    ]);
   return createSeal(secretsKeys);
 }
 
-/** Encrypts what the database holds of secrets that are readable still, or encrypted by an older key. Any process may do it, at any time, again. */
+/**
+ * Encrypts what the database holds of secrets that are readable still, or encrypted by an older key. Any process may do
+ * it, at any time, again.
+ */
 export async function reseal({ tables, pool, catalogue }: Engine, seal: Seal, log: Log): Promise<void> {
   for (const model of catalogue.ownedBy(tables.service)) {
     for (const [name, field] of sealedFields(model)) {
-      const column = quote(columnName(name, field)), place = placeOf(model.name, name), table = tables.nameOf(model.name);
+      const column = quote(columnName(name, field)),
+        place = placeOf(model.name, name),
+        table = tables.nameOf(model.name);
       const closed = (cell: string | null): string | undefined => {
         const texts = sealedIn(field, cell);
         if (Object.values(texts).every((text) => seal.state(text) === 'closed')) return undefined;
-        return cellOf(field, Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, seal.state(text) === 'closed' ? text : seal.close(seal.state(text) === 'old' ? seal.open(text, place) : text, place)])));
+        return cellOf(
+          field,
+          Object.fromEntries(
+            Object.entries(texts).map(([key, text]) => [
+              key,
+              seal.state(text) === 'closed'
+                ? text
+                : seal.close(seal.state(text) === 'old' ? seal.open(text, place) : text, place),
+            ]),
+          ),
+        );
       };
       await transaction(pool, async (client) => {
-        const { rows } = await client.query<{ id: string; cell: string | null }>(`select id, ${column}::text as cell from ${table} where ${column} is not null order by id for no key update`);
+        const { rows } = await client.query<{ id: string; cell: string | null }>(
+          `select id, ${column}::text as cell from ${table} where ${column} is not null order by id for no key update`,
+        );
         for (const { id, cell } of rows) {
           try {
             const text = closed(cell);
-            if (text !== undefined) await client.query(`update ${table} set ${column} = $2::text::${field.column!.type} where id = $1::bigint`, [id, text]);
+            if (text !== undefined)
+              await client.query(
+                `update ${table} set ${column} = $2::text::${field.column!.type} where id = $1::bigint`,
+                [id, text],
+              );
           } catch (error) {
-            log.error({ err: error, type: model.name, id, field: name }, 'a secret cannot be opened by any of SECRETS_KEYS');
+            log.error(
+              { err: error, type: model.name, id, field: name },
+              'a secret cannot be opened by any of SECRETS_KEYS',
+            );
           }
         }
       });

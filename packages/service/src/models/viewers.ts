@@ -2,17 +2,33 @@ import { type Engine, type Hides, type Named, type Question, whatIsSeen } from '
 import { grantsOf, type PermissionSet } from './grants.ts';
 
 /** Users, and all that they may do, as the auth service tells of them; those who are not there are left out. */
-export type Rights = (userIds: readonly number[]) => Promise<readonly (PermissionSet & { user: { id: number; username: string; superuser: boolean } })[]>;
+export type Rights = (
+  userIds: readonly number[],
+) => Promise<readonly (PermissionSet & { user: { id: number; username: string; superuser: boolean } })[]>;
 
 /** What is hidden from users who ask for nothing themselves at present: each with the objects that matter to him. */
 export type Viewers = (wanted: ReadonlyMap<number, readonly Named[]>) => Promise<(userId: number) => Hides>;
 
-/** One question to the auth service, and one to each owner of objects that constraints have to be looked at for. Who is not there sees nothing. */
-export const viewersOf = (engine: Engine, rights: Rights, exempt: readonly string[]): Viewers => async (wanted) => {
-  const users = wanted.size ? await rights([...wanted.keys()]) : [];
-  const questions = users.map(({ user: { id, username, superuser }, ...set }): Question => ({
-    who: { userId: id, username, grants: superuser ? { superuser, userId: id, byAction: new Map() } : grantsOf(id, set, exempt), grantsVersion: set.version }, objects: wanted.get(id)!,
-  }));
-  const hides = await whatIsSeen(engine, questions), byUser = new Map(questions.map(({ who }, i) => [who.userId, hides[i]!]));
-  return (userId) => byUser.get(userId) ?? (() => true);
-};
+/**
+ * One question to the auth service, and one to each owner of objects that constraints have to be looked at for. Who is
+ * not there sees nothing.
+ */
+export const viewersOf =
+  (engine: Engine, rights: Rights, exempt: readonly string[]): Viewers =>
+  async (wanted) => {
+    const users = wanted.size ? await rights([...wanted.keys()]) : [];
+    const questions = users.map(
+      ({ user: { id, username, superuser }, ...set }): Question => ({
+        who: {
+          userId: id,
+          username,
+          grants: superuser ? { superuser, userId: id, byAction: new Map() } : grantsOf(id, set, exempt),
+          grantsVersion: set.version,
+        },
+        objects: wanted.get(id)!,
+      }),
+    );
+    const hides = await whatIsSeen(engine, questions),
+      byUser = new Map(questions.map(({ who }, i) => [who.userId, hides[i]!]));
+    return (userId) => byUser.get(userId) ?? (() => true);
+  };

@@ -5,8 +5,17 @@ export const OPERATIONS = { proto: 'operations.proto', service: 'cadastre.operat
 
 /** A parked event as it travels; proto/operations.proto says what the fields mean. */
 export interface WireParked {
-  id: number; group: string; topic: string; partition: number; position: string; key: string; error: string; parked: string;
-  replays: number; last_replay: string; size: number;
+  id: number;
+  group: string;
+  topic: string;
+  partition: number;
+  position: string;
+  key: string;
+  error: string;
+  parked: string;
+  replays: number;
+  last_replay: string;
+  size: number;
 }
 
 /** About events that could not be handled. */
@@ -19,13 +28,37 @@ export interface ParkedApi {
 
 /** A replica as it travels; proto/operations.proto says what the fields mean. */
 export interface WireReplica {
-  type: string; owner: string; rows: number; lag: number; state: string; reason: string; error: string; filled: string;
-  written: number; removed: number; stuck: number; seconds: number; in_part: boolean;
+  type: string;
+  owner: string;
+  rows: number;
+  lag: number;
+  state: string;
+  reason: string;
+  error: string;
+  filled: string;
+  written: number;
+  removed: number;
+  stuck: number;
+  seconds: number;
+  in_part: boolean;
 }
 
 export interface WireReport {
-  type: string; rows: number; kept: number; missing: number; extra: number; different: number; partial: boolean;
-  examples: { id: number; problem: string; kept_in: string; version: number; kept_version: number; columns: string[] }[];
+  type: string;
+  rows: number;
+  kept: number;
+  missing: number;
+  extra: number;
+  different: number;
+  partial: boolean;
+  examples: {
+    id: number;
+    problem: string;
+    kept_in: string;
+    version: number;
+    kept_version: number;
+    columns: string[];
+  }[];
 }
 
 /** About what a service keeps of other services' objects. */

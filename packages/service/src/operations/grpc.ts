@@ -5,7 +5,16 @@ import { type ReplicaParts, replicaHandlers } from './replicas.ts';
 
 /** The gateway sees to it that only superusers ask. */
 const DOOR = ['gateway'] as const;
-const CALLERS: Callers<OperationsApi> = { ParkedEvents: DOOR, ParkedEvent: DOOR, ReplayParked: DOOR, DiscardParked: DOOR, Replicas: DOOR, VerifyReplica: DOOR, RebuildReplica: DOOR };
+const CALLERS: Callers<OperationsApi> = {
+  ParkedEvents: DOOR,
+  ParkedEvent: DOOR,
+  ReplayParked: DOOR,
+  DiscardParked: DOOR,
+  Replicas: DOOR,
+  VerifyReplica: DOOR,
+  RebuildReplica: DOOR,
+};
 
 /** What a service lets administrators ask of it, through the gateway: one set of handlers for each subject. */
-export const operationsGrpc = (parts: ParkedParts & ReplicaParts): GrpcService => grpcService<OperationsApi>(OPERATIONS, CALLERS, { ...parkedHandlers(parts), ...replicaHandlers(parts) });
+export const operationsGrpc = (parts: ParkedParts & ReplicaParts): GrpcService =>
+  grpcService<OperationsApi>(OPERATIONS, CALLERS, { ...parkedHandlers(parts), ...replicaHandlers(parts) });

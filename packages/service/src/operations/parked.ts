@@ -5,12 +5,39 @@ import { GrpcError, type Handlers } from '../grpc-server.ts';
 import type { Log } from '../log.ts';
 import type { ParkedApi, WireParked } from './api.ts';
 
-export interface ParkedParts { pool: Pool; followers: Pick<Followers, 'replay'>; log: Log }
+export interface ParkedParts {
+  pool: Pool;
+  followers: Pick<Followers, 'replay'>;
+  log: Log;
+}
 
 const absent = () => new GrpcError(status.NOT_FOUND, 'No such event is parked.');
 
-const wire = ({ parked, lastReplay, id, group, topic, partition, position, key, error, replays, size }: ParkedMessage): WireParked =>
-  ({ id, group, topic, partition, position, key, error, replays, size, parked, last_replay: lastReplay ?? '' });
+const wire = ({
+  parked,
+  lastReplay,
+  id,
+  group,
+  topic,
+  partition,
+  position,
+  key,
+  error,
+  replays,
+  size,
+}: ParkedMessage): WireParked => ({
+  id,
+  group,
+  topic,
+  partition,
+  position,
+  key,
+  error,
+  replays,
+  size,
+  parked,
+  last_replay: lastReplay ?? '',
+});
 
 /** What a service answers about the events that it could not handle. */
 export const parkedHandlers = ({ pool, followers, log }: ParkedParts): Handlers<ParkedApi> => ({

@@ -1,5 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Due, dueReplicas, type Engine, fillReplicas, noteFailed, noteFilled, type Owners, ownersOf, type Told } from '@cadastre/rest';
+import {
+  type Due,
+  dueReplicas,
+  type Engine,
+  fillReplicas,
+  noteFailed,
+  noteFilled,
+  type Owners,
+  ownersOf,
+  type Told,
+} from '@cadastre/rest';
 import { isUnreachable } from '../grpc-client.ts';
 import type { Log } from '../log.ts';
 
@@ -25,11 +35,14 @@ export interface Keeper {
 const TOGETHER_S = 300;
 
 /**
- * Fills replicas that have to be: new ones, those that are to hold more than they were filled with, and those for which it was asked. Of all
- * processes of a service one does. An owner that cannot be reached is asked again later, and holds up no other.
+ * Fills replicas that have to be: new ones, those that are to hold more than they were filled with, and those for which
+ * it was asked. Of all processes of a service one does. An owner that cannot be reached is asked again later, and holds
+ * up no other.
  */
 export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDelay = 500 }: KeeperOptions): Keeper {
-  const stopping = new AbortController(), every = ownersOf(engine, owners), pool = engine.pool;
+  const stopping = new AbortController(),
+    every = ownersOf(engine, owners),
+    pool = engine.pool;
   let waiting = Promise.withResolvers<void>();
   const wake = () => waiting.resolve();
   const pause = async (ms: number): Promise<void> => {
@@ -43,24 +56,40 @@ export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDel
   const fillFrom = async (owner: string, due: readonly Due[]): Promise<boolean> => {
     const left = new Map(due.map((one) => [one.kept.type, one]));
     try {
-      await fillReplicas(engine, every, owner, due.map(({ kept }) => kept), {
-        told, signal: stopping.signal,
-        async filled({ type }, result) {
-          await noteFilled(engine.tables, left.get(type)!, result, pool);
-          const { reason } = left.get(type)!;
-          left.delete(type);
-          if (result.stuck) log.error({ type, ...result }, 'a replica holds objects that their owner has no longer, as something protects them here');
-          // What nobody asked for is told quietly: at a first start these are all types there are.
-          else log[reason === 'asked' ? 'info' : 'debug']({ type, reason, ...result }, 'a replica was filled');
+      await fillReplicas(
+        engine,
+        every,
+        owner,
+        due.map(({ kept }) => kept),
+        {
+          told,
+          signal: stopping.signal,
+          async filled({ type }, result) {
+            await noteFilled(engine.tables, left.get(type)!, result, pool);
+            const { reason } = left.get(type)!;
+            left.delete(type);
+            if (result.stuck)
+              log.error(
+                { type, ...result },
+                'a replica holds objects that their owner has no longer, as something protects them here',
+              );
+            // What nobody asked for is told quietly: at a first start these are all types there are.
+            else log[reason === 'asked' ? 'info' : 'debug']({ type, reason, ...result }, 'a replica was filled');
+          },
         },
-      });
+      );
       if (left.size) throw new Error(`${owner} did not say everything`);
       return true;
     } catch (error) {
       if (stopping.signal.aborted) return true;
-      const reason = error instanceof Error ? error.message : String(error), about = { owner, types: left.size };
+      const reason = error instanceof Error ? error.message : String(error),
+        about = { owner, types: left.size };
       // Services that start together find each other after a while.
-      if (isUnreachable(error)) log[process.uptime() > TOGETHER_S ? 'info' : 'debug']({ ...about, reason }, 'the owner of replicas is not reachable; trying again');
+      if (isUnreachable(error))
+        log[process.uptime() > TOGETHER_S ? 'info' : 'debug'](
+          { ...about, reason },
+          'the owner of replicas is not reachable; trying again',
+        );
       else log.warn({ ...about, err: error }, 'replicas could not be filled; trying again');
       await noteFailed([...left.keys()], reason, pool);
       return false;
@@ -71,17 +100,18 @@ export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDel
     if (!(await dueReplicas(engine.tables, pool)).length) return true;
     return alone(pool, async () => {
       // Asked anew, as another process may have just done it, and as more may be asked for while it is done.
-      for (let complete = true; complete && !stopping.signal.aborted;) {
+      for (let complete = true; complete && !stopping.signal.aborted; ) {
         const due = await dueReplicas(engine.tables, pool);
         if (!due.length) return true;
-        for (const [owner, group] of Map.groupBy(due, ({ kept }) => kept.owner)) complete = !stopping.signal.aborted && await fillFrom(owner, group) && complete;
+        for (const [owner, group] of Map.groupBy(due, ({ kept }) => kept.owner))
+          complete = !stopping.signal.aborted && (await fillFrom(owner, group)) && complete;
       }
       return false;
     });
   };
 
   const running = (async () => {
-    for (let failures = 0; !stopping.signal.aborted;) {
+    for (let failures = 0; !stopping.signal.aborted; ) {
       const complete = await round().catch((error: unknown) => {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'replicas could not be looked after; trying again');
         return false;
@@ -90,7 +120,14 @@ export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDel
       if (!stopping.signal.aborted) await pause(complete ? poll : Math.min(firstDelay * 2 ** (failures - 1), poll));
     }
   })();
-  return { wake, stop: async () => { stopping.abort(); wake(); await running; } };
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort();
+      wake();
+      await running;
+    },
+  };
 }
 
 const LOCK = `hashtextextended('cadastre replicas', 0)`;
@@ -99,12 +136,20 @@ const LOCK = `hashtextextended('cadastre replicas', 0)`;
 async function alone(pool: Pool, work: () => Promise<boolean>): Promise<boolean> {
   const client: PoolClient = await pool.connect();
   let broken: Error | undefined;
-  const lost = (error: Error) => { broken = error; };
+  const lost = (error: Error) => {
+    broken = error;
+  };
   client.on('error', lost);
   try {
-    const { rows: [got] } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${LOCK}) as got`);
+    const {
+      rows: [got],
+    } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${LOCK}) as got`);
     if (!got?.got) return false;
-    try { return await work(); } finally { await client.query(`select pg_advisory_unlock(${LOCK})`).catch(lost); }
+    try {
+      return await work();
+    } finally {
+      await client.query(`select pg_advisory_unlock(${LOCK})`).catch(lost);
+    }
   } finally {
     client.off('error', lost);
     client.release(broken);

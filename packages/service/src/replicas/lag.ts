@@ -4,13 +4,27 @@ import { type ChangeEvent, type EventLog, topicOf } from '@cadastre/events';
 export interface LagMeter {
   /** Notes events that have just been followed. Returns how long ago they happened, in seconds. */
   applied(events: readonly ChangeEvent[], services: readonly string[]): number[];
-  /** Seconds by service: 0 where nothing waits, else the age of what was followed last (or of the moment when nothing waited, if that is younger). */
+  /**
+   * Seconds by service: 0 where nothing waits, else the age of what was followed last (or of the moment when nothing
+   * waited, if that is younger).
+   */
   measure(): Promise<Map<string, number>>;
 }
 
 /** @param services those that are followed, as the consumer group `group` */
-export function lagMeter({ group, services, events, now = Date.now }: { group: string; services: readonly string[]; events: Pick<EventLog, 'mark'>; now?: () => number }): LagMeter {
-  const began = now(), last = new Map<string, number>(services.map((service) => [service, began]));
+export function lagMeter({
+  group,
+  services,
+  events,
+  now = Date.now,
+}: {
+  group: string;
+  services: readonly string[];
+  events: Pick<EventLog, 'mark'>;
+  now?: () => number;
+}): LagMeter {
+  const began = now(),
+    last = new Map<string, number>(services.map((service) => [service, began]));
   const note = (service: string, time: number) => last.set(service, Math.max(last.get(service) ?? began, time));
   const handled = async (some: readonly string[]) => (await events.mark(group, some.map(topicOf)))();
   return {
@@ -27,7 +41,9 @@ export function lagMeter({ group, services, events, now = Date.now }: { group: s
       // Mostly nothing waits, which one question tells.
       if (await handled(services)) for (const service of services) note(service, at);
       else for (const service of services) if (await handled([service])) note(service, at);
-      return new Map(services.map((service) => [service, last.get(service)! >= at ? 0 : (at - last.get(service)!) / 1000]));
+      return new Map(
+        services.map((service) => [service, last.get(service)! >= at ? 0 : (at - last.get(service)!) / 1000]),
+      );
     },
   };
 }

@@ -3,17 +3,34 @@ import { Histogram, type Registry } from 'prom-client';
 import { measured } from '../measured.ts';
 import type { LagMeter } from './lag.ts';
 
-/** Tells how far replicas are. Returns what is to be told of changes that were followed: how long ago they happened, in seconds. */
-export function registerReplicaMetrics(registry: Registry, engine: Engine, lag: LagMeter): (seconds: readonly number[]) => void {
-  measured(registry, 'replica_lag_seconds', 'How far this service is behind what another has published; 0 when nothing waits', ['owner'], async (behind) => {
-    for (const [owner, seconds] of await lag.measure()) behind.set({ owner }, seconds);
-  });
+/**
+ * Tells how far replicas are. Returns what is to be told of changes that were followed: how long ago they happened, in
+ * seconds.
+ */
+export function registerReplicaMetrics(
+  registry: Registry,
+  engine: Engine,
+  lag: LagMeter,
+): (seconds: readonly number[]) => void {
+  measured(
+    registry,
+    'replica_lag_seconds',
+    'How far this service is behind what another has published; 0 when nothing waits',
+    ['owner'],
+    async (behind) => {
+      for (const [owner, seconds] of await lag.measure()) behind.set({ owner }, seconds);
+    },
+  );
   measured(registry, 'replicas_to_fill', 'Replicas that have to be filled from their owners', [], async (due) => {
     due.set([...(await replicaStates(engine.pool)).values()].filter((state) => state.due).length);
   });
   const delay = new Histogram({
-    name: 'replica_delay_seconds', help: 'From a change in another service until this service had followed it',
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 2.5, 5, 10, 60, 600], registers: [registry],
+    name: 'replica_delay_seconds',
+    help: 'From a change in another service until this service had followed it',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 2.5, 5, 10, 60, 600],
+    registers: [registry],
   });
-  return (seconds) => { for (const one of seconds) delay.observe(one); };
+  return (seconds) => {
+    for (const one of seconds) delay.observe(one);
+  };
 }

@@ -25,7 +25,10 @@ export interface Replicas {
   parts: ReplicaParts['replicas'];
   /** Notes that events have been followed. */
   followed(events: readonly ChangeEvent[]): void;
-  /** The log no longer has what these services published, or this service has never followed them: their objects have to be asked for. */
+  /**
+   * The log no longer has what these services published, or this service has never followed them: their objects have to
+   * be asked for.
+   */
   missed(services: readonly string[]): Promise<void>;
   /** Forgets deletions that were noted longer ago than this. */
   trim(days: number): Promise<void>;
@@ -33,17 +36,45 @@ export interface Replicas {
 }
 
 /** Looks after a service's replicas: fills them, measures how far they are, and answers about them. */
-export function startReplicas({ engine, events, log, registry, owners, published, group, followed, told }: ReplicasOptions): Replicas {
-  const lag = lagMeter({ group, services: followed, events }), observe = registerReplicaMetrics(registry, engine, lag);
-  const keeper = startKeeper({ engine, owners, log, told }), { tables, catalogue } = engine;
+export function startReplicas({
+  engine,
+  events,
+  log,
+  registry,
+  owners,
+  published,
+  group,
+  followed,
+  told,
+}: ReplicasOptions): Replicas {
+  const lag = lagMeter({ group, services: followed, events }),
+    observe = registerReplicaMetrics(registry, engine, lag);
+  const keeper = startKeeper({ engine, owners, log, told }),
+    { tables, catalogue } = engine;
   return {
     parts: { owners, published, group, keeper, lag },
-    followed: (batch) => observe(lag.applied(batch, batch.map(({ objectType }) => catalogue.serviceOf(objectType) ?? ''))),
+    followed: (batch) =>
+      observe(
+        lag.applied(
+          batch,
+          batch.map(({ objectType }) => catalogue.serviceOf(objectType) ?? ''),
+        ),
+      ),
     async missed(services) {
-      const types = await askForFill(keptBy(tables).filter(({ owner }) => services.includes(owner)).map(({ type }) => type), 'missed', engine.pool);
+      const types = await askForFill(
+        keptBy(tables)
+          .filter(({ owner }) => services.includes(owner))
+          .map(({ type }) => type),
+        'missed',
+        engine.pool,
+      );
       // At a first start there is nothing that could be behind.
-      const states = await replicaStates(engine.pool), some = types.some((type) => states.get(type)?.filledAt);
-      log[some ? 'info' : 'debug']({ services, types: types.length }, 'changes are not in the event log, or not any more; asking their owners for everything');
+      const states = await replicaStates(engine.pool),
+        some = types.some((type) => states.get(type)?.filledAt);
+      log[some ? 'info' : 'debug'](
+        { services, types: types.length },
+        'changes are not in the event log, or not any more; asking their owners for everything',
+      );
       keeper.wake();
     },
     trim: (days) => trimGone(engine.pool, days),

@@ -1,30 +1,60 @@
-import { columnName, columnsOf, type Column, directionOf, type Model, type OrderTerm, orderTerm, quote, sortedBy } from '@cadastre/model';
+import {
+  columnName,
+  columnsOf,
+  type Column,
+  directionOf,
+  type Model,
+  type OrderTerm,
+  orderTerm,
+  quote,
+  sortedBy,
+} from '@cadastre/model';
 import { indexName, uniqueColumnName, uniqueSetName } from './names.ts';
 
 /** An index as it is made. */
-export interface Index { name: string; sql: string }
+export interface Index {
+  name: string;
+  sql: string;
+}
 
-/** Names are sorted naturally only where a list is sorted and in the indexes for that; columns keep the database's own collation, by which unique constraints and patterns go. */
+/**
+ * Names are sorted naturally only where a list is sorted and in the indexes for that; columns keep the database's own
+ * collation, by which unique constraints and patterns go.
+ */
 const sorted = (column: Column): string => sortedBy(column, quote(column.name));
 
 /** GiST has an operator class of its own for networks, which is not its default. */
-const searched = (column: Column): string => (column.index === 'gist' ? `${quote(column.name)} inet_ops` : sorted(column));
+const searched = (column: Column): string =>
+  column.index === 'gist' ? `${quote(column.name)} inet_ops` : sorted(column);
 
 const isList = (column: Column): boolean => column.type.endsWith('[]');
 
 /** The indexes of a model's own table, besides the primary key and the unique columns. */
 export function indexesOf(model: Model): Index[] {
-  const { table } = model, columns = columnsOf(model);
+  const { table } = model,
+    columns = columnsOf(model);
   const byName = new Map(columns.map((column) => [column.name, column]));
   const nameOf = (field: string): string => (model.fields[field] ? columnName(field, model.fields[field]) : field);
   const all = [
     ...columns.flatMap((column) => columnIndex(table, column)),
-    ...model.unique.map(({ fields, where, ignoreCase = [] }): Index => ({
-      name: uniqueSetName(table, fields),
-      sql: `unique index %name on %table (${fields.map((field) => (ignoreCase.includes(field) ? `lower(${quote(nameOf(field))})` : quote(nameOf(field)))).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
-    })),
-    ...model.indexes.map((fields): Index => ({ name: indexName(table, fields.map(nameOf)), sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})` })),
-    ...caselessColumns(model).map((name): Index => ({ name: indexName(table, [name, 'lower']), sql: `index %name on %table (lower(${quote(name)}))` })),
+    ...model.unique.map(
+      ({ fields, where, ignoreCase = [] }): Index => ({
+        name: uniqueSetName(table, fields),
+        sql: `unique index %name on %table (${fields.map((field) => (ignoreCase.includes(field) ? `lower(${quote(nameOf(field))})` : quote(nameOf(field)))).join(', ')})${where ? '' : ' nulls not distinct'}${where ? ` where ${where}` : ''}`,
+      }),
+    ),
+    ...model.indexes.map(
+      (fields): Index => ({
+        name: indexName(table, fields.map(nameOf)),
+        sql: `index %name on %table (${fields.map((field) => quote(nameOf(field))).join(', ')})`,
+      }),
+    ),
+    ...caselessColumns(model).map(
+      (name): Index => ({
+        name: indexName(table, [name, 'lower']),
+        sql: `index %name on %table (lower(${quote(name)}))`,
+      }),
+    ),
     ...genericColumns(model).map((pair) => pairIndex(table, pair)),
     ...orderIndex(model, (field) => byName.get(nameOf(field))),
   ];
@@ -33,44 +63,87 @@ export function indexesOf(model: Model): Index[] {
 
 /** Columns whose filter does not regard case. */
 const caselessColumns = (model: Model): string[] =>
-  Object.values(model.filters).flatMap((filter) => (filter.kind === 'column' && filter.caseless ? [columnName(filter.field, model.fields[filter.field]!)] : []));
+  Object.values(model.filters).flatMap((filter) =>
+    filter.kind === 'column' && filter.caseless ? [columnName(filter.field, model.fields[filter.field]!)] : [],
+  );
 
-/** The pairs of columns that point at objects of any type: what points at one is looked for when it is shown, filtered by, or deleted. */
-const genericColumns = (model: Model): string[][] => Object.values(model.fields).flatMap(({ generic }) => (generic ? [[generic.typeField, generic.idField].map((name) => columnName(name, model.fields[name]!))] : []));
+/**
+ * The pairs of columns that point at objects of any type: what points at one is looked for when it is shown, filtered
+ * by, or deleted.
+ */
+const genericColumns = (model: Model): string[][] =>
+  Object.values(model.fields).flatMap(({ generic }) =>
+    generic ? [[generic.typeField, generic.idField].map((name) => columnName(name, model.fields[name]!))] : [],
+  );
 
-const pairIndex = (table: string, pair: string[]): Index => ({ name: indexName(table, pair), sql: `index %name on %table (${pair.map(quote).join(', ')})` });
+const pairIndex = (table: string, pair: string[]): Index => ({
+  name: indexName(table, pair),
+  sql: `index %name on %table (${pair.map(quote).join(', ')})`,
+});
 
 /** The indexes of a replica: what filters walk over, and the attribute by which they name an object. */
 export function replicaIndexesOf(model: Model, kept: ReadonlySet<string>): Index[] {
-  const indexed = columnsOf(model).filter((column) => kept.has(column.name)).map(({ unique: _, ...column }): Column => (column.name === model.key ? { ...column, index: 'btree', natural: false } : column));
+  const indexed = columnsOf(model)
+    .filter((column) => kept.has(column.name))
+    .map(
+      ({ unique: _, ...column }): Column =>
+        column.name === model.key ? { ...column, index: 'btree', natural: false } : column,
+    );
   const pairs = genericColumns(model).filter((pair) => pair.every((name) => kept.has(name)));
-  return distinct([...indexed.flatMap((column) => columnIndex(model.table, column)), ...pairs.map((pair) => pairIndex(model.table, pair))]).map((index) => spelled(index, `"replica".${quote(model.table)}`));
+  return distinct([
+    ...indexed.flatMap((column) => columnIndex(model.table, column)),
+    ...pairs.map((pair) => pairIndex(model.table, pair)),
+  ]).map((index) => spelled(index, `"replica".${quote(model.table)}`));
 }
 
 function columnIndex(table: string, column: Column): Index[] {
   // A list in a btree is as long as its items together, and PostgreSQL refuses what is longer than a third of a page.
   if (!column.index || column.unique || (column.index === 'btree' && isList(column))) return [];
-  return [{ name: indexName(table, [column.name]), sql: `index %name on %table using ${column.index} (${searched(column)})` }];
+  return [
+    { name: indexName(table, [column.name]), sql: `index %name on %table using ${column.index} (${searched(column)})` },
+  ];
 }
 
 /** For pages in the model's own order; the id makes it total. */
 function orderIndex(model: Model, columnOf: (field: string) => Column | undefined): Index[] {
-  const terms = model.ordering.map((text) => { const term = orderTerm(model, text); return { column: columnOf(term.field), term }; });
-  if (!terms.length || terms.some(({ column }) => !column || column.name === 'id' || isList(column) || column.type === 'text' || column.type === 'jsonb')) return [];
-  const known = terms as { column: Column; term: OrderTerm }[], [only, ...more] = known;
+  const terms = model.ordering.map((text) => {
+    const term = orderTerm(model, text);
+    return { column: columnOf(term.field), term };
+  });
+  if (
+    !terms.length ||
+    terms.some(
+      ({ column }) =>
+        !column || column.name === 'id' || isList(column) || column.type === 'text' || column.type === 'jsonb',
+    )
+  )
+    return [];
+  const known = terms as { column: Column; term: OrderTerm }[],
+    [only, ...more] = known;
   if (!more.length && only!.column.unique && !only!.column.natural) return [];
   // The order of what a column refers to, and the column itself, are one column here.
   const list = [...new Set(known.map(({ column, term }) => sorted(column) + directionOf(term)))];
-  return [{ name: indexName(model.table, ['order']), sql: `index %name on %table (${[...list, quote('id')].join(', ')})` }];
+  return [
+    { name: indexName(model.table, ['order']), sql: `index %name on %table (${[...list, quote('id')].join(', ')})` },
+  ];
 }
 
-const spelled = ({ name, sql }: Index, table: string): Index => ({ name, sql: `create ${sql.replace('%name', quote(name)).replace('%table', table)}` });
+const spelled = ({ name, sql }: Index, table: string): Index => ({
+  name,
+  sql: `create ${sql.replace('%name', quote(name)).replace('%table', table)}`,
+});
 
 const distinct = (indexes: Index[]): Index[] => [...new Map(indexes.map((index) => [index.name, index])).values()];
 
-/** Names of the unique constraints and indexes of a model with the fields that they compare: a violation is told by the name. */
+/**
+ * Names of the unique constraints and indexes of a model with the fields that they compare: a violation is told by the
+ * name.
+ */
 export function uniqueNames(model: Model): Map<string, readonly string[]> {
-  const names = new Map<string, readonly string[]>(model.unique.map(({ fields }) => [uniqueSetName(model.table, fields), fields]));
-  for (const [name, field] of Object.entries(model.fields)) if (field.column?.unique) names.set(uniqueColumnName(model.table, columnName(name, field)), [name]);
+  const names = new Map<string, readonly string[]>(
+    model.unique.map(({ fields }) => [uniqueSetName(model.table, fields), fields]),
+  );
+  for (const [name, field] of Object.entries(model.fields))
+    if (field.column?.unique) names.set(uniqueColumnName(model.table, columnName(name, field)), [name]);
   return names;
 }

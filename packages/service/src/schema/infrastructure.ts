@@ -5,8 +5,8 @@ import { REPLICA } from './entities.ts';
 import { NATURAL } from '@cadastre/model';
 
 /**
- * What every service's database has besides the tables of its models. Installations have run these statements: a change is another
- * migration class beside this one.
+ * What every service's database has besides the tables of its models. Installations have run these statements: a change
+ * is another migration class beside this one.
  */
 const statements = (): string[] => [
   // Digits count as numbers and case only breaks ties. Deterministic, so that equality stays equality of bytes.
@@ -14,7 +14,8 @@ const statements = (): string[] => [
   `create schema if not exists "${REPLICA}"`,
   ...outboxTables(),
   ...parkedTables(),
-  // What changed, for every process that remembers. Who looks reads from the oldest transaction that was running at its last look.
+  // What changed, for every process that remembers. Who looks reads from the oldest transaction that was running at its
+  // last look.
   `create table "touched" (
     "xact" xid8 not null default pg_current_xact_id(),
     "type" integer not null,
@@ -28,7 +29,8 @@ const statements = (): string[] => [
   // What a request created and changed, for the filters \`created_by_request\` and kin.
   `create table "modified" ("request_id" uuid not null, "type" integer not null, "id" bigint not null, "created" boolean not null)`,
   `create index "modified_request_idx" on "modified" ("request_id", "type")`,
-  // Objects that are about to be deleted by some request, while other services are asked; a lease, so that a crash frees them.
+  // Objects that are about to be deleted by some request, while other services are asked; a lease, so that a crash
+  // frees them.
   `create table "being_deleted" ("type" integer not null, "id" bigint not null, "until" timestamptz not null, "by" uuid not null, primary key ("type", "id"))`,
 ];
 

@@ -5,7 +5,9 @@ function laidOut(statement: string): string {
   const table = /^(create table [^(]+\()(.*)\)$/s.exec(statement);
   if (!table) return statement;
   const parts: string[] = [];
-  let depth = 0, quoted = false, from = 0;
+  let depth = 0,
+    quoted = false,
+    from = 0;
   const body = table[2]!;
   for (let i = 0; i < body.length; i++) {
     const char = body[i];
@@ -13,7 +15,10 @@ function laidOut(statement: string): string {
     else if (quoted) continue;
     else if (char === '(') depth++;
     else if (char === ')') depth--;
-    else if (char === ',' && depth === 0) { parts.push(body.slice(from, i).trim()); from = i + 1; }
+    else if (char === ',' && depth === 0) {
+      parts.push(body.slice(from, i).trim());
+      from = i + 1;
+    }
   }
   parts.push(body.slice(from).trim());
   return `${table[1]}\n      ${parts.join(',\n      ')}\n    )`;

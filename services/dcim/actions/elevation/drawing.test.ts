@@ -1,10 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { type Drawn, draw, type Picture } from './drawing.ts';
 
-const drawn: Drawn = { label: 'r<1>', title: 'r<1>\n"x"', href: 'http://x/dcim/devices/7/?a=1&b=2', color: '00ff00', image: null };
+const drawn: Drawn = {
+  label: 'r<1>',
+  title: 'r<1>\n"x"',
+  href: 'http://x/dcim/devices/7/?a=1&b=2',
+  color: '00ff00',
+  image: null,
+};
 const picture = (more: Partial<Picture> = {}): Picture => ({
-  frame: { height: 4, first: 1, descending: false }, face: 'front', sizes: { unitWidth: 100, unitHeight: 10, legendWidth: 20, marginWidth: 5 },
-  standing: [{ id: 7, position: 2, height: 1.5, face: 'front', fullDepth: true }], drawn: new Map([[7, drawn]]), reserved: [], ...more,
+  frame: { height: 4, first: 1, descending: false },
+  face: 'front',
+  sizes: { unitWidth: 100, unitHeight: 10, legendWidth: 20, marginWidth: 5 },
+  standing: [{ id: 7, position: 2, height: 1.5, face: 'front', fullDepth: true }],
+  drawn: new Map([[7, drawn]]),
+  reserved: [],
+  ...more,
 });
 
 test('a drawing is as large as its units, and devices stand at theirs', () => {
@@ -14,7 +25,9 @@ test('a drawing is as large as its units, and devices stand at theirs', () => {
   expect(svg).toContain('<rect x="22" y="17" width="100" height="15" fill="#00ff00"');
   expect(svg).toContain('href="http://x/dcim/devices/7/?a=1&amp;b=2"');
   expect(svg).toContain('>r&lt;1&gt;</text>');
-  expect(draw(picture({ frame: { height: 4, first: 1, descending: true } }))).toContain('<rect x="22" y="12" width="100" height="15" fill="#00ff00"');
+  expect(draw(picture({ frame: { height: 4, first: 1, descending: true } }))).toContain(
+    '<rect x="22" y="12" width="100" height="15" fill="#00ff00"',
+  );
 });
 
 test('what stands at the other side, or may not be seen, is blocked', () => {
@@ -26,7 +39,9 @@ test('what stands at the other side, or may not be seen, is blocked', () => {
 });
 
 test('images and reservations are drawn where there are any', () => {
-  expect(draw(picture({ drawn: new Map([[7, { ...drawn, image: '/media/a.png' }]]) }))).toContain('<image href="/media/a.png"');
+  expect(draw(picture({ drawn: new Map([[7, { ...drawn, image: '/media/a.png' }]]) }))).toContain(
+    '<image href="/media/a.png"',
+  );
   const svg = draw(picture({ reserved: [{ units: [1, 9], title: 'kept & free' }] }));
   expect(svg.match(/class="reserved"/g)).toHaveLength(1);
   expect(svg).toContain('<title>kept &amp; free</title>');

@@ -16,17 +16,31 @@ export interface Wanted {
   sizes: Sizes;
 }
 
-export interface Sizes { unitWidth: number; unitHeight: number; legendWidth: number; marginWidth: number }
+export interface Sizes {
+  unitWidth: number;
+  unitHeight: number;
+  legendWidth: number;
+  marginWidth: number;
+}
 
 /** The largest size that a drawing may ask for, in pixels. */
 const LARGEST = 5000;
 
 /** What `parseWanted` understands, as the API document says it. */
 export const PARAMETERS = [
-  parameter('face', { type: 'string', enum: ['front', 'rear'], default: 'front' }), renderParameter('Units as JSON, or a drawing.'), parameter('q', { type: 'string' }, 'Units whose position or name contains this.'),
-  parameter('exclude', { type: 'integer' }, 'Id of a device to leave out.'), parameter('expand_devices', { type: 'boolean', default: true }, 'Show devices at each unit that they take, not only where they begin.'),
+  parameter('face', { type: 'string', enum: ['front', 'rear'], default: 'front' }),
+  renderParameter('Units as JSON, or a drawing.'),
+  parameter('q', { type: 'string' }, 'Units whose position or name contains this.'),
+  parameter('exclude', { type: 'integer' }, 'Id of a device to leave out.'),
+  parameter(
+    'expand_devices',
+    { type: 'boolean', default: true },
+    'Show devices at each unit that they take, not only where they begin.',
+  ),
   parameter('include_images', { type: 'boolean', default: true }, 'Images of device types in the drawing.'),
-  ...['unit_width', 'unit_height', 'legend_width', 'margin_width'].map((name) => parameter(name, { type: 'integer', maximum: LARGEST }, 'In pixels, for the drawing.')),
+  ...['unit_width', 'unit_height', 'legend_width', 'margin_width'].map((name) =>
+    parameter(name, { type: 'integer', maximum: LARGEST }, 'In pixels, for the drawing.'),
+  ),
 ];
 
 /** @throws Refusal 400 that names every parameter with a wrong value */
@@ -39,7 +53,8 @@ export function parseWanted(given: URLSearchParams): Wanted {
     return value as T;
   };
   const integer = (name: string): number | undefined => {
-    const value = text(name), number = value === undefined ? undefined : integerOf(value);
+    const value = text(name),
+      number = value === undefined ? undefined : integerOf(value);
     if (value !== undefined && number === undefined) errors[name] = ['A valid integer is required.'];
     return number;
   };
@@ -50,14 +65,24 @@ export function parseWanted(given: URLSearchParams): Wanted {
     return number;
   };
   const boolean = (name: string): boolean => {
-    const value = text(name), truth = value === undefined ? true : booleanOf(value);
+    const value = text(name),
+      truth = value === undefined ? true : booleanOf(value);
     if (truth === undefined) errors[name] = ['Must be a valid boolean.'];
     return truth ?? true;
   };
   const wanted: Wanted = {
-    face: choice('face', ['front', 'rear']), render: choice('render', RENDERINGS), q: text('q') ?? null, exclude: integer('exclude') ?? null,
-    expandDevices: boolean('expand_devices'), includeImages: boolean('include_images'),
-    sizes: { unitWidth: size('unit_width', 220, 1), unitHeight: size('unit_height', 22, 1), legendWidth: size('legend_width', 30, 0), marginWidth: size('margin_width', 15, 0) },
+    face: choice('face', ['front', 'rear']),
+    render: choice('render', RENDERINGS),
+    q: text('q') ?? null,
+    exclude: integer('exclude') ?? null,
+    expandDevices: boolean('expand_devices'),
+    includeImages: boolean('include_images'),
+    sizes: {
+      unitWidth: size('unit_width', 220, 1),
+      unitHeight: size('unit_height', 22, 1),
+      legendWidth: size('legend_width', 30, 0),
+      marginWidth: size('margin_width', 15, 0),
+    },
   };
   if (Object.keys(errors).length) throw invalid(errors);
   return wanted;

@@ -3,50 +3,122 @@ import type { Box, Cable, Link, Port, Scene } from './scene.ts';
 
 /** Sizes in pixels. */
 export const SIZES = {
-  margin: 24, title: 40, gap: 28, port: 28, portGap: 6, portText: 12, boxPad: 12, boxMin: 200, boxMax: 400, kindLine: 16, nameLine: 22, line: 17, nameText: 15, lineText: 12,
-  lead: 34, fan: 60, cardPad: 12, cardMax: 300, cardMin: 72, cardText: 12, cardLine: 17, summary: 62, footGap: 22,
+  margin: 24,
+  title: 40,
+  gap: 28,
+  port: 28,
+  portGap: 6,
+  portText: 12,
+  boxPad: 12,
+  boxMin: 200,
+  boxMax: 400,
+  kindLine: 16,
+  nameLine: 22,
+  line: 17,
+  nameText: 15,
+  lineText: 12,
+  lead: 34,
+  fan: 60,
+  cardPad: 12,
+  cardMax: 300,
+  cardMin: 72,
+  cardText: 12,
+  cardLine: 17,
+  summary: 62,
+  footGap: 22,
 } as const;
 
 /** How much wider bold letters are. */
 const BOLD = 1.16;
 
-export interface Rect { x: number; y: number; width: number; height: number }
-export interface Point { x: number; y: number }
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export interface Point {
+  x: number;
+  y: number;
+}
 
-export interface PlacedPort { port: Port; label: string; rect: Rect; possible?: true }
-export interface PlacedBox { box: Box; rect: Rect; /** Lines of text, each with its middle. */ texts: { kind: 'kind' | 'name' | 'line'; text: string; at: Point }[]; ports: PlacedPort[] }
+export interface PlacedPort {
+  port: Port;
+  label: string;
+  rect: Rect;
+  possible?: true;
+}
+export interface PlacedBox {
+  box: Box;
+  rect: Rect /** Lines of text, each with its middle. */;
+  texts: { kind: 'kind' | 'name' | 'line'; text: string; at: Point }[];
+  ports: PlacedPort[];
+}
 /** A line of a cable, from a port to its card or from there to a port. */
-export interface PlacedLink { cable: Cable | null; lines: [Point, Point][]; card: (Rect & { texts: string[] }) | null }
+export interface PlacedLink {
+  cable: Cable | null;
+  lines: [Point, Point][];
+  card: (Rect & { texts: string[] }) | null;
+}
 
 /** Where everything is. */
-export interface Layout { width: number; height: number; title: string; boxes: PlacedBox[]; links: PlacedLink[]; more: { text: string; at: Point } | null; summary: Rect & { texts: string[] } }
+export interface Layout {
+  width: number;
+  height: number;
+  title: string;
+  boxes: PlacedBox[];
+  links: PlacedLink[];
+  more: { text: string; at: Point } | null;
+  summary: Rect & { texts: string[] };
+}
 
 /** The more ports beside each other, the narrower. */
 const widestPort = (count: number): number => (count > 12 ? 84 : count > 5 ? 116 : 180);
 
-const portWidth = (port: Port, count: number): number => Math.max(48, Math.min(widestPort(count), widthOf(port.name, SIZES.portText) + 20));
+const portWidth = (port: Port, count: number): number =>
+  Math.max(48, Math.min(widestPort(count), widthOf(port.name, SIZES.portText) + 20));
 
-const rowWidth = (ports: readonly Port[]): number => ports.reduce((sum, port) => sum + portWidth(port, ports.length), SIZES.portGap * Math.max(ports.length - 1, 0));
+const rowWidth = (ports: readonly Port[]): number =>
+  ports.reduce((sum, port) => sum + portWidth(port, ports.length), SIZES.portGap * Math.max(ports.length - 1, 0));
 
 function boxSize(box: Box, ways: readonly Port[]): { width: number; height: number } {
-  const text = Math.max(widthOf(box.name, SIZES.nameText) * BOLD, ...box.lines.map((line) => widthOf(line, SIZES.lineText)), widthOf(box.kind, 10) * 1.2);
+  const text = Math.max(
+    widthOf(box.name, SIZES.nameText) * BOLD,
+    ...box.lines.map((line) => widthOf(line, SIZES.lineText)),
+    widthOf(box.kind, 10) * 1.2,
+  );
   const below = [...box.below, ...ways];
-  const width = Math.max(Math.min(Math.max(text + SIZES.boxPad * 2, SIZES.boxMin), SIZES.boxMax), rowWidth(box.above) + SIZES.boxPad * 2, rowWidth(below) + SIZES.boxPad * 2);
+  const width = Math.max(
+    Math.min(Math.max(text + SIZES.boxPad * 2, SIZES.boxMin), SIZES.boxMax),
+    rowWidth(box.above) + SIZES.boxPad * 2,
+    rowWidth(below) + SIZES.boxPad * 2,
+  );
   const rows = (box.above.length ? 1 : 0) + (below.length ? 1 : 0);
-  return { width: Math.ceil(width), height: rows * SIZES.port + SIZES.kindLine + SIZES.nameLine + box.lines.length * SIZES.line + SIZES.boxPad * 1.5 };
+  return {
+    width: Math.ceil(width),
+    height: rows * SIZES.port + SIZES.kindLine + SIZES.nameLine + box.lines.length * SIZES.line + SIZES.boxPad * 1.5,
+  };
 }
 
 function placePorts(ports: readonly Port[], box: Rect, y: number, possible: ReadonlySet<Port>): PlacedPort[] {
   let x = box.x + (box.width - rowWidth(ports)) / 2;
   return ports.map((port) => {
-    const width = portWidth(port, ports.length), rect = { x, y, width, height: SIZES.port };
+    const width = portWidth(port, ports.length),
+      rect = { x, y, width, height: SIZES.port };
     x += width + SIZES.portGap;
-    return { port, label: fitting(port.name, width - 12, SIZES.portText), rect, ...(possible.has(port) ? { possible: true as const } : {}) };
+    return {
+      port,
+      label: fitting(port.name, width - 12, SIZES.portText),
+      rect,
+      ...(possible.has(port) ? { possible: true as const } : {}),
+    };
   });
 }
 
 function placeBox(box: Box, rect: Rect, ways: readonly Port[]): PlacedBox {
-  const inside = rect.width - SIZES.boxPad * 2, middle = rect.x + rect.width / 2, possible = new Set(ways);
+  const inside = rect.width - SIZES.boxPad * 2,
+    middle = rect.x + rect.width / 2,
+    possible = new Set(ways);
   let y = rect.y + (box.above.length ? SIZES.port : 0) + SIZES.boxPad * 0.75;
   const texts: PlacedBox['texts'] = [];
   const add = (kind: 'kind' | 'name' | 'line', text: string, height: number, size: number): void => {
@@ -57,29 +129,57 @@ function placeBox(box: Box, rect: Rect, ways: readonly Port[]): PlacedBox {
   add('name', box.name, SIZES.nameLine, SIZES.nameText * BOLD);
   for (const line of box.lines) add('line', line, SIZES.line, SIZES.lineText);
   const none = new Set<Port>();
-  return { box, rect, texts, ports: [...placePorts(box.above, rect, rect.y, none), ...placePorts([...box.below, ...ways], rect, rect.y + rect.height - SIZES.port, possible)] };
+  return {
+    box,
+    rect,
+    texts,
+    ports: [
+      ...placePorts(box.above, rect, rect.y, none),
+      ...placePorts([...box.below, ...ways], rect, rect.y + rect.height - SIZES.port, possible),
+    ],
+  };
 }
 
 /** How long lines between ports and cards are: longer where they spread. */
-const leadOf = (links: readonly Link[]): number => (links.length > 1 || links.some(({ near, far }) => near.length > 1 || far.length > 1) ? SIZES.fan : SIZES.lead);
+const leadOf = (links: readonly Link[]): number =>
+  links.length > 1 || links.some(({ near, far }) => near.length > 1 || far.length > 1) ? SIZES.fan : SIZES.lead;
 
-interface Card { link: Link; width: number; height: number; texts: string[] }
+interface Card {
+  link: Link;
+  width: number;
+  height: number;
+  texts: string[];
+}
 
 function cardOf(link: Link): Card {
   const { cable } = link;
   if (!cable) return { link, width: 0, height: 0, texts: [] };
-  const all = [cable.name, ...cable.details], size = (i: number): number => SIZES.cardText * (i ? 1 : BOLD);
-  const inside = Math.max(SIZES.cardMin, Math.min(SIZES.cardMax, Math.max(...all.map((text, i) => widthOf(text, size(i))))));
-  return { link, width: Math.ceil(inside) + SIZES.cardPad * 2, height: all.length * SIZES.cardLine + SIZES.cardPad, texts: all.map((text, i) => fitting(text, inside, size(i))) };
+  const all = [cable.name, ...cable.details],
+    size = (i: number): number => SIZES.cardText * (i ? 1 : BOLD);
+  const inside = Math.max(
+    SIZES.cardMin,
+    Math.min(SIZES.cardMax, Math.max(...all.map((text, i) => widthOf(text, size(i))))),
+  );
+  return {
+    link,
+    width: Math.ceil(inside) + SIZES.cardPad * 2,
+    height: all.length * SIZES.cardLine + SIZES.cardPad,
+    texts: all.map((text, i) => fitting(text, inside, size(i))),
+  };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 const across = (widths: readonly number[], gap: number): number => sum(widths) + gap * Math.max(widths.length - 1, 0);
 
-/** Puts things beside each other that would each like to be at a place: in order of these, none over another, all of them as near as that allows. */
+/**
+ * Puts things beside each other that would each like to be at a place: in order of these, none over another, all of
+ * them as near as that allows.
+ */
 export function spread(wished: readonly number[], widths: readonly number[], gap: number): number[] {
-  const order = wished.map((_, i) => i).sort((a, b) => wished[a]! - wished[b]! || a - b), middles = wished.map(() => 0);
-  let free = -Infinity, drift = 0;
+  const order = wished.map((_, i) => i).sort((a, b) => wished[a]! - wished[b]! || a - b),
+    middles = wished.map(() => 0);
+  let free = -Infinity,
+    drift = 0;
   for (const i of order) {
     middles[i] = Math.max(wished[i]!, free + widths[i]! / 2);
     free = middles[i]! + widths[i]! / 2 + gap;
@@ -90,51 +190,122 @@ export function spread(wished: readonly number[], widths: readonly number[], gap
 
 /** Places a path from top to bottom: levels of boxes, with cables between them. */
 export function layoutOf(scene: Scene): Layout {
-  const { levels, ways, title, summary } = scene, cards = levels.map((_, i) => (scene.links[i] ?? []).map(cardOf)), last = levels.length - 1;
+  const { levels, ways, title, summary } = scene,
+    cards = levels.map((_, i) => (scene.links[i] ?? []).map(cardOf)),
+    last = levels.length - 1;
   // Where it could go on is at the end of the path, in the last box.
   const waysOf = (level: number, place: number): readonly Port[] => (level === last && place === 0 ? ways : []);
   const sizes = levels.map((boxes, level) => boxes.map((box, place) => boxSize(box, waysOf(level, place))));
   const summaryWidth = Math.max(...summary.map((text, i) => widthOf(text, 12) * (i ? 1 : BOLD))) + 88;
-  const rows = [...sizes.map((level) => across(level.map((s) => s.width), SIZES.gap)), ...cards.map((level) => across(level.map((c) => c.width), SIZES.gap))];
-  const width = Math.ceil(Math.max(summaryWidth, Math.min(widthOf(title, 16) * BOLD, 700), ...rows) + SIZES.margin * 2), middle = width / 2;
+  const rows = [
+    ...sizes.map((level) =>
+      across(
+        level.map((s) => s.width),
+        SIZES.gap,
+      ),
+    ),
+    ...cards.map((level) =>
+      across(
+        level.map((c) => c.width),
+        SIZES.gap,
+      ),
+    ),
+  ];
+  const width = Math.ceil(Math.max(summaryWidth, Math.min(widthOf(title, 16) * BOLD, 700), ...rows) + SIZES.margin * 2),
+    middle = width / 2;
   let y = SIZES.margin + SIZES.title;
   const placed = levels.map((level, i) => {
-    let x = middle - across(sizes[i]!.map((s) => s.width), SIZES.gap) / 2;
-    const height = Math.max(0, ...sizes[i]!.map((s) => s.height)), top = y;
+    let x =
+      middle -
+      across(
+        sizes[i]!.map((s) => s.width),
+        SIZES.gap,
+      ) /
+        2;
+    const height = Math.max(0, ...sizes[i]!.map((s) => s.height)),
+      top = y;
     y += height + (cards[i]!.length ? leadOf(scene.links[i]!) * 2 + Math.max(...cards[i]!.map((c) => c.height)) : 0);
     return level.map((box, place) => {
-      const size = sizes[i]![place]!, left = x;
+      const size = sizes[i]![place]!,
+        left = x;
       x += size.width + SIZES.gap;
-      // The first boxes stand on the lines that leave them, the last hang from those that arrive; between them they are alike.
-      return placeBox(box, { x: left, y: i === 0 ? top + height - size.height : top, width: size.width, height: i > 0 && i < last ? height : size.height }, waysOf(i, place));
+      // The first boxes stand on the lines that leave them, the last hang from those that arrive; between them they are
+      // alike.
+      return placeBox(
+        box,
+        {
+          x: left,
+          y: i === 0 ? top + height - size.height : top,
+          width: size.width,
+          height: i > 0 && i < last ? height : size.height,
+        },
+        waysOf(i, place),
+      );
     });
   });
   const links = placed.flatMap((level, i) => placeLinks(cards[i]!, level, placed[i + 1] ?? [], middle));
-  const end = placed.at(-1)?.[0]?.rect, more = scene.moreWays && end ? { text: `and ${scene.moreWays} more`, at: { x: end.x + end.width / 2, y: y + 12 } } : null;
+  const end = placed.at(-1)?.[0]?.rect,
+    more =
+      scene.moreWays && end
+        ? { text: `and ${scene.moreWays} more`, at: { x: end.x + end.width / 2, y: y + 12 } }
+        : null;
   const top = y + SIZES.footGap + (more ? 14 : 0);
   return {
-    width, height: Math.ceil(top + SIZES.summary + SIZES.margin), title: fitting(title, width - SIZES.margin * 2, 16 * BOLD), boxes: placed.flat(), links, more,
+    width,
+    height: Math.ceil(top + SIZES.summary + SIZES.margin),
+    title: fitting(title, width - SIZES.margin * 2, 16 * BOLD),
+    boxes: placed.flat(),
+    links,
+    more,
     summary: { x: middle - summaryWidth / 2, y: top, width: summaryWidth, height: SIZES.summary, texts: [...summary] },
   };
 }
 
 /** Where lines meet ports: in the middle of their lower edge, or of their upper one. */
-const anchors = (boxes: readonly PlacedBox[], keys: readonly string[], side: 'above' | 'below'): Point[] => keys.flatMap((key) => {
-  const rects = boxes.flatMap(({ box, rect, ports }) => (box.key === key ? [rect] : ports.filter((p) => p.port.key === key && !p.possible && (side === 'above') === (box.above.includes(p.port))).map((p) => p.rect)));
-  return rects.slice(0, 1).map(({ x, y, width, height }) => ({ x: x + width / 2, y: side === 'above' ? y : y + height }));
-});
+const anchors = (boxes: readonly PlacedBox[], keys: readonly string[], side: 'above' | 'below'): Point[] =>
+  keys.flatMap((key) => {
+    const rects = boxes.flatMap(({ box, rect, ports }) =>
+      box.key === key
+        ? [rect]
+        : ports
+            .filter((p) => p.port.key === key && !p.possible && (side === 'above') === box.above.includes(p.port))
+            .map((p) => p.rect),
+    );
+    return rects
+      .slice(0, 1)
+      .map(({ x, y, width, height }) => ({ x: x + width / 2, y: side === 'above' ? y : y + height }));
+  });
 
 /** Places the cards of cables between what they lead to, and the lines from there to the ports. */
-function placeLinks(cards: readonly Card[], over: readonly PlacedBox[], under: readonly PlacedBox[], middle: number): PlacedLink[] {
-  const top = Math.max(0, ...over.map(({ rect }) => rect.y + rect.height)), tallest = Math.max(0, ...cards.map((c) => c.height));
-  const mean = (points: readonly Point[]): number => (points.length ? sum(points.map((p) => p.x)) / points.length : middle);
-  const ends = cards.map(({ link }) => ({ near: anchors(over, link.near, 'below'), far: anchors(under, link.far, 'above') }));
-  const middles = spread(ends.map(({ near, far }) => (mean(near) + mean(far)) / 2), cards.map((c) => c.width), SIZES.gap / 2);
+function placeLinks(
+  cards: readonly Card[],
+  over: readonly PlacedBox[],
+  under: readonly PlacedBox[],
+  middle: number,
+): PlacedLink[] {
+  const top = Math.max(0, ...over.map(({ rect }) => rect.y + rect.height)),
+    tallest = Math.max(0, ...cards.map((c) => c.height));
+  const mean = (points: readonly Point[]): number =>
+    points.length ? sum(points.map((p) => p.x)) / points.length : middle;
+  const ends = cards.map(({ link }) => ({
+    near: anchors(over, link.near, 'below'),
+    far: anchors(under, link.far, 'above'),
+  }));
+  const middles = spread(
+    ends.map(({ near, far }) => (mean(near) + mean(far)) / 2),
+    cards.map((c) => c.width),
+    SIZES.gap / 2,
+  );
   return cards.map(({ link: { cable }, width, height, texts }, i) => {
-    const x = middles[i]!, y = top + leadOf(cards.map(({ link }) => link)) + (tallest - height) / 2;
+    const x = middles[i]!,
+      y = top + leadOf(cards.map(({ link }) => link)) + (tallest - height) / 2;
     return {
-      cable, card: cable && { x: x - width / 2, y, width, height, texts },
-      lines: [...ends[i]!.near.map((point): [Point, Point] => [point, { x, y }]), ...ends[i]!.far.map((point): [Point, Point] => [{ x, y: y + height }, point])],
+      cable,
+      card: cable && { x: x - width / 2, y, width, height, texts },
+      lines: [
+        ...ends[i]!.near.map((point): [Point, Point] => [point, { x, y }]),
+        ...ends[i]!.far.map((point): [Point, Point] => [{ x, y: y + height }, point]),
+      ],
     };
   });
 }

@@ -10,11 +10,15 @@ import type { Segment, Traced } from './segments.ts';
 const WAYS_DRAWN = 8;
 
 /** What an end belongs to: fields of its brief form that say so, and of which type that is. */
-const HOLDERS = [['device', 'dcim.device'], ['circuit', 'circuits.circuit']] as const;
+const HOLDERS = [
+  ['device', 'dcim.device'],
+  ['circuit', 'circuits.circuit'],
+] as const;
 
 const nameOf = (object: Shown | undefined): string => String(object?.['name'] ?? object?.display ?? '');
 
-const labelIn = (choices: readonly { value: string | number; label: string }[], value: string | null): string => choices.find((choice) => choice.value === value)?.label ?? value ?? '';
+const labelIn = (choices: readonly { value: string | number; label: string }[], value: string | null): string =>
+  choices.find((choice) => choice.value === value)?.label ?? value ?? '';
 
 /** The ports of a box by its key: those of one level that belong together. */
 type Held = Map<string, { holder: Named; above: Named[]; below: Named[] }>;
@@ -23,14 +27,16 @@ type Held = Map<string, { holder: Named; above: Named[]; below: Named[] }>;
 export function sceneOf(from: Named, { segments, active, complete, split }: Traced, what: Known): Scene {
   const levels: Held[] = segments.length ? [new Map(), ...segments.map((): Held => new Map())] : [new Map()];
   const holderOf = (end: Named): Named => {
-    const brief = what.brief(end), panel = end.type === 'dcim.powerfeed' ? what.panels.get(end.id) : undefined;
+    const brief = what.brief(end),
+      panel = end.type === 'dcim.powerfeed' ? what.panels.get(end.id) : undefined;
     if (panel !== undefined) return { type: 'dcim.powerpanel', id: panel };
     const [field, type] = HOLDERS.find(([name]) => brief?.[name]) ?? [];
     return field && type ? { type, id: (brief![field] as Shown).id } : end;
   };
   const hold = (level: Held, ends: readonly Named[], side: 'above' | 'below'): void => {
     for (const end of ends) {
-      const holder = holderOf(end), key = keyOf(holder);
+      const holder = holderOf(end),
+        key = keyOf(holder);
       if (!level.has(key)) level.set(key, { holder, above: [], below: [] });
       if (holder !== end) level.get(key)![side].push(end);
     }
@@ -40,24 +46,41 @@ export function sceneOf(from: Named, { segments, active, complete, split }: Trac
     hold(levels[i]!, near, 'below');
     hold(levels[i + 1]!, far, 'above');
   });
-  const boxes = levels.map((level) => [...level.values()].map(({ holder, above, below }) => boxOf(holder, above, below, what)));
+  const boxes = levels.map((level) =>
+    [...level.values()].map(({ holder, above, below }) => boxOf(holder, above, below, what)),
+  );
   const outcome: Outcome = complete ? (active ? 'complete' : 'inactive') : split ? 'split' : 'open';
-  const ways = what.ways.slice(0, WAYS_DRAWN).map((port) => ({ key: keyOf(port), name: nameOf(port), title: `${nameOf(port)}: the path may go on here`, href: what.href(port) }));
+  const ways = what.ways.slice(0, WAYS_DRAWN).map((port) => ({
+    key: keyOf(port),
+    name: nameOf(port),
+    title: `${nameOf(port)}: the path may go on here`,
+    href: what.href(port),
+  }));
   const holder = what.brief(from)?.['device'] ?? what.brief(holderOf(from));
   return {
-    title: `Path from ${[nameOf(holder as Shown | undefined), nameOf(what.brief(from))].filter(Boolean).join(' › ')}`, levels: dropEmpty(boxes), links: segments.map((segment) => linksOf(segment, what)), ways, moreWays: what.ways.length - ways.length, outcome,
+    title: `Path from ${[nameOf(holder as Shown | undefined), nameOf(what.brief(from))].filter(Boolean).join(' › ')}`,
+    levels: dropEmpty(boxes),
+    links: segments.map((segment) => linksOf(segment, what)),
+    ways,
+    moreWays: what.ways.length - ways.length,
+    outcome,
     summary: [segments.length ? ENDINGS[outcome] : 'Nothing is connected here', lengthOf(segments, what)],
   };
 }
 
 /** A path that stops at a cable leads to a level where nothing is. */
-const dropEmpty = (levels: Box[][]): Box[][] => (levels.length > 1 && !levels.at(-1)!.length ? levels.slice(0, -1) : levels);
+const dropEmpty = (levels: Box[][]): Box[][] =>
+  levels.length > 1 && !levels.at(-1)!.length ? levels.slice(0, -1) : levels;
 
 function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], what: Known): Box {
-  const first = [...above, ...below][0], detail = what.details.get(keyOf(holder)), ends = first && what.brief(first);
-  const named = what.brief(holder) ?? (HOLDERS.map(([field]) => ends?.[field]).find(Boolean) as Shown | undefined) ?? detail;
+  const first = [...above, ...below][0],
+    detail = what.details.get(keyOf(holder)),
+    ends = first && what.brief(first);
+  const named =
+    what.brief(holder) ?? (HOLDERS.map(([field]) => ends?.[field]).find(Boolean) as Shown | undefined) ?? detail;
   const about = (name: string): string => (detail?.[name] as Shown | null | undefined)?.display ?? '';
-  const position = detail?.['position'] === null || detail?.['position'] === undefined ? '' : `U${Number(detail['position'])}`;
+  const position =
+    detail?.['position'] === null || detail?.['position'] === undefined ? '' : `U${Number(detail['position'])}`;
   const status = detail?.['status'] as { value: string; label: string } | undefined;
   const lines = [
     [about('device_type'), status && status.value !== 'active' ? status.label : ''].filter(Boolean).join(' · '),
@@ -65,32 +88,67 @@ function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], 
     (named?.['provider'] as Shown | undefined)?.display ?? '',
   ].filter(Boolean);
   return {
-    key: keyOf(holder), kind: about('role') || what.label(holder.type), name: String(named?.['name'] ?? named?.display ?? ''), lines, href: what.href(holder), color: what.colors.get(holder.type === 'dcim.device' ? holder.id : 0) ?? null,
-    above: above.map((end) => portOf(end, what)), below: below.map((end) => portOf(end, what)),
+    key: keyOf(holder),
+    kind: about('role') || what.label(holder.type),
+    name: String(named?.['name'] ?? named?.display ?? ''),
+    lines,
+    href: what.href(holder),
+    color: what.colors.get(holder.type === 'dcim.device' ? holder.id : 0) ?? null,
+    above: above.map((end) => portOf(end, what)),
+    below: below.map((end) => portOf(end, what)),
   };
 }
 
 function portOf(end: Named, what: Known): Port {
-  const brief = what.brief(end), side = brief?.['term_side'], name = typeof side === 'string' ? `Side ${side}` : nameOf(brief);
-  return { key: keyOf(end), name, title: [name, what.label(end.type), brief?.['description']].filter(Boolean).join('\n'), href: what.href(end) };
+  const brief = what.brief(end),
+    side = brief?.['term_side'],
+    name = typeof side === 'string' ? `Side ${side}` : nameOf(brief);
+  return {
+    key: keyOf(end),
+    name,
+    title: [name, what.label(end.type), brief?.['description']].filter(Boolean).join('\n'),
+    href: what.href(end),
+  };
 }
 
-/** The cables of a segment with the ends of it that they are attached to; without a cable, what leads from all to all. */
+/**
+ * The cables of a segment with the ends of it that they are attached to; without a cable, what leads from all to all.
+ */
 function linksOf({ near, cables, far }: Segment, what: Known): Link[] {
-  const at = (ends: readonly Named[], cable: KnownCable): string[] => ends.map(keyOf).filter((key) => cable.ends.has(key));
+  const at = (ends: readonly Named[], cable: KnownCable): string[] =>
+    ends.map(keyOf).filter((key) => cable.ends.has(key));
   const laid = cables.flatMap(({ id }) => what.cables.get(id) ?? []);
-  if (laid.length) return laid.map((cable) => ({ near: at(near, cable), far: at(far, cable), cable: cableOf(cable, what) }));
+  if (laid.length)
+    return laid.map((cable) => ({ near: at(near, cable), far: at(far, cable), cable: cableOf(cable, what) }));
   return far.length ? [{ near: near.map(keyOf), far: far.map(keyOf), cable: null }] : [];
 }
 
 function cableOf({ id, label, type, status, color, length, unit, description }: KnownCable, what: Known): Cable {
-  const name = label || `#${id}`, details = [labelIn(cableType, type), [length === null ? '' : `${length} ${unit ?? ''}`.trim(), labelIn(cableStatus, status)].filter(Boolean).join(' · ')].filter(Boolean);
-  return { name, details, title: [`Cable ${name}`, ...details, description].filter(Boolean).join('\n'), href: what.href({ type: 'dcim.cable', id }), color: color || null, status };
+  const name = label || `#${id}`,
+    details = [
+      labelIn(cableType, type),
+      [length === null ? '' : `${length} ${unit ?? ''}`.trim(), labelIn(cableStatus, status)]
+        .filter(Boolean)
+        .join(' · '),
+    ].filter(Boolean);
+  return {
+    name,
+    details,
+    title: [`Cable ${name}`, ...details, description].filter(Boolean).join('\n'),
+    href: what.href({ type: 'dcim.cable', id }),
+    color: color || null,
+    status,
+  };
 }
 
 function lengthOf(segments: readonly Segment[], { cables: all }: Known): string {
-  const cables = [...new Set(segments.flatMap((segment) => segment.cables.map(({ id }) => id)))].flatMap((id) => all.get(id) ?? []);
+  const cables = [...new Set(segments.flatMap((segment) => segment.cables.map(({ id }) => id)))].flatMap(
+    (id) => all.get(id) ?? [],
+  );
   return measured({
-    segments: segments.filter(({ far, cables: laid }) => far.length || laid.length).length, cables: cables.length, metres: cables.reduce((sum, { metres }) => sum + (metres ?? 0), 0), unmeasured: cables.filter(({ metres }) => metres === null).length,
+    segments: segments.filter(({ far, cables: laid }) => far.length || laid.length).length,
+    cables: cables.length,
+    metres: cables.reduce((sum, { metres }) => sum + (metres ?? 0), 0),
+    unmeasured: cables.filter(({ metres }) => metres === null).length,
   });
 }

@@ -2,16 +2,21 @@ import { type Engine, type Named, rowsOf } from '@cadastre/rest';
 import { pathFrom, type StoredPath } from '../storedPaths.ts';
 
 /** From ends over cables to the ends at their other side. */
-export interface Segment { near: Named[]; cables: Named[]; far: Named[] }
+export interface Segment {
+  near: Named[];
+  cables: Named[];
+  far: Named[];
+}
 
 /** A path from an object, and what is known of it. */
 export type Traced = Pick<StoredPath, 'active' | 'complete' | 'split'> & { segments: Segment[] };
 
 /** The path from an object; where it ends at an interface that is bridged to another, that from there too. */
 export async function tracedFrom(engine: Engine, from: Named): Promise<Traced> {
-  const steps: Named[][] = [], been = new Set<number>();
+  const steps: Named[][] = [],
+    been = new Set<number>();
   let [active, complete, split] = [true, false, false];
-  for (let at: Named | undefined = from; at && !been.has(at.id);) {
+  for (let at: Named | undefined = from; at && !been.has(at.id); ) {
     been.add(at.id);
     const path = await pathFrom(engine, at);
     if (!path) break;
@@ -25,11 +30,17 @@ export async function tracedFrom(engine: Engine, from: Named): Promise<Traced> {
 }
 
 async function bridgeOf({ pool, tables }: Engine, { id }: Named): Promise<Named | undefined> {
-  const [row] = await rowsOf(pool, { text: `select t.bridge_id from ${tables.nameOf('dcim.interface')} t where t.id = $1`, values: [id] });
+  const [row] = await rowsOf(pool, {
+    text: `select t.bridge_id from ${tables.nameOf('dcim.interface')} t where t.id = $1`,
+    values: [id],
+  });
   return row?.[0] ? { type: 'dcim.interface', id: Number(row[0]) } : undefined;
 }
 
-/** A path that ends in between is filled up to whole segments: one that stops at a port, one that leads from a circuit to where it is attached. */
+/**
+ * A path that ends in between is filled up to whole segments: one that stops at a port, one that leads from a circuit
+ * to where it is attached.
+ */
 function padded(steps: Named[][]): Named[][] {
   if (steps.length % 3 === 1) return [...steps, [], []];
   return steps.length % 3 === 2 ? [...steps.slice(0, -1), [], steps.at(-1)!] : steps;
@@ -37,6 +48,7 @@ function padded(steps: Named[][]): Named[][] {
 
 function segmentsOf(steps: Named[][]): Segment[] {
   const segments: Segment[] = [];
-  for (let i = 0; i + 2 < steps.length && steps[i]!.length; i += 3) segments.push({ near: steps[i]!, cables: steps[i + 1]!, far: steps[i + 2]! });
+  for (let i = 0; i + 2 < steps.length && steps[i]!.length; i += 3)
+    segments.push({ near: steps[i]!, cables: steps[i + 1]!, far: steps[i + 2]! });
   return segments;
 }

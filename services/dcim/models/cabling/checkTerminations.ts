@@ -5,37 +5,59 @@ import { CIRCUIT_END, keyOf, type Node, type Side } from './plant.ts';
 import { PARTNERS } from './terminable.ts';
 
 /** What has to be known of something that a cable is to be plugged into. */
-interface Facts { cable: number | null; marked: boolean; parent: string; name: string; interfaceType: string | null; network: boolean }
+interface Facts {
+  cable: number | null;
+  marked: boolean;
+  parent: string;
+  name: string;
+  interfaceType: string | null;
+  network: boolean;
+}
 
 type Sides = Record<Side, Node[]>;
 const SIDES = ['A', 'B'] as const satisfies readonly Side[];
 const FIELD = { A: 'a_terminations', B: 'b_terminations' } as const;
 
 const all = (message: string): Errors => ({ __all__: [message] });
-const asNodes = (rows: Json): Node[] => (rows as Values[]).map((row) => ({ type: String(row['termination_type']), id: Number(row['termination_id']) }));
+const asNodes = (rows: Json): Node[] =>
+  (rows as Values[]).map((row) => ({ type: String(row['termination_type']), id: Number(row['termination_id']) }));
 
 /** Cables go between things that fit each other, and each thing has one cable at most. */
 export const checkTerminations: Check = async (proposed, context) => {
-  const given = proposed.filter(({ object, before }) => !before || SIDES.some((side) => object[FIELD[side]] !== undefined) || object['profile'] !== before['profile']);
+  const given = proposed.filter(
+    ({ object, before }) =>
+      !before || SIDES.some((side) => object[FIELD[side]] !== undefined) || object['profile'] !== before['profile'],
+  );
   const old = await oldSides(given, context);
   const sides = new Map(given.map(({ object }) => [object, sidesOf(object, old.get(Number(object['id'])))]));
-  const facts = await factsOf([...sides.values()].flatMap(({ A, B }) => [...A, ...B]), context);
+  const facts = await factsOf(
+    [...sides.values()].flatMap(({ A, B }) => [...A, ...B]),
+    context,
+  );
   return proposed.map((one) => {
     const found = sides.get(one.object);
-    return found && (endsMissing(one, found) ?? tooMany(one.object, found) ?? unfit(found) ?? taken(one.object, found, facts));
+    return (
+      found &&
+      (endsMissing(one, found) ?? tooMany(one.object, found) ?? unfit(found) ?? taken(one.object, found, facts))
+    );
   });
 };
 
 const sidesOf = (object: Values, old: Sides | undefined): Sides => {
-  const side = (name: Side): Node[] => (object[FIELD[name]] === undefined ? old?.[name] ?? [] : asNodes(object[FIELD[name]]!));
+  const side = (name: Side): Node[] =>
+    object[FIELD[name]] === undefined ? (old?.[name] ?? []) : asNodes(object[FIELD[name]]!);
   return { A: side('A'), B: side('B') };
 };
 
 /** The ends that cables have now. */
 async function oldSides(proposed: Proposed[], { query, tableOf }: CheckContext): Promise<Map<number, Sides>> {
-  const ids = proposed.flatMap(({ before }) => (before ? [before['id']] : [])), sides = new Map<number, Sides>();
+  const ids = proposed.flatMap(({ before }) => (before ? [before['id']] : [])),
+    sides = new Map<number, Sides>();
   if (!ids.length) return sides;
-  const rows = await query(`select e.cable_id, e.cable_end, e.termination_type, e.termination_id from ${tableOf('dcim.cabletermination')} e where e.cable_id = any($1::bigint[]) order by e.cable_id, e.cable_end, e.connector, e.id`, [ids]);
+  const rows = await query(
+    `select e.cable_id, e.cable_end, e.termination_type, e.termination_id from ${tableOf('dcim.cabletermination')} e where e.cable_id = any($1::bigint[]) order by e.cable_id, e.cable_end, e.connector, e.id`,
+    [ids],
+  );
   for (const [cable, side, type, id] of rows) {
     const of = sides.get(Number(cable)) ?? { A: [], B: [] };
     of[side as Side].push({ type: type!, id: Number(id) });
@@ -49,21 +71,32 @@ const endsMissing = ({ before }: Proposed, { A, B }: Sides): Errors | undefined 
 
 /** A profile has room for as many ends as it has connectors. */
 function tooMany({ profile: name }: Values, sides: Sides): Errors | undefined {
-  const profile = profileOf(name), label = cableProfile.find(({ value }) => value === name)?.label;
+  const profile = profileOf(name),
+    label = cableProfile.find(({ value }) => value === name)?.label;
   for (const side of profile ? SIDES : []) {
-    const count = sides[side].length, max = profile!.connectors[side].length;
-    if (count > max) return { [FIELD[side]]: [`${side} side of cable has ${count} terminations but only ${max} are permitted for profile ${label}`] };
+    const count = sides[side].length,
+      max = profile!.connectors[side].length;
+    if (count > max)
+      return {
+        [FIELD[side]]: [
+          `${side} side of cable has ${count} terminations but only ${max} are permitted for profile ${label}`,
+        ],
+      };
   }
   return undefined;
 }
 
 /** The ends of a side are of one type, those of the sides of types that fit each other, and nothing is at both. */
 function unfit({ A, B }: Sides): Errors | undefined {
-  if ([A, B].some((side) => new Set(side.map(({ type }) => type)).size > 1)) return all('Cannot connect different termination types to same end of cable.');
+  if ([A, B].some((side) => new Set(side.map(({ type }) => type)).size > 1))
+    return all('Cannot connect different termination types to same end of cable.');
   const [a, b] = [A[0]?.type, B[0]?.type];
-  if (a && b && !PARTNERS[a]?.includes(b)) return all(`Incompatible termination types: ${shortName(a)} and ${shortName(b)}`);
+  if (a && b && !PARTNERS[a]?.includes(b))
+    return all(`Incompatible termination types: ${shortName(a)} and ${shortName(b)}`);
   const keys = new Set(A.map(keyOf));
-  return B.some((node) => keys.has(keyOf(node))) ? all('A and B terminations cannot connect to the same object.') : undefined;
+  return B.some((node) => keys.has(keyOf(node)))
+    ? all('A and B terminations cannot connect to the same object.')
+    : undefined;
 }
 
 const shortName = (type: string): string => type.split('.')[1]!;
@@ -72,10 +105,15 @@ function taken(cable: Values, { A, B }: Sides, facts: ReadonlyMap<string, Facts>
   for (const node of [...A, ...B]) {
     const known = facts.get(keyOf(node));
     if (!known) continue;
-    if (known.cable !== null && known.cable !== cable['id']) return all(`Duplicate termination found for ${node.type} ${node.id}: cable ${known.cable}`);
-    if (virtualTypes.has(known.interfaceType) || wirelessTypes.has(known.interfaceType)) return all(`Cables cannot be terminated to ${interfaceType.find(({ value }) => value === known.interfaceType)?.label} interfaces`);
+    if (known.cable !== null && known.cable !== cable['id'])
+      return all(`Duplicate termination found for ${node.type} ${node.id}: cable ${known.cable}`);
+    if (virtualTypes.has(known.interfaceType) || wirelessTypes.has(known.interfaceType))
+      return all(
+        `Cables cannot be terminated to ${interfaceType.find(({ value }) => value === known.interfaceType)?.label} interfaces`,
+      );
     if (known.network) return all('Circuit terminations attached to a provider network may not be cabled.');
-    if (known.marked) return all(`Cannot connect a cable to ${known.parent} > ${known.name} because it is marked as connected.`);
+    if (known.marked)
+      return all(`Cannot connect a cable to ${known.parent} > ${known.name} because it is marked as connected.`);
   }
   return undefined;
 }
@@ -96,12 +134,24 @@ async function factsOf(nodes: Node[], { query, tableOf }: CheckContext): Promise
 }
 
 const factOf = ([, cable, marked, parent, name, type, network]: Cell[]): Facts => ({
-  cable: cable ? Number(cable) : null, marked: marked === 't', parent: parent ?? '', name: name ?? '', interfaceType: type ?? null, network: network === 't',
+  cable: cable ? Number(cable) : null,
+  marked: marked === 't',
+  parent: parent ?? '',
+  name: name ?? '',
+  interfaceType: type ?? null,
+  network: network === 't',
 });
 
-/** What its parent and itself are called, its type when it is an interface, and whether it lies in a provider's network. */
+/**
+ * What its parent and itself are called, its type when it is an interface, and whether it lies in a provider's network.
+ */
 function factSql(type: string, tableOf: CheckContext['tableOf']): [columns: string, joins: string] {
-  if (type === CIRCUIT_END) return [`''::text, t.term_side, null::text, t.termination_type = 'circuits.providernetwork'`, ''];
-  if (type === 'dcim.powerfeed') return ['p.name, t.name, null::text, false', `join ${tableOf('dcim.powerpanel')} p on p.id = t.power_panel_id`];
-  return [`coalesce(d.name, d.id::text), t.name, ${type === 'dcim.interface' ? 't.type' : 'null::text'}, false`, `join ${tableOf('dcim.device')} d on d.id = t.device_id`];
+  if (type === CIRCUIT_END)
+    return [`''::text, t.term_side, null::text, t.termination_type = 'circuits.providernetwork'`, ''];
+  if (type === 'dcim.powerfeed')
+    return ['p.name, t.name, null::text, false', `join ${tableOf('dcim.powerpanel')} p on p.id = t.power_panel_id`];
+  return [
+    `coalesce(d.name, d.id::text), t.name, ${type === 'dcim.interface' ? 't.type' : 'null::text'}, false`,
+    `join ${tableOf('dcim.device')} d on d.id = t.device_id`,
+  ];
 }

@@ -1,5 +1,14 @@
 import { arrayItems, type EffectContext, lookedUp } from '@cadastre/model';
-import { type Cable, CIRCUIT_END, FRONT_PORT, type Node, type Plant, type Port, REAR_PORT, type Side } from './plant.ts';
+import {
+  type Cable,
+  CIRCUIT_END,
+  FRONT_PORT,
+  type Node,
+  type Plant,
+  type Port,
+  REAR_PORT,
+  type Side,
+} from './plant.ts';
 
 /** What loading and storing need of the database. */
 export type Reading = Pick<EffectContext, 'query' | 'tableOf'>;
@@ -32,15 +41,27 @@ async function loadCables(plant: Plant, nodes: Node[], { query, tableOf }: Readi
     const [id, status, profile] = group[0]!;
     const cable: Cable = { id: Number(id), status: status!, profile: profile!, ends: [] };
     for (const [, , , side, connector, positions, type, of] of group) {
-      cable.ends.push({ cable: cable.id, side: side as Side, connector: connector === null ? null : Number(connector), positions: numbers(positions ?? null), node: { type: type!, id: Number(of) } });
+      cable.ends.push({
+        cable: cable.id,
+        side: side as Side,
+        connector: connector === null ? null : Number(connector),
+        positions: numbers(positions ?? null),
+        node: { type: type!, id: Number(of) },
+      });
     }
     plant.addCable(cable);
   }
 }
 
-async function loadPorts(plant: Plant, ids: number[], type: typeof FRONT_PORT | typeof REAR_PORT, { query, tableOf }: Reading): Promise<void> {
+async function loadPorts(
+  plant: Plant,
+  ids: number[],
+  type: typeof FRONT_PORT | typeof REAR_PORT,
+  { query, tableOf }: Reading,
+): Promise<void> {
   if (!ids.length) return;
-  const [near, far, other] = type === FRONT_PORT ? ['front_port', 'rear_port', REAR_PORT] : ['rear_port', 'front_port', FRONT_PORT];
+  const [near, far, other] =
+    type === FRONT_PORT ? ['front_port', 'rear_port', REAR_PORT] : ['rear_port', 'front_port', FRONT_PORT];
   const rows = await query(
     `select p.id, p.device_id, p.positions, m.${near}_position, m.${far}_id, m.${far}_position from ${tableOf(type)} p left join ${tableOf('dcim.portmapping')} m on m.${near}_id = p.id
      where p.id = any($1::bigint[]) order by p.id, m.${near}_position, m.id`,
@@ -49,7 +70,8 @@ async function loadPorts(plant: Plant, ids: number[], type: typeof FRONT_PORT | 
   for (const group of Map.groupBy(rows, ([id]) => id!).values()) {
     const [id, device, positions] = group[0]!;
     const port: Port = { device: Number(device), positions: Number(positions), behind: [] };
-    for (const [, , , position, of, at] of group) if (of) port.behind.push({ position: Number(position), port: { type: other, id: Number(of) }, at: Number(at) });
+    for (const [, , , position, of, at] of group)
+      if (of) port.behind.push({ position: Number(position), port: { type: other, id: Number(of) }, at: Number(at) });
     plant.addPort({ type, id: Number(id) }, port);
   }
 }
@@ -62,6 +84,12 @@ async function loadCircuits(plant: Plant, ids: number[], { query, tableOf }: Rea
     [ids],
   );
   for (const [id, type, of, other] of rows) {
-    plant.addCircuitEnd({ type: CIRCUIT_END, id: Number(id) }, { attached: type && of ? { type, id: Number(of) } : null, other: other ? { type: CIRCUIT_END, id: Number(other) } : null });
+    plant.addCircuitEnd(
+      { type: CIRCUIT_END, id: Number(id) },
+      {
+        attached: type && of ? { type, id: Number(of) } : null,
+        other: other ? { type: CIRCUIT_END, id: Number(other) } : null,
+      },
+    );
   }
 }

@@ -5,11 +5,19 @@ const POWER_FEED = 'dcim.powerfeed';
 type TableOf = Reading['tableOf'];
 export type Place = 'rack' | 'location' | 'site';
 
-/** The devices of what cables end at, in order; null for what belongs to none. A component never changes its device. One statement for each type. */
+/**
+ * The devices of what cables end at, in order; null for what belongs to none. A component never changes its device. One
+ * statement for each type.
+ */
 export async function devicesOf(nodes: Node[], { query, tableOf }: Reading): Promise<(number | null)[]> {
   const found = new Map<string, number>();
-  for (const [type, group] of Map.groupBy(nodes.filter((node) => node.type !== POWER_FEED && node.type !== CIRCUIT_END), (node) => node.type)) {
-    const rows = await query(`select t.id, t.device_id from ${tableOf(type)} t where t.id = any($1::bigint[])`, [group.map(({ id }) => id)]);
+  for (const [type, group] of Map.groupBy(
+    nodes.filter((node) => node.type !== POWER_FEED && node.type !== CIRCUIT_END),
+    (node) => node.type,
+  )) {
+    const rows = await query(`select t.id, t.device_id from ${tableOf(type)} t where t.id = any($1::bigint[])`, [
+      group.map(({ id }) => id),
+    ]);
     for (const [id, device] of rows) found.set(`${type}:${id}`, Number(device));
   }
   return nodes.map((node) => found.get(keyOf(node)) ?? null);
@@ -25,8 +33,12 @@ const circuitEnds = (tableOf: TableOf): string =>
   `select t.id, null::bigint as rack_id, l.id as location_id, coalesce(l.site_id, case when t.termination_type = 'dcim.site' then t.termination_id end) as site_id
    from ${tableOf(CIRCUIT_END)} t left join ${tableOf('dcim.location')} l on t.termination_type = 'dcim.location' and l.id = t.termination_id`;
 
-/** SQL that an end of a cable, the row `e`, is at a place: directly, or with the device to which it belongs. `holds` says it of a column. */
+/**
+ * SQL that an end of a cable, the row `e`, is at a place: directly, or with the device to which it belongs. `holds`
+ * says it of a column.
+ */
 export function isAt(place: Place, holds: (column: string) => string, tableOf: TableOf): string {
-  const within = (type: string, places: string): string => `(e.termination_type = '${type}' and e.termination_id in (select x.id from (${places}) x where ${holds(`x.${place}_id`)}))`;
+  const within = (type: string, places: string): string =>
+    `(e.termination_type = '${type}' and e.termination_id in (select x.id from (${places}) x where ${holds(`x.${place}_id`)}))`;
   return `(e._device_id in (select d.id from ${tableOf('dcim.device')} d where ${holds(`d.${place}_id`)}) or ${within(POWER_FEED, feeds(tableOf))} or ${within(CIRCUIT_END, circuitEnds(tableOf))})`;
 }

@@ -3,7 +3,11 @@ import type { Node } from './plant.ts';
 import { retrace } from './retrace.ts';
 
 /** Traces anew what the nodes lie on. New cabling that makes no path is refused; taking something away never is. */
-export async function retraceOrRefuse(nodes: Node[], changes: readonly Stored[], context: EffectContext): Promise<void> {
+export async function retraceOrRefuse(
+  nodes: Node[],
+  changes: readonly Stored[],
+  context: EffectContext,
+): Promise<void> {
   const problem = await retrace(nodes, context);
   if (problem && changes.some(({ action }) => action === 'created')) context.refuse({ detail: problem });
 }

@@ -9,17 +9,22 @@ const PATHS = 'dcim.cablepath';
 const LOCK = typeId(PATHS);
 
 /**
- * Traces anew all paths that may be others because something has changed at the nodes: those that have been there, and those that
- * begin there. The number of statements grows with the length of paths, not with their number.
- * Returns what is wrong with one of them, if anything is.
+ * Traces anew all paths that may be others because something has changed at the nodes: those that have been there, and
+ * those that begin there. The number of statements grows with the length of paths, not with their number. Returns what
+ * is wrong with one of them, if anything is.
  */
 export async function retrace(nodes: Node[], context: Reading): Promise<string | undefined> {
   if (!nodes.length) return undefined;
   await context.query('select pg_advisory_xact_lock($1)', [LOCK]);
   const keys = [...new Set(nodes.map(keyOf))];
-  const old = await context.query(`select id, origin_type, origin_ids from ${context.tableOf(PATHS)} where seen && $1::text[] order by id`, [keys]);
+  const old = await context.query(
+    `select id, origin_type, origin_ids from ${context.tableOf(PATHS)} where seen && $1::text[] order by id`,
+    [keys],
+  );
   const before = old.flatMap(([, type, ids]) => arrayItems(ids!).map((id): Node => ({ type: type!, id: Number(id) })));
-  const starts = new Map([...before, ...nodes.filter(({ type }) => PATH_ENDPOINTS.includes(type))].map((node) => [keyOf(node), node]));
+  const starts = new Map(
+    [...before, ...nodes.filter(({ type }) => PATH_ENDPOINTS.includes(type))].map((node) => [keyOf(node), node]),
+  );
   const plant = new Plant();
   const paths = await traceAll(await originsOf([...starts.values()], plant, context), plant, context);
   await store(new Map(old.map(([id, type, ids]) => [`${type}:${ids}`, id!])), paths, context);
@@ -34,7 +39,14 @@ async function originsOf(starts: Node[], plant: Plant, context: Reading): Promis
   const groups = new Map<string, Node[]>();
   for (const node of starts) {
     const end = plant.endAt(node);
-    if (end) groups.set(`${end.cable} ${end.side} ${end.connector}`, plant.cable(end.cable).ends.filter((other) => together(end, other)).map((other) => other.node));
+    if (end)
+      groups.set(
+        `${end.cable} ${end.side} ${end.connector}`,
+        plant
+          .cable(end.cable)
+          .ends.filter((other) => together(end, other))
+          .map((other) => other.node),
+      );
   }
   return [...groups.values()];
 }
@@ -43,11 +55,12 @@ const together = (a: End, b: End): boolean => a.side === b.side && a.connector =
 
 async function traceAll(origins: Node[][], plant: Plant, context: Reading): Promise<Path[]> {
   const paths: Path[] = [];
-  for (let left = origins; left.length;) {
+  for (let left = origins; left.length; ) {
     const open: Node[][] = [];
     for (const group of left) {
       const path = trace(group, plant);
-      if (path === undefined) open.push(group); else if (path) paths.push(path);
+      if (path === undefined) open.push(group);
+      else if (path) paths.push(path);
     }
     if (open.length) await load(plant, context);
     left = open;
@@ -61,11 +74,29 @@ async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, t
     const last = path.complete ? path.steps.at(-1)! : [];
     return {
       id: old.get(`${path.origins[0]!.type}:{${path.origins.map(({ id }) => id).join()}}`) ?? null,
-      origin_type: path.origins[0]!.type, origin_ids: path.origins.map(({ id }) => id), steps: path.steps.map((step) => step.map(keyOf)), seen: path.seen,
-      is_active: path.active, is_complete: path.complete, is_split: path.split, destination_type: last[0]?.type ?? null, destination_ids: last.map(({ id }) => id),
+      origin_type: path.origins[0]!.type,
+      origin_ids: path.origins.map(({ id }) => id),
+      steps: path.steps.map((step) => step.map(keyOf)),
+      seen: path.seen,
+      is_active: path.active,
+      is_complete: path.complete,
+      is_split: path.split,
+      destination_type: last[0]?.type ?? null,
+      destination_ids: last.map(({ id }) => id),
     };
   });
-  const names = ['origin_type', 'origin_ids', 'steps', 'seen', 'is_active', 'is_complete', 'is_split', 'destination_type', 'destination_ids'], columns = names.join(', ');
+  const names = [
+      'origin_type',
+      'origin_ids',
+      'steps',
+      'seen',
+      'is_active',
+      'is_complete',
+      'is_split',
+      'destination_type',
+      'destination_ids',
+    ],
+    columns = names.join(', ');
   await query(
     `with incoming as (
        select * from jsonb_to_recordset($2::jsonb) as r(id bigint, origin_type text, origin_ids bigint[], steps jsonb, seen text[], is_active boolean, is_complete boolean, is_split boolean, destination_type text, destination_ids bigint[])
@@ -83,12 +114,21 @@ async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, t
 /** What processes remember of what is connected to these is to be forgotten. */
 async function touch(nodes: Node[], { query }: Reading): Promise<void> {
   const all = [{ type: PATHS, id: 0 }, ...new Map(nodes.map((node) => [keyOf(node), node])).values()];
-  await query(touching('select * from unnest($1::int[], $2::bigint[])'), [all.map(({ type }) => typeId(type)), all.map(({ id }) => id)]);
+  await query(touching('select * from unnest($1::int[], $2::bigint[])'), [
+    all.map(({ type }) => typeId(type)),
+    all.map(({ id }) => id),
+  ]);
 }
 
 /** Paths over circuits follow what becomes of the circuits' ends. */
 export const retraceCircuits: Follow = async (ids, context) => {
   const table = context.tableOf(CIRCUIT_END);
-  const rows = await context.query(`select distinct o.id from ${table} t join ${table} o on o.circuit_id = t.circuit_id where t.id = any($1::bigint[])`, [ids]);
-  await retrace([...new Set([...ids, ...rows.map(([id]) => Number(id))])].map((id) => ({ type: CIRCUIT_END, id })), context);
+  const rows = await context.query(
+    `select distinct o.id from ${table} t join ${table} o on o.circuit_id = t.circuit_id where t.id = any($1::bigint[])`,
+    [ids],
+  );
+  await retrace(
+    [...new Set([...ids, ...rows.map(([id]) => Number(id))])].map((id) => ({ type: CIRCUIT_END, id })),
+    context,
+  );
 };

@@ -1,4 +1,15 @@
-import { type Cable, CABLE, CIRCUIT_END, type End, FRONT_PORT, keyOf, type Node, type Plant, type Port, REAR_PORT } from './plant.ts';
+import {
+  type Cable,
+  CABLE,
+  CIRCUIT_END,
+  type End,
+  FRONT_PORT,
+  keyOf,
+  type Node,
+  type Plant,
+  type Port,
+  REAR_PORT,
+} from './plant.ts';
 import { positionsOf, profileOf } from './profiles.ts';
 
 /** The way from the ends that it starts at: ends, cables, ends, and so on. */
@@ -24,11 +35,13 @@ const isPort = ({ type }: Node): boolean => type === FRONT_PORT || type === REAR
 const unique = (nodes: Node[]): Node[] => [...new Map(nodes.map((node) => [keyOf(node), node])).values()];
 
 /**
- * Follows cables from ends that share one. Null when no cable is attached there; undefined when the plant has to load more
- * (`plant.wanted`), as nothing is known yet then.
+ * Follows cables from ends that share one. Null when no cable is attached there; undefined when the plant has to load
+ * more (`plant.wanted`), as nothing is known yet then.
  */
 export function trace(origins: Node[], plant: Plant): Path | null | undefined {
-  try { return new Tracer(origins, plant).run(); } catch (thrown) {
+  try {
+    return new Tracer(origins, plant).run();
+  } catch (thrown) {
     if (thrown === UNKNOWN) return undefined;
     throw thrown;
   }
@@ -48,10 +61,13 @@ class Tracer {
 
   run(): Path | null {
     const been = new Set<string>();
-    for (let at: Node[] | undefined = this.#path.origins; at;) {
+    for (let at: Node[] | undefined = this.#path.origins; at; ) {
       const here: string = `${at.map(keyOf).join()} ${JSON.stringify(this.#stack)}`;
       // A plant can be wired in a circle.
-      if (been.has(here)) { this.#path.split = true; break; }
+      if (been.has(here)) {
+        this.#path.split = true;
+        break;
+      }
       been.add(here);
       const arrived = this.#follow(at);
       if (arrived === null) return null;
@@ -68,13 +84,19 @@ class Tracer {
     return answers as T[];
   }
 
-  /** From ends over their cables to the ends at the other sides; undefined where the path ends, null where none begins. */
+  /**
+   * From ends over their cables to the ends at the other sides; undefined where the path ends, null where none begins.
+   */
   #follow(at: Node[]): { far: Node[]; cables: Cable[] } | null | undefined {
-    const { steps } = this.#path, plant = this.#plant;
+    const { steps } = this.#path,
+      plant = this.#plant;
     const ends = this.#ask(at, (node) => plant.endAt(node));
     const numbers = new Set(ends.map((end) => end?.cable));
     // A port with several positions leads to several cables: only those of all positions that are meant are one path.
-    if (numbers.size > 1 && this.#stack.length && at.length !== this.#stack.at(-1)!.length) { this.#path.split = true; return undefined; }
+    if (numbers.size > 1 && this.#stack.length && at.length !== this.#stack.at(-1)!.length) {
+      this.#path.split = true;
+      return undefined;
+    }
     steps.push(at);
     const cables = [...numbers].flatMap((id) => (id === undefined ? [] : plant.cable(id)));
     if (!cables.length) return steps.length === 1 ? null : undefined;
@@ -83,9 +105,14 @@ class Tracer {
     steps.push(cables.map(({ id }) => ({ type: CABLE, id })));
     for (const node of steps.at(-1)!) this.#seen.add(keyOf(node));
     if (cables.some(({ status }) => status !== 'connected')) this.#path.active = false;
-    const far = cables[0]!.profile ? this.#wired(cables[0]!, attached) : unique(attached.flatMap((end) => opposite(plant.cable(end.cable), end)));
+    const far = cables[0]!.profile
+      ? this.#wired(cables[0]!, attached)
+      : unique(attached.flatMap((end) => opposite(plant.cable(end.cable), end)));
     for (const node of far) this.#seen.add(keyOf(node));
-    if (new Set(far.map(({ type }) => type)).size > 1) { this.#path.split = true; return undefined; }
+    if (new Set(far.map(({ type }) => type)).size > 1) {
+      this.#path.split = true;
+      return undefined;
+    }
     steps.push(far);
     return far.length ? { far, cables } : undefined;
   }
@@ -104,12 +131,15 @@ class Tracer {
         if (end) out.push({ node: end.node, position: at });
       }
     }
-    const far = unique(out.map(({ node }) => node)), [port] = this.#portsOf(far);
+    const far = unique(out.map(({ node }) => node)),
+      [port] = this.#portsOf(far);
     if (port && port.positions > 1) this.#stack.push([...new Set(out.map(({ position }) => position))]);
     return far;
   }
 
-  #portsOf(nodes: Node[]): Port[] { return nodes.every(isPort) ? this.#ask(nodes, (node) => this.#plant.port(node)) : []; }
+  #portsOf(nodes: Node[]): Port[] {
+    return nodes.every(isPort) ? this.#ask(nodes, (node) => this.#plant.port(node)) : [];
+  }
 
   /** Where the path goes on behind the ends that it has arrived at. */
   #beyond(far: Node[], cables: Cable[]): Node[] | undefined {
@@ -121,14 +151,22 @@ class Tracer {
 
   /** From front ports to the rear ports behind them, and the other way. */
   #throughPorts(far: Node[]): Node[] | undefined {
-    const ports = this.#portsOf(far), many = ports[0]!.positions > 1;
-    if (many && !this.#stack.length) { this.#path.split = true; return undefined; }
+    const ports = this.#portsOf(far),
+      many = ports[0]!.positions > 1;
+    if (many && !this.#stack.length) {
+      this.#path.split = true;
+      return undefined;
+    }
     const inside = many ? this.#stack.pop()! : undefined;
     const behind = ports.flatMap((port) => port.behind.filter(({ position }) => !inside || inside.includes(position)));
     if (!behind.length) return undefined;
-    const next = unique(behind.map(({ port }) => port)), there = this.#portsOf(next);
+    const next = unique(behind.map(({ port }) => port)),
+      there = this.#portsOf(next);
     if (new Set(there.map(({ device }) => device)).size > 1) {
-      Object.assign(this.#path, { split: true, unsupported: 'All mid-span terminations must have the same parent object' });
+      Object.assign(this.#path, {
+        split: true,
+        unsupported: 'All mid-span terminations must have the same parent object',
+      });
       return undefined;
     }
     if (there.some(({ positions }) => positions > 1)) this.#stack.push(behind.map(({ at }) => at));
@@ -137,20 +175,29 @@ class Tracer {
 
   /** To the other ends of circuits, or to what they are attached to there. */
   #overCircuits(far: Node[], cables: Cable[]): Node[] | undefined {
-    const plant = this.#plant, { steps } = this.#path;
+    const plant = this.#plant,
+      { steps } = this.#path;
     const others = this.#ask(far, (node) => plant.circuitEnd(node)).flatMap(({ other }) => other ?? []);
     if (!others.length) return undefined;
-    const ends = this.#ask(others, (node) => plant.endAt(node)), attached = this.#ask(others, (node) => plant.circuitEnd(node)).map((end) => end.attached);
+    const ends = this.#ask(others, (node) => plant.endAt(node)),
+      attached = this.#ask(others, (node) => plant.circuitEnd(node)).map((end) => end.attached);
     const networks = attached.every((node) => node?.type === 'circuits.providernetwork');
     if (networks || attached.every((node, i) => node && !ends[i])) {
-      steps.push(others, attached.filter((node) => node !== null));
+      steps.push(
+        others,
+        attached.filter((node) => node !== null),
+      );
       if (networks) this.#path.complete = true;
       return undefined;
     }
-    if (ends.some((end) => end && cables.some(({ id }) => id === end.cable))) { this.#path.split = true; return undefined; }
+    if (ends.some((end) => end && cables.some(({ id }) => id === end.cable))) {
+      this.#path.split = true;
+      return undefined;
+    }
     return others;
   }
 }
 
 /** The ends at the other side of a cable. */
-const opposite = (cable: Cable, { side }: End): Node[] => cable.ends.filter((end) => end.side !== side).map((end) => end.node);
+const opposite = (cable: Cable, { side }: End): Node[] =>
+  cable.ends.filter((end) => end.side !== side).map((end) => end.node);

@@ -2,5 +2,6 @@ import { choices } from '@cadastre/model';
 
 /** Whether a device has bays for others, or sits in one. */
 export const subdeviceRole = choices([
-  ['parent', 'Parent'], ['child', 'Child'],
+  ['parent', 'Parent'],
+  ['child', 'Child'],
 ]);

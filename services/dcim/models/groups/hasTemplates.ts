@@ -1,7 +1,10 @@
 import { counter, type Field, type Filter } from '@cadastre/model';
 import { pointedAt } from './filters.ts';
 
-/** What devices and modules of a type are made with: the templates, the count of them, and the filter that asks whether there are any. */
+/**
+ * What devices and modules of a type are made with: the templates, the count of them, and the filter that asks whether
+ * there are any.
+ */
 const KINDS = {
   console_port: ['dcim.consoleporttemplate', 'console_ports'],
   console_server_port: ['dcim.consoleserverporttemplate', 'console_server_ports'],
@@ -23,6 +26,8 @@ export const templateCounts = (field: string, kinds: readonly TemplateKind[]): R
 
 /** Whether a type has templates of a kind. */
 export const templateFilters = (field: string, kinds: readonly TemplateKind[]): Record<string, Filter> => ({
-  ...Object.fromEntries(kinds.flatMap((kind) => (KINDS[kind][1] ? [[KINDS[kind][1], pointedAt([KINDS[kind][0], `${field}_id`])]] : []))),
+  ...Object.fromEntries(
+    kinds.flatMap((kind) => (KINDS[kind][1] ? [[KINDS[kind][1], pointedAt([KINDS[kind][0], `${field}_id`])]] : [])),
+  ),
   pass_through_ports: pointedAt(['dcim.frontporttemplate', `${field}_id`], ['dcim.rearporttemplate', `${field}_id`]),
 });

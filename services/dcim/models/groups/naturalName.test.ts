@@ -4,7 +4,13 @@ import { nameKey, named } from './naturalName.ts';
 const sorted = (...names: string[]) => [...names].sort((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1));
 
 test('ports are counted', () => {
-  expect(sorted('xe-0/0/10', 'xe-0/0/2', 'xe-0/1/0', 'xe-0/0/2:1', 'xe-0/0/2.100')).toEqual(['xe-0/0/2', 'xe-0/0/2.100', 'xe-0/0/2:1', 'xe-0/0/10', 'xe-0/1/0']);
+  expect(sorted('xe-0/0/10', 'xe-0/0/2', 'xe-0/1/0', 'xe-0/0/2:1', 'xe-0/0/2.100')).toEqual([
+    'xe-0/0/2',
+    'xe-0/0/2.100',
+    'xe-0/0/2:1',
+    'xe-0/0/10',
+    'xe-0/1/0',
+  ]);
   expect(sorted('eth10', 'eth2', 'eth1.20', 'eth1.3', 'eth1')).toEqual(['eth1', 'eth1.3', 'eth1.20', 'eth2', 'eth10']);
 });
 

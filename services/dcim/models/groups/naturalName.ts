@@ -4,7 +4,10 @@ import { type Field, type Rule, text, type Values } from '@cadastre/model';
 /** Longest key by which names are sorted, in characters. */
 const MAX_KEY = 100;
 
-/** A name taken apart: `xe-1/2/3:4.5 extra`. What stands before the first digit is the kind; numbers before slashes are slots. */
+/**
+ * A name taken apart: `xe-1/2/3:4.5 extra`. What stands before the first digit is the kind; numbers before slashes are
+ * slots.
+ */
 const NAME = /^([^\d.:]+)?((?:\d+\/){0,4})(\d+)?(?::(\d+))?(?:\.(\d+))?(.*)$/s;
 
 /** Numbers in a text, filled up with zeros, sort by value. */
@@ -13,7 +16,8 @@ const counted = (text: string): string => text.replace(/\d+/g, (digits) => digit
 /** The text by which the name of an interface is sorted, character by character. */
 export function nameKey(name: string): string {
   const [, kind = '', slots = '', port, channel, unit, rest = ''] = NAME.exec(name)!;
-  const places = slots.split('/').slice(0, -1), [a = '9999', b = '9999', c = '9999', d = '9999'] = places.map((slot) => slot.padStart(4, '0'));
+  const places = slots.split('/').slice(0, -1),
+    [a = '9999', b = '9999', c = '9999', d = '9999'] = places.map((slot) => slot.padStart(4, '0'));
   const numbers = [port, channel, unit].map((number) => (number === undefined ? '......' : number.padStart(6, '0')));
   return (a + b + c + d + kind + numbers.join('') + counted(rest)).slice(0, MAX_KEY);
 }

@@ -7,4 +7,6 @@ export const draw = (): Record<string, Field> => ({ maximum_draw: watts(), alloc
 
 /** No more is set aside than can be drawn. */
 export const drawsWithinMaximum: Rule = ({ maximum_draw: maximum, allocated_draw: allocated }) =>
-  (maximum && allocated && Number(allocated) > Number(maximum) ? { allocated_draw: [`Allocated draw cannot exceed the maximum draw (${maximum}W).`] } : undefined);
+  maximum && allocated && Number(allocated) > Number(maximum)
+    ? { allocated_draw: [`Allocated draw cannot exceed the maximum draw (${maximum}W).`] }
+    : undefined;

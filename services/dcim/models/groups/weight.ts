@@ -2,12 +2,19 @@ import { choice, decimal, type Field, integer, type Json, type Rule } from '@cad
 import { weightUnit } from '../choices/weightUnit.ts';
 
 /** What an object weighs. */
-export const weight = (): Record<string, Field> => ({ weight: decimal({ digits: 8, places: 2, optional: true }), ...unitOfWeight() });
+export const weight = (): Record<string, Field> => ({
+  weight: decimal({ digits: 8, places: 2, optional: true }),
+  ...unitOfWeight(),
+});
 
-export const unitOfWeight = (): Record<string, Field> => ({ weight_unit: choice(weightUnit, { optional: true, nullable: true, one: true }) });
+export const unitOfWeight = (): Record<string, Field> => ({
+  weight_unit: choice(weightUnit, { optional: true, nullable: true, one: true }),
+});
 
 /** A weight in grams, by which weights of different units compare; kept by `weighed`. */
-export const grams = (name: string): Record<string, Field> => ({ [name]: integer({ size: 'bigint', optional: true, hidden: true, filter: false }) });
+export const grams = (name: string): Record<string, Field> => ({
+  [name]: integer({ size: 'bigint', optional: true, hidden: true, filter: false }),
+});
 
 const GRAMS: Record<string, number> = { kg: 1000, g: 1, lb: 453.592, oz: 28.3495 };
 
@@ -17,7 +24,8 @@ export const inGrams = (value: Json | undefined, unit: Json | undefined): number
 
 /** A weight needs a unit; its grams are kept. */
 export const weighed: Rule = (object) => {
-  if (Number(object['weight'] ?? 0) && !object['weight_unit']) return { __all__: ['Must specify a unit when setting a weight'] };
+  if (Number(object['weight'] ?? 0) && !object['weight_unit'])
+    return { __all__: ['Must specify a unit when setting a weight'] };
   object['_abs_weight'] = inGrams(object['weight'], object['weight_unit']);
   return undefined;
 };

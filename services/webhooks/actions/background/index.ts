@@ -6,10 +6,14 @@ import { WORKER, workersOf } from './workers.ts';
 
 /** What the reference shows of its background work, to administrators as there: here it is the delivery of webhooks. */
 export function background(engine: Engine, leaseMs: number): Record<string, ActionHandler> {
-  const workers = (base: string) => workersOf(engine.pool, leaseMs, base), queues = (base: string) => queuesOf(engine.pool, leaseMs, base);
+  const workers = (base: string) => workersOf(engine.pool, leaseMs, base),
+    queues = (base: string) => queuesOf(engine.pool, leaseMs, base);
   return {
-    'core/background-queues': listing(engine, 'background-queues', QUEUE, queues), 'core/background-queues/*': one('background-queues', QUEUE, queues),
-    'core/background-workers': listing(engine, 'background-workers', WORKER, workers), 'core/background-workers/*': one('background-workers', WORKER, workers),
-    ...tasks(engine), ...taskActions(engine),
+    'core/background-queues': listing(engine, 'background-queues', QUEUE, queues),
+    'core/background-queues/*': one('background-queues', QUEUE, queues),
+    'core/background-workers': listing(engine, 'background-workers', WORKER, workers),
+    'core/background-workers/*': one('background-workers', WORKER, workers),
+    ...tasks(engine),
+    ...taskActions(engine),
   };
 }

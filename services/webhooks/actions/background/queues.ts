@@ -13,17 +13,39 @@ const count = { type: 'integer' };
 
 /** What is told of a queue. */
 export const QUEUE = recordOf({
-  name: { type: 'string' }, url: { type: 'string', format: 'uri' }, jobs: count, oldest_job_timestamp: { type: 'string' }, index: count, scheduler_pid: { type: ['string', 'null'] }, workers: count,
-  finished_jobs: count, started_jobs: count, deferred_jobs: count, failed_jobs: count, scheduled_jobs: count,
+  name: { type: 'string' },
+  url: { type: 'string', format: 'uri' },
+  jobs: count,
+  oldest_job_timestamp: { type: 'string' },
+  index: count,
+  scheduler_pid: { type: ['string', 'null'] },
+  workers: count,
+  finished_jobs: count,
+  started_jobs: count,
+  deferred_jobs: count,
+  failed_jobs: count,
+  scheduled_jobs: count,
 });
 
 export async function queuesOf(db: Executor, leaseMs: number, base: string) {
-  const [jobs, oldest, finished, started, failed, cancelled, scheduled, workers, pid] = (await rowsOf(db, { text: statement, values: [leaseMs] }))[0]!;
+  const [jobs, oldest, finished, started, failed, cancelled, scheduled, workers, pid] = (
+    await rowsOf(db, { text: statement, values: [leaseMs] })
+  )[0]!;
   return QUEUES.map((name, index) => {
     const own = (cell: Cell | undefined): number => (index === 0 ? Number(cell) : 0);
     return {
-      name, url: `${base}/api/core/background-queues/${name}/`, jobs: own(jobs), oldest_job_timestamp: index === 0 ? oldest : '-', index, scheduler_pid: pid, workers: Number(workers),
-      finished_jobs: own(finished) - own(failed) - own(cancelled), started_jobs: own(started), deferred_jobs: 0, failed_jobs: own(failed), scheduled_jobs: own(scheduled),
+      name,
+      url: `${base}/api/core/background-queues/${name}/`,
+      jobs: own(jobs),
+      oldest_job_timestamp: index === 0 ? oldest : '-',
+      index,
+      scheduler_pid: pid,
+      workers: Number(workers),
+      finished_jobs: own(finished) - own(failed) - own(cancelled),
+      started_jobs: own(started),
+      deferred_jobs: 0,
+      failed_jobs: own(failed),
+      scheduled_jobs: own(scheduled),
     };
   });
 }
