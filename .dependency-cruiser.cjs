@@ -1,7 +1,7 @@
 // The boundary rules of docs/architecture.md.
 const ours = '^(packages|services|tools|tests|bench)/';
 // What runs in tests only may use the tools for tests.
-const tests = '(\\.test\\.ts|/testing/[a-z-]+\\.ts|/testing\\.ts|/test-database\\.ts|contract\\.[a-z]+\\.ts)$';
+const tests = '(\\.test\\.ts|/testing/[a-z-]+\\.ts|/testing\\.ts|/test-database\\.ts|/contract/[a-z]+\\.ts)$';
 module.exports = {
   forbidden: [
     { name: 'model-imports-nothing-of-ours', severity: 'error', from: { path: '^packages/model/' }, to: { path: ours, pathNot: '^packages/model/' } },

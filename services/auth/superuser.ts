@@ -1,7 +1,7 @@
 import type { Config } from '@cadastre/service';
 import type { ModelService } from '@cadastre/service/models';
 import { type Change, record, rowsOf } from '@cadastre/rest';
-import { insertRows } from '@cadastre/rest/write/store';
+import { insertRows } from '@cadastre/rest/write/store/store';
 import { token as tokenModel } from './models/token.ts';
 import { user as userModel } from './models/user.ts';
 import { hashPassword } from './password.ts';

@@ -1,14 +1,23 @@
-export * from './event.ts';
-export { asideText, eventText, isDerived, parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
-export * from './follow.ts';
-export * from './followers.ts';
-export * from './keep-following.ts';
-export * from './log.ts';
-export * from './outbox.ts';
-export * from './park.ts';
-export * from './parked.ts';
-export * from './published.ts';
-export * from './transient.ts';
-export * from './relay.ts';
-export * from './written.ts';
-export type { Confirm, Old } from './trim-outbox.ts';
+export * from './event/event.ts';
+export {
+  asideText,
+  eventText,
+  isDerived,
+  parseEvent,
+  partText,
+  plain,
+  textOf,
+  validateEvent,
+} from './event/eventText.ts';
+export * from './follow/follow.ts';
+export * from './follow/followers.ts';
+export * from './follow/keep-following.ts';
+export * from './log/log.ts';
+export * from './outbox/outbox.ts';
+export * from './follow/park.ts';
+export * from './follow/parked.ts';
+export * from './outbox/published.ts';
+export * from './failures/transient.ts';
+export * from './outbox/relay.ts';
+export * from './outbox/written.ts';
+export type { Confirm, Old } from './outbox/trim.ts';

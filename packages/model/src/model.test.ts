@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { columnName, columnOf, columnsOf, isReplicated, quote } from './columns.ts';
+import { columnName, columnOf, columnsOf, isReplicated, quote } from './sql/columns.ts';
 import {
   comments,
   description,
@@ -10,8 +10,8 @@ import {
   timestamps,
   uniqueWithin,
   withContacts,
-} from './features.ts';
-import { typeName } from './field.ts';
+} from './definition/features.ts';
+import { typeName } from './fields/field.ts';
 import { count, countBelow, ref } from './fields/relation.ts';
 import { computed } from './fields/special.ts';
 import { text } from './fields/text.ts';
@@ -19,7 +19,7 @@ import { integer } from './fields/number.ts';
 import { column, compared, method, path, through, tree, typeIdOf } from './filters/filter.ts';
 import { lookups, splitLookup } from './filters/lookups.ts';
 import { model, type RuleContext } from './model.ts';
-import { depth, members } from './representation.ts';
+import { depth, members } from './definition/representation.ts';
 
 const area = model('town.area', {
   path: 'areas',

@@ -1,8 +1,8 @@
-import type { About } from './about.ts';
-import type { Check } from './check.ts';
-import type { Display } from './display.ts';
-import type { Effect, Follow } from './effect.ts';
-import type { Cell, Field, Json } from './field.ts';
+import type { About } from './definition/about.ts';
+import type { Check } from './definition/check.ts';
+import type { Display } from './definition/display.ts';
+import type { Effect, Follow } from './definition/effect.ts';
+import type { Cell, Field, Json } from './fields/field.ts';
 import { writeOwned } from './fields/owned.ts';
 import { path, type Filter, type FilterSql, tree } from './filters/filter.ts';
 

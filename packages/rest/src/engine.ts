@@ -14,12 +14,12 @@ import { seenBy } from './query/sees.ts';
 import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
-import type { Peers } from './write/peers.ts';
+import type { Peers } from './write/resolve/peers.ts';
 import { Turns, type TurnLimits } from './turns/turns.ts';
 import type { Want } from './templates/known.ts';
 import type { Neighbours } from './templates/neighbours.ts';
-import { transaction } from './write/transaction.ts';
-import { takeWritten, tellWritten, type Written } from './write/written.ts';
+import { transaction } from './write/store/transaction.ts';
+import { takeWritten, tellWritten, type Written } from './write/record/written.ts';
 
 /** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
 export interface RegexSettings extends TurnLimits {

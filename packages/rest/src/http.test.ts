@@ -5,8 +5,8 @@ import { Api, type ApiResponse } from './http.ts';
 import type { Constraint, Requester } from './plan/permissions.ts';
 import { openTown, peers, type Town } from './testing/database.ts';
 import { superuser, user } from './testing/town.ts';
-import { answerFor } from './write/asking.ts';
-import { Unreachable } from './write/peers.ts';
+import { answerFor } from './write/remove/asking.ts';
+import { Unreachable } from './write/resolve/peers.ts';
 
 let town: Town;
 let api: Api;

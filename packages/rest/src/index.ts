@@ -49,12 +49,12 @@ export {
 } from './response/shapes.ts';
 export { type ApiDocument, openApiOf } from './response/openapi.ts';
 export { MEDIA } from './response/writer.ts';
-export { addBriefs } from './write/anyObjects.ts';
-export { answerFor } from './write/asking.ts';
+export { addBriefs } from './write/resolve/anyObjects.ts';
+export { answerFor } from './write/remove/asking.ts';
 export { type Bodies, create } from './write/create.ts';
-export { pointedAt } from './write/customPointers.ts';
-export { release, trimMarks } from './write/marks.ts';
-export type { OfType } from './write/ofType.ts';
+export { pointedAt } from './write/follow/customPointers.ts';
+export { release, trimMarks } from './write/remove/marks.ts';
+export type { OfType } from './write/remove/ofType.ts';
 export {
   BRIEF,
   type Dependents,
@@ -63,11 +63,11 @@ export {
   type Resolution,
   type Resolved,
   Unreachable,
-} from './write/peers.ts';
-export { defaultOf } from './write/parse.ts';
-export { type Cause, type Change, record } from './write/record.ts';
-export { lockKeys } from './write/locks.ts';
-export { resolveFor, resolveOwn } from './write/references.ts';
+} from './write/resolve/peers.ts';
+export { defaultOf } from './write/parse/parse.ts';
+export { type Cause, type Change, record } from './write/record/record.ts';
+export { lockKeys } from './write/store/locks.ts';
+export { resolveFor, resolveOwn } from './write/resolve/references.ts';
 export { fillReplicas, placesOf, type Told } from './replicas/fill.ts';
 export { trimGone } from './replicas/gone.ts';
 export { type Kept, keptBy, keptOf } from './replicas/kept.ts';
@@ -89,13 +89,13 @@ export {
 } from './replicas/state.ts';
 export { type Report, verifyReplica } from './replicas/verify.ts';
 export { PATHS, permitted, READ, seen } from './seen.ts';
-export { dropReplicas, keepReplicas } from './write/replicas.ts';
+export { dropReplicas, keepReplicas } from './write/resolve/replicas.ts';
 export { parseItems, type WriteContext } from './write/save.ts';
-export { transaction } from './write/transaction.ts';
+export { transaction } from './write/store/transaction.ts';
 export { carefully, userOf, type Waits } from './turns/carefully.ts';
 export { Turns, type TurnLimits } from './turns/turns.ts';
 export { updateMany, updateOne } from './write/update.ts';
-export { storedValue, valuesOf } from './write/values.ts';
+export { storedValue, valuesOf } from './write/store/values.ts';
 export { pump, type Stream } from './stream.ts';
-export { type Written as WrittenHere, withWritten } from './write/written.ts';
-export { isRecorded } from './write/recorded.ts';
+export { type Written as WrittenHere, withWritten } from './write/record/written.ts';
+export { isRecorded } from './write/record/recorded.ts';

@@ -5,8 +5,8 @@ import { textsOf } from './query/displays.ts';
 import { surroundingsOf } from './query/related.ts';
 import { Binder, rowsOf } from './query/sql.ts';
 import { snapshotOf } from './response/snapshot.ts';
-import { forWriter, shapesOf, tagNames } from './write/record.ts';
-import { rowColumns } from './write/store.ts';
+import { forWriter, shapesOf, tagNames } from './write/record/record.ts';
+import { rowColumns } from './write/store/store.ts';
 
 /**
  * An object as an event about it would tell: JSON texts of its representation and of its snapshot, without secrets,

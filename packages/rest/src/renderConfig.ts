@@ -21,8 +21,8 @@ import { brief, record } from './response/shapes.ts';
 import { compileForm } from './response/writer.ts';
 import { rendered, type Roots } from './templates/render.ts';
 import { userOf } from './turns/carefully.ts';
-import { resolve } from './write/references.ts';
-import { transaction } from './write/transaction.ts';
+import { resolve } from './write/resolve/references.ts';
+import { transaction } from './write/store/transaction.ts';
 
 /** Config templates, and the columns that rendering takes. Whoever renders names them in its `reads`. */
 export const CONFIG_TEMPLATE = 'extras.configtemplate';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { backoff, pause } from '../backoff.ts';
-import { asideHeader, heeded, type KeyAhead, meansOne } from '../aside.ts';
-import { deliver, insist, report } from '../deliver.ts';
-import { gatheringFor } from '../gather.ts';
-import { type ConsumeOptions, type Consumer, kindOf, type ReceivedMessage } from '../log.ts';
+import { backoff, pause } from '../waiting/backoff.ts';
+import { asideHeader, heeded, type KeyAhead, meansOne } from '../log/aside.ts';
+import { deliver, insist, report } from '../log/deliver.ts';
+import { gatheringFor } from '../log/gather.ts';
+import { type ConsumeOptions, type Consumer, kindOf, type ReceivedMessage } from '../log/log.ts';
 import type { KafkaLogOptions } from './client.ts';
 import { joinGroup, leaveWithin, type Member } from './member.ts';
 import { createPlaces, type Place } from './places.ts';

@@ -1,4 +1,4 @@
-import type { Consumer, EventLog } from '../log.ts';
+import type { Consumer, EventLog } from '../log/log.ts';
 import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
 import { startConsumer } from './consumer.ts';
 import { createMarker } from './mark.ts';

@@ -1,7 +1,7 @@
 import kafkajs, { type Producer } from 'kafkajs';
-import { chunks } from '../chunks.ts';
-import { asideHeader } from '../aside.ts';
-import type { Message } from '../log.ts';
+import { chunks } from '../log/chunks.ts';
+import { asideHeader } from '../log/aside.ts';
+import type { Message } from '../log/log.ts';
 import type { Client } from './client.ts';
 import { within } from './within.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { describeRelay } from '../contract.relay.ts';
+import { describeRelay } from '../contract/relay.ts';
 import { withBrokers } from './testing.ts';
 
 describe('outbox and relay, with the log on Kafka', () => {

@@ -8,7 +8,7 @@ import { type Door, startDoor } from '../../../../tests/faults/system/door.ts';
 import { type RunningKafka, startKafka, stopKafka } from '../../../../tools/kafka-local/broker.ts';
 import { freePorts } from '../../../../tools/processes/free-ports.ts';
 import { createKafkaLog } from '../kafka.ts';
-import type { EventLog } from '../log.ts';
+import type { EventLog } from '../log/log.ts';
 import { allLeft } from './member.ts';
 import { withBrokers } from './testing.ts';
 

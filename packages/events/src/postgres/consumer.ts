@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { backoff, pause } from '../backoff.ts';
-import { deliver, report } from '../deliver.ts';
-import { gatheringFor } from '../gather.ts';
-import type { ConsumeOptions, Consumer } from '../log.ts';
-import { createSignal } from '../signal.ts';
+import { backoff, pause } from '../waiting/backoff.ts';
+import { deliver, report } from '../log/deliver.ts';
+import { gatheringFor } from '../log/gather.ts';
+import type { ConsumeOptions, Consumer } from '../log/log.ts';
+import { createSignal } from '../waiting/signal.ts';
 import { type Member, membership, type Place, share, type Topic } from './group.ts';
 import { passMissed, readBatch, startGroup, storeProgress } from './read.ts';
 import { lookOver, readWanted } from './wanted.ts';

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
-import { open } from '../contract.open.ts';
-import { describeEventLog } from '../contract.suite.ts';
-import { describeTrouble } from '../contract.trouble.ts';
-import { faults, numbered, type Seen, until } from '../contract.tools.ts';
-import { describeWanted } from '../contract.wants.ts';
+import { open } from '../contract/open.ts';
+import { describeEventLog } from '../contract/suite.ts';
+import { describeTrouble } from '../contract/trouble.ts';
+import { faults, numbered, type Seen, until } from '../contract/tools.ts';
+import { describeWanted } from '../contract/wants.ts';
 import { createPostgresLog } from './log.ts';
 import { forgetGroups, trimMessages } from './trim.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Consumer, EventLog, OnLog } from '../log.ts';
-import { type ListenerOptions, listen } from '../listener.ts';
-import { answerWithinMs } from '../unanswered.ts';
+import type { Consumer, EventLog, OnLog } from '../log/log.ts';
+import { type ListenerOptions, listen } from '../waiting/listener.ts';
+import { answerWithinMs } from '../failures/unanswered.ts';
 import { startConsumer, type WakeableConsumer } from './consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
 import { mark } from './mark.ts';

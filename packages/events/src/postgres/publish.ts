@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type pg from 'pg';
-import { chunks } from '../chunks.ts';
-import { type Message, type OnLog, tellPartitions } from '../log.ts';
+import { chunks } from '../log/chunks.ts';
+import { type Message, type OnLog, tellPartitions } from '../log/log.ts';
 import { messageChannel } from './schema.ts';
 
 const maxBytes = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createSignal } from '../signal.ts';
+import { createSignal } from '../waiting/signal.ts';
 
 // Looks at the oldest messages of each partition only, whatever the size of the table; as times grow with positions,
 // that finds the rest next time.

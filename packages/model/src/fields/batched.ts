@@ -1,4 +1,4 @@
-import type { Cell, Field, Form, Schema } from '../field.ts';
+import type { Cell, Field, Form, Schema } from './field.ts';
 import type { FilterSql } from '../filters/filter.ts';
 
 /** What the SQL of a batched field may use. */

@@ -1,4 +1,4 @@
-import { type Common, type Field, fails, type Json } from '../field.ts';
+import { type Common, type Field, fails, type Json } from './field.ts';
 import { both } from './text.ts';
 
 const TRUE: Json[] = [true, 'true', 'True', 'TRUE', 't', 'T', 'yes', 'Yes', 'YES', 'y', 'Y', 'on', 'On', 'ON', '1', 1];

@@ -1,4 +1,4 @@
-import { type Choice, type Common, type Field, fails, type Json, printText, type Schema } from '../field.ts';
+import { type Choice, type Common, type Field, fails, type Json, printText, type Schema } from './field.ts';
 import { sizeFor } from './number.ts';
 
 export interface ChoiceOptions extends Common {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ParseContext } from '../field.ts';
+import type { ParseContext } from './field.ts';
 import { type GivenFile, image } from './image.ts';
 
 const files = new Map<string, GivenFile>([

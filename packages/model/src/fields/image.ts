@@ -1,4 +1,4 @@
-import { type Common, type Field, fails, type ParseContext, type Parsed, type Json, printText } from '../field.ts';
+import { type Common, type Field, fails, type ParseContext, type Parsed, type Json, printText } from './field.ts';
 import type { Values } from '../model.ts';
 import { both } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { type Common, type Field, fails, type Json, type Parsed, printRaw } from '../field.ts';
+import { type Common, type Field, fails, type Json, type Parsed, printRaw } from './field.ts';
 import { both } from './text.ts';
 
 /** The deepest nesting of free JSON that is stored. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Field, fails, type Json } from '../field.ts';
+import { type Field, fails, type Json } from './field.ts';
 import { choices } from './choice.ts';
 import { arrayItems, choiceList, list, objectType, objectTypes } from './list.ts';
 

@@ -10,7 +10,7 @@ import {
   type ParseContext,
   type Schema,
   typeName,
-} from '../field.ts';
+} from './field.ts';
 import { both } from './text.ts';
 
 export interface ListOptions extends Common {

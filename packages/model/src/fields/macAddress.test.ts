@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Field, Json } from '../field.ts';
+import type { Field, Json } from './field.ts';
 import { canonicalAddress, macAddress, wwn } from './macAddress.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });

@@ -1,4 +1,4 @@
-import { type Cell, type Common, type Field, fails, type Json, type Parsed } from '../field.ts';
+import { type Cell, type Common, type Field, fails, type Json, type Parsed } from './field.ts';
 import { both } from './text.ts';
 
 export interface MacAddressOptions extends Common {

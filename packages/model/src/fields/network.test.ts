@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Field, Json } from '../field.ts';
+import type { Field, Json } from './field.ts';
 import { family, ipAddress, network, withMask } from './network.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });

@@ -1,5 +1,5 @@
-import { type Cell, type Common, type Field, fails, type Json, type Parsed, typeName } from '../field.ts';
-import { bitsOf, networkOf, networkText, spanOf } from '../network.ts';
+import { type Cell, type Common, type Field, fails, type Json, type Parsed, typeName } from './field.ts';
+import { bitsOf, networkOf, networkText, spanOf } from '../values/network.ts';
 import { choiceJson, choices, choiceSchema } from './choice.ts';
 import { computed } from './special.ts';
 import { both } from './text.ts';

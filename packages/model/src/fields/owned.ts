@@ -1,5 +1,5 @@
-import type { Effect } from '../effect.ts';
-import type { Field, Json } from '../field.ts';
+import type { Effect } from '../definition/effect.ts';
+import type { Field, Json } from './field.ts';
 import type { Model, Values } from '../model.ts';
 
 /** Rows of another model that are part of an object. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Field, Json } from '../field.ts';
+import type { Field, Json } from './field.ts';
 import { count, countBelow, counter, generic, ref, referenceOf, referrers, refs, tags } from './relation.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });

@@ -13,7 +13,7 @@ import {
   type Reference,
   type Schema,
   typeName,
-} from '../field.ts';
+} from './field.ts';
 import { steps } from '../filters/filter.ts';
 import { arrayItems } from './list.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ParseContext, Seal } from '../field.ts';
+import type { ParseContext, Seal } from './field.ts';
 import type { RuleContext } from '../model.ts';
 import { placeOf, sealed, sealedTexts, secretsKept } from './sealed.ts';
 import { MASK } from './text.ts';

@@ -1,13 +1,4 @@
-import {
-  type Cell,
-  type Field,
-  fails,
-  isDict,
-  type Json,
-  type ParseContext,
-  type Parsed,
-  type Seal,
-} from '../field.ts';
+import { type Cell, type Field, fails, isDict, type Json, type ParseContext, type Parsed, type Seal } from './field.ts';
 import type { Rule } from '../model.ts';
 import { both, MASK, text, type TextOptions } from './text.ts';
 

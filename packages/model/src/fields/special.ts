@@ -8,7 +8,7 @@ import {
   printRaw,
   printText,
   type Schema,
-} from '../field.ts';
+} from './field.ts';
 import { both, text } from './text.ts';
 
 /** Values of the custom fields that are defined for the type of object. Shape: object by field name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field, Json, ParseContext } from '../field.ts';
+import type { Field, Json, ParseContext } from './field.ts';
 import { color, email, slug, text, UNBOUNDED_TEXT, url } from './text.ts';
 
 const context: ParseContext = { knowsObjectType: () => false };

@@ -1,4 +1,4 @@
-import { type Cell, type Common, type Field, fails, type Json, type Parsed, printText } from '../field.ts';
+import { type Cell, type Common, type Field, fails, type Json, type Parsed, printText } from './field.ts';
 
 export interface TextOptions extends Common {
   /** Longest value, in characters; without it the text is unbounded. */

@@ -1,4 +1,4 @@
-import type { LookupFamily } from '../field.ts';
+import type { LookupFamily } from '../fields/field.ts';
 import type { Lookup } from './lookups.ts';
 
 /**

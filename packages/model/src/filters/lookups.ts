@@ -1,4 +1,4 @@
-import type { LookupFamily } from '../field.ts';
+import type { LookupFamily } from '../fields/field.ts';
 
 /** How one lookup compares. `negated`: matches what the positive one does not, objects without a value included. */
 export interface Lookup {

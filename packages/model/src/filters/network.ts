@@ -1,5 +1,5 @@
-import { quote, sortedBy } from '../columns.ts';
-import { addressText, networkOf, networkText, spanOf } from '../network.ts';
+import { quote, sortedBy } from '../sql/columns.ts';
+import { addressText, networkOf, networkText, spanOf } from '../values/network.ts';
 import { type Filter, type FilterSql, method } from './filter.ts';
 
 /** Filters of columns that hold addresses (`inet`) or networks (`cidr`). A value that is neither matches nothing. */

@@ -3,8 +3,8 @@ import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { pointable } from '../replicas/kept.ts';
-import { type AnyObject, storeAnyObjects } from '../write/anyObjects.ts';
-import { byType, columnsOf, type OfType } from '../write/ofType.ts';
+import { type AnyObject, storeAnyObjects } from '../write/resolve/anyObjects.ts';
+import { byType, columnsOf, type OfType } from '../write/remove/ofType.ts';
 import { touchObjects } from './touch.ts';
 
 /**

@@ -3,7 +3,7 @@ import { typeId } from '@cadastre/model';
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
-import { lockKeys } from '../write/locks.ts';
+import { lockKeys } from '../write/store/locks.ts';
 import { applyEvents } from './apply.ts';
 import { touchType } from './touch.ts';
 

@@ -3,9 +3,9 @@ import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
 import { goneAmong, noteGone } from '../replicas/gone.ts';
-import type { ReplicaRow } from '../write/peers.ts';
-import { dropReplicas, keepReplicas } from '../write/replicas.ts';
-import { transaction } from '../write/transaction.ts';
+import type { ReplicaRow } from '../write/resolve/peers.ts';
+import { dropReplicas, keepReplicas } from '../write/resolve/replicas.ts';
+import { transaction } from '../write/store/transaction.ts';
 import { CUSTOM_FIELD, followCustomField } from './customFields.ts';
 
 /**

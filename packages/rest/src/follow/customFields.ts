@@ -3,7 +3,7 @@ import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
 import { pull } from '../replicas/pull.ts';
-import { transaction } from '../write/transaction.ts';
+import { transaction } from '../write/store/transaction.ts';
 
 export const CUSTOM_FIELD = 'extras.customfield';
 

@@ -1,6 +1,6 @@
 import { touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import { columnsOf, type OfType } from '../write/ofType.ts';
+import { columnsOf, type OfType } from '../write/remove/ofType.ts';
 
 /** Tells other processes that objects of a type may have changed. */
 export async function touchType(type: string, executor: Executor): Promise<void> {

@@ -7,7 +7,7 @@ import { openTown, type Town } from '../testing/database.ts';
 import { PNG } from '../testing/images.ts';
 import { superuser } from '../testing/town.ts';
 import { create } from '../write/create.ts';
-import { remove } from '../write/remove.ts';
+import { remove } from '../write/remove/remove.ts';
 import type { WriteContext } from '../write/save.ts';
 import { updateOne } from '../write/update.ts';
 import { serveFile } from './serve.ts';

@@ -7,8 +7,8 @@ import { detail, list } from '../read.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { catalogue, district, house, key, sign, superuser } from '../testing/town.ts';
 import { create } from '../write/create.ts';
-import { remove } from '../write/remove.ts';
-import { RuleReads } from '../write/rules.ts';
+import { remove } from '../write/remove/remove.ts';
+import { RuleReads } from '../write/check/rules.ts';
 import { updateMany } from '../write/update.ts';
 import { displaysAt } from './displays.ts';
 

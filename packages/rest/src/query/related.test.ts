@@ -3,7 +3,7 @@ import { count, countedAs, only, ref, type Reference, referrer, referrers, typeI
 import type { Engine } from '../engine.ts';
 import { compileMembers } from '../response/writer.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
-import type { Peers } from '../write/peers.ts';
+import type { Peers } from '../write/resolve/peers.ts';
 import { catalogue, district, house, note, tables } from '../testing/town.ts';
 import { finder } from './find.ts';
 import { surroundingsOf } from './related.ts';

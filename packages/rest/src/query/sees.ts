@@ -1,8 +1,8 @@
 import { type Catalogue, typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { allowed, allowedSql, type Requester } from '../plan/permissions.ts';
-import type { OfType } from '../write/ofType.ts';
-import { Unreachable } from '../write/peers.ts';
+import type { OfType } from '../write/remove/ofType.ts';
+import { Unreachable } from '../write/resolve/peers.ts';
 import type { Named } from './briefs.ts';
 import { Binder, type Executor, rowsOf } from './sql.ts';
 import type { Tables } from './tables.ts';

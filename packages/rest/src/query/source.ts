@@ -1,6 +1,6 @@
 import type { Cell } from '@cadastre/model';
 import type { Files } from '../media/files.ts';
-import type { Peers } from '../write/peers.ts';
+import type { Peers } from '../write/resolve/peers.ts';
 import type { Cache } from './cache.ts';
 import type { CustomFieldDefinitions } from './customFields.ts';
 import type { Executor } from './sql.ts';

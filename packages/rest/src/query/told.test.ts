@@ -5,7 +5,7 @@ import { list } from '../read.ts';
 import { parseQuery } from '../request/query.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
 import { catalogue, member, note, person, stay, superuser, tables } from '../testing/town.ts';
-import { Unreachable } from '../write/peers.ts';
+import { Unreachable } from '../write/resolve/peers.ts';
 import { displaysAt } from './displays.ts';
 import { tellingOf, toldBriefs } from './told.ts';
 

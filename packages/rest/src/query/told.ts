@@ -1,6 +1,6 @@
 import { type Catalogue, columnName, type Form, members, type Model, typeId } from '@cadastre/model';
 import { compileForm, type Writer } from '../response/writer.ts';
-import { Unreachable } from '../write/peers.ts';
+import { Unreachable } from '../write/resolve/peers.ts';
 import { Brief } from './cache.ts';
 import { shownIn } from './embedders.ts';
 import { recall } from './recall.ts';

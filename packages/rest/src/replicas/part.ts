@@ -3,7 +3,7 @@ import { columnName, type Incoming, none, type Part, quote } from '@cadastre/mod
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
-import { lockKeys } from '../write/locks.ts';
+import { lockKeys } from '../write/store/locks.ts';
 import { contentsOf, keptOf } from './kept.ts';
 
 /** Whether the row `alias` matters by what it says. */

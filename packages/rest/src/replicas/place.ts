@@ -1,8 +1,8 @@
 import { none, quote, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
-import { BRIEF } from '../write/peers.ts';
-import { recordType } from '../write/values.ts';
+import { BRIEF } from '../write/resolve/peers.ts';
+import { recordType } from '../write/store/values.ts';
 import { notGone } from './gone.ts';
 import { mattersSql } from './part.ts';
 

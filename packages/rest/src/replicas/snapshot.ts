@@ -2,7 +2,7 @@ import { columnName, type Model, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
 import { briefTexts } from '../query/related.ts';
-import { BRIEF } from '../write/peers.ts';
+import { BRIEF } from '../write/resolve/peers.ts';
 
 /** What is asked for of a type: columns of its table, and perhaps the brief form. */
 export interface Wanted {

@@ -2,7 +2,7 @@ import { columnName, type Incoming, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { rowsOf } from '../query/sql.ts';
 import type { Kept } from './kept.ts';
-import { definitionsNow, fieldsPointingAt } from '../write/customPointers.ts';
+import { definitionsNow, fieldsPointingAt } from '../write/follow/customPointers.ts';
 import { isMutual } from './part.ts';
 import { anyPlace, tablePlace } from './place.ts';
 

@@ -1,6 +1,6 @@
 import { matters } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import type { ReplicaRow } from '../write/peers.ts';
+import type { ReplicaRow } from '../write/resolve/peers.ts';
 import { placesOf } from './fill.ts';
 import type { Kept } from './kept.ts';
 import type { Owners } from './owners.ts';

@@ -4,7 +4,7 @@ import { columnsOf, type Column, type Model, quote } from '@cadastre/model';
 import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
 import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
-import type { Peers } from '../write/peers.ts';
+import type { Peers } from '../write/resolve/peers.ts';
 import { replicaTables } from '../replicas/schema.ts';
 import { Tables } from '../query/tables.ts';
 import { catalogue } from './town.ts';

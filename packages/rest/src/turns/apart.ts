@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { transaction } from '../write/transaction.ts';
+import { transaction } from '../write/store/transaction.ts';
 import { left } from './turns.ts';
 
 export interface ApartOptions {

@@ -1,8 +1,8 @@
 import type { Model, Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { type Action, allowed } from '../plan/permissions.ts';
-import { hasErrors, type Item } from './parse.ts';
-import { facilityOf } from './rules.ts';
+import { hasErrors, type Item } from './parse/parse.ts';
+import { facilityOf } from './check/rules.ts';
 import type { WriteContext } from './save.ts';
 
 /**

@@ -15,8 +15,8 @@ import {
   type WriteContext,
   type Written,
 } from './save.ts';
-import { insertRows } from './store.ts';
-import { lockTree } from './tree.ts';
+import { insertRows } from './store/store.ts';
+import { lockTree } from './store/tree.ts';
 
 const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
 

@@ -10,21 +10,21 @@ import { seenBy } from '../query/sees.ts';
 import type { Source } from '../query/source.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
-import { mergeCustomFields } from './customFields.ts';
-import { resolveCustomObjects } from './customObjects.ts';
-import { type Position, settle } from './effects.ts';
-import { resolveGenerics } from './generics.ts';
-import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
-import { resolveRows } from './owned.ts';
-import { type Cause, type Change, forWriter, movedAlong, record, shapesOf } from './record.ts';
-import { resolveDerived } from './derivedReferences.ts';
-import { type Known, resolve, resolveReferences } from './references.ts';
-import { writeReferrers } from './referrers.ts';
-import { RuleReads, runAllRules, runChecks } from './rules.ts';
-import { checkTags, mergeTags } from './tags.ts';
-import { planted } from './tree.ts';
-import { checkUnique, sayIfTaken } from './unique.ts';
-import { checkUniqueCustomFields } from './uniqueCustomFields.ts';
+import { mergeCustomFields } from './parse/customFields.ts';
+import { resolveCustomObjects } from './resolve/customObjects.ts';
+import { type Position, settle } from './follow/effects.ts';
+import { resolveGenerics } from './resolve/generics.ts';
+import { hasErrors, type Item, type Mode, parseItem } from './parse/parse.ts';
+import { resolveRows } from './resolve/owned.ts';
+import { type Cause, type Change, forWriter, movedAlong, record, shapesOf } from './record/record.ts';
+import { resolveDerived } from './resolve/derivedReferences.ts';
+import { type Known, resolve, resolveReferences } from './resolve/references.ts';
+import { writeReferrers } from './store/referrers.ts';
+import { RuleReads, runAllRules, runChecks } from './check/rules.ts';
+import { checkTags, mergeTags } from './parse/tags.ts';
+import { planted } from './store/tree.ts';
+import { checkUnique, sayIfTaken } from './check/unique.ts';
+import { checkUniqueCustomFields } from './check/uniqueCustomFields.ts';
 
 /** Who writes, by which request, and where it was sent. */
 export interface WriteContext {

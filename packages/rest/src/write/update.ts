@@ -7,8 +7,8 @@ import { type Action, allowed, type Requester } from '../plan/permissions.ts';
 import { Binder } from '../query/sql.ts';
 import { etagOf, matches } from '../response/etag.ts';
 import { doneAhead } from './ahead.ts';
-import { hasErrors, type Item, type Mode } from './parse.ts';
-import type { Known } from './references.ts';
+import { hasErrors, type Item, type Mode } from './parse/parse.ts';
+import type { Known } from './resolve/references.ts';
 import {
   complete,
   type Draft,
@@ -20,9 +20,9 @@ import {
   type WriteContext,
   type Written,
 } from './save.ts';
-import { lockRows, rowColumns, updateRows } from './store.ts';
-import { lockTree } from './tree.ts';
-import { indexOf, valuesOf } from './values.ts';
+import { lockRows, rowColumns, updateRows } from './store/store.ts';
+import { lockTree } from './store/tree.ts';
+import { indexOf, valuesOf } from './store/values.ts';
 
 /** Rows that a requester may change or delete, locked. */
 export function lockPermitted(

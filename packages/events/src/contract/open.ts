@@ -1,0 +1,26 @@
+import { createKafkaLog } from '../kafka.ts';
+import type { EventLog, OnLog } from '../log/log.ts';
+import { createPostgresLog } from '../postgres.ts';
+
+/** How the contract suite's processes find the log under test: by what these variables hold. */
+export interface LogEnvironment extends Record<string, string | undefined> {
+  CONTRACT_LOG: 'postgres' | 'kafka';
+  /** The database's URL, or the brokers. */
+  CONTRACT_ADDRESS: string;
+  /** Of topics that are made. */
+  CONTRACT_PARTITIONS?: string;
+}
+
+/** Opens the log under test, as a process of its own would. */
+export async function open(
+  { CONTRACT_LOG, CONTRACT_ADDRESS, CONTRACT_PARTITIONS = '4' }: LogEnvironment,
+  onLog: OnLog = () => {},
+): Promise<EventLog> {
+  const options = { partitions: Number(CONTRACT_PARTITIONS), onLog };
+  return CONTRACT_LOG === 'kafka'
+    ? createKafkaLog({ brokers: CONTRACT_ADDRESS.split(','), sessionTimeout: 6000, ...options })
+    : createPostgresLog({ connection: CONTRACT_ADDRESS, lease: 2000, ...options });
+}
+
+/** The same with the variables of this process. */
+export const openFromEnvironment = (): Promise<EventLog> => open(process.env as unknown as LogEnvironment);

@@ -1,0 +1,193 @@
+import pg from 'pg';
+import { backoff, pause } from '../waiting/backoff.ts';
+import { topicOf } from '../event/event.ts';
+import { asideOf } from '../event/eventText.ts';
+import { longLived, noticeLostClient } from '../waiting/listener.ts';
+import type { EventLog } from '../log/log.ts';
+import { changeChannel } from './outbox.ts';
+import { dequeue, nextQueued } from './queue.ts';
+import { createSignal } from '../waiting/signal.ts';
+import { type Confirm, trimOutbox } from './trim.ts';
+
+export interface RelayOptions {
+  /** The service whose changes are published. */
+  service: string;
+  /** The service's database; the relay keeps one connection of its own, as its leadership is bound to it. */
+  connection: string | pg.ClientConfig;
+  log: EventLog;
+  /** The most events of one round. Default: 500. */
+  batchSize?: number;
+  /**
+   * How long to gather after a round that was not full, in milliseconds; the first event after a pause is published at
+   * once. Default: 20.
+   */
+  linger?: number;
+  /**
+   * How often to look without having been woken, and to ask whether the leader is gone, in milliseconds. Default: 1000.
+   */
+  poll?: number;
+  /** How long published events are kept at least, in milliseconds. Default: 7 days. */
+  retention?: number;
+  /** Says for how old events whether they may be forgotten; without it age alone decides. */
+  confirm?: Confirm;
+  /** How often to look for events to forget, in milliseconds. Default: 15,000. */
+  upkeep?: number;
+  /** Is told when this process becomes, or ceases to be, the one that publishes. */
+  onLeader?(leading: boolean): void;
+  /** Is told of every failure; the relay tries again. */
+  onError?(error: unknown): void;
+}
+
+export interface Relay {
+  /** Ends after the round in hand. */
+  stop(): Promise<void>;
+}
+
+// By a partial index, which is empty unless processes of a version without the queue write here.
+const adopt = `with "found" as (update "change" set "queued_at" = now() where "queued_at" is null returning "id") insert into "change_queue" select "id" from "found"`;
+
+interface Row {
+  id: string;
+  event_id: string;
+  key: string;
+  body: string;
+}
+
+/**
+ * Publishes the oldest events of the queue and takes them out of it. A crash between the two publishes them again: at
+ * least once. Returns how many.
+ */
+async function publishNext(
+  client: pg.Client,
+  log: EventLog,
+  topic: string,
+  limit: number,
+  ended: AbortSignal,
+): Promise<number> {
+  const { rows } = await client.query<Row>({ name: 'relay-next', text: nextQueued, values: [limit] });
+  // Another leads once the session is over.
+  if (rows.length === 0 || ended.aborted) return 0;
+  await log.publish(
+    topic,
+    rows.map((row) => ({
+      key: row.key,
+      value: row.body,
+      headers: { 'event-id': row.event_id },
+      aside: asideOf(row.body),
+    })),
+  );
+  await client.query({ name: 'relay-done', text: dequeue, values: [rows.map((row) => row.id)] });
+  return rows.length;
+}
+
+/**
+ * Publishes a service's changes from its outbox to the log. Of all processes of the service one does, the others wait
+ * to take over.
+ */
+export function startRelay(options: RelayOptions): Relay {
+  const {
+    service,
+    log,
+    batchSize = 500,
+    poll = 1000,
+    linger = 20,
+    retention = 7 * 24 * 3600 * 1000,
+    upkeep = 15_000,
+  } = options;
+  const topic = topicOf(service);
+  const stopping = new AbortController();
+  const signal = createSignal();
+  const onError = (error: unknown): void => {
+    if (!stopping.signal.aborted) options.onError?.(error);
+  };
+
+  const publishing = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    while (!ended.aborted) {
+      const count = await publishNext(client, log, topic, batchSize, ended);
+      if (count < batchSize && !ended.aborted) {
+        if (count > 0) await pause(linger, ended);
+        else await signal.wait(poll);
+      }
+    }
+  };
+
+  // Beside the publishing, as it may have to wait for what others say.
+  const tidying = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    while (!ended.aborted) {
+      let more = false;
+      try {
+        if (((await client.query(adopt)).rowCount ?? 0) > 0) signal.wake();
+        const { requeued, full } = await trimOutbox(client, {
+          retention,
+          ...(options.confirm ? { confirm: options.confirm } : {}),
+        });
+        if (requeued > 0) signal.wake();
+        more = full;
+      } catch (error) {
+        if (!ended.aborted) onError(error);
+      }
+      if (!more) await pause(upkeep, ended);
+    }
+  };
+
+  const lead = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    const over = new AbortController();
+    const until = AbortSignal.any([ended, stopping.signal, over.signal]);
+    const tidied = tidying(client, until);
+    try {
+      await publishing(client, until);
+    } finally {
+      over.abort();
+      await tidied;
+    }
+  };
+
+  const session = async (): Promise<void> => {
+    const client = new pg.Client(longLived(options.connection));
+    const ended = new AbortController();
+    client.on('error', onError);
+    client.on('end', () => {
+      ended.abort();
+      signal.wake();
+    });
+    client.on('notification', signal.wake);
+    try {
+      await client.connect();
+      // What it does is done again after a crash, the publishing first.
+      await client.query(`${noticeLostClient}; set synchronous_commit = off`);
+      // Tried again and again rather than waited for: a waiting statement would hold back vacuum.
+      const leading = async (): Promise<boolean> => {
+        const { rows } = await client.query<{ got: boolean }>(
+          `select pg_try_advisory_lock(hashtextextended('cadastre relay', 0)) as "got"`,
+        );
+        return rows[0]?.got === true;
+      };
+      while (!(await leading())) {
+        await signal.wait(poll);
+        if (stopping.signal.aborted || ended.signal.aborted) return;
+      }
+      await client.query(`listen ${changeChannel}`);
+      options.onLeader?.(true);
+      await lead(client, ended.signal).finally(() => options.onLeader?.(false));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+
+  const running = (async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      const began = Date.now();
+      await session().catch(onError);
+      failures = Date.now() - began > 10_000 ? 1 : failures + 1;
+      await pause(backoff(failures, 100, 5000), stopping.signal);
+    }
+  })();
+
+  return {
+    async stop() {
+      stopping.abort();
+      signal.wake();
+      await running;
+    },
+  };
+}

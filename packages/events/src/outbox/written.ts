@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import { asideOf } from '../event/eventText.ts';
+
+/** Events of an outbox, by their numbers: from the first to the last, both among them. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** What somebody wants of an outbox who does not wait for the log. */
+export interface Wanted {
+  spans: readonly Span[];
+  /** `<app>.<model>`; null for all. */
+  types: readonly string[] | null;
+  /**
+   * By what names messages say that they do not concern who asks (`Aside`), and keys of messages that are wanted all
+   * the same.
+   */
+  aside: readonly string[];
+  heeded: ReadonlySet<string>;
+}
+
+/** Events, and the keys of those that do not concern who asked. */
+export interface Written {
+  events: string[];
+  aside: string[];
+}
+
+// Row by row along the index, whatever PostgreSQL knows of the table at that moment (`queue.ts` says why).
+const inSpans = `select "key", "body" from unnest($1::bigint[], $2::bigint[]) as "span" ("first", "last")
+  cross join lateral (select "id", "key", "body" from "change" where "change"."id" between "span"."first" and "span"."last"
+    and ($3::text[] is null or split_part("key", ':', 1) = any($3)) order by "id" limit $4) as "event" order by "id"`;
+
+/**
+ * The committed events of some spans, in the order of the outbox. One statement. @param most the most that are looked
+ * at of each span
+ */
+export async function writtenIn(
+  pool: Pick<pg.Pool, 'query'>,
+  { spans, types, aside, heeded }: Wanted,
+  most: number,
+): Promise<Written> {
+  const { rows } = await pool.query<{ key: string; body: string }>({
+    name: 'outbox-spans',
+    text: inSpans,
+    values: [spans.map(({ first }) => first), spans.map(({ last }) => last), types, most],
+  });
+  const found: Written = { events: [], aside: [] };
+  for (const { key, body } of rows) {
+    const concerns =
+      heeded.has(key) ||
+      !asideOf(body)
+        ?.split(' ')
+        .some((name) => aside.includes(name));
+    if (concerns) found.events.push(body);
+    else found.aside.push(key);
+  }
+  return found;
+}

@@ -1,0 +1,272 @@
+import type { Catalogue } from './catalogue.ts';
+import { columnName, columnsOf, isReplicated } from '../sql/columns.ts';
+import { columnAt, reachOf } from '../definition/display.ts';
+import type { Field, Form } from '../fields/field.ts';
+import { partsOf, type Path, searchPlace } from '../filters/filter.ts';
+import type { Model } from '../model.ts';
+import { members } from '../definition/representation.ts';
+import { typeId } from './typeId.ts';
+
+/**
+ * Which objects of a type matter to a service that keeps only some of them: those that point at an object of its own,
+ * or at another of their kind. Besides these it keeps those that something of its own points at, and those that kept
+ * ones point at.
+ */
+export interface Part {
+  /** Of the service and what matters to it: it is another one when that changes. */
+  name: string;
+  /** Columns of references: one that is set is enough. */
+  references: readonly string[];
+  /** Columns that name the type of what is pointed at, with the types that count. */
+  generics: readonly { column: string; types: readonly string[] }[];
+  /** Columns by which objects of the type point at each other; they are among `references`. */
+  mutual: readonly string[];
+}
+
+/** What a service keeps of other services' objects: columns by type, and of which types only a part. */
+export interface Keeping {
+  columns: ReadonlyMap<string, ReadonlySet<string>>;
+  parts: ReadonlyMap<string, Part>;
+}
+
+/** Whether an object matters by what it says. @param at what a column of it holds; null or undefined for nothing */
+export const matters = ({ references, generics }: Part, at: (column: string) => unknown): boolean =>
+  references.some((column) => (at(column) ?? null) !== null) ||
+  generics.some(({ column, types }) => types.includes(at(column) as string));
+
+/**
+ * What every list reads, whatever it lists: the filters that `?filter=` names, the templates that `?export=` names.
+ * Columns by type.
+ */
+const EVERYWHERE: Record<string, string[]> = {
+  'extras.savedfilter': ['name', 'slug', 'user_id', 'weight', 'enabled', 'shared', 'parameters'],
+  'extras.exporttemplate': [
+    'object_types',
+    'name',
+    'environment_params',
+    'template_code',
+    'mime_type',
+    'file_name',
+    'file_extension',
+    'as_attachment',
+  ],
+};
+
+/** What custom fields are made of. */
+const CUSTOM_FIELDS = ['extras.customfield', 'extras.customfieldchoiceset'];
+
+/** The columns that a replica of a model has when its objects are shown or filtered by. */
+function replicatedColumns(model: Model): string[] {
+  const own = Object.entries(model.fields)
+    .filter(([name, f]) => isReplicated(name, f))
+    .map(([name, f]) => columnName(name, f));
+  return [...own, ...(model.tree ? ['_path', '_sort'] : [])];
+}
+
+/**
+ * Derived from a service's own declarations: what their representations show, what their filters and counts walk over.
+ */
+export function keepingOf(catalogue: Catalogue, service: string): Keeping {
+  const needs = new Needs(catalogue, service);
+  needs.ofService();
+  return { columns: needs.columns, parts: needs.parts() };
+}
+
+/**
+ * The types of other services' objects at which requests for objects of a model look: what they show, filter by and
+ * check. Besides, custom fields may name any, and generic fields without a list of types.
+ */
+export function lookedAt(catalogue: Catalogue, model: Model): ReadonlySet<string> {
+  const needs = new Needs(catalogue, catalogue.serviceOf(model.name)!);
+  needs.ofModel(model);
+  const always = [...Object.keys(EVERYWHERE), ...(model.features.has('customFields') ? CUSTOM_FIELDS : [])];
+  return new Set([...needs.columns.keys(), ...always]);
+}
+
+class Needs {
+  readonly columns = new Map<string, Set<string>>();
+  readonly #catalogue: Catalogue;
+  readonly #service: string;
+  readonly #seen = new Set<string>();
+  /** Types of which more is looked at than what own objects point at, or what points at them. */
+  readonly #whole = new Set<string>();
+
+  constructor(catalogue: Catalogue, service: string) {
+    this.#catalogue = catalogue;
+    this.#service = service;
+  }
+
+  ofService(): void {
+    const own = this.#catalogue.ownedBy(this.#service);
+    if (own.length)
+      for (const [type, names] of Object.entries(EVERYWHERE)) {
+        this.#columns(type, names);
+        this.#whole.add(type);
+      }
+    for (const model of own) this.ofModel(model);
+  }
+
+  ofModel(model: Model): void {
+    const { models } = this.#catalogue;
+    this.#text(model.name);
+    for (const field of Object.values(model.fields)) this.#field(model, field);
+    for (const [type, names] of Object.entries(model.reads ?? {}))
+      if (this.#foreign(type))
+        this.#columns(
+          type,
+          names.map((name) => columnName(name, this.#catalogue.get(type).fields[name]!)),
+        );
+    for (const type of Object.keys(model.follows)) this.#whole.add(type);
+    for (const filter of Object.values(this.#catalogue.filtersOf(model)).flatMap(partsOf)) {
+      if (filter.kind === 'related' || filter.kind === 'through') this.#path(model, filter.path);
+      if (filter.kind === 'objects') this.#all(filter.type);
+    }
+    for (const name of model.search) {
+      const { path, field } = searchPlace(name),
+        steps = this.#path(model, path),
+        end = models.get(steps.at(-1)?.to ?? '');
+      if (end) this.#columns(end.name, [columnName(field, end.fields[field]!)]);
+    }
+  }
+
+  parts(): Map<string, Part> {
+    const some = [...this.columns.keys()].filter(
+      (type) => this.#catalogue.get(type).keptInPart && !this.#whole.has(type),
+    );
+    return new Map(some.map((type) => [type, this.#partOf(this.#catalogue.get(type))]));
+  }
+
+  #partOf(model: Model): Part {
+    const kept = this.columns.get(model.name)!,
+      fields = Object.entries(model.fields).map(([name, field]) => ({ column: columnName(name, field), field })),
+      all = this.#catalogue.ownedBy(this.#service).map(({ name }) => name);
+    const pointing = (to: (type: string) => boolean) =>
+      fields.flatMap(({ column, field }) =>
+        kept.has(column) && field.relation && !field.relation.many && to(field.relation.to) ? [column] : [],
+      );
+    const generics = fields.flatMap(({ field: { generic } }) => {
+      if (!generic) return [];
+      const column = columnName(generic.typeField, model.fields[generic.typeField]!);
+      return kept.has(column) ? [{ column, types: generic.to?.filter((type) => this.#owns(type)) ?? all }] : [];
+    });
+    const mutual = pointing((type) => type === model.name);
+    const part = { references: [...pointing((type) => this.#owns(type)), ...mutual], generics, mutual };
+    return { name: `${this.#service}#${typeId(JSON.stringify([model.name, part])).toString(36)}`, ...part };
+  }
+
+  #owns(type: string): boolean {
+    return this.#catalogue.serviceOf(type) === this.#service;
+  }
+
+  #foreign(type: string): boolean {
+    return this.#catalogue.has(type) && !this.#owns(type);
+  }
+
+  /**
+   * Objects of `from` lead to some of `to`, or some of `to` lead to them: where neither are the service's own, which
+   * ones it needs is not known.
+   */
+  #leads(from: string, to: string): void {
+    if (!this.#owns(from) && from !== to) this.#whole.add(to);
+  }
+
+  #columns(type: string, names: string[]): void {
+    if (!this.#foreign(type)) return;
+    const set = this.columns.get(type) ?? new Set(['id', '_version']);
+    for (const name of names) set.add(name);
+    this.columns.set(type, set);
+  }
+
+  /** Any objects of a type. */
+  #all(type: string): void {
+    if (!this.#foreign(type)) return;
+    this.#whole.add(type);
+    this.#columns(type, replicatedColumns(this.#catalogue.get(type)));
+  }
+
+  #shown(type: string, form: Form): void {
+    if (!this.#catalogue.has(type) || this.#seen.has(`${type} ${form}`)) return;
+    this.#seen.add(`${type} ${form}`);
+    const model = this.#catalogue.get(type);
+    this.#columns(type, replicatedColumns(model));
+    this.#text(type);
+    for (const name of members(model, form)) if (model.fields[name]) this.#field(model, model.fields[name]);
+  }
+
+  #text(type: string, chain = ''): void {
+    if (!this.#catalogue.has(type) || this.#seen.has(`${type} text ${chain}`)) return;
+    this.#seen.add(`${type} text ${chain}`);
+    const model = this.#catalogue.get(type),
+      column = columnAt(model, chain);
+    if (column) {
+      this.#columns(type, [column]);
+      return;
+    }
+    if (!chain) this.#columns(type, model.display.columns);
+    for (const { column, typeColumn, to, rest } of (chain ? [chain] : (model.display.related ?? [])).map((one) =>
+      reachOf(model, one),
+    )) {
+      this.#columns(type, [column, ...(typeColumn ? [typeColumn] : [])]);
+      for (const other of to ?? []) {
+        this.#leads(type, other);
+        this.#text(other, rest);
+      }
+    }
+  }
+
+  #field(model: Model, field: Field): void {
+    const { relation, batched, generic } = field;
+    if (relation) {
+      this.#leads(model.name, relation.to);
+      this.#shown(relation.to, relation.form);
+    }
+    for (const type of batched?.from ?? []) this.#all(type);
+    for (const type of batched?.links?.to ?? []) {
+      this.#whole.add(type);
+      this.#shown(type, batched!.links!.form);
+    }
+    for (const type of generic?.to ?? []) {
+      this.#leads(model.name, type);
+      this.#shown(type, generic!.form);
+    }
+    if (field.special === 'customFields')
+      for (const type of CUSTOM_FIELDS)
+        if (this.#catalogue.has(type)) {
+          this.#whole.add(type);
+          this.#columns(
+            type,
+            columnsOf(this.#catalogue.get(type)).map((c) => c.name),
+          );
+        }
+    this.#reverse(model, field);
+  }
+
+  /** What a field counts or lists of those that point at its object. */
+  #reverse(model: Model, { reverse }: Field): void {
+    const source = reverse && this.#catalogue.models.get(reverse.from);
+    if (!reverse || !source) return;
+    const by = source.fields[reverse.field]!;
+    this.#leads(model.name, source.name);
+    if (by.reached || by.relation?.many) this.#whole.add(source.name);
+    for (const path of by.reached?.paths ?? []) this.#path(source, path);
+    if (by.generic)
+      this.#columns(
+        source.name,
+        [by.generic.typeField, by.generic.idField].map((name) => columnName(name, source.fields[name]!)),
+      );
+    else if (!by.reached) this.#columns(source.name, [columnName(reverse.field, by)]);
+    if (reverse.as !== 'count') this.#shown(source.name, reverse.form);
+  }
+
+  #path(model: Model, path: Path) {
+    const steps = this.#catalogue.steps(model, path) ?? [];
+    for (const { from, to, column, generic, backwards, many } of steps) {
+      this.#leads(from, to);
+      if (backwards && many) this.#whole.add(to);
+      const at = backwards ? to : from;
+      this.#columns(at, [column, ...(generic ? [generic.typeColumn] : [])]);
+      if (!backwards && this.#foreign(to)) this.#columns(to, replicatedColumns(this.#catalogue.get(to)));
+    }
+    return steps;
+  }
+}

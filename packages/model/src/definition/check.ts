@@ -1,0 +1,25 @@
+import type { EffectContext } from './effect.ts';
+import type { Cell } from '../fields/field.ts';
+import type { Errors, Values } from '../model.ts';
+
+/** An object that is to be stored, and as it was. */
+export interface Proposed {
+  object: Values;
+  before: Values | null;
+}
+
+/** What a check may ask; every method is one statement. */
+export interface CheckContext
+  extends Pick<EffectContext, 'requester' | 'related' | 'displayOf' | 'service' | 'tableOf'> {
+  /**
+   * Rows of a statement with bound values. It may take advisory locks, so that what it found out holds until the
+   * request ends.
+   */
+  query(text: string, values: unknown[]): Promise<Cell[][]>;
+}
+
+/**
+ * A rule over all objects of a request at once, for what is asked of the database: messages for each object, in their
+ * order.
+ */
+export type Check = (proposed: readonly Proposed[], context: CheckContext) => Promise<readonly (Errors | undefined)[]>;

@@ -1,0 +1,350 @@
+import {
+  type Cell,
+  columnName,
+  type Dict,
+  type Json,
+  type Model,
+  type OnDelete,
+  quote,
+  type Values,
+} from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { refuse } from '../../errors.ts';
+import { textsOf } from '../../query/displays.ts';
+import { wholeIndex } from '../../query/select.ts';
+import type { Source } from '../../query/source.ts';
+import { type Executor, holdsOne, rowsOf } from '../../query/sql.ts';
+import type { Tables } from '../../query/tables.ts';
+import { typeAndId } from '../../response/writer.ts';
+import { clashesOf, rulesOf, tellApart } from './clashes.ts';
+import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
+import type { Change } from '../record/record.ts';
+import type { OfType } from '../remove/ofType.ts';
+import { idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
+import { indexOf, valuesOf } from '../store/values.ts';
+
+/** How many dependents an answer names. */
+const NAMED = 50;
+
+/** Objects that go, in the order in which they were found: what refers to an object comes after it. */
+export interface Doomed {
+  model: Model;
+  rows: Map<number, Cell[]>;
+}
+
+/** An object that stands in the way of a deletion. There may be very many, and only the first are looked at. */
+export interface Dependent {
+  model: Model;
+  id: number;
+}
+
+export interface Consequences {
+  doomed: Doomed[];
+  /** Objects that stand in the way. */
+  dependents: Dependent[];
+  /** Objects that lose references. */
+  cleared: Cleared[];
+  /** Objects that would no longer be unique: those that lose a reference, and what they would be the same as. */
+  clashing: Dependent[];
+}
+
+export interface Cleared {
+  model: Model;
+  objects: Map<number, Loss>;
+}
+
+/**
+ * An object as it is, and what it refers to no longer: ids by field, and by custom field. The sets are those of the
+ * deletion, shared by all that lose something. `after`: as it will be, where that is known already.
+ */
+export interface Loss {
+  cells: Cell[];
+  fields: Map<string, Gone[]>;
+  custom: Map<string, Gone[]>;
+  after?: Values;
+}
+
+type Gone = ReadonlySet<number>;
+
+/** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
+export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
+  const { generic, relation } = model.fields[field]!,
+    nameOf = (name: string) => `t.${quote(columnName(name, model.fields[name]!))}`;
+  if (generic) return `${nameOf(generic.typeField)} = '${type}' and ${nameOf(generic.idField)} = any($1::bigint[])`;
+  const column = nameOf(field);
+  if (!relation!.many) return `${column} = any($1::bigint[])`;
+  const own = columnName(field, model.fields[field]!);
+  return holdsOne(
+    column,
+    `t.id in (select o.id from ${tables.nameOf(model.name)} o, unnest(o.${quote(own)}) as one(id) where one.id = any($1::bigint[]))`,
+  );
+}
+
+/**
+ * Why consequences are looked for. `carryOut`: to have them. `ask`: only to learn what stands in the way, also of what
+ * goes along. `follow`: because the object is gone already; what would have stood in the way came too late (a deletion
+ * that ran out of its time), and gives way.
+ */
+type Purpose = 'carryOut' | 'ask' | 'follow';
+
+/**
+ * What deleting rows of a model means for the other objects of this service. All rows found that would change or go are
+ * locked.
+ */
+export async function consequencesOf(
+  engine: Engine,
+  model: Model,
+  rows: Cell[][],
+  executor: Executor,
+): Promise<Consequences> {
+  const out = nothing();
+  return spread(engine, out, [{ type: model.name, ids: doom(out, model, rows) }], 'carryOut', executor);
+}
+
+/** What it means for the objects of this service that others delete, or have deleted, some of theirs. */
+export const consequencesElsewhere = (
+  engine: Engine,
+  objects: readonly OfType[],
+  purpose: 'ask' | 'follow',
+  executor: Executor,
+): Promise<Consequences> => spread(engine, nothing(), objects, purpose, executor);
+
+const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [], clashing: [] });
+
+/** Follows references from object to object. */
+async function spread(
+  engine: Engine,
+  out: Consequences,
+  start: readonly OfType[],
+  purpose: Purpose,
+  executor: Executor,
+): Promise<Consequences> {
+  const { tables, catalogue } = engine,
+    queue = [...start];
+  for (let at = queue.shift(); at; at = queue.shift()) {
+    if (!at.ids.length) continue;
+    const gone: Gone = new Set(at.ids);
+    for (const { model: other, field, onDelete: declared } of catalogue.incoming(at.type)) {
+      const onDelete = purpose === 'follow' && declared === 'protect' ? givingWay(other, field) : declared;
+      if (
+        !tables.owns(other.name) ||
+        (purpose === 'ask' && !catalogue.deletions.mayBeRefusedBy({ model: other, field, onDelete }))
+      )
+        continue;
+      const condition = refersTo(tables, other, field, at.type);
+      if (onDelete === 'protect') {
+        for (const id of await idsOf(tables, other, condition, [at.ids], executor))
+          out.dependents.push({ model: other, id });
+        continue;
+      }
+      const found = await lockRows(
+        tables,
+        other,
+        condition,
+        [at.ids],
+        executor,
+        onDelete === 'cascade' ? 'delete' : 'change',
+      );
+      if (!found.length) continue;
+      if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
+      else lose(out, other, found, (loss) => loss.fields, field, gone);
+    }
+    if (purpose !== 'ask') await spreadToCustomFields(engine, out, at, gone, purpose, executor);
+  }
+  // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
+  const doomed = new Map(out.doomed.map(({ model, rows }) => [model, rows])),
+    seen = new Set<string>();
+  out.dependents = out.dependents.filter(
+    ({ model, id }) => !doomed.get(model)?.has(id) && seen.size !== seen.add(`${model.name} ${id}`).size,
+  );
+  for (const { model, objects } of out.cleared)
+    for (const id of objects.keys()) if (doomed.get(model)?.has(id)) objects.delete(id);
+  for (const cleared of out.cleared) await keepUnique(tables, cleared, out, purpose, executor);
+  return out;
+}
+
+/**
+ * Finds out which objects would be the same without what they lose. Who follows what has happened already can refuse
+ * nothing: they get other names there.
+ */
+async function keepUnique(
+  tables: Tables,
+  { model, objects }: Cleared,
+  out: Consequences,
+  purpose: Purpose,
+  executor: Executor,
+): Promise<void> {
+  const rules = rulesOf(model, new Set([...objects.values()].flatMap(({ fields }) => [...fields.keys()])));
+  if (!rules.length) return;
+  const index = indexOf(rowColumns(model)),
+    after = [...objects.values()].map(
+      (loss) => (loss.after = without(model, valuesOf(model, index, loss.cells), loss)),
+    );
+  if (purpose === 'follow') {
+    await tellApart(tables, model, rules, after, executor);
+    return;
+  }
+  const clashes = await clashesOf(tables, model, rules, after, executor),
+    ids = new Set(clashes.flatMap(({ ids, other }) => (other === null ? ids : [...ids, other])));
+  out.clashing.push(...[...ids].sort((a, b) => a - b).map((id) => ({ model, id })));
+}
+
+/** What becomes of a reference that protects when its object is gone all the same. */
+function givingWay(model: Model, field: string): OnDelete {
+  const { generic, relation, column } = model.fields[field]!;
+  const mayBeEmpty = generic
+    ? [generic.typeField, generic.idField].every((name) => model.fields[name]!.nullable)
+    : relation!.many || column!.nullable;
+  return mayBeEmpty ? 'setNull' : 'cascade';
+}
+
+/** Custom fields point at objects, too; they let go of what is deleted. */
+async function spreadToCustomFields(
+  engine: Engine,
+  out: Consequences,
+  { type, ids }: OfType,
+  gone: Gone,
+  purpose: Purpose,
+  executor: Executor,
+): Promise<void> {
+  // A follower hears of other processes' writes only here, so it does not rely on what it remembers.
+  for (const { model, name } of fieldsPointingAt(
+    engine,
+    await engine.definitions(executor, purpose === 'follow'),
+    type,
+  )) {
+    const found = await lockRows(engine.tables, model, NAMES_ONE, [ids, name], executor);
+    if (found.length) lose(out, model, found, (loss) => loss.custom, name, gone);
+  }
+}
+
+/** Notes that objects lose what a field says; one may lose several, but is changed once. */
+function lose(
+  out: Consequences,
+  model: Model,
+  rows: Cell[][],
+  part: (loss: Loss) => Map<string, Gone[]>,
+  field: string,
+  gone: Gone,
+): void {
+  let entry = out.cleared.find((c) => c.model === model);
+  if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
+  for (const cells of rows) {
+    const id = Number(cells[0]),
+      loss = entry.objects.get(id) ?? { cells, fields: new Map<string, Gone[]>(), custom: new Map<string, Gone[]>() },
+      lost = part(loss);
+    lost.set(field, [...(lost.get(field) ?? []), gone]);
+    entry.objects.set(id, loss);
+  }
+}
+
+/** Adds rows to what goes; returns the ids that are new. */
+function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
+  let entry = out.doomed.find((d) => d.model === model);
+  if (!entry) out.doomed.push((entry = { model, rows: new Map() }));
+  const added: number[] = [];
+  for (const cells of rows) {
+    const id = Number(cells[0]);
+    if (!entry.rows.has(id)) {
+      entry.rows.set(id, cells);
+      added.push(id);
+    }
+  }
+  return added;
+}
+
+/** Empties references and removes what goes, last found first. Returns the changes to record. */
+export async function carryOut(
+  tables: Tables,
+  { doomed, cleared }: Consequences,
+  message: string,
+  executor: Executor,
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const { model, objects } of cleared)
+    changes.push(...(await clear(tables, model, [...objects.values()], executor)));
+  const last = [...doomed].reverse();
+  // In one statement, as what goes may refer to each other in a circle: foreign keys are looked at when all of it is
+  // gone.
+  const parts = last.map(
+    ({ model }, i) => `gone${i} as (delete from ${tables.nameOf(model.name)} where id = any($${i + 1}::bigint[]))`,
+  );
+  if (parts.length)
+    await rowsOf(executor, {
+      text: `with ${parts.join(', ')} select 1`,
+      values: last.map(({ rows }) => [...rows.keys()]),
+    });
+  for (const { model, rows } of last) {
+    for (const cells of rows.values()) changes.push({ action: 'deleted', model, before: cells, after: null, message });
+  }
+  return changes;
+}
+
+/** Takes ids out of reference fields. */
+export async function clear(tables: Tables, model: Model, losses: Loss[], executor: Executor): Promise<Change[]> {
+  if (!losses.length) return [];
+  const index = indexOf(rowColumns(model));
+  const after = await updateRows(
+    tables,
+    model,
+    losses.map((loss) => loss.after ?? without(model, valuesOf(model, index, loss.cells), loss)),
+    executor,
+  );
+  return losses.map(
+    ({ cells }, i): Change => ({ action: 'updated', model, before: cells, after: after[i]!, message: '' }),
+  );
+}
+
+function without(model: Model, object: Values, { fields, custom }: Loss): Values {
+  const changed = { ...object };
+  if (custom.size) changed['custom_fields'] = withoutObjects(object['custom_fields'] as Dict, custom);
+  for (const [field, gone] of fields) {
+    const { generic, relation } = model.fields[field]!;
+    if (generic) Object.assign(changed, { [generic.typeField]: null, [generic.idField]: null });
+    else
+      changed[field] = relation!.many
+        ? ((object[field] as number[]).filter((id) => !gone.some((ids) => ids.has(id))) as Json)
+        : null;
+  }
+  return changed;
+}
+
+/** The refusal to delete what others depend on. */
+export const conflict = (count: number, names: string[]) =>
+  refuse(409, `Unable to delete object. ${count} dependent objects were found: ${names.join(', ')}`);
+
+/** The refusal to delete what some objects differ by. */
+export const alike = (names: string[]) =>
+  refuse(409, `Unable to delete object. Without it, these objects would no longer be unique: ${names.join(', ')}`);
+
+/** @throws Refusal 409 when something stands in the way */
+export async function refuseDependents(
+  source: () => Promise<Source>,
+  { dependents, clashing }: Pick<Consequences, 'dependents' | 'clashing'>,
+): Promise<void> {
+  if (dependents.length) throw conflict(dependents.length, await namesOf(await source(), dependents));
+  if (clashing.length) throw alike(await namesOf(await source(), clashing));
+}
+
+/** How dependents are named to the client; those that he may not view by no more than type and id. */
+export async function namesOf(source: Source, dependents: readonly Dependent[]): Promise<string[]> {
+  const named = dependents.slice(0, NAMED),
+    hides = await source.sees?.(named.map(({ model, id }) => ({ type: model.name, id }))),
+    names = new Map<string, string>(),
+    keyOf = (model: Model, id: number) => `${model.name} ${id}`;
+  for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
+    const rows = await readRows(
+        source.tables,
+        model,
+        group.map(({ id }) => id),
+        source.executor,
+      ),
+      texts = await textsOf(source, model, wholeIndex(model), rows);
+    for (const [i, cells] of rows.entries())
+      names.set(
+        keyOf(model, Number(cells[0])),
+        hides?.(model.name, cells[0]!) ? typeAndId(model.name, cells[0]!) : `${texts[i]} (${cells[0]})`,
+      );
+  }
+  return named.flatMap(({ model, id }) => names.get(keyOf(model, id)) ?? []);
+}

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import {
+  type Cell,
+  columnName,
+  type EffectContext,
+  type Errors,
+  type Json,
+  type Model,
+  quote,
+  type Stored,
+  type Values,
+} from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { invalid } from '../../errors.ts';
+import { ANYBODY, type Requester } from '../../plan/permissions.ts';
+import { wholeIndex } from '../../query/select.ts';
+import { rowsOf } from '../../query/sql.ts';
+import { ask, askable } from '../remove/asking.ts';
+import { alike, carryOut, conflict, type Consequences, consequencesOf, refuseDependents } from './cascade.ts';
+import { rulesAbout, tellApart } from './clashes.ts';
+import { defaultOf, fieldsOf, type Item } from '../parse/parse.ts';
+import { type Change, movedAlong } from '../record/record.ts';
+import { permitting, RuleReads } from '../check/rules.ts';
+import { idsOf, insertRows, lockRows, updateRows } from '../store/store.ts';
+import { lockTree, planted } from '../store/tree.ts';
+import { checkUnique, draftsOf, sayIfTaken } from '../check/unique.ts';
+import { valuesOf } from '../store/values.ts';
+
+/** Effects of effects of effects …: more rounds than this are a mistake of ours. */
+const MAX_ROUNDS = 25;
+
+/** How the request's own objects stand in it, for messages. */
+export interface Position {
+  single: boolean;
+  length: number;
+  indexOf: ReadonlyMap<Change, number>;
+  given: ReadonlyMap<Change, Values>;
+}
+
+/** Carries out what follows from changes. Returns all changes of the transaction, one for each object. */
+export async function settle(
+  engine: Engine,
+  changes: Change[],
+  who: Requester,
+  client: PoolClient,
+  position?: Position,
+): Promise<Change[]> {
+  if (changes.length < 2 && !changes.some((c) => !c.derived && c.model.effects.length)) return changes;
+  const unit = new Unit(engine, who, client, position);
+  unit.add(changes);
+  return untilSettled(unit);
+}
+
+/** The models of this service that something follows for from changes of a type. */
+export const followersOf = ({ catalogue, tables }: Engine, type: string): Model[] =>
+  catalogue.ownedBy(tables.service).filter((model) => model.follows[type]);
+
+/** Carries out what follows here from changes of another service's objects. */
+export async function followUp(
+  engine: Engine,
+  followers: readonly Model[],
+  type: string,
+  ids: number[],
+  client: PoolClient,
+): Promise<Change[]> {
+  const unit = new Unit(engine, ANYBODY, client, undefined, true);
+  for (const model of followers) await model.follows[type]!(ids, unit.context());
+  return untilSettled(unit);
+}
+
+async function untilSettled(unit: Unit): Promise<Change[]> {
+  for (let round = 0; unit.pending.length; round++) {
+    if (round === MAX_ROUNDS)
+      throw new Error(
+        `effects do not come to an end: ${[...new Set(unit.pending.map((c) => c.model.name))].join(', ')}`,
+      );
+    for (const [model, group] of Map.groupBy(unit.take(), (change) => change.model)) {
+      const stored = group.map((change) => unit.stored(change));
+      for (const effect of model.effects) await permitting(() => effect(stored, unit.context()));
+    }
+  }
+  return unit.changes();
+}
+
+const keyOf = (change: Change): string => `${change.model.name}:${(change.after ?? change.before)![0]}`;
+
+/** Two changes of one object in one transaction are one; an object that was made and removed again was never there. */
+export function merged(first: Change, next: Change): Change | undefined {
+  if (first.action === 'created' && next.action === 'deleted') return undefined;
+  const { derived: _, ...change }: Change = {
+    ...next,
+    action: next.action === 'deleted' ? 'deleted' : first.action,
+    before: first.before ?? (first.action === 'created' ? null : next.before),
+    message: first.message || next.message,
+  };
+  return first.derived && next.derived ? { ...change, derived: true } : change;
+}
+
+/** The changes of one transaction while their effects are carried out. */
+class Unit {
+  readonly #all = new Map<string, Change>();
+  readonly #stored = new WeakMap<Stored, Change>();
+  pending: Change[] = [];
+  readonly #engine: Engine;
+  readonly #who: Requester;
+  readonly #client: PoolClient;
+  readonly #position: Position | undefined;
+  /** What is followed has happened already, so nobody can be refused. */
+  readonly #following: boolean;
+
+  constructor(engine: Engine, who: Requester, client: PoolClient, position: Position | undefined, following = false) {
+    this.#engine = engine;
+    this.#who = who;
+    this.#client = client;
+    this.#position = position;
+    this.#following = following;
+  }
+
+  add(changes: Change[]): void {
+    for (const change of changes) {
+      const key = keyOf(change),
+        known = this.#all.get(key),
+        whole = known ? merged(known, change) : change;
+      if (whole) this.#all.set(key, whole);
+      else this.#all.delete(key);
+      if (!change.derived && change.model.effects.length) this.pending.push(change);
+    }
+  }
+
+  take(): Change[] {
+    const taken = this.pending;
+    this.pending = [];
+    return taken;
+  }
+
+  changes(): Change[] {
+    return [...this.#all.values()];
+  }
+
+  stored(change: Change): Stored {
+    const { model, before, after, action } = change,
+      index = wholeIndex(model);
+    const values = (cells: Cell[] | null) => cells && valuesOf(model, index, cells);
+    const stored: Stored = {
+      action,
+      before: values(before),
+      after: values(after),
+      given: this.#position?.given.get(change) ?? {},
+    };
+    this.#stored.set(stored, change);
+    return stored;
+  }
+
+  context(): EffectContext {
+    const engine = this.#engine,
+      client = this.#client;
+    // What rules ask for is remembered; effects change it, so each gets its own.
+    const { requester, related, found, displayOf, service } = new RuleReads(engine, client, this.#who).context(null);
+    return {
+      requester,
+      related,
+      found,
+      displayOf,
+      service,
+      find: (type, where) => this.#find(engine.catalogue.get(type), where),
+      query: (text, values) => rowsOf(client, { text, values }),
+      tableOf: (type) => engine.tables.nameOf(type),
+      create: (type, objects) => this.#create(engine.catalogue.get(type), objects),
+      update: (type, objects) => this.#update(engine.catalogue.get(type), objects, 'changed'),
+      derive: (type, objects) => this.#update(engine.catalogue.get(type), objects, 'derived'),
+      remove: (type, ids) => this.#remove(engine.catalogue.get(type), ids),
+      obstruct: (type, ids) => this.#obstruct(engine.catalogue.get(type), ids),
+      refuse: (errors, object) => this.#refuse(errors, object),
+    };
+  }
+
+  async #find(model: Model, where: Record<string, Json>): Promise<Values[]> {
+    const values: unknown[] = [],
+      conditions: string[] = [];
+    for (const [name, value] of Object.entries(where)) {
+      const field = model.fields[name],
+        column = name === 'id' ? 'id' : columnName(name, field!),
+        type = name === 'id' ? 'bigint' : field!.column!.type.replace(/\(.*\)/, '');
+      if (value === null) conditions.push(`t.${quote(column)} is null`);
+      else
+        conditions.push(`t.${quote(column)} = any($${values.push(Array.isArray(value) ? value : [value])}::${type}[])`);
+    }
+    const rows = await lockRows(this.#engine.tables, model, conditions.join(' and ') || 'true', values, this.#client),
+      index = wholeIndex(model);
+    return rows.map((cells) => valuesOf(model, index, cells));
+  }
+
+  async #create(model: Model, objects: Values[]): Promise<Values[]> {
+    if (!objects.length) return [];
+    await lockTree(model, this.#client);
+    const defaults = await this.#defaults(model),
+      whole = objects.map((object) => ({ ...defaults(), ...object }));
+    await this.#unique(model, whole);
+    const stored = await this.#guarded(model, whole, () => insertRows(this.#engine.tables, model, whole, this.#client));
+    const rows = await this.#planted(model, stored),
+      index = wholeIndex(model);
+    this.add(rows.map((after): Change => ({ action: 'created', model, before: null, after, message: '' })));
+    return rows.map((cells) => valuesOf(model, index, cells));
+  }
+
+  /** Values of an object of which nothing is said. */
+  async #defaults(model: Model): Promise<() => Values> {
+    const custom = model.features.has('customFields')
+      ? (await this.#engine.definitions(this.#client)).of(model.name)
+      : [];
+    return () => {
+      const values: Values = {};
+      for (const [name, field] of fieldsOf(model)) if (field.column) values[name] = defaultOf(field);
+      if (model.features.has('customFields'))
+        values['custom_fields'] = Object.fromEntries(custom.map((field) => [field.name, field.default]));
+      return values;
+    };
+  }
+
+  async #update(model: Model, objects: Values[], kind: 'changed' | 'derived'): Promise<void> {
+    if (!objects.length) return;
+    await lockTree(model, this.#client);
+    const { tables } = this.#engine,
+      index = wholeIndex(model);
+    const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [objects.map((o) => o['id'])], this.#client);
+    const given = new Map(objects.map((o) => [Number(o['id']), o]));
+    const whole = rows.map((cells) => {
+      const before = valuesOf(model, index, cells);
+      return { ...before, ...given.get(before['id'] as number) };
+    });
+    const renamed = this.#following
+      ? await tellApart(
+          tables,
+          model,
+          rulesAbout(model, [...new Set(objects.flatMap((o) => Object.keys(o)))]),
+          whole,
+          this.#client,
+        )
+      : undefined;
+    if (kind === 'changed') await this.#unique(model, whole);
+    const stored = await this.#guarded(model, whole, () => updateRows(tables, model, whole, this.#client, kind));
+    const after = await this.#planted(model, stored);
+    this.add(
+      rows.map(
+        (before, i): Change => ({
+          action: 'updated',
+          model,
+          before,
+          after: after[i]!,
+          message: '',
+          ...(kind === 'derived' && !renamed?.has(whole[i]!) ? { derived: true } : {}),
+        }),
+      ),
+    );
+  }
+
+  /** In a tree, rows get their place, and so does what hangs below them. */
+  async #planted(model: Model, rows: Cell[][]): Promise<Cell[][]> {
+    const { rows: placed, moved } = await planted(this.#engine.tables, model, rows, this.#client);
+    this.add(movedAlong(model, moved));
+    return placed;
+  }
+
+  async #remove(model: Model, ids: number[]): Promise<void> {
+    if (!ids.length) return;
+    const { tables } = this.#engine;
+    const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client, 'delete');
+    if (!rows.length) return;
+    const consequences = await consequencesOf(this.#engine, model, rows, this.#client);
+    await refuseDependents(() => this.#engine.source(this.#client, this.#who), consequences);
+    await this.#askOthers(consequences);
+    this.add(await carryOut(tables, consequences, '', this.#client));
+  }
+
+  /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */
+  async #askOthers({ doomed }: Consequences): Promise<void> {
+    const asked = askable(this.#engine, doomed);
+    const {
+      count,
+      names,
+      clashing = [],
+    } = asked.size ? await ask(this.#engine, asked, randomUUID(), this.#who, new Set()) : { count: 0, names: [] };
+    if (count) throw conflict(count, names);
+    if (clashing.length) throw alike(clashing);
+  }
+
+  async #unique(model: Model, objects: Values[]): Promise<void> {
+    const drafts = draftsOf(objects);
+    (await checkUnique(this.#engine.tables, model, drafts, this.#client))();
+    this.#say(drafts);
+  }
+
+  async #guarded<T>(model: Model, objects: Values[], store: () => Promise<T>): Promise<T> {
+    try {
+      return await store();
+    } catch (error) {
+      const drafts = draftsOf(objects);
+      if (sayIfTaken(model, error, drafts)) this.#say(drafts);
+      throw error;
+    }
+  }
+
+  async #obstruct(model: Model, ids: readonly number[]): Promise<void> {
+    const there = ids.length
+      ? await idsOf(this.#engine.tables, model, 't.id = any($1::bigint[])', [[...ids]], this.#client)
+      : [];
+    await refuseDependents(() => this.#engine.source(this.#client, this.#who), {
+      dependents: there.map((id) => ({ model, id })),
+      clashing: [],
+    });
+  }
+
+  #say(drafts: { item: Item }[]): void {
+    const wrong = drafts.find(({ item }) => Object.keys(item.errors).length);
+    if (wrong) this.#refuse(wrong.item.errors);
+  }
+
+  #refuse(errors: Errors, object?: Stored): never {
+    const change = object && this.#stored.get(object),
+      at = change && this.#position?.indexOf.get(change);
+    if (at === undefined || this.#position!.single) throw invalid(errors);
+    throw invalid(Array.from({ length: this.#position!.length }, (_, i) => (i === at ? errors : {})));
+  }
+}

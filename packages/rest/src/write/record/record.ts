@@ -1,0 +1,318 @@
+import { arrayItems, type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
+import { appending, asideText, eventText, newEventId } from '@cadastre/events';
+import { textsOf } from '../../query/displays.ts';
+import { surroundingsOf } from '../../query/related.ts';
+import { selectList } from '../../query/select.ts';
+import type { Source } from '../../query/source.ts';
+import { type Executor, plainArray, rowsOf } from '../../query/sql.ts';
+import { changedSecrets, snapshotOf } from '../../response/snapshot.ts';
+import { compileMembers, type Writer } from '../../response/writer.ts';
+import { rowColumns } from '../store/store.ts';
+import { indexOf, readerOf } from '../store/values.ts';
+import { noteWritten } from './written.ts';
+
+/** The request that causes a change; `elsewhere`: it wrote something in another service, which this follows from. */
+export interface Cause {
+  id: string;
+  method: string;
+  path: string;
+  user: string | null;
+  userId: number | null;
+  elsewhere?: true;
+}
+
+/** One object's change, before it is written down. Rows are as `rowColumns` orders them. */
+export interface Change {
+  action: 'created' | 'updated' | 'deleted';
+  model: Model;
+  before: Cell[] | null;
+  after: Cell[] | null;
+  message: string;
+  /** Derived columns changed, nothing that a client wrote: replicas follow, nobody else is told. */
+  derived?: boolean;
+}
+
+/** Rows of a tree that moved because one above them did. */
+export const movedAlong = (model: Model, rows: Cell[][]): Change[] =>
+  rows.map((after) => ({ action: 'updated', model, before: null, after, message: '', derived: true }));
+
+/** A form over rows that hold all columns. */
+interface Shape {
+  writer: Writer;
+  columns: readonly string[];
+  index: ReadonlyMap<string, number>;
+  order: number[];
+}
+interface Shapes {
+  answer: Shape;
+  event: Shape;
+  birth: Shape;
+}
+const shapes = new WeakMap<Model, Shapes>();
+
+/**
+ * The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens, `birth` the
+ * same for a new object: nothing can point at it yet, so what would be counted is left out, except where the brief form
+ * has it.
+ */
+export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
+  let both = shapes.get(model);
+  if (!both) {
+    const { catalogue } = source.tables,
+      columns = rowColumns(model),
+      index = indexOf(columns),
+      all = members(model, 'complete');
+    const open = all.filter((name) => !model.fields[name]?.secret),
+      brief = new Set(members(model, 'brief'));
+    const over = (names: readonly string[]): Shape => {
+      const writer = compileMembers(catalogue, model, names);
+      return { writer, columns, index, order: writer.columns.map((c) => index.get(c)!) };
+    };
+    shapes.set(
+      model,
+      (both = {
+        answer: over(all),
+        event: over(open),
+        birth: over(
+          open.filter(
+            (name) => model.fields[name]?.kind !== 'count' || model.fields[name].reverse?.cumulative || brief.has(name),
+          ),
+        ),
+      }),
+    );
+  }
+  return both;
+}
+
+/** A whole row in the order that the writer of the complete form wants. */
+export const forWriter = (shape: Shape, cells: Cell[]): Cell[] => shape.order.map((i) => cells[i]!);
+
+const STATEMENT = `with ${appending}, noted as (
+  insert into modified (request_id, type, id, created) select $5::uuid, m.type, m.id, m.created
+  from unnest($6::int[], $7::bigint[], $8::boolean[]) as m (type, id, created) where $5::uuid is not null and m.created is not null
+), seen as (
+  ${touching('select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)')}
+) select min(id), max(id) from change_added`;
+
+/**
+ * Writes down what changed, in the transaction that changes it: the change records (which are the outbox), what the
+ * request modified, and what other processes have to forget. One statement, whatever the number.
+ */
+export async function record(
+  source: Source,
+  changes: Change[],
+  cause: Cause | null,
+  executor: Executor,
+): Promise<void> {
+  if (!changes.length) return;
+  const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, cause);
+  const types = changes.map((c) => typeId(c.model.name)),
+    ids = changes.map((c) => (c.after ?? c.before)![0]!);
+  const [span] = await rowsOf(executor, {
+    text: STATEMENT,
+    values: [
+      plainArray(bodies.map((b) => b.id)),
+      plainArray(bodies.map((b) => b.time)),
+      plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)),
+      bodies.map((b) => b.text).join('\n'),
+      cause?.id ?? null,
+      plainArray(types),
+      plainArray(ids),
+      plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
+    ],
+  });
+  noteWritten(executor, {
+    first: Number(span![0]),
+    last: Number(span![1]),
+    types: new Set(types),
+    gone: changes.some(({ action }) => action === 'deleted'),
+  });
+  await source.files?.drop(
+    changes.map(({ model, before, after }) => ({ model, before, after, index: shapesOf(source, model).event.index })),
+    executor,
+  );
+}
+
+/** What the transaction has changed or removed: what is said of one such object may speak of another. */
+function changedRows(changes: Change[]): Source['changed'] {
+  const rows = new Map<string, Map<string, Cell[]>>();
+  for (const { model, before, after } of changes) {
+    const cells = (after ?? before)!,
+      known = rows.get(model.name);
+    if (known) known.set(cells[0]!, cells);
+    else rows.set(model.name, new Map([[cells[0]!, cells]]));
+  }
+  return rows;
+}
+
+async function bodiesOf(
+  source: Source,
+  changes: Change[],
+  cause: Cause | null,
+): Promise<{ id: string; time: string; text: string }[]> {
+  const texts = new Map<Change, { data: string; display: string }>();
+  const names = await tagNames(source, changes);
+  const shapeOf = ({ model, action }: Change): Shape =>
+    shapesOf(source, model)[action === 'created' ? 'birth' : 'event'];
+  for (const [shape, told] of Map.groupBy(
+    changes.filter((change) => !change.derived),
+    shapeOf,
+  )) {
+    const { model } = told[0]!,
+      rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
+    const around = (await surroundingsOf(source, model, shape.writer, rows))('');
+    const displays = await textsOf(
+      source,
+      model,
+      shape.index,
+      told.map((c) => (c.after ?? c.before)!),
+    );
+    for (const [i, change] of told.entries())
+      texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
+  }
+  const { elsewhere, ...request } = cause ?? {},
+    told = `"request":${cause ? JSON.stringify(request) : 'null'}`,
+    consequence = elsewhere ? ',"consequence":true' : '';
+  return changes.map((change) => {
+    const { model, before, after, action } = change,
+      shape = shapesOf(source, model).event,
+      cells = (after ?? before)!;
+    const id = newEventId(),
+      time = now(),
+      text = texts.get(change);
+    const version = Number(cells[shape.index.get('_version')!]) + (action === 'deleted' ? 1 : 0);
+    const secrets = changedSecrets(model, shape.index, before, after);
+    const snapshot = (row: Cell[] | null, masks: string) =>
+      row && !change.derived
+        ? snapshotOf(
+            model,
+            shape.index,
+            row,
+            (tag) => names.get(tag) ?? tag,
+            (cell) => (cell === null ? [] : arrayItems(cell)),
+            masks,
+          )
+        : 'null';
+    return {
+      id,
+      time,
+      text: eventText(
+        `{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${consequence}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
+        {
+          row: after ? rowText(model, after) : 'null',
+          data: text?.data ?? 'null',
+          prechange: snapshot(before, secrets.before),
+          postchange: snapshot(after, secrets.after),
+        },
+      ),
+    };
+  });
+}
+
+/** The services that keep a part of the objects, and not this one unless they have it already. */
+function unconcerned(
+  { tables }: Pick<Source, 'tables'>,
+  { name }: Model,
+  index: ReadonlyMap<string, number>,
+  cells: Cell[],
+): string[] {
+  const at = (column: string): Cell => cells[index.get(column)!] ?? null;
+  return tables.catalogue.partsOf(name).flatMap((part) => (matters(part, at) ? [] : [part.name]));
+}
+
+/** What the object belongs to, as JSON. */
+function relatedOf({ belongsTo = [], fields }: Model, index: ReadonlyMap<string, number>, cells: Cell[]): string {
+  const at = (name: string): Cell => cells[index.get(columnName(name, fields[name]!))!] ?? null;
+  for (const name of typeof belongsTo === 'string' ? [belongsTo] : belongsTo) {
+    const { relation, generic } = fields[name]!,
+      type = relation ? relation.to : at(generic!.typeField),
+      id = at(relation ? name : generic!.idField);
+    if (type !== null && id !== null) return `{"type":${JSON.stringify(type)},"id":${id}}`;
+  }
+  return 'null';
+}
+
+/** One column: how its member begins, where its cell stands, and how that is printed. */
+interface Printed {
+  begin: string;
+  at: number;
+  print(cell: Cell): string;
+}
+const types = new WeakMap<Model, Printed[]>();
+
+/** The raw row as JSON by column name; secrets stay at home. */
+function rowText(model: Model, cells: Cell[]): string {
+  let columns = types.get(model);
+  if (!columns) types.set(model, (columns = rowTypes(model)));
+  return `{${columns.map(({ begin, at, print }) => begin + print(cells[at] ?? null)).join(',')}}`;
+}
+
+function rowTypes(model: Model): Printed[] {
+  const secret = new Set(
+    Object.entries(model.fields)
+      .filter(([, f]) => f.secret || f.writeOnly)
+      .map(([name, f]) => columnName(name, f)),
+  );
+  const byName = new Map(
+    Object.entries(model.fields).flatMap(([name, f]) =>
+      f.column ? [[columnName(name, f), f.column.type] as const] : [],
+    ),
+  );
+  const own: Record<string, string> = { id: 'bigint', _version: 'integer', _path: 'bigint[]', _sort: 'text[]' };
+  return rowColumns(model).flatMap((name, at) =>
+    secret.has(name) ? [] : [{ begin: `"${name}":`, at, print: jsonOf(byName.get(name) ?? own[name] ?? 'text') }],
+  );
+}
+
+/** How a cell of a type is printed as JSON. */
+function jsonOf(type: string): Printed['print'] {
+  // As PostgreSQL writes them, these are JSON.
+  if (type === 'bigint' || type === 'integer' || type === 'smallint' || type === 'jsonb')
+    return (cell) => cell ?? 'null';
+  const read = readerOf(type);
+  return (cell) => JSON.stringify(read(cell));
+}
+
+/** Names of the tags of all rows involved. */
+export async function tagNames(
+  source: Source,
+  changes: Pick<Change, 'model' | 'before' | 'after'>[],
+): Promise<Map<string, string>> {
+  const ids = new Set<string>();
+  for (const { model, before, after } of changes) {
+    if (!model.features.has('tags')) continue;
+    const at = shapesOf(source, model).event.index.get('tags')!;
+    for (const cells of [before, after])
+      if (cells?.[at] && cells[at] !== '{}') for (const id of arrayItems(cells[at])) ids.add(id);
+  }
+  const names = new Map<string, string>();
+  if (!ids.size || !source.tables.has('extras.tag')) return names;
+  const shelf = source.cache.shelf<string>('tag names', ['extras.tag']);
+  const missing = [...ids].filter((id) => {
+    const name = shelf.get(id);
+    if (name !== undefined) names.set(id, name);
+    return name === undefined;
+  });
+  if (!missing.length) return names;
+  const tag = source.tables.catalogue.get('extras.tag');
+  const loaded = await shelf.fill(
+    async () =>
+      new Map(
+        (
+          await rowsOf(source.executor, {
+            text: `select ${selectList(source.tables, tag, ['id', 'name'])} from ${source.tables.nameOf('extras.tag')} t where t.id = any($1::bigint[])`,
+            values: [missing],
+          })
+        ).map(([id, name]) => [id!, name!]),
+      ),
+    () => source.keep,
+  );
+  for (const [id, name] of loaded) names.set(id, name);
+  return names;
+}
+
+/** The present moment in ISO 8601 with microseconds. */
+function now(): string {
+  const micros = Math.round((performance.timeOrigin + performance.now()) * 1000);
+  return `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
+}

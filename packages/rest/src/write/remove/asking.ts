@@ -1,0 +1,123 @@
+import type { PoolClient } from 'pg';
+import type { Engine } from '../../engine.ts';
+import type { Requester } from '../../plan/permissions.ts';
+import { type Executor, rowsOf } from '../../query/sql.ts';
+import { consequencesElsewhere, type Doomed, namesOf } from '../follow/cascade.ts';
+import { markFor, taken } from './marks.ts';
+import type { OfType } from './ofType.ts';
+import type { Dependents } from '../resolve/peers.ts';
+import { lockKeys } from '../store/locks.ts';
+import { transaction } from '../store/transaction.ts';
+
+/** Objects that would go, by type, of types that other services have a say in. */
+export type Asked = Map<string, number[]>;
+
+/** What of that which goes others must be asked about. */
+export const askable = ({ catalogue }: Pick<Engine, 'catalogue'>, doomed: readonly Doomed[]): Asked =>
+  new Map(
+    doomed
+      .filter(({ model, rows }) => rows.size && catalogue.deletions.askedAbout(model.name).length)
+      .map(({ model, rows }) => [model.name, [...rows.keys()].sort((a, b) => a - b)]),
+  );
+
+/**
+ * Asks every service that has a say whether objects may go, and in turn about what would go with them there. One call
+ * for each type and service, however many objects. `heard` gets the services that may have marked objects of theirs.
+ * @throws Unreachable when one does not answer; Refusal 409 when another deletion is at the same objects
+ */
+export async function ask(
+  engine: Engine,
+  asked: Asked,
+  by: string,
+  who: Requester,
+  heard: Set<string>,
+): Promise<Dependents> {
+  const { catalogue, tables, peers } = engine,
+    known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
+  const dependents: Dependents = { count: 0, names: [] };
+  for (let wave = asked; wave.size && !dependents.count && !dependents.clashing; ) {
+    const questions = [...wave].flatMap(([type, ids]) =>
+      catalogue.deletions.askedAbout(type).map((service) => ({ service, type, ids })),
+    );
+    for (const { service } of questions) heard.add(service);
+    const answers = await Promise.all(
+      questions.map(({ service, type, ids }) =>
+        service === tables.service
+          ? answerFor(engine, type, ids, by, who)
+          : peers.countReferences(service, type, ids, by, who),
+      ),
+    );
+    if (answers.some(({ busy }) => busy)) throw taken();
+    for (const { count, names, clashing = [] } of answers) {
+      dependents.count += count;
+      dependents.names.push(...names);
+      if (clashing.length) dependents.clashing = [...(dependents.clashing ?? []), ...clashing];
+    }
+    wave = fresh(
+      known,
+      answers.flatMap(({ doomed = [] }) => doomed),
+    );
+  }
+  return dependents;
+}
+
+/** Those that were not known yet; from now on they are. */
+function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Asked {
+  const found: Asked = new Map();
+  for (const { type, ids } of objects) {
+    const seen = known.get(type) ?? new Set<number>(),
+      more = ids.filter((id) => !seen.has(id));
+    for (const id of more) seen.add(id);
+    known.set(type, seen);
+    if (more.length) found.set(type, [...(found.get(type) ?? []), ...more]);
+  }
+  return found;
+}
+
+/**
+ * What this service says to a deletion of another's objects: what of its own stands in the way or would no longer be
+ * unique, and what would go along. That is marked, if it may be protected, so that nothing comes to depend on it before
+ * the event of the deletion arrives. Nothing is once the signal is aborted.
+ */
+export function answerFor(
+  engine: Engine,
+  type: string,
+  ids: number[],
+  by: string,
+  who: Requester,
+  signal?: AbortSignal,
+): Promise<Dependents> {
+  return transaction(engine.pool, async (client: PoolClient) => {
+    await awaitWriters([{ type, ids }], client);
+    const { dependents, clashing, doomed } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
+    if (dependents.length)
+      return { count: dependents.length, names: await namesOf(await engine.source(client, who), dependents) };
+    if (clashing.length)
+      return { count: 0, names: [], clashing: await namesOf(await engine.source(client, who), clashing) };
+    const goes = doomed
+      .filter(({ rows }) => rows.size)
+      .map(({ model, rows }): OfType => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
+    if (!(await markFor(goes, by, client))) return { count: 0, names: [], busy: true };
+    // Who asked has given up, and may have taken back already what was to be marked.
+    signal?.throwIfAborted();
+    return {
+      count: 0,
+      names: [],
+      doomed: goes.filter((objects) => engine.catalogue.deletions.askedAbout(objects.type).length),
+    };
+  });
+}
+
+/**
+ * Waits for writers that hold references to objects in open transactions; their rows are seen by the next statement. By
+ * now nobody gets a new reference, as the objects are marked or gone, so there is nothing to hold: each lock is let go
+ * of before the next is asked for, and nobody is kept waiting by somebody who waits, who might wait for him.
+ */
+export async function awaitWriters(objects: readonly OfType[], executor: Executor): Promise<void> {
+  const keys = objects.flatMap(({ type, ids }) => lockKeys(type, ids));
+  if (keys.length)
+    await rowsOf(executor, {
+      text: 'select pg_advisory_lock(k), pg_advisory_unlock(k) from unnest($1::bigint[]) k',
+      values: [keys],
+    });
+}

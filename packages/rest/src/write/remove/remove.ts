@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { type Cell, isDict, type Json, type Model } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { invalid, notFound, Refusal, refuse } from '../../errors.ts';
+import { permissionSql } from '../../plan/plan.ts';
+import type { Requester } from '../../plan/permissions.ts';
+import { Binder, rowsOf } from '../../query/sql.ts';
+import { ask, type Asked, askable } from './asking.ts';
+import { alike, carryOut, conflict, consequencesOf, namesOf, refuseDependents } from '../follow/cascade.ts';
+import { settle } from '../follow/effects.ts';
+import { type Lease, mark, release } from './marks.ts';
+import { MAX_MESSAGE } from '../parse/parse.ts';
+import { record } from '../record/record.ts';
+import type { WriteContext } from '../save.ts';
+import { isTaken } from '../check/unique.ts';
+import { permitting } from '../check/rules.ts';
+import { readRows, rowColumns } from '../store/store.ts';
+import { lockPermitted, refuseMissing, requireMatch } from '../update.ts';
+import { indexOf, valuesOf } from '../store/values.ts';
+
+export interface Deletion {
+  ids: number[];
+  messages: ReadonlyMap<number, string>;
+  ifMatch?: string | undefined;
+  single: boolean;
+}
+
+/** The message that comes with a deletion; one that is too long is cut, as there is no field to refuse it at. */
+export const messageOf = (body: Json | undefined): string => {
+  const message = isDict(body) ? body['changelog_message'] : undefined;
+  return typeof message === 'string' ? message.slice(0, MAX_MESSAGE) : '';
+};
+
+/** Ids and messages of a bulk deletion. @throws Refusal 400 when an item has no id */
+export function parseDeletion(bodies: Json[]): Deletion {
+  const messages = new Map<number, string>();
+  const errors = bodies.map((body) => {
+    const id = isDict(body) ? body['id'] : undefined;
+    if (typeof id !== 'number' || !Number.isSafeInteger(id))
+      return { id: [id === undefined ? 'This field is required.' : 'A valid integer is required.'] };
+    messages.set(id, messageOf(body));
+    return {};
+  });
+  if (errors.some((e) => 'id' in e)) throw invalid(errors);
+  return { ids: [...messages.keys()], messages, single: false };
+}
+
+/** How often a deletion starts again because more hangs on the objects than when the other services were asked. */
+const ATTEMPTS = 3;
+
+/**
+ * Deletes objects, all or none, with what goes with them. @throws Refusal 403, 404, 409, 412, 503; 400 naming ids in
+ * bulk
+ */
+export async function remove(engine: Engine, model: Model, deletion: Deletion, context: WriteContext): Promise<void> {
+  if (!deletion.ids.length) return;
+  await engine.ready();
+  await requirePresent(engine, model, deletion, context);
+  await heedGuard(engine, model, deletion.ids, context.who);
+  // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
+  const by = randomUUID(),
+    heard = new Set<string>();
+  let done = false;
+  try {
+    for (let attempt = 1; !done; attempt++)
+      done = await tryToRemove(engine, model, deletion, context, by, heard, attempt === ATTEMPTS);
+  } finally {
+    if (!done) await releaseAt(engine, heard, by);
+  }
+}
+
+/** Says whether the objects are gone; else it has to be tried again, unless this was the last time. */
+async function tryToRemove(
+  engine: Engine,
+  model: Model,
+  deletion: Deletion,
+  context: WriteContext,
+  by: string,
+  heard: Set<string>,
+  last: boolean,
+): Promise<boolean> {
+  const asked = await doomedElsewhere(engine, model, deletion.ids),
+    lease = await mark(
+      engine,
+      [...asked].map(([type, ids]) => ({ type, ids })),
+      by,
+    );
+  try {
+    await askReferrers(engine, model, deletion.ids, asked, by, context.who, heard);
+    await removeHere(engine, model, deletion, asked, lease, context);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    if (last) throw error.refusal;
+    return false;
+  } finally {
+    await lease.end();
+  }
+}
+
+/** What the other services said holds no longer. */
+class Overtaken extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super();
+    this.refusal = refusal;
+  }
+}
+
+const more = () => refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
+const same = () =>
+  refuse(
+    409,
+    'Unable to delete object. Objects that refer to it would be the same as others that are being added at the same time.',
+  );
+const late = () =>
+  new Refusal(503, { detail: 'The deletion took too long. Nothing was changed.' }, { 'Retry-After': '1' });
+
+/** What others must be asked about: the objects themselves, and those that go with them. */
+async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Promise<Asked> {
+  const { deletions } = engine.catalogue,
+    types = deletions.goesWith(model.name);
+  if (![...types].some((type) => deletions.askedAbout(type).length)) return new Map();
+  const takesItsLike = engine.catalogue.incoming(model.name).some((i) => i.model === model && i.onDelete === 'cascade');
+  if (types.size === 1 && !takesItsLike) return new Map([[model.name, [...ids].sort((a, b) => a - b)]]);
+  const { doomed } = await consequencesOf(
+    engine,
+    model,
+    await readRows(engine.tables, model, ids, engine.pool),
+    engine.pool,
+  );
+  return askable(engine, doomed);
+}
+
+/** @throws Refusal 409 that names what stands in the way, here and elsewhere */
+async function askReferrers(
+  engine: Engine,
+  model: Model,
+  ids: number[],
+  asked: Asked,
+  by: string,
+  who: Requester,
+  heard: Set<string>,
+): Promise<void> {
+  const { count, names, clashing } = await ask(engine, asked, by, who, heard);
+  if (!count && clashing) throw alike(clashing);
+  if (!count) return;
+  const { dependents } = await consequencesOf(
+    engine,
+    model,
+    await readRows(engine.tables, model, ids, engine.pool),
+    engine.pool,
+  );
+  throw conflict(dependents.length + count, [
+    ...(await namesOf(await engine.source(engine.pool, who), dependents)),
+    ...names,
+  ]);
+}
+
+/**
+ * Tells those that were asked that the deletion does not take place. Who does not hear it gives up its marks when their
+ * time is over.
+ */
+async function releaseAt({ tables, peers, pool }: Engine, services: ReadonlySet<string>, by: string): Promise<void> {
+  await Promise.all(
+    [...services].map((service) =>
+      (service === tables.service ? release(by, pool) : peers.release(service, by)).catch(() => undefined),
+    ),
+  );
+}
+
+async function requirePresent(engine: Engine, model: Model, deletion: Deletion, { who }: WriteContext): Promise<void> {
+  const binder = new Binder(),
+    list = binder.bind(deletion.ids),
+    permission = permissionSql(engine.tables, model, 'delete', who, binder);
+  const rows = await rowsOf(engine.pool, {
+    text: `select t.id from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`,
+    values: binder.values,
+  });
+  requireAll(model, deletion, rows);
+}
+
+/** @throws Refusal 403 where the model keeps these objects from the requester */
+async function heedGuard(
+  { tables, pool }: Engine,
+  model: Model,
+  ids: number[],
+  { userId, grants: { superuser } }: Requester,
+): Promise<void> {
+  if (!model.guard) return;
+  const index = indexOf(rowColumns(model)),
+    objects = (await readRows(tables, model, ids, pool)).map((cells) => valuesOf(model, index, cells));
+  await permitting(() => model.guard!(objects, { userId, superuser }));
+}
+
+function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): void {
+  const found = new Map(rows.map((cells) => [Number(cells[0]), true]));
+  if (single && !found.size) throw notFound(model.className);
+  refuseMissing(model, ids, found);
+}
+
+function removeHere(
+  engine: Engine,
+  model: Model,
+  deletion: Deletion,
+  asked: Asked,
+  lease: Lease,
+  context: WriteContext,
+): Promise<void> {
+  return engine.transact(async (client: PoolClient) => {
+    const rows = await lockPermitted(engine, model, deletion.ids, 'delete', context.who, client);
+    requireAll(model, deletion, rows);
+    if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);
+    const consequences = await consequencesOf(engine, model, rows, client);
+    await refuseDependents(() => engine.source(client, context.who), consequences);
+    const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
+    for (const [type, ids] of askable(engine, consequences.doomed))
+      if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken(more());
+    if (!(await lease.holds(client))) throw new Overtaken(late());
+    const changes = await carryOut(engine.tables, consequences, '', client).catch((error: unknown) => {
+      throw isTaken(error) ? new Overtaken(same()) : error;
+    });
+    for (const change of changes)
+      if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
+    await record(
+      await engine.source(client),
+      await settle(engine, changes, context.who, client),
+      context.cause,
+      client,
+    );
+  });
+}

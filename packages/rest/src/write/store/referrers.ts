@@ -1,0 +1,156 @@
+import { arrayItems, type Cell, columnName, type Json, type Model, quote, type Values } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { invalid } from '../../errors.ts';
+import { reverseSql } from '../../query/related.ts';
+import { type Executor, rowsOf } from '../../query/sql.ts';
+import { hasErrors, type Item } from '../parse/parse.ts';
+import type { Change } from '../record/record.ts';
+import { lockRows, rowColumns, updateRows } from './store.ts';
+import { checkUnique, draftsOf, sayIfTaken } from '../check/unique.ts';
+import { indexOf, valuesOf } from './values.ts';
+
+/** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
+export async function writeReferrers(
+  engine: Engine,
+  model: Model,
+  items: { item: Item; id: number }[],
+  executor: Executor,
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const [name, field] of Object.entries(model.fields)) {
+    if (!field.reverse || field.readOnly) continue;
+    const wanted = items.filter(({ item }) => item.references.has(name));
+    const source = engine.catalogue.get(field.reverse.from);
+    if (wanted.length && !engine.tables.owns(source.name)) await refuseOthers(engine, model, name, wanted, executor);
+    else if (wanted.length)
+      changes.push(
+        ...(await point(
+          engine,
+          name,
+          source,
+          field.reverse.field,
+          new Map(wanted.map(({ item, id }) => [id, item.values[name] as number[]])),
+          executor,
+        )),
+      );
+  }
+  return changes;
+}
+
+/**
+ * Objects of another service are changed at their own address; naming those that point here already is no change.
+ * @throws Refusal 400 that names the field
+ */
+async function refuseOthers(
+  engine: Engine,
+  model: Model,
+  name: string,
+  wanted: { item: Item; id: number }[],
+  executor: Executor,
+): Promise<void> {
+  const field = model.fields[name]!,
+    { from, field: other } = field.reverse!;
+  const rows = await rowsOf(executor, {
+    text: reverseSql(engine.tables, model, field),
+    values: [wanted.map(({ id }) => id)],
+  });
+  const now = new Map(rows.map(([id, list]) => [Number(id), arrayItems(list!).map(Number)]));
+  const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join();
+  if (wanted.every(({ item, id }) => sorted(item.values[name] as number[]) === sorted(now.get(id) ?? []))) return;
+  throw invalid({
+    [name]: [`This list is changed from the other side: set "${other}" of each ${engine.catalogue.get(from).label}.`],
+  });
+}
+
+async function point(
+  engine: Engine,
+  name: string,
+  source: Model,
+  field: string,
+  wanted: Map<number, number[]>,
+  executor: Executor,
+): Promise<Change[]> {
+  const column = quote(columnName(field, source.fields[field]!));
+  const ids = [...wanted.keys()],
+    chosen = [...new Set([...wanted.values()].flat())];
+  if (!source.fields[field]!.relation!.many) return pointOne(engine, name, source, field, wanted, chosen, executor);
+  const rows = await lockRows(
+    engine.tables,
+    source,
+    `t.id = any($1::bigint[]) or t.${column} && $2::bigint[]`,
+    [chosen, ids],
+    executor,
+  );
+  const index = indexOf(rowColumns(source));
+  const changed: { before: Cell[]; object: Values }[] = [];
+  for (const cells of rows) {
+    const object = valuesOf(source, index, cells),
+      now = object[field] as number[];
+    const kept = now.filter((id) => !wanted.has(id) || wanted.get(id)!.includes(object['id'] as number));
+    const added = ids.filter((id) => !now.includes(id) && wanted.get(id)!.includes(object['id'] as number));
+    if (kept.length === now.length && !added.length) continue;
+    object[field] = [...kept, ...added] as Json;
+    changed.push({ before: cells, object });
+  }
+  if (!changed.length) return [];
+  const after = await updateRows(
+    engine.tables,
+    source,
+    changed.map((c) => c.object),
+    executor,
+  );
+  return changed.map(
+    ({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }),
+  );
+}
+
+/**
+ * The same where each of them points at one object: those that are named move here, others are let go of where they may
+ * point at nothing.
+ */
+async function pointOne(
+  engine: Engine,
+  name: string,
+  source: Model,
+  field: string,
+  wanted: Map<number, number[]>,
+  chosen: number[],
+  executor: Executor,
+): Promise<Change[]> {
+  const column = `t.${quote(columnName(field, source.fields[field]!))}`,
+    free = source.fields[field]!.column!.nullable;
+  const rows = await lockRows(
+    engine.tables,
+    source,
+    `t.id = any($1::bigint[])${free ? ` or ${column} = any($2::bigint[])` : ''}`,
+    free ? [chosen, [...wanted.keys()]] : [chosen],
+    executor,
+  );
+  const index = indexOf(rowColumns(source)),
+    target = new Map([...wanted].flatMap(([id, list]) => list.map((one) => [one, id] as const)));
+  const changed = rows.flatMap((before) => {
+    const object = valuesOf(source, index, before),
+      to = target.get(object['id'] as number) ?? null;
+    return object[field] === to ? [] : [{ before, object: { ...object, [field]: to } }];
+  });
+  if (!changed.length) return [];
+  const drafts = draftsOf(changed.map(({ object }) => object));
+  const refuse = () => {
+    const wrong = drafts.find(({ item }) => hasErrors(item));
+    if (wrong) throw invalid({ [name]: Object.values(wrong.item.errors).flat() });
+  };
+  (await checkUnique(engine.tables, source, drafts, executor))();
+  refuse();
+  const after = await updateRows(
+    engine.tables,
+    source,
+    changed.map((c) => c.object),
+    executor,
+  ).catch((error: unknown) => {
+    if (sayIfTaken(source, error, drafts)) refuse();
+    throw error;
+  });
+  return changed.map(
+    ({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }),
+  );
+}

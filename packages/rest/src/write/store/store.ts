@@ -1,0 +1,147 @@
+import {
+  type Cell,
+  type Column,
+  columnName,
+  columnsOf,
+  type Json,
+  type Model,
+  quote,
+  type Values,
+} from '@cadastre/model';
+import { perModel } from '../../query/perModel.ts';
+import { type Executor, plainArray, rowsOf } from '../../query/sql.ts';
+import type { Tables } from '../../query/tables.ts';
+import { recordType } from './values.ts';
+
+/** Columns whose values the pipeline sets, not the client. */
+const OWN = new Set(['id', '_version', '_path', '_sort', 'created', 'last_updated']);
+
+const names = new WeakMap<Model, readonly string[]>();
+
+/** All columns of a model's rows, in the order in which statements here return them. */
+export function rowColumns(model: Model): readonly string[] {
+  let known = names.get(model);
+  if (!known) names.set(model, (known = columnsOf(model).map((c) => c.name)));
+  return known;
+}
+
+const written = (model: Model): Column[] =>
+  columnsOf(model).filter((c) => !OWN.has(c.name) || (c.name === 'created' && !timestamped(model)));
+const timestamped = (model: Model): boolean => model.features.has('timestamps');
+const returning = perModel((_, model) =>
+  rowColumns(model)
+    .map((c) => `t.${quote(c)}`)
+    .join(', '),
+);
+const recordset = (columns: Column[]): string => columns.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', ');
+
+const stored = new WeakMap<Model, (readonly [field: string, column: string])[]>();
+
+/** Values by column name. */
+export function recordOf(model: Model, object: Values): Record<string, Json> {
+  let pairs = stored.get(model);
+  if (!pairs)
+    stored.set(
+      model,
+      (pairs = Object.entries(model.fields).flatMap(([name, field]) =>
+        field.column ? [[name, columnName(name, field)] as const] : [],
+      )),
+    );
+  const record: Record<string, Json> = {};
+  for (const [name, column] of pairs) record[column] = object[name] ?? null;
+  return record;
+}
+
+const insertText = perModel((tables, model) => {
+  const columns = written(model),
+    list = columns.map((c) => quote(c.name));
+  const stamps = timestamped(model) ? ['created', 'last_updated'] : [];
+  return `insert into ${tables.nameOf(model.name)} as t (${[...list, ...stamps].join(', ')})
+    select ${[...list.map((n) => `r.${n}`), ...stamps.map(() => 'now()')].join(', ')} from rows from (jsonb_to_recordset($1::jsonb) as (${recordset(columns)})) with ordinality as r(${list.join(', ')}, ord) order by r.ord
+    returning ${returning(tables, model)}`;
+});
+
+/** Stores new objects, in order. One statement; returns their rows. */
+export const insertRows = (tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> =>
+  rowsOf(executor, {
+    text: insertText(tables, model),
+    values: [JSON.stringify(objects.map((o) => recordOf(model, o)))],
+  });
+
+const updateText = perModel((tables, model) => ({
+  changed: updateStatement(tables, model, timestamped(model)),
+  derived: updateStatement(tables, model, false),
+}));
+
+function updateStatement(tables: Tables, model: Model, stamped: boolean): string {
+  const columns = written(model),
+    sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
+  const stamp = stamped ? ', last_updated = clock_timestamp()' : '';
+  return `update ${tables.nameOf(model.name)} as t set ${[...sets, '"_version" = t."_version" + 1'].join(', ')}${stamp}
+    from jsonb_to_recordset($1::jsonb) as r(id bigint, ${recordset(columns)}) where t.id = r.id and t.id = any($2::bigint[]) returning ${returning(tables, model)}`;
+}
+
+/**
+ * Stores changed objects. One statement, which names them twice: without their ids PostgreSQL may read the whole table
+ * to find those of the recordset; returns their rows, in the order of the objects. What is only derived leaves
+ * `last_updated` alone.
+ */
+export async function updateRows(
+  tables: Tables,
+  model: Model,
+  objects: Values[],
+  executor: Executor,
+  kind: 'changed' | 'derived' = 'changed',
+): Promise<Cell[][]> {
+  const rows = await rowsOf(executor, {
+    text: updateText(tables, model)[kind],
+    values: [
+      JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) }))),
+      plainArray(objects.map((o) => o['id'] as number)),
+    ],
+  });
+  const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
+  return objects.map((o) => byId.get(Number(o['id']))!);
+}
+
+/**
+ * Rows that a condition leaves, locked for the rest of the transaction, in order of id. Who locks for a change lets
+ * others refer to the rows meanwhile; who locks for a deletion does not.
+ */
+export function lockRows(
+  tables: Tables,
+  model: Model,
+  condition: string,
+  values: unknown[],
+  executor: Executor,
+  purpose: 'change' | 'delete' = 'change',
+): Promise<Cell[][]> {
+  const lock = purpose === 'delete' ? 'for update' : 'for no key update';
+  return rowsOf(executor, {
+    text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id ${lock}`,
+    values,
+  });
+}
+
+/** Rows by id, as they are. */
+export function readRows(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<Cell[][]> {
+  return rowsOf(executor, {
+    text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where t.id = any($1::bigint[]) order by t.id`,
+    values: [ids],
+  });
+}
+
+/** The ids of rows that a condition leaves. */
+export async function idsOf(
+  tables: Tables,
+  model: Model,
+  condition: string,
+  values: unknown[],
+  executor: Executor,
+): Promise<number[]> {
+  const rows = await rowsOf(executor, {
+    text: `select t.id from ${tables.nameOf(model.name)} t where ${condition} order by t.id`,
+    values,
+  });
+  return rows.map(([id]) => Number(id));
+}
