@@ -1,14 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { runModelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
-import { pathsAction } from './actions/paths.ts';
-import { virtualPathsAction } from './actions/virtualPaths.ts';
+import { host } from '@cadastre/service/host/host';
+import { service } from './service.ts';
 
-await runModelService('circuits', {
-  services: fileURLToPath(new URL('..', import.meta.url)),
-  baseChoices,
-  actions: (service) => ({
-    'circuits/circuit-terminations/*/paths': pathsAction(service),
-    'circuits/virtual-circuit-terminations/*/paths': virtualPathsAction(service.engine),
-  }),
-});
+await host([service]);

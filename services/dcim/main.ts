@@ -1,17 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { renderConfig } from '@cadastre/rest';
-import { runModelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
-import { cablingActions, pathsGrpc } from './actions/cabling.ts';
-import { elevation } from './actions/elevation/elevation.ts';
+import { host } from '@cadastre/service/host/host';
+import { service } from './service.ts';
 
-await runModelService('dcim', {
-  services: fileURLToPath(new URL('..', import.meta.url)),
-  baseChoices,
-  actions: ({ engine }) => ({
-    'dcim/racks/*/elevation': elevation(engine),
-    'dcim/devices/*/render-config': renderConfig(engine, 'dcim.device'),
-    ...cablingActions(engine),
-  }),
-  grpc: ({ engine }) => [pathsGrpc(engine)],
-});
+await host([service]);

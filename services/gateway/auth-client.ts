@@ -1,4 +1,4 @@
-import { type GrpcClient, grpcClient, type GrpcClientOptions, isUnreachable } from '@cadastre/service/grpc';
+import { type Calls, type GrpcClient, isUnreachable } from '@cadastre/service/grpc';
 import { unavailable } from '@cadastre/service/errors';
 import type { Checkable } from './credentials.ts';
 import type { IdentitiesOptions, Verified } from './identities.ts';
@@ -40,8 +40,8 @@ interface LoggedIn {
 export type AuthClient = GrpcClient<AuthApi>;
 
 /** A client of the auth service. */
-export const authClient = (options: Pick<GrpcClientOptions, 'address' | 'config'>): AuthClient =>
-  grpcClient<AuthApi>({ ...options, to: 'auth', from: 'gateway', proto: 'auth.proto', service: 'cadastre.auth.Auth' });
+export const authClient = (calls: Calls): AuthClient =>
+  calls.to<AuthApi>('auth', { proto: 'auth.proto', service: 'cadastre.auth.Auth' });
 
 /** What auth answers. @throws HttpError 503 when it cannot be reached */
 export const answerOf = <T>(call: Promise<T>, what = 'Tokens'): Promise<T> =>

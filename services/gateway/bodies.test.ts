@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { testKeys } from '../../tools/testing/keys.ts';
-import { endAll, log, startAuth } from './fixtures.ts';
-import { createGateway, type GatewayParts } from './start.ts';
+import { endAll, gatewayAlone, startAuth } from './fixtures.ts';
+import type { GatewayParts } from './start.ts';
 
 const keys = testKeys('gateway', 'auth');
 /** Whoever shows the token `7` is user 7. */
@@ -43,8 +42,8 @@ beforeAll(async () => {
   });
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   grpc = await startUsers();
-  parts = createGateway(
-    loadConfig({
+  parts = gatewayAlone(
+    {
       ...keys('gateway'),
       AUTH_GRPC_ADDRESS: `127.0.0.1:${grpc.port}`,
       AUTH_HTTP_URL: url,
@@ -56,9 +55,8 @@ beforeAll(async () => {
       CLIENT_QUEUE: '1',
       CLIENT_WAIT_MS: '30000',
       CLIENT_BODIES: '5',
-    }),
-    log,
-    [{ app: 'dcim', path: 'sites', service: 'dcim' }],
+    },
+    { served: [{ app: 'dcim', path: 'sites', service: 'dcim' }] },
   );
   port = await parts.http.listen(0, '127.0.0.1');
 });

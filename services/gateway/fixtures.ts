@@ -2,10 +2,11 @@
 import type { Server } from 'node:http';
 import type { Server as TcpServer } from 'node:net';
 import { loadConfig } from '@cadastre/service/config';
-import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
+import { callsOf, type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
 import { serviceDefinition } from '@cadastre/service/grpc-proto';
 import { createLog } from '@cadastre/service/log';
-import type { GatewayParts } from './start.ts';
+import { peerHttp } from '@cadastre/service/peer-http';
+import { type Behind, createGateway, type GatewayParts } from './start.ts';
 
 export const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 
@@ -34,6 +35,20 @@ export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) =
       ),
     ],
   });
+
+/** A gateway by itself: all services are elsewhere. */
+export function gatewayAlone(env: Record<string, string>, behind: Behind): GatewayParts {
+  const config = loadConfig(env),
+    calls = callsOf('gateway', config),
+    made = createGateway({ config, log, calls, peers: peerHttp(config) }, behind);
+  return {
+    ...made,
+    close: () => {
+      made.close();
+      calls.close();
+    },
+  };
+}
 
 /**
  * Ends what a test has started, as far as it was: what is left open when the beginning fails keeps the process from

@@ -7,9 +7,9 @@ import { createIdentityVerifier } from '@cadastre/service/identity';
 import { identityKeys } from '@cadastre/service/key-pairs';
 import { parse } from 'yaml';
 import { testKeys } from '../../tools/testing/keys.ts';
-import { endAll, log, startAuth } from './fixtures.ts';
+import { endAll, gatewayAlone, startAuth } from './fixtures.ts';
 import { background } from './routes.ts';
-import { createGateway, type GatewayParts } from './start.ts';
+import type { GatewayParts } from './start.ts';
 
 const keys = testKeys('gateway', 'auth');
 const verifyIdentity = createIdentityVerifier(identityKeys(loadConfig(keys('gateway'))));
@@ -99,9 +99,7 @@ const environment = (url: string, rawUrl: string, more: Record<string, string> =
 let urls: [string, string];
 
 async function start(more?: Record<string, string>): Promise<{ parts: GatewayParts; base: string }> {
-  const made = createGateway(loadConfig(environment(...urls, more)), log, served, [
-    { folder: 'photos', service: 'dcim' },
-  ]);
+  const made = gatewayAlone(environment(...urls, more), { served, files: [{ folder: 'photos', service: 'dcim' }] });
   return { parts: made, base: `http://127.0.0.1:${await made.http.listen(0, '127.0.0.1')}` };
 }
 

@@ -6,7 +6,7 @@ import { type Bodies, hasBody } from './bodies.ts';
 import { documentation, documentationPaths } from './documentation.ts';
 import { sendRefusal } from './json.ts';
 import type { Client, Places } from './places.ts';
-import type { Forward } from './proxy.ts';
+import type { Forward } from './forward/forward.ts';
 import { positionHeader } from './position.ts';
 import { pathOf, type Route, router } from './routes.ts';
 import { keepIdentity } from './streams.ts';

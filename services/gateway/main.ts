@@ -1,42 +1,4 @@
-import { hostname } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { keepFollowing } from '@cadastre/events';
-import { loadCatalogue } from '@cadastre/model';
-import { runService } from '@cadastre/service/lifecycle';
-import { openEventLog } from '@cadastre/service/models';
-import { filesServedBy, servedBy } from './served.ts';
-import { createGateway } from './start.ts';
+import { host } from '@cadastre/service/host/host';
+import { service } from './service.ts';
 
-await runService('gateway', async ({ config, log, onClose }) => {
-  const catalogue = await loadCatalogue(fileURLToPath(new URL('..', import.meta.url)));
-  const { http, changed, invalidate, close } = createGateway(
-    config,
-    log,
-    servedBy(catalogue),
-    filesServedBy(catalogue),
-    catalogue.services(),
-    (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
-    new Set(catalogue.models.keys()),
-  );
-  onClose('connections to services', close);
-  const events = await openEventLog('gateway', config, log);
-  onClose('event log', events.close);
-  // Every gateway has to forget by itself, so each is a group of its own.
-  const consumer = keepFollowing({
-    log: events,
-    services: ['auth'],
-    group: `gateway.${hostname()}`,
-    fromBeginning: false,
-    handle: async (batch) => batch.forEach(changed),
-    // There is no database to keep it in, and none is needed: whatever it said, nothing is remembered any more.
-    park: async () => invalidate('all'),
-    onError: (error) =>
-      log.warn(
-        { err: error },
-        'changes of tokens and users cannot be followed; they count when the kept answers expire',
-      ),
-  });
-  onClose('follower', () => consumer.stop());
-  onClose('HTTP', http.close);
-  await http.open(config);
-});
+await host([service]);

@@ -9,9 +9,9 @@ const gzip = promisify(gzipCallback),
   gunzip = promisify(gunzipCallback);
 
 export interface SchemaOptions {
-  /** Where the services with a document listen. */
-  targets: ReadonlyMap<string, string>;
-  fetch?: PeerFetch;
+  /** The services with a document. */
+  services: readonly string[];
+  fetch: PeerFetch;
   /** What the gateway answers itself. */
   own?: Document;
   /** How long a merged document is used without asking the services whether theirs changed. */
@@ -66,27 +66,21 @@ const digestOf = (...texts: (string | Uint8Array)[]): string =>
  * Gives the merged OpenAPI document. Services are asked again when it is older than `freshMs`, with the ETag of what
  * they said last; a service that does not answer stands in it as it was, or is named as missing when it never answered.
  */
-export function schemaSource({
-  targets,
-  fetch: ask = (_service, url, init) => fetch(url, init),
-  own,
-  freshMs,
-  timeoutMs,
-}: SchemaOptions): SchemaSource {
+export function schemaSource({ services, fetch: ask, own, freshMs, timeoutMs }: SchemaOptions): SchemaSource {
   const parts = new Map<string, Part>(),
     thread = schemaThread();
   let current: { schema: Schema; signature: string } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<Schema> | undefined;
 
-  async function fetchPart(service: string, target: string): Promise<boolean> {
+  async function fetchPart(service: string): Promise<boolean> {
     const last = parts.get(service);
     try {
       // Without the second header fetch would ask for a fresh answer, which rules 304 out.
       const headers: Record<string, string> = last?.etag
         ? { 'if-none-match': last.etag, 'cache-control': 'max-age=0' }
         : {};
-      const response = await ask(service, new URL('/internal/openapi.json', target), {
+      const response = await ask(service, '/internal/openapi.json', {
         headers,
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -103,9 +97,9 @@ export function schemaSource({
   }
 
   async function check(): Promise<Schema> {
-    const answered = await Promise.all([...targets].map(([service, target]) => fetchPart(service, target)));
-    const present = [...targets.keys()].filter((service) => parts.has(service)).sort();
-    const missing = [...targets.keys()].filter((service) => !parts.has(service));
+    const answered = await Promise.all(services.map(fetchPart));
+    const present = services.filter((service) => parts.has(service)).sort();
+    const missing = services.filter((service) => !parts.has(service));
     const signature = digestOf(JSON.stringify(missing), ...present.map((service) => parts.get(service)!.digest));
     if (current?.signature !== signature) {
       const { packed, apps = [] } = await thread.perform({

@@ -1,10 +1,10 @@
-import { type Config, needed, peerGrpcAddress, peerHttpUrl } from '@cadastre/service/config';
+import { needed } from '@cadastre/service/config';
+import type { ServiceContext } from '@cadastre/service/host/service';
 import { refusalComponents } from '@cadastre/rest/response/refusals';
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
 import { identitySigningKey } from '@cadastre/service/key-pairs';
-import type { Log } from '@cadastre/service/log';
-import { type PeerFetch, peerHttp } from '@cadastre/service/peer-http';
+import type { PeerFetch } from '@cadastre/service/peer-http';
 import { doorTls } from '@cadastre/service/tls';
 import { LRUCache } from 'lru-cache';
 import { admission } from './admission.ts';
@@ -18,7 +18,7 @@ import { invalidationFor } from './invalidation.ts';
 import { apiOf } from './pages/api.ts';
 import { pages } from './pages/pages.ts';
 import { places } from './places.ts';
-import { forwarder } from './proxy.ts';
+import { forwarder } from './forward/forward.ts';
 import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
 import { operationsBy, operationsDocument } from './operations/operation.ts';
@@ -38,30 +38,39 @@ export interface GatewayParts {
   close(): void;
 }
 
-/** Everything that a gateway process consists of, not yet listening. */
-export function createGateway(
-  config: Config,
-  log: Log,
-  served: readonly Served[],
-  files: readonly ServedFiles[] = [],
-  services: readonly string[] = [],
-  follows: (owner: string, service: string) => boolean = (owner, service) => owner !== service,
-  types: ReadonlySet<string> = new Set(),
-): GatewayParts {
+export interface GatewayContext extends Pick<ServiceContext, 'config' | 'log' | 'calls' | 'peers'> {
+  registry?: ServiceContext['registry'];
+}
+
+/** What there is behind the gateway. */
+export interface Behind {
+  served: readonly Served[];
+  files?: readonly ServedFiles[];
+  /** All services that own models. */
+  services?: readonly string[];
+  /** Whether the second service follows the first. */
+  follows?: (owner: string, service: string) => boolean;
+  /** All types of objects. */
+  types?: ReadonlySet<string>;
+}
+
+/** Everything that a gateway consists of, not yet listening. */
+export function createGateway(context: GatewayContext, behind: Behind): GatewayParts {
+  const { config, log, calls, peers } = context,
+    { served, files = [], services = [], follows = (owner, service) => owner !== service, types = new Set() } = behind;
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config,
     secret = needed(config.serviceSecret, 'SERVICE_SECRET');
   const table = routes(served, files);
-  const targets = new Map(
-    [...new Set(table.map(({ service }) => service))].map((service) => [service, peerHttpUrl(config, service)]),
+  const ways = new Map(
+    [...new Set(table.map(({ service }) => service))].map((service) => [service, peers.way(service)]),
   );
-  const connect = peerHttp(config);
   let counting: Promise<number> | undefined;
   // However many ask at the same time, one of them does.
   const workers = () =>
-    (counting ??= workersAt(targets.get('webhooks'), connect.fetch).finally(() => {
+    (counting ??= workersAt(ways.has('webhooks'), peers.fetch).finally(() => {
       counting = undefined;
     }));
-  const auth = authClient({ address: peerGrpcAddress(config, 'auth'), config });
+  const auth = authClient(calls);
   const ttlMs = config.tokenCacheSeconds * 1000;
   const loggedIn = sessions(secret, config.loginTimeout);
   const known = identities({
@@ -77,15 +86,14 @@ export function createGateway(
       open.look();
     },
   };
-  const memory = unseen(targets.keys(), follows, (written) => {
+  const memory = unseen(ways.keys(), follows, (written) => {
     if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all');
   });
   const position = positions(secret),
     carried = new LRUCache<string, true>({ max: 10_000 });
   const forward = forwarder({
     streaming: (...answer) => open.watch(...answer),
-    targets,
-    agent: connect.agent,
+    ways,
     timeoutMs: proxyTimeoutMs,
     maxSockets: proxyConnections,
     answered(service, headers, req) {
@@ -108,29 +116,28 @@ export function createGateway(
     maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
-  const clients = operationsClients(services, config),
-    operations = allOperations(clients),
+  const operations = allOperations(operationsClients(services, calls)),
     answered = operationsBy({ operations, admit, pages: config });
   const open = streams(admit);
   const { paths } = viewsDocument(views({ routes: table, workers }));
   const atServices = new Map(
-    [...targets.keys(), 'gateway'].map((service) => [
+    [...ways.keys(), 'gateway'].map((service) => [
       service,
       places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs }),
     ]),
   );
   const placesAt = (service: string) => atServices.get(service)!;
   const document = schemaSource({
-    targets,
-    fetch: connect.fetch,
+    services: [...ways.keys()],
+    fetch: peers.fetch,
     own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() },
     freshMs: 10_000,
     timeoutMs: 5_000,
   });
   const http = createHttpServer({
-    name: 'gateway',
     config,
     log,
+    ...(context.registry ? { registry: context.registry } : {}),
     readBodies: false,
     acceptRequestId: false,
     limits: config,
@@ -172,8 +179,7 @@ export function createGateway(
         forget: (userId) => tokens.invalidate({ userId }),
         apiFor: apiOf({
           find: router(table),
-          targets,
-          fetch: connect.fetch,
+          fetch: peers.fetch,
           operations: answered,
           timeoutMs: proxyTimeoutMs,
           unseen: memory,
@@ -194,18 +200,16 @@ export function createGateway(
     changed,
     close: () => {
       forward.close();
-      auth.close();
-      clients.close();
       document.close();
     },
   };
 }
 
 /** How many workers the webhooks service runs; none when it does not answer. */
-async function workersAt(webhooks: string | undefined, fetch: PeerFetch): Promise<number> {
-  if (webhooks === undefined) return 0;
+async function workersAt(there: boolean, fetch: PeerFetch): Promise<number> {
+  if (!there) return 0;
   try {
-    const response = await fetch('webhooks', new URL('/internal/workers', webhooks), {
+    const response = await fetch('webhooks', '/internal/workers', {
       signal: AbortSignal.timeout(1000),
     });
     const { running } = (await response.json()) as { running?: unknown };

@@ -1,12 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { runModelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
-import { actions } from './actions/index.ts';
-import { facilities } from './facilities.ts';
+import { host } from '@cadastre/service/host/host';
+import { service } from './service.ts';
 
-await runModelService('ipam', {
-  services: fileURLToPath(new URL('..', import.meta.url)),
-  baseChoices,
-  facilities,
-  actions,
-});
+await host([service]);

@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { runModelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
+import { host } from '@cadastre/service/host/host';
+import { service } from './service.ts';
 
-await runModelService('tenancy', { services: fileURLToPath(new URL('..', import.meta.url)), baseChoices });
+await host([service]);

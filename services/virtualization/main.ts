@@ -1,12 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { renderConfig } from '@cadastre/rest';
-import { runModelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
+import { host } from '@cadastre/service/host/host';
+import { service } from './service.ts';
 
-await runModelService('virtualization', {
-  services: fileURLToPath(new URL('..', import.meta.url)),
-  baseChoices,
-  actions: ({ engine }) => ({
-    'virtualization/virtual-machines/*/render-config': renderConfig(engine, 'virtualization.virtualmachine'),
-  }),
-});
+await host([service]);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { configExitCode, portTakenExitCode } from '@cadastre/service/lifecycle';
+import { configExitCode, portTakenExitCode } from '@cadastre/service/host/exit-codes';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, databaseVariable, loadConfig, withDatabase } from '@cadastre/service/config';
-import { configExitCode } from '@cadastre/service/lifecycle';
+import { configExitCode } from '@cadastre/service/host/exit-codes';
 import { createLog } from '@cadastre/service/log';
 import { doorTls, peerTls } from '@cadastre/service/tls';
 import { Agent, fetch } from 'undici';

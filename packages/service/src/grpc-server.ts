@@ -6,68 +6,24 @@ import {
   ServerCredentials,
   type ServerUnaryCall,
   type ServerWritableStream,
-  type ServiceDefinition,
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { isTransient } from '@cadastre/events/transient';
 import type { Config } from './config.ts';
 import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
+import {
+  type AnyHandler,
+  asStatus,
+  type CallContext,
+  checkCaller,
+  GrpcError,
+  type GrpcService,
+} from './grpc-service.ts';
 import { serviceKeys } from './key-pairs.ts';
 import { type Log, withRequestId } from './log.ts';
 import { isFor, peerTls } from './tls.ts';
 import { unseenHeader } from './written.ts';
-
-/** What a handler throws to answer with a gRPC status of its choice. */
-export class GrpcError extends Error {
-  override readonly name = 'GrpcError';
-  readonly code: status;
-  constructor(code: status, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export type CallContext = {
-  /** The calling service. */
-  readonly caller: string;
-  readonly requestId: string;
-  /** What had been written before the request came for which this is asked (`written.ts`). */
-  readonly unseen: string | undefined;
-  /** Aborted when the caller is gone or its deadline over. */
-  readonly signal: AbortSignal;
-};
-
-/** The implementation of a service: a promise for one answer, an async iterable for a stream. */
-export type Handlers<Api> = {
-  readonly [Name in keyof Api]: Api[Name] extends (request: infer Request) => infer Answer
-    ? (
-        request: Request,
-        context: CallContext,
-      ) => Answer extends AsyncIterable<unknown> ? Answer : Answer | Promise<Awaited<Answer>>
-    : never;
-};
-
-/** By which services each method may be called, all of them named; nobody else may. */
-export type Callers<Api> = { readonly [Name in keyof Api]: readonly string[] };
-
-export type GrpcService = ServiceName & {
-  readonly definition: ServiceDefinition;
-  readonly handlers: Record<string, AnyHandler>;
-  readonly callers: Readonly<Record<string, readonly string[]>>;
-};
-type AnyHandler = (request: unknown, context: CallContext) => unknown;
-
-/** Pairs a service of a proto file with its implementation, and with who may call it. */
-export function grpcService<Api>(name: ServiceName, callers: Callers<Api>, handlers: Handlers<Api>): GrpcService {
-  return {
-    ...name,
-    definition: serviceDefinition(name),
-    handlers: handlers as unknown as Record<string, AnyHandler>,
-    callers,
-  };
-}
 
 export type GrpcServerOptions = {
   /** Of the service: calls for another are not answered here. */
@@ -182,10 +138,7 @@ async function contextOf(
   const caller = token === undefined ? undefined : await callerOf(token);
   if (caller === undefined || (certified && !isFor(caller, call.getAuthContext().sslPeerCertificate)))
     throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
-  if (!callers.has(caller)) {
-    log.warn({ caller, method: path }, 'a service called what it may not');
-    throw new GrpcError(status.PERMISSION_DENIED, `${caller} may not call ${path}`);
-  }
+  checkCaller(caller, path, callers, log);
   const cancelled = new AbortController();
   call.on('cancelled', () => cancelled.abort());
   return {
@@ -243,14 +196,4 @@ async function writeAll(
         new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
       ]);
   }
-}
-
-function asStatus(error: unknown, path: string, log: Log): { code: status; details: string } {
-  if (error instanceof GrpcError) return { code: error.code, details: error.message };
-  if (isTransient(error)) {
-    log.warn({ err: error, method: path }, 'gRPC call not served');
-    return { code: status.UNAVAILABLE, details: 'not available at present' };
-  }
-  log.error({ err: error, method: path }, 'gRPC call failed');
-  return { code: status.INTERNAL, details: 'internal error' };
 }

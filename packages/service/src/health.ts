@@ -1,8 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 
 export type HealthOptions = {
-  readonly registry: Registry;
+  /** In Prometheus' text format. */
+  readonly metrics: () => Promise<string>;
   /** Why the process cannot serve at present; undefined when it can. */
   readonly problem: () => Promise<string | undefined>;
 };
@@ -11,7 +12,7 @@ export type HealthOptions = {
  * What those who run the system ask of a process: whether it lives, whether it can serve, and its metrics. It has a
  * server, and so a port, of its own: where clients and neighbours come in, none of this is to be had.
  */
-export function createHealthServer({ registry, problem }: HealthOptions): Server {
+export function createHealthServer({ metrics, problem }: HealthOptions): Server {
   const json = (res: ServerResponse, status: number, body: object) =>
     end(res, status, 'application/json', JSON.stringify(body));
   const answers: Record<string, (res: ServerResponse) => Promise<unknown>> = {
@@ -24,7 +25,7 @@ export function createHealthServer({ registry, problem }: HealthOptions): Server
         detail === undefined ? { status: 'ok' } : { status: 'unavailable', detail },
       );
     },
-    '/metrics': async (res) => end(res, 200, registry.contentType, await registry.metrics()),
+    '/metrics': async (res) => end(res, 200, Registry.PROMETHEUS_CONTENT_TYPE, await metrics()),
   };
   return createServer((req, res) => {
     const answer = answers[(req.url ?? '').split('?', 1)[0]!];

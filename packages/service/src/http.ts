@@ -6,7 +6,6 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
-import { createHealthServer } from './health.ts';
 import { type Log, withRequestId } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type ListenerTls, serverFor } from './tls.ts';
@@ -17,15 +16,12 @@ export const apiVersion = '4.6';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type HttpOptions = {
-  readonly name: string;
   readonly config: Pick<Config, 'maxBodyBytes'>;
   readonly log: Log;
   /** Adds the service's own routes and middleware. */
   readonly routes: (app: Express) => void;
-  /** For the metrics of the process. */
+  /** For the metrics of the service. */
   readonly registry?: Registry;
-  /** Throws when the process cannot serve, for example because its database is away. */
-  readonly check?: () => Promise<void>;
   /** False for a proxy, which passes bodies on; otherwise `request.body` is a Buffer, or undefined without a body. */
   readonly readBodies?: boolean;
   /** Whether a request id may come with the request; false where clients connect. */
@@ -43,23 +39,18 @@ export type HttpServer = {
   readonly app: Express;
   readonly server: Server;
   readonly metrics: Metrics;
-  /** For those who run the system: health and metrics, on a port of their own. */
-  readonly health: Server;
   /** Resolves with the port (useful with port 0). Without a host it listens on all addresses. */
   listen(port: number, host?: string): Promise<number>;
-  /** Listens where the settings say, with health and metrics on theirs. */
-  open(config: Pick<Config, 'httpPort' | 'listenHost' | 'operationsPort' | 'operationsHost'>): Promise<void>;
+  /** Listens where the settings say. */
+  open(config: Pick<Config, 'httpPort' | 'listenHost'>): Promise<void>;
   /** Takes no new requests, lets those under way finish, and returns when the last has. */
   close(): Promise<void>;
 };
 
-/**
- * The HTTP side of a process: request id, common headers, body limit, JSON for every error; and beside it health and
- * metrics.
- */
+/** The HTTP side of a service: request id, common headers, body limit, JSON for every error. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { name, config, log, check = async () => undefined } = options;
-  const metrics = createMetrics(name, options.registry);
+  const { config, log } = options;
+  const metrics = createMetrics(options.registry);
   const state = { closing: false };
   const closing = new AbortController();
   const app = express();
@@ -90,36 +81,23 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = limits?.headersTimeoutMs ?? 80_000;
   if (limits) Object.assign(server, { requestTimeout: limits.requestTimeoutMs, maxConnections: limits.maxConnections });
-  const health = createHealthServer({
-    registry: metrics.registry,
-    problem: async () =>
-      state.closing
-        ? 'shutting down'
-        : check().then(
-            () => undefined,
-            (error: Error) => error.message,
-          ),
-  });
   return {
     app,
     server,
     metrics,
-    health,
     listen: (port, host) => listening(server, port, host),
-    async open({ httpPort, listenHost, operationsPort, operationsHost = listenHost }) {
-      await Promise.all([listening(server, httpPort, listenHost), listening(health, operationsPort, operationsHost)]);
+    async open({ httpPort, listenHost }) {
+      await listening(server, httpPort, listenHost);
     },
     async close() {
       state.closing = true;
       closing.abort();
-      // Whoever asks how this process is hears of its end until the end.
       await closed(server);
-      if (health.listening) await closed(health);
     },
   };
 }
 
-const listening = (server: Server, port: number, host: string | undefined): Promise<number> =>
+export const listening = (server: Server, port: number, host: string | undefined): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject).listen({ port, host, backlog: 1024 }, () => {
       server.off('error', reject);
@@ -127,7 +105,7 @@ const listening = (server: Server, port: number, host: string | undefined): Prom
     });
   });
 
-const closed = (server: Server): Promise<void> =>
+export const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     // A connection that was busy when the closing began is idle, and kept, after its response.
     const sweep = setInterval(() => server.closeIdleConnections(), 20);
@@ -136,6 +114,9 @@ const closed = (server: Server): Promise<void> =>
       resolve();
     });
   });
+
+/** Told on a response when its client has another answer already: nobody hears this one. */
+export const abandonedEvent = 'abandoned';
 
 /** Aborted when the server closes: answers that never end by themselves end then. */
 export const closingOf = (response: Response): AbortSignal => response.app.locals['closing'] as AbortSignal;
@@ -150,7 +131,9 @@ function frame(
 ): RequestHandler {
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
-    const started = performance.now();
+    const started = performance.now(),
+      // A request that is handed on to a service of this process gets other ones there.
+      locals = response.locals;
     const given = acceptRequestId ? request.headers['x-request-id'] : undefined;
     const id = typeof given === 'string' && uuid.test(given) ? given : randomUUID();
     request.headers['x-request-id'] = id;
@@ -159,7 +142,7 @@ function frame(
     if (state.closing) response.setHeader('Connection', 'close');
     response.once('finish', () => {
       const seconds = (performance.now() - started) / 1000;
-      const route = response.locals.route ?? routeOf(request.route, request.baseUrl);
+      const route = locals.route ?? routeOf(request.route, request.baseUrl);
       metrics.observeRequest(request.method, String(route), response.statusCode, seconds);
       if (!request.complete) awaitRest(request, restMs);
       if (debug)

@@ -26,7 +26,9 @@ export {
   signIdentity,
   type UserIdentity,
 } from './identity.ts';
-export { configExitCode, runService, type ServiceContext } from './lifecycle.ts';
+export { configExitCode } from './host/exit-codes.ts';
+export { host } from './host/host.ts';
+export type { Service, ServiceContext } from './host/service.ts';
 export { createLog, currentRequestId, type Log, withRequestId } from './log.ts';
 export type { Metrics } from './metrics.ts';
 export { maskUrl, Secret } from './secret.ts';

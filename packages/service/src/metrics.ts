@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   readonly registry: Registry;
@@ -6,10 +6,8 @@ export type Metrics = {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
 };
 
-/** The metrics of one process: Node's own, and how long requests took. */
-export function createMetrics(service: string, registry = new Registry()): Metrics {
-  registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
+/** How long requests to a service took. */
+export function createMetrics(registry = new Registry()): Metrics {
   const histogram = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its response',

@@ -1,41 +1,59 @@
 import { Agent as HttpAgent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Config } from './config.ts';
+import { type Config, peerHttpUrl } from './config.ts';
+import { localFetch } from './host/local-fetch.ts';
+import type { Here, Neighbours } from './host/neighbours.ts';
 import { minVersion, peerTls } from './tls.ts';
 
 type PeerConfig = Parameters<typeof peerTls>[0] & Pick<Config, 'peers'>;
 
-/** Asks a service, as `fetch` does, under an address of it. */
-export type PeerFetch = (service: string, url: string | URL, init?: RequestInit) => Promise<Response>;
+/** Asks a service for a path, as `fetch` does. It rejects when the service does not answer. */
+export type PeerFetch = (service: string, path: string, init?: RequestInit) => Promise<Response>;
+
+/** Where the HTTP side of a service is: in this process, or at an address with connections of its own. */
+export type Way =
+  | { readonly here: () => Pick<Here, 'http' | 'inside'> | undefined }
+  | { readonly url: URL; readonly agent: (options: AgentOptions) => HttpAgent };
 
 /**
- * How this process connects to other services' HTTP servers. With TLS it shows its certificate, and believes only one
- * that is for the service that it wants.
+ * The HTTP servers of other services. With TLS this process shows its certificate, and believes only one that is for
+ * the service that it wants.
  */
 export interface PeerHttp {
-  /** Connections of a service, kept alive. */
-  agent(service: string, options: AgentOptions): HttpAgent;
+  /** The shortest way to a service. @throws ConfigError when it is of another process and the settings have no address */
+  way(service: string): Way;
   fetch: PeerFetch;
 }
 
-export function peerHttp(config: PeerConfig): PeerHttp {
-  const tls = peerTls(config);
-  if (!tls)
-    return { agent: (_service, options) => new HttpAgent(options), fetch: (_service, url, init) => fetch(url, init) };
-  const by = (service: string) => ({ ...tls, minVersion, servername: service }) as const;
-  const fetchers = new Map<string, Promise<(url: string | URL, init?: RequestInit) => Promise<Response>>>();
+export function peerHttp(config: PeerConfig, neighbours?: Neighbours): PeerHttp {
+  const tls = peerTls(config),
+    by = (service: string) => ({ ...tls, minVersion, servername: service }) as const;
+  const fetchers = new Map<string, Promise<typeof fetch>>();
+  const fetchBy = (service: string): Promise<typeof fetch> => {
+    if (!tls) return Promise.resolve(fetch);
+    if (!fetchers.has(service)) fetchers.set(service, fetcher(by(service)));
+    return fetchers.get(service)!;
+  };
+  const way = (service: string): Way =>
+    neighbours?.hosts(service)
+      ? { here: () => neighbours.here(service) }
+      : {
+          url: new URL(peerHttpUrl(config, service)),
+          agent: (options) => (tls ? new HttpsAgent({ ...options, ...by(service) }) : new HttpAgent(options)),
+        };
   return {
-    agent: (service, options) => new HttpsAgent({ ...options, ...by(service) }),
-    async fetch(service, url, init) {
-      if (!fetchers.has(service)) fetchers.set(service, fetcher(by(service)));
-      return (await fetchers.get(service)!)(url, init);
+    way,
+    async fetch(service, path, init) {
+      const to = way(service);
+      return 'here' in to ? localFetch(to.here(), path, init) : (await fetchBy(service))(new URL(path, to.url), init);
     },
   };
 }
 
 /** Node's own has no certificates of clients. It is loaded only where it is needed. */
-async function fetcher(connect: object): Promise<(url: string | URL, init?: RequestInit) => Promise<Response>> {
+async function fetcher(connect: object): Promise<typeof fetch> {
   const { Agent, fetch: by } = await import('undici'),
     dispatcher = new Agent({ connect });
-  return (url, init) => by(url, { ...init, dispatcher } as Parameters<typeof by>[1]) as unknown as Promise<Response>;
+  return ((url: URL, init?: RequestInit) =>
+    by(url, { ...init, dispatcher } as Parameters<typeof by>[1])) as unknown as typeof fetch;
 }

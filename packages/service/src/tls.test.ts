@@ -14,7 +14,7 @@ import { ConfigError, loadConfig, peerHttpUrl } from './config.ts';
 import { type GrpcClient, grpcClient, grpcService, GrpcStatus, startGrpcServer } from './grpc.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
-import { peerHttp } from './peer-http.ts';
+import { peerHttp, type Way } from './peer-http.ts';
 import { doorTls, type ListenerTls, peerListenerTls, peerTls } from './tls.ts';
 
 const lines: string[] = [];
@@ -34,7 +34,6 @@ afterEach(async () => {
 
 async function listen(tls: ListenerTls | undefined): Promise<number> {
   const http = createHttpServer({
-    name: 'test',
     config: { maxBodyBytes: 1024 },
     log,
     tls,
@@ -141,16 +140,18 @@ describe('between services', () => {
     more: Record<string, string> = {},
   ) => loadConfig({ ...keys(service), ...peerCertificate(certificate), GRPC_TIMEOUT_MS: '10000', ...more });
   const dcim = () => listen(peerListenerTls(configOf('dcim', 'dcim'), ['gateway']));
+  const peersOf = (certificate: Parameters<typeof peerCertificate>[0], port: number, service: string) =>
+    peerHttp(configOf('gateway', certificate, { [`${service.toUpperCase()}_HTTP_URL`]: `https://127.0.0.1:${port}` }));
+  const agentOf = (way: Way) => ('agent' in way ? way.agent({}) : undefined)!;
   const fetched = async (certificate: Parameters<typeof peerCertificate>[0], port: number, service = 'dcim') => {
     try {
-      return (await peerHttp(configOf('gateway', certificate)).fetch(service, `https://127.0.0.1:${port}/hello`))
-        .status;
+      return (await peersOf(certificate, port, service).fetch(service, '/hello')).status;
     } catch {
       return 'refused';
     }
   };
   const proxied = (certificate: Parameters<typeof peerCertificate>[0], port: number, service = 'dcim') =>
-    asked(port, { agent: peerHttp(configOf('gateway', certificate)).agent(service, {}) });
+    asked(port, { agent: agentOf(peersOf(certificate, port, service).way(service)) });
 
   test('HTTP is for the gateway, by its certificate, and for nobody without or with another', async () => {
     const port = await dcim();

@@ -3,6 +3,6 @@
 // make all of it, each for itself.
 import { argv } from 'node:process';
 import { loadCatalogue } from '@cadastre/model/load';
-import './models/run.ts';
+import './models/service.ts';
 
 await loadCatalogue(argv[2]!);

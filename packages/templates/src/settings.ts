@@ -29,13 +29,13 @@ export function lazyRenderer({ maxOutput, ...options }: RendererOptions): Render
   };
 }
 
-/** A renderer that does as the environment says. */
-export function rendererFor(env: Environment): Renderer & { close(): Promise<void> } {
+/** The limits that the environment sets. @throws ConfigError */
+export function limitsFrom(env: Environment): RendererOptions {
   const {
     templateWorkers: size,
     templateTimeoutMs: timeoutMs,
     templateMemoryMb: memoryMb,
     templateMaxOutputBytes: maxOutput,
   } = readSettings(templateSettings, env);
-  return lazyRenderer({ size, timeoutMs, memoryMb, maxOutput });
+  return { size, timeoutMs, memoryMb, maxOutput };
 }

@@ -1,6 +1,5 @@
 import { type ActionHandler, PATHS, READ, seen, Unreachable } from '@cadastre/rest';
-import { peerGrpcAddress } from '@cadastre/service/config';
-import { grpcClient, isUnreachable } from '@cadastre/service/grpc';
+import { isUnreachable } from '@cadastre/service/grpc';
 import type { ModelService } from '@cadastre/service/models';
 import { circuitTermination } from '../models/circuitTermination.ts';
 
@@ -10,16 +9,8 @@ interface PathsApi {
 }
 
 /** GET /api/circuits/circuit-terminations/<id>/paths/: dcim keeps the paths of cables, so it is asked. */
-export function pathsAction({ engine, config, name, onClose }: ModelService): ActionHandler {
-  const dcim = grpcClient<PathsApi>({
-    proto: 'paths.proto',
-    service: 'cadastre.paths.Paths',
-    to: 'dcim',
-    address: peerGrpcAddress(config, 'dcim'),
-    from: name,
-    config,
-  });
-  onClose('connection to dcim', dcim.close);
+export function pathsAction({ engine, calls }: ModelService): ActionHandler {
+  const dcim = calls.to<PathsApi>('dcim', { proto: 'paths.proto', service: 'cadastre.paths.Paths' });
   return {
     methods: READ,
     operations: PATHS,

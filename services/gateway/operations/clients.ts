@@ -1,6 +1,5 @@
-import type { Config } from '@cadastre/service/config';
 import { HttpError, notFound, unavailable } from '@cadastre/service/errors';
-import { type GrpcClient, GrpcStatus, grpcClients, isUnreachable } from '@cadastre/service/grpc';
+import { type Calls, type GrpcClient, GrpcStatus, isUnreachable } from '@cadastre/service/grpc';
 import { OPERATIONS, type OperationsApi } from '@cadastre/service/operations';
 
 export type OperationsClient = GrpcClient<OperationsApi>;
@@ -10,18 +9,15 @@ export interface OperationsClients {
   services: readonly string[];
   /** @throws HttpError 404 for a service that is none */
   client(service: string): OperationsClient;
-  close(): void;
 }
 
-export function operationsClients(services: readonly string[], config: Config): OperationsClients {
-  const { client, close } = grpcClients<OperationsApi>({ ...OPERATIONS, from: 'gateway', config });
+export function operationsClients(services: readonly string[], calls: Calls): OperationsClients {
   return {
     services,
     client(service) {
       if (!services.includes(service)) throw notFound();
-      return client(service);
+      return calls.to<OperationsApi>(service, OPERATIONS);
     },
-    close,
   };
 }
 

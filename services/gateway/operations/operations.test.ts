@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { loadConfig } from '@cadastre/service/config';
 import { asHttpError } from '@cadastre/service/errors';
 import {
+  type Calls,
+  callsOf,
   type Callers,
   GrpcError,
   type GrpcServer,
@@ -113,6 +115,7 @@ const service = (kept: Map<number, WireParked>) =>
 
 const parked = { dcim: new Map<number, WireParked>(), ipam: new Map<number, WireParked>() };
 let servers: GrpcServer[],
+  calls: Calls,
   clients: OperationsClients,
   operations: Operations,
   http: Server,
@@ -149,7 +152,8 @@ beforeAll(async () => {
   const addresses = Object.fromEntries(
     Object.keys(parked).map((name, i) => [`${name.toUpperCase()}_GRPC_ADDRESS`, `127.0.0.1:${servers[i]!.port}`]),
   );
-  clients = operationsClients(['dcim', 'gone', 'ipam'], loadConfig({ ...env, ...addresses }));
+  calls = callsOf('gateway', loadConfig({ ...env, ...addresses }));
+  clients = operationsClients(['dcim', 'gone', 'ipam'], calls);
   operations = operationsBy({
     operations: allOperations(clients),
     admit,
@@ -169,7 +173,7 @@ beforeAll(async () => {
 afterAll(async () => {
   http?.closeAllConnections();
   http?.close();
-  clients?.close();
+  calls?.close();
   await Promise.all((servers ?? []).map((server) => server.close()));
 });
 beforeEach(() => {

@@ -18,7 +18,6 @@ export interface Api {
 
 export interface ApiOptions {
   find(path: string): Route | null;
-  targets: ReadonlyMap<string, string>;
   fetch: PeerFetch;
   operations: Operations;
   timeoutMs: number;
@@ -27,16 +26,15 @@ export interface ApiOptions {
 
 /** Asks services, and what this process answers itself, in somebody's name. */
 export const apiOf =
-  ({ find, targets, fetch, operations, timeoutMs, unseen }: ApiOptions) =>
+  ({ find, fetch, operations, timeoutMs, unseen }: ApiOptions) =>
   (admitted: Admitted, requestId: string = randomUUID()): Api => {
     async function ask(method: string, url: string, body?: unknown): Promise<unknown> {
       const path = pathOf(url) ?? '';
       if (operations.covers(path)) return (await operations.ask(admitted, method, url)).body;
-      const service = find(path)?.service,
-        target = service === undefined ? undefined : targets.get(service);
-      if (service === undefined || target === undefined) throw new HttpError(404, { detail: 'Not found.' });
+      const service = find(path)?.service;
+      if (service === undefined) throw new HttpError(404, { detail: 'Not found.' });
       const before = unseen.for(service);
-      const response = await fetch(service, target + url, {
+      const response = await fetch(service, url, {
         method,
         signal: AbortSignal.timeout(timeoutMs),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

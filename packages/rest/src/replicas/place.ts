@@ -151,13 +151,14 @@ function putIn(place: Place, n: number, precedence: Precedence, consecutive: boo
   )`;
 }
 
+/** By all that goes into them: services of one process keep different parts of the same objects. */
 const texts = new Map<string, string>();
 
 /**
  * Stores in all places where objects of a type are kept; reading the JSON costs a good part of it, so it is read once.
  */
 function putText(places: readonly Place[], precedence: Precedence, consecutive = false): string {
-  const name = `${places.map(({ table, type }) => `${table} ${type}`).join()} ${precedence} ${consecutive}`,
+  const name = `${places.map(({ table, type, record, part }) => `${table} ${type} ${Object.keys(record)} ${part}`).join()} ${precedence} ${consecutive}`,
     known = texts.get(name);
   if (known) return known;
   const record = Object.assign({}, ...places.map((place) => place.record)) as Place['record'];

@@ -20,7 +20,7 @@ import {
   viewable,
 } from '@cadastre/rest';
 import { GrpcStatus } from '../grpc.ts';
-import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc-server.ts';
+import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc-service.ts';
 import type { Identity } from '../identity.ts';
 import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from './peers.ts';
 import { ASKED } from './readAfterWrite.ts';

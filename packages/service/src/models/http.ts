@@ -14,7 +14,7 @@ import {
   withWritten,
 } from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
-import { closingOf } from '../http.ts';
+import { abandonedEvent, closingOf } from '../http.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
 import type { Config } from '../config.ts';
 import { identityKeys } from '../key-pairs.ts';
@@ -129,10 +129,10 @@ function goneOf(response: Response): () => AbortSignal {
     if (signal) return signal;
     const left = new AbortController();
     if (response.destroyed) left.abort();
-    else
-      response.once('close', () => {
-        if (!response.writableFinished) left.abort();
-      });
+    response.once(abandonedEvent, () => left.abort());
+    response.once('close', () => {
+      if (!response.writableFinished) left.abort();
+    });
     return (signal = left.signal);
   };
 }

@@ -3,7 +3,7 @@ import { ANYBODY, Unreachable } from '@cadastre/rest';
 import { patienceMs } from '../../../../tests/support/eventually.ts';
 import { testKeys } from '../../../../tools/testing/keys.ts';
 import { loadConfig } from '../config.ts';
-import { type Callers, type GrpcServer, grpcService, startGrpcServer } from '../grpc.ts';
+import { type Callers, callsOf, type GrpcServer, grpcService, startGrpcServer } from '../grpc.ts';
 import { serviceDefinition } from '../grpc-proto.ts';
 import { createLog } from '../log.ts';
 import { grpcPeers, MODELS, type ModelsApi } from './peers.ts';
@@ -38,12 +38,9 @@ const dcim = (port: number): Promise<GrpcServer> => {
 async function neighbour(reachedMs?: number) {
   const spare = await dcim(0);
   await spare.close();
-  const { peers, close } = grpcPeers(
-    'ipam',
-    loadConfig({ ...keys('ipam'), DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }),
-    reachedMs,
-  );
-  closing.push(close);
+  const calls = callsOf('ipam', loadConfig({ ...keys('ipam'), DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }));
+  closing.push(calls.close);
+  const { peers } = grpcPeers(calls, reachedMs);
   return { port: spare.port, ask: () => peers.countReferences('dcim', 'ipam.vlan', [1], 'me', ANYBODY) };
 }
 

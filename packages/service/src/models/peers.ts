@@ -16,8 +16,7 @@ import {
   Unreachable,
   type Wanted,
 } from '@cadastre/rest';
-import type { Config } from '../config.ts';
-import { grpcClients } from '../grpc-clients.ts';
+import type { Calls } from '../host/calls.ts';
 import { GrpcStatus, isUnreachable } from '../grpc.ts';
 
 /** proto/models.proto. */
@@ -87,8 +86,7 @@ export type Show = (type: string, ids: number[], who: Requester) => Promise<Pict
 
 /** The other services, over gRPC. */
 export function grpcPeers(
-  from: string,
-  config: Config,
+  calls: Calls,
   reachedMs = REACHED_MS,
 ): {
   peers: Peers;
@@ -98,9 +96,8 @@ export function grpcPeers(
   published(service: string, withinMs: number): Promise<void>;
   written(service: string, wanted: WantedOfOutbox, timeoutMs: number): Promise<Written>;
   unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>;
-  close(): void;
 } {
-  const { client, close } = grpcClients<ModelsApi>({ ...MODELS, from, config });
+  const client = (service: string) => calls.to<ModelsApi>(service, MODELS);
   // A service that has just started is found again within half a second. All of these may be asked twice: marks that
   // are there are there.
   const reaching = async <T>(service: string, call: () => Promise<T>): Promise<T> => {
@@ -207,7 +204,7 @@ export function grpcPeers(
   };
   const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> =>
     client(service).Unrecorded({ event_ids: ids }, { failFast: true });
-  return { peers, owners, neighbours: { show, related }, show, published, written, unrecorded, close };
+  return { peers, owners, neighbours: { show, related }, show, published, written, unrecorded };
 }
 
 /** A neighbour of an older version, while services are replaced one by one, is like one that is away. */

@@ -12,7 +12,7 @@ import {
   replicaStates,
   verifyReplica,
 } from '@cadastre/rest';
-import { GrpcError, type Handlers } from '../grpc-server.ts';
+import { GrpcError, type Handlers } from '../grpc-service.ts';
 import type { Log } from '../log.ts';
 import type { Keeper } from '../replicas/keeper.ts';
 import type { LagMeter } from '../replicas/lag.ts';

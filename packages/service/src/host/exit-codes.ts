@@ -1,0 +1,5 @@
+/** Exit code of a process whose configuration is wrong: starting it again would not help. */
+export const configExitCode = 78;
+
+/** Exit code of a process that found a port of its own in use. */
+export const portTakenExitCode = 79;

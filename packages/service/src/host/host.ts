@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { flushCompileCache } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import { createLog, type Log } from '../log.ts';
+import { ConfigError, type Environment } from '../read-settings.ts';
+import { createClosing } from '../shutdown.ts';
+import { configsOf } from './configs.ts';
+import { configExitCode, portTakenExitCode } from './exit-codes.ts';
+import { hosting } from './hosting.ts';
+import type { Service } from './service.ts';
+
+/** The service as which code runs, whoever asked for it. */
+const running = new AsyncLocalStorage<string>();
+
+/**
+ * Runs services in this process until it is told to stop: reads their settings, starts them, and on SIGTERM, SIGINT or
+ * the death of the supervisor closes everything within SHUTDOWN_TIMEOUT_MS. A failure that nobody caught is logged with
+ * the name of the service that it is of, and ends the process with all that is in it.
+ */
+export async function host(services: readonly Service[], env: Environment = process.env): Promise<void> {
+  // Regular expressions come from users too (custom fields, conditions): V8's linear engine takes over from one that
+  // backtracks without end.
+  setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
+  const names = services.map(({ name }) => name),
+    several = names.length > 1;
+  const { config, of } = configsOrExit(env, names);
+  const log = createLog(several ? 'cadastre' : names[0]!, config),
+    logs = new Map(names.map((name) => [name, several ? createLog(name, of.get(name)!.config) : log]));
+  const closing = createClosing(log);
+  // Under a supervisor, which tells of them all in one line, only those who look closely want to read of each.
+  const ordinary = process.connected ? 'debug' : 'info';
+
+  const stop = async (reason: string, code: number): Promise<void> => {
+    log[ordinary]({ reason }, 'stopping');
+    const clean = await closing.close(config.shutdownTimeoutMs);
+    process.exit(clean ? code : code || 1);
+  };
+  const die = (error: unknown, kind: string): void => {
+    const name = running.getStore();
+    tell(name === undefined ? log : logs.get(name)!, error, several && name ? `${name}: ${kind}` : kind);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
+  process.on('uncaughtException', (error) => die(error, 'uncaught exception'));
+  process.on('unhandledRejection', (error) => die(error, 'unhandled rejection'));
+  // The supervisor's channel closes when it dies, also when it was killed; nobody would stop this process then.
+  if (process.connected) {
+    process.on('disconnect', () => void stop('the supervisor is gone', 0));
+    process.channel?.unref();
+  }
+
+  const began = performance.now(),
+    hosted = hosting(names, config, closing);
+  const start = (service: Service) =>
+    running.run(service.name, async () => {
+      try {
+        await hosted.start(service, of.get(service.name)!, logs.get(service.name)!);
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        if (error instanceof ConfigError) exitWith(error, several ? service.name : undefined);
+        die(error, 'cannot start');
+      }
+    });
+  try {
+    await hosted.open();
+  } catch (error) {
+    return die(error, 'cannot start');
+  }
+  // Clients come in when there is somebody to ask.
+  await Promise.all(services.filter(({ door }) => !door).map(start));
+  await Promise.all(services.filter(({ door }) => door).map(start));
+  if (closing.signal.aborted) return;
+  // Node would write its cache of compiled code at exit, which takes seconds the first time; a shutdown has none to spare.
+  flushCompileCache();
+  log[ordinary]({ ms: Math.round(performance.now() - began), pid: process.pid }, 'started');
+}
+
+function configsOrExit(...given: Parameters<typeof configsOf>): ReturnType<typeof configsOf> {
+  try {
+    return configsOf(...given);
+  } catch (error) {
+    if (error instanceof ConfigError) exitWith(error);
+    throw error;
+  }
+}
+
+/** Logs what nobody caught, and ends the process. */
+function tell(log: Log, error: unknown, kind: string): never {
+  log.fatal({ err: error }, kind);
+  // The supervisor quotes the end of this stream when it reports the crash.
+  if (process.connected) process.stderr.write(`${kind}: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(isPortTaken(error) ? portTakenExitCode : 1);
+}
+
+/** Of node itself, or of gRPC, which only says so in words. */
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' || error.message.includes('EADDRINUSE'));
+
+function exitWith(error: ConfigError, service?: string): never {
+  process.stderr.write(`${service === undefined ? '' : `${service}: `}${error.message}\n`);
+  process.exit(configExitCode);
+}

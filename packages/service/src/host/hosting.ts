@@ -1,0 +1,108 @@
+import { type Catalogue, loadCatalogue } from '@cadastre/model';
+import { lazyRenderer, type RendererOptions } from '@cadastre/templates';
+import type { Config } from '../config.ts';
+import { startGrpcServer } from '../grpc-server.ts';
+import { closed, listening } from '../http.ts';
+import type { Log } from '../log.ts';
+import { peerHttp } from '../peer-http.ts';
+import { type Closing, createClosing } from '../shutdown.ts';
+import { callsOf } from './calls.ts';
+import type { Settings } from './configs.ts';
+import { monitoring } from './monitoring.ts';
+import { neighbours } from './neighbours.ts';
+import type { Offer, Service, ServiceContext } from './service.ts';
+
+export interface Hosting {
+  /** Opens what belongs to the process, before any service. */
+  open(): Promise<void>;
+  start(service: Service, settings: Settings, log: Log): Promise<void>;
+}
+
+/** What belongs to a process, made once, and handed to each of its services. */
+export function hosting(names: readonly string[], config: Config, closing: Closing): Hosting {
+  const alone = names.length === 1,
+    near = neighbours(names),
+    watched = monitoring(names),
+    renderers = once((limits: RendererOptions) => lazyRenderer(limits), JSON.stringify),
+    catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
+  // Each has its own order of closing. Whoever lets clients in is closed first of all.
+  const doors: Closing[] = [],
+    others: Closing[] = [];
+  const closeAll = async (some: readonly Closing[]) => {
+    await Promise.all(some.map((one) => one.close(config.shutdownTimeoutMs)));
+  };
+
+  async function start(service: Service, { config: own, env }: Settings, log: Log): Promise<void> {
+    const { name } = service,
+      end = createClosing(log);
+    (service.door ? doors : others).push(end);
+    const calls = callsOf(name, own, near),
+      peers = peerHttp(own, near),
+      checks: (() => Promise<void>)[] = [];
+    end.onClose('calls to services', calls.close);
+    // Of several, only those have ports that others will ask there.
+    const serve = async ({ http, grpc, check }: Offer): Promise<void> => {
+      if (alone || env.GRPC_PORT) {
+        const host = own.listenHost === undefined ? {} : { host: own.listenHost };
+        const server = await startGrpcServer({
+          name,
+          port: own.grpcPort,
+          ...host,
+          services: grpc,
+          config: own,
+          log,
+          check,
+        });
+        end.onClose('gRPC', server.close);
+      }
+      end.onClose('HTTP', http.close);
+      if (alone || env.HTTP_PORT) await http.open(own);
+      const withdraw = near.offer(name, { http: http.app, grpc, log });
+      end.onClose('neighbours', withdraw);
+      checks.push(check);
+    };
+    const context: ServiceContext = {
+      name,
+      config: own,
+      env,
+      log,
+      onClose: end.onClose,
+      closing: closing.signal,
+      calls,
+      peers,
+      registry: watched.registryOf(name),
+      serve,
+      catalogue: catalogues.of,
+      renderer: renderers.of,
+    };
+    await service.start(context);
+    watched.started(name, async () => {
+      for (const check of checks) await check();
+    });
+  }
+
+  return {
+    async open() {
+      closing.onClose('health and metrics', () => (watched.server.listening ? closed(watched.server) : undefined));
+      closing.onClose('renderers', () => Promise.all(renderers.all().map((one) => one.close())));
+      closing.onClose('services', () => closeAll(others));
+      closing.onClose('doors', () => closeAll(doors));
+      closing.signal.addEventListener('abort', watched.ending);
+      await listening(watched.server, config.operationsPort, config.operationsHost ?? config.listenHost);
+    },
+    start,
+  };
+}
+
+/** Makes a thing once for each key. */
+function once<Given, Made>(make: (given: Given) => Made, keyOf: (given: Given) => string) {
+  const made = new Map<string, Made>();
+  return {
+    of(given: Given): Made {
+      const key = keyOf(given);
+      if (!made.has(key)) made.set(key, make(given));
+      return made.get(key)!;
+    },
+    all: (): Made[] => [...made.values()],
+  };
+}

@@ -1,0 +1,11 @@
+// Hosts several services in one process: node packages/service/src/host/main.ts FOLDER_OF_SERVICES NAME…
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { host } from './host.ts';
+import type { Service } from './service.ts';
+
+const [folder = '', ...names] = process.argv.slice(2);
+const moduleOf = async (name: string): Promise<Service> =>
+  ((await import(pathToFileURL(join(resolve(folder), name, 'service.ts')).href)) as { service: Service }).service;
+
+await host(await Promise.all(names.map(moduleOf)));

@@ -1,0 +1,52 @@
+import type { Catalogue } from '@cadastre/model';
+import type { Renderer, RendererOptions } from '@cadastre/templates';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { GrpcService } from '../grpc-service.ts';
+import type { HttpServer } from '../http.ts';
+import type { Log } from '../log.ts';
+import type { PeerHttp } from '../peer-http.ts';
+import type { Environment } from '../read-settings.ts';
+import type { Calls } from './calls.ts';
+
+/** A service as a module: a process hosts it, alone or with others. Nothing of it is global. */
+export interface Service {
+  readonly name: string;
+  /** Clients come in here: it is started after the others of its process, and closed before them. */
+  readonly door?: boolean;
+  /** Returns once it serves. What it opens it names with `onClose`. @throws ConfigError */
+  start(context: ServiceContext): Promise<void> | void;
+}
+
+/** What a service offers to those who ask it. */
+export interface Offer {
+  readonly http: HttpServer;
+  readonly grpc: readonly GrpcService[];
+  /** Throws when the service cannot serve, for example because its database is away. */
+  readonly check: () => Promise<void>;
+}
+
+/** What a service gets from the process that hosts it. */
+export interface ServiceContext {
+  readonly name: string;
+  readonly config: Config;
+  /** The variables that its settings were read from, for settings that only this service has. */
+  readonly env: Environment;
+  readonly log: Log;
+  /** Names what to close at the end; the last one added is closed first, so register in the order of opening. */
+  readonly onClose: (name: string, close: () => unknown) => void;
+  /** Aborted when the shutdown begins. */
+  readonly closing: AbortSignal;
+  /** The gRPC services of others. */
+  readonly calls: Calls;
+  /** The HTTP servers of others. */
+  readonly peers: PeerHttp;
+  /** Its metrics, told with those of the process. */
+  readonly registry: Registry;
+  /** Answers from now on to other services: in this process, and on its ports where there are any in others. */
+  serve(offer: Offer): Promise<void>;
+  /** All models of a folder of services, loaded once. */
+  catalogue(folder: string): Promise<Catalogue>;
+  /** Renders templates in processes apart, which those who want the same limits share. */
+  renderer(limits: RendererOptions): Renderer;
+}

@@ -1,0 +1,45 @@
+import type { Environment } from '../read-settings.ts';
+
+/**
+ * What only one service needs, and no other gets: the account of the superuser and the peppers, the keys of sessions
+ * and identities, those of users' secrets.
+ */
+export const ownVariables: Readonly<Record<string, readonly string[]>> = {
+  auth: ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'],
+  gateway: ['SERVICE_SECRET', 'IDENTITY_KEY'],
+  webhooks: ['SECRETS_KEYS'],
+};
+
+/** How the variables of a service begin. */
+export const variablePrefix = (service: string): string => `${service.toUpperCase().replaceAll('-', '_')}_`;
+
+/** Where a service is, for others too; and where its database is, for itself and for whoever makes databases. */
+const places = ['HTTP_URL', 'GRPC_ADDRESS', 'DATABASE_URL'];
+/** Of one service: what is there for the process must not be taken for each of several. */
+const single = ['HTTP_PORT', 'GRPC_PORT', 'SERVICE_KEY'];
+
+/**
+ * The variables of one of the services that a process hosts. Where it hosts several, `<SERVICE>_<VARIABLE>` is the
+ * variable of that service. What only another may know is left out.
+ */
+export function environmentOf(env: Environment, service: string, hosted: readonly string[]): Environment {
+  const own: Record<string, string | undefined> = { ...env };
+  for (const [owner, names] of Object.entries(ownVariables))
+    if (owner !== service) for (const name of names) delete own[name];
+  if (hosted.length === 1) return own;
+  for (const name of single) delete own[name];
+  for (const other of hosted) {
+    const prefix = variablePrefix(other);
+    for (const name of Object.keys(env)) {
+      if (!name.startsWith(prefix)) continue;
+      const variable = name.slice(prefix.length);
+      if (places.includes(variable)) {
+        if (other !== service && variable === 'DATABASE_URL') delete own[name];
+        continue;
+      }
+      delete own[name];
+      if (other === service && env[name]) own[variable] = env[name];
+    }
+  }
+  return own;
+}

@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+import type { Catalogue, Seal } from '@cadastre/model';
+import { Engine, type EngineOptions, type EngineSettings, type Render } from '@cadastre/rest';
+import { environmentOf, type Renderer } from '@cadastre/templates';
+import type { Config } from '../config.ts';
+import type { ServiceContext } from '../host/service.ts';
+import { openMedia } from '../media/open.ts';
+import type { ModelServiceOptions } from './options.ts';
+
+export interface EngineParts extends Pick<EngineOptions, 'peers' | 'neighbours' | 'caughtUp'> {
+  context: Pick<ServiceContext, 'name' | 'config' | 'renderer'>;
+  options: Pick<ModelServiceOptions, 'facilities' | 'baseChoices'>;
+  catalogue: Catalogue;
+  pool: Pool;
+  seal: Seal | undefined;
+}
+
+/** The engine of a service, as its settings want it. */
+export function engineOf({ context, options, catalogue, pool, seal, ...parts }: EngineParts): Engine {
+  const { name, config, renderer } = context;
+  return new Engine({
+    ...parts,
+    catalogue,
+    service: name,
+    pool,
+    facilities: options.facilities?.(config, catalogue, seal) ?? {},
+    settings: {
+      ...longWork(config),
+      paginateCount: config.paginateCount,
+      maxPageSize: config.maxPageSize,
+      maxRegexLength: config.maxRegexLength,
+      maxBulkItems: config.maxBulkItems,
+      maxExportRows: config.exportMaxRows,
+      maxRelatedObjects: config.templateMaxRelated,
+      maxFileBytes: config.mediaMaxBytes,
+      cacheEntries: config.briefCacheEntries,
+      rowTextBytes: config.rowCacheMb * 2 ** 20,
+    },
+    render: exporting(renderer(exportLimits(config))),
+    ...(seal ? { seal } : {}),
+    ...(hasFiles(catalogue, name) ? { media: openMedia(config) } : {}),
+    ...(options.baseChoices ? { baseChoices: options.baseChoices } : {}),
+  });
+}
+
+const hasFiles = (catalogue: Catalogue, name: string): boolean =>
+  catalogue.ownedBy(name).some((model) => Object.values(model.fields).some((field) => field.upload));
+
+/** How much of what takes long runs and waits. */
+const longWork = (config: Config): Pick<EngineSettings, 'regex' | 'exports'> => ({
+  regex: {
+    maxSize: config.maxRegexSize,
+    timeoutMs: config.regexTimeoutMs,
+    running: config.regexConcurrency,
+    runningPerUser: config.regexConcurrencyPerUser,
+    waiting: config.regexQueue,
+    waitingPerUser: config.regexQueuePerUser,
+    waitMs: config.regexWaitMs,
+  },
+  exports: {
+    fromRows: config.exportFromRows,
+    running: config.exportConcurrency,
+    runningPerUser: config.exportConcurrencyPerUser,
+    waiting: config.exportQueue,
+    waitingPerUser: config.exportQueuePerUser,
+    waitMs: config.exportWaitMs,
+  },
+});
+
+/** Export templates see whole lists, so they may take longer than others. */
+const exportLimits = (config: Config) => ({
+  size: config.exportConcurrency,
+  timeoutMs: config.exportTimeoutMs,
+  memoryMb: config.exportMemoryMb,
+  maxOutput: config.exportMaxBytes,
+});
+
+const exporting =
+  (renderer: Renderer): Render =>
+  async (template, context, environment, models, gone) =>
+    models === undefined
+      ? { text: (await renderer.render({ template }, context, environmentOf(environment), gone)).template }
+      : renderer.explore(template, context, models, environmentOf(environment), gone);

@@ -1,0 +1,53 @@
+import { topicOf } from '@cadastre/events';
+import { applyEvents, asideFor, concerns, pointedAt } from '@cadastre/rest';
+import type { Replicas } from '../replicas/start.ts';
+import type { ModelService, ModelServiceOptions } from './options.ts';
+import type { Seeing } from './seeing.ts';
+
+/** The group of consumers by which a service follows the others. */
+export const groupOf = (name: string): string => `${name}.replicas`;
+
+/** Follows the changes of all services: replicas first, then what the service itself makes of them. */
+export function startFollowing(
+  service: ModelService,
+  options: ModelServiceOptions,
+  followed: readonly string[],
+  replicas: Replicas,
+  seen: Pick<Seeing, 'has'>,
+): void {
+  const { name, config, followers, engine, log, onClose } = service;
+  if (!followed.length) return;
+  const known = new Map<string, boolean>();
+  const wanted = (type: string): boolean => {
+    const is = known.get(type) ?? concerns(engine, type);
+    known.set(type, is);
+    return is;
+  };
+  const consumer = followers.follow({
+    services: followed,
+    group: groupOf(name),
+    linger: config.eventLingerMs,
+    batchSize: config.eventBatch,
+    aside: asideFor(engine),
+    ...(options.onEvents || engine.tables.keepsAnyObject
+      ? {}
+      : {
+          wants: async () => {
+            const pointed = await pointedAt(engine);
+            return (type: string) => wanted(type) || pointed.has(type);
+          },
+        }),
+    handle: async (batch) => {
+      await applyEvents(
+        engine,
+        batch.filter((event) => !seen.has(event)),
+      );
+      replicas.followed(batch);
+      await options.onEvents?.(service, batch);
+    },
+    onMissed: (topics) => replicas.missed(followed.filter((service) => topics.includes(topicOf(service)))),
+    onError: (error, where) =>
+      log.warn({ err: error, ...where, message: undefined, key: where.message?.key }, 'an event could not be handled'),
+  });
+  onClose('follower', () => consumer.stop());
+}

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
+import type { ChangeEvent, EventLog, Followers } from '@cadastre/events';
+import type { Catalogue, Seal } from '@cadastre/model';
+import type { ActionHandler, BaseChoices, Engine } from '@cadastre/rest';
+import type { Config } from '../config.ts';
+import type { Executor } from '../executor.ts';
+import type { GrpcService } from '../grpc-service.ts';
+import type { ServiceContext } from '../host/service.ts';
+import type { PermissionSet } from './grants.ts';
+import type { Show, Unrecorded } from './peers.ts';
+import type { Viewers } from './viewers.ts';
+
+/** What a service that owns models is made of, while it starts. */
+export interface ModelService
+  extends Pick<ServiceContext, 'name' | 'config' | 'env' | 'log' | 'onClose' | 'calls' | 'registry' | 'renderer'> {
+  readonly catalogue: Catalogue;
+  readonly engine: Engine;
+  readonly pool: Pool;
+  readonly db: Executor;
+  readonly events: EventLog;
+  readonly followers: Followers;
+  readonly show: Show;
+  readonly viewers: Viewers;
+}
+
+/** The parts of a service beside its models. */
+export interface ModelServiceOptions {
+  /** Folder that holds all services; their models are one catalogue. */
+  services: string;
+  /** Facilities that rules of the models ask for by name. */
+  facilities?(config: Config, catalogue: Catalogue, seal: Seal | undefined): Record<string, unknown>;
+  baseChoices?: BaseChoices;
+  /** Answers below the addresses of models. */
+  actions?(service: ModelService): Record<string, ActionHandler>;
+  /** Further paths of models, `<app>/<path>` to type. */
+  aliases?: Record<string, string>;
+  grpc?(service: ModelService): GrpcService[];
+  /** What the auth service knows by itself and others ask it for. */
+  permissions?(service: Pick<ModelService, 'db' | 'config'>): (userId: number) => Promise<PermissionSet>;
+  /**
+   * Handles change events of all services, after this service's replicas have followed them. It may see an event twice.
+   */
+  onEvents?(service: ModelService, events: ChangeEvent[]): Promise<void>;
+  /**
+   * Makes something of objects that came, or went, with a fill of replicas, as `onEvents` does of their events. It may
+   * see an object twice.
+   */
+  onFilled?(
+    service: Pick<ModelService, 'catalogue' | 'pool'>,
+    type: string,
+    ids: readonly number[],
+    gone: boolean,
+  ): Promise<void>;
+  /** Where the change records are kept: of which of these events there is none. */
+  unrecorded?(service: ModelService, ids: readonly string[]): Promise<Unrecorded>;
+  /** Answers for neighbours, below `/internal/`; the gateway lets no client there. */
+  internal?: Record<string, () => unknown>;
+  /** Runs when everything else is up, before the service is ready. It may add to the service's metrics. */
+  started?(service: ModelService, metrics: Registry): Promise<void>;
+}

@@ -1,0 +1,171 @@
+import { createFollowers, startRelay } from '@cadastre/events';
+import { Api, applyEvents, asideFor, isRecorded, openApiOf, pictures } from '@cadastre/rest';
+import { databaseVariable, serviceDatabaseUrl } from '../config.ts';
+import { openDatabase } from '../database.ts';
+import { executor } from '../executor.ts';
+import type { Service, ServiceContext } from '../host/service.ts';
+import { createHttpServer } from '../http.ts';
+import { operationsGrpc } from '../operations/grpc.ts';
+import { startReplicas } from '../replicas/start.ts';
+import { entitiesFor } from '../schema/entities.ts';
+import { migrationsOf } from '../schema/migrations.ts';
+import { peerListenerTls } from '../tls.ts';
+import { askAuth } from './auth.ts';
+import { catchUp, followAll } from './catchUp.ts';
+import { confirmBy, keeperOf } from './confirm.ts';
+import { engineOf } from './engine.ts';
+import { registerEventMetrics } from './eventMetrics.ts';
+import { groupOf, startFollowing } from './following.ts';
+import { exemptTypes, requesters } from './grants.ts';
+import { modelsGrpc } from './grpc.ts';
+import { modelRoutes } from './http.ts';
+import { openEventLog } from './log.ts';
+import type { ModelService, ModelServiceOptions } from './options.ts';
+import { grpcPeers, type Show } from './peers.ts';
+import { reseal, sealOf } from './sealing.ts';
+import { seeing } from './seeing.ts';
+import { startUpkeep } from './upkeep.ts';
+import { viewersOf } from './viewers.ts';
+
+/** A service that owns models. What it keeps while it runs belongs to one run of it, so `options` makes that anew. */
+export const modelService = (name: string, options: () => ModelServiceOptions): Service => ({
+  name,
+  start: (context) => start(context, options()),
+});
+
+/** Database, migrations, API, gRPC, relay, followers. */
+async function start(context: ServiceContext, options: ModelServiceOptions): Promise<void> {
+  const { name, config, log, onClose, calls, registry } = context;
+  const catalogue = await context.catalogue(options.services);
+  const database = await openDatabase({
+    url: serviceDatabaseUrl(config, name),
+    variable: databaseVariable(config, name),
+    entities: entitiesFor(catalogue, name),
+    migrations: migrationsOf(options.services, name),
+    config,
+    log,
+    name,
+  });
+  onClose('database', database.close);
+  const { pool } = database,
+    db = executor(pool);
+  const events = await openEventLog(name, config, log);
+  onClose('event log', events.close);
+  const { peers, owners, neighbours, show: showElsewhere, published, written, unrecorded } = grpcPeers(calls);
+  const seal = sealOf(catalogue.ownedBy(name), config);
+  const following = { name, group: groupOf(name), events, pool, published };
+  const engine = engineOf({
+    context,
+    options,
+    catalogue,
+    pool,
+    seal,
+    peers,
+    neighbours,
+    caughtUp: catchUp({
+      ...following,
+      services: catalogue.services(),
+      withinMs: config.changelogWaitMs,
+      onLate: (err) => log.info({ err }, 'answering without changes that are still on their way'),
+    }),
+  });
+  const auth = askAuth(calls),
+    requesterOf = requesters(
+      config,
+      catalogue.models.values(),
+      options.permissions?.({ db, config }) ?? auth.permissions,
+    );
+  const followers = createFollowers(events, pool);
+  const show: Show = (type, ids, who) =>
+    engine.tables.owns(type)
+      ? pictures(engine, catalogue.get(type), ids, who)
+      : showElsewhere(catalogue.serviceOf(type)!, type, ids, who);
+  const viewers = viewersOf(engine, auth.rights, exemptTypes(config.exemptViewPermissions, catalogue.models.values()));
+  const service: ModelService = { ...context, catalogue, engine, pool, db, events, followers, show, viewers };
+
+  const actions = options.actions?.(service) ?? {},
+    api = new Api(engine, actions, options.aliases);
+  const followed = options.onEvents ? catalogue.services() : engine.tables.followed(),
+    { onFilled } = options;
+  const seen = seeing({
+    engine,
+    registry,
+    withinMs: config.readAfterWriteMs,
+    followsItself: followed.includes(name),
+    aside: asideFor(engine),
+    written,
+    apply: (some) => applyEvents(engine, some),
+    followAll: (services, withinMs) =>
+      followAll({
+        ...following,
+        services,
+        withinMs,
+        onLate: (err) => log.debug({ err }, 'what others had written is not known here in time'),
+      }),
+  });
+  const http = createHttpServer({
+    config,
+    log,
+    registry,
+    tls: peerListenerTls(config, ['gateway']),
+    routes: modelRoutes({
+      config,
+      api,
+      engine,
+      requesterOf,
+      seeing: seen,
+      openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions),
+      internal: options.internal ?? {},
+    }),
+  });
+  registerEventMetrics(registry, pool);
+  const replicas = startReplicas({
+    engine,
+    events,
+    log,
+    registry,
+    owners,
+    published,
+    group: groupOf(name),
+    followed,
+    told: onFilled && ((type, ids, gone) => onFilled(service, type, ids, gone)),
+  });
+  onClose('replicas', replicas.stop);
+  startFollowing(service, options, followed, replicas, seen);
+  if (seal) await reseal(engine, seal, log);
+  await options.started?.(service, registry);
+
+  const own = options.unrecorded && ((ids: readonly string[]) => options.unrecorded!(service, ids)),
+    keeper = keeperOf(catalogue);
+  const confirm =
+    keeper === undefined
+      ? {}
+      : {
+          confirm: confirmBy({
+            name,
+            group: groupOf(keeper),
+            events,
+            unrecorded: keeper === name && own ? own : (ids) => unrecorded(keeper, ids),
+            isRecorded: (event) => isRecorded(catalogue, event),
+          }),
+        };
+  const relay = startRelay({
+    service: name,
+    connection: serviceDatabaseUrl(config, name),
+    log: events,
+    retention: config.eventRetentionHours * 3_600_000,
+    ...confirm,
+    onError: (error) => log.warn({ err: error }, 'the relay failed; trying again'),
+  });
+  onClose('relay', () => relay.stop());
+  onClose('upkeep', startUpkeep(engine, replicas, config, log));
+  await context.serve({
+    http,
+    grpc: [
+      modelsGrpc(engine, requesterOf, seen, own),
+      operationsGrpc({ ...service, replicas: replicas.parts }),
+      ...(options.grpc?.(service) ?? []),
+    ],
+    check: database.check,
+  });
+}

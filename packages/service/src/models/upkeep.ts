@@ -1,0 +1,24 @@
+import { trimParked } from '@cadastre/events';
+import { type Engine, trimMarks, trimTouched } from '@cadastre/rest';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Replicas } from '../replicas/start.ts';
+
+/** How often old rows of `touched` are removed. */
+const UPKEEP_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Removes from time to time what is of no use any more. Returns how it is stopped. */
+export function startUpkeep(engine: Engine, replicas: Replicas, config: Config, log: Log): () => void {
+  const timer = setInterval(() => {
+    Promise.all([
+      trimTouched(engine.pool),
+      trimMarks(engine.pool),
+      replicas.trim(config.replicaGoneDays),
+      engine.files?.sweep(),
+      config.parkedRetentionDays && trimParked(engine.pool, config.parkedRetentionDays * DAY_MS),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'));
+  }, UPKEEP_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

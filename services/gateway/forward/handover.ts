@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { abandonedEvent, closingOf } from '@cadastre/service/http';
+import { seenHeader, writtenHeader } from '@cadastre/service/written';
+import type { Response } from 'express';
+import { sendRefusal } from '../json.ts';
+import {
+  bothVary,
+  endNow,
+  endWith,
+  type Forward,
+  type ForwardOptions,
+  hopByHop,
+  isEventStream,
+  silent,
+  unavailable,
+} from './passing.ts';
+
+type HandoverOptions = Omit<ForwardOptions, 'maxSockets'>;
+
+// On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
+const letGo = Symbol('let go');
+type Passing = IncomingMessage & { [letGo]?: () => void };
+
+/** What services tell the gateway with an answer, and no client. */
+const internal = [writtenHeader, seenHeader];
+
+/**
+ * Hands requests to services of this process: the same request and the same response. One that is not there is 503, one
+ * that is silent 504; an answer that stops halfway is cut, as it cannot be taken back.
+ */
+export function handover({ ways, timeoutMs, answered, streaming, failed }: HandoverOptions): Forward {
+  function hand(service: string, req: Passing, res: Response): void {
+    const way = ways.get(service),
+      here = way && 'here' in way ? way.here() : undefined;
+    if (!here) return sendRefusal(req, res, unavailable(service));
+    // The client left while its token was being verified.
+    if (res.destroyed) return;
+    for (const name of hopByHop) delete req.headers[name];
+    req[letGo] = () => abandon(res);
+    watch(service, req, res);
+    const closing = closingOf(res),
+      vary = res.getHeader('Vary');
+    // The last moment before an answer is on its way, however it is written.
+    res.writeHead = (...head: unknown[]) => {
+      Reflect.deleteProperty(res, 'writeHead');
+      takeNote(service, req, res);
+      const own = res.getHeader('Vary');
+      if (vary !== undefined && own !== vary) res.setHeader('Vary', bothVary(vary, own));
+      if (isEventStream(res.getHeader('Content-Type'))) {
+        const end = () => endNow(res);
+        endWith(closing, res, end);
+        streaming?.(req, res, end);
+      }
+      return (res.writeHead as (...head: unknown[]) => Response)(...head);
+    };
+    // What is noted there about the answer, for metrics, is that service's own.
+    res.locals = Object.create(null) as Response['locals'];
+    here.inside(() => here.http(req, res));
+  }
+
+  function takeNote(service: string, req: IncomingMessage, res: ServerResponse): void {
+    const told: IncomingMessage['headers'] = {};
+    for (const name of internal) {
+      const value = res.getHeader(name);
+      if (typeof value !== 'string') continue;
+      told[name] = value;
+      res.removeHeader(name);
+    }
+    answered?.(service, told, req);
+    for (const [name, value] of Object.entries(told)) if (value !== undefined) res.setHeader(name, value);
+  }
+
+  /** Sees to it that the service does not fall silent. */
+  function watch(service: string, req: IncomingMessage, res: Response): void {
+    const { socket } = req;
+    let before = socket.bytesWritten,
+      timer = setTimeout(look, timeoutMs);
+    function look(): void {
+      const now = socket.bytesWritten,
+        moved = now !== before;
+      before = now;
+      // Of a whole answer the client has yet to take the rest.
+      if (res.destroyed || res.writableEnded) return;
+      if (res.headersSent && moved) {
+        timer = setTimeout(look, timeoutMs);
+        return;
+      }
+      failed(service, new Error(`no answer within ${timeoutMs} ms`), req);
+      if (res.headersSent) return void res.destroy();
+      sendRefusal(req, res, silent(service));
+      abandon(res);
+    }
+    res.once('close', () => clearTimeout(timer));
+  }
+
+  return Object.assign(hand as Forward, { abandon: (req: Passing) => req[letGo]?.() });
+}
+
+/** The client has another answer: what the service may still say goes nowhere, and it hears that it can stop. */
+function abandon(res: Response): void {
+  const nothing = () => res;
+  Object.assign(res, {
+    writeHead: nothing,
+    setHeader: nothing,
+    flushHeaders: nothing,
+    end: nothing,
+    destroy: nothing,
+    write: () => true,
+  });
+  res.emit(abandonedEvent);
+}

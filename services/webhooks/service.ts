@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { ANYBODY, Unreachable } from '@cadastre/rest';
+import { isUnreachable } from '@cadastre/service/grpc';
+import { modelService } from '@cadastre/service/models';
+import { baseChoices } from '../extras/models/baseChoices.ts';
+import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
+import { actions } from './actions/index.ts';
+import { concealStored } from './concealing.ts';
+import { disabling } from './disabling.ts';
+import { facilities } from './facilities.ts';
+import { deliveryMetrics } from './metrics.ts';
+import { loadWebhookSettings } from './settings.ts';
+import { type Delivery, startDelivery } from './start.ts';
+import { Places } from './tail/places.ts';
+
+export const service = modelService('webhooks', () => {
+  // Requests come only after everything has started.
+  const running: { delivery?: Delivery; places: Places } = { places: new Places() };
+  const delivery = (): Delivery => running.delivery!;
+  return {
+    services: fileURLToPath(new URL('..', import.meta.url)),
+    baseChoices,
+    facilities: (config, _catalogue, seal) => facilities(config.maxRegexLength, seal!),
+    actions(service) {
+      const settings = loadWebhookSettings(service.env);
+      const most = settings.webhookTailListeners;
+      running.places.limits = { most, mostPerUser: settings.webhookTailListenersPerUser || most };
+      return actions({ ...service, settings, delivery, places: running.places });
+    },
+    // One process is one worker to whoever counts them; it keeps many attempts in flight.
+    internal: { workers: () => ({ running: 1 }) },
+    async started({ calls, env, pool, followers, catalogue, config, engine, show, log, onClose }, metrics) {
+      await concealStored(engine);
+      const past = calls.to<ChangesApi>('extras', CHANGES);
+      const { attempted } = deliveryMetrics(metrics, pool, running.places);
+      running.delivery = await startDelivery({
+        pool,
+        followers,
+        services: catalogue.services(),
+        config: { ...loadWebhookSettings(env), maxRegexLength: config.maxRegexLength },
+        logger: log,
+        seal: engine.seal,
+        past: {
+          changes: async (wanted) =>
+            (
+              await past.List(wanted, { failFast: true }).catch((error: unknown) => {
+                throw isUnreachable(error) ? new Unreachable('extras', error) : error;
+              })
+            ).changes,
+          show: (type, ids) => show(type, ids, ANYBODY),
+        },
+        disable: disabling(engine, log),
+        onFinished: attempted,
+      });
+      onClose('delivery', running.delivery.stop);
+    },
+  };
+});
