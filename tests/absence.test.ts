@@ -8,7 +8,7 @@ import { comesBackTooLate } from './support/absence.ts';
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ DATABASE_URL: '' });
+  system = await startSystem({ PROCESSES: 'each', DATABASE_URL: '' });
 });
 afterAll(() => system?.stop());
 

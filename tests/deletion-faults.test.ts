@@ -13,7 +13,7 @@ let system: System, admin: Client;
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
-  system = await startSystem({ GRPC_TIMEOUT_MS: '5000', DATABASE_URL: '' });
+  system = await startSystem({ PROCESSES: 'each', GRPC_TIMEOUT_MS: '5000', DATABASE_URL: '' });
   admin = new Client(system.base, `Token ${system.token}`);
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ if (!brokers)
   let system: System, receiver: Receiver, admin: Client;
   beforeAll(async () => {
     receiver = await startReceiver();
-    system = await startSystem({ KAFKA_BROKERS: brokers!, READ_AFTER_WRITE_MS: '30000' });
+    system = await startSystem({ PROCESSES: 'each', KAFKA_BROKERS: brokers!, READ_AFTER_WRITE_MS: '30000' });
     admin = new Client(system.base, `Token ${system.token}`);
   });
   afterAll(async () => {

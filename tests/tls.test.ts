@@ -13,6 +13,7 @@ import { eventually } from './support/eventually.ts';
 let system: System | undefined;
 beforeAll(async () => {
   system = await startSystem({
+    PROCESSES: 'each',
     TLS_CERT_FILE: certificateFile('server.pem'),
     TLS_KEY_FILE: certificateFile('server.key'),
     ...peerCertificate('everyone'),

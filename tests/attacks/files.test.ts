@@ -42,13 +42,13 @@ test('the CA file of a webhook says nothing of the files of the server', async (
 });
 
 test('the keys of an installation are for its owner, and each process has only its own', () => {
-  const services = Object.entries(processesOf(used.system));
-  expect(services.map(([name]) => name)).toContain('webhooks');
+  const processes = processesOf(used.system);
+  expect(Object.keys(processes)).toContain('webhooks');
   expect(statSync(join(used.system.folder, 'secrets.json')).mode & 0o077).toBe(0);
-  for (const [name, pid] of services) {
+  for (const [name, pid] of Object.entries(processes)) {
     const environment = environmentOf(pid);
     if (environment === undefined) continue;
-    expect([name, /(^|\0)SECRETS_KEYS=/.test(environment)]).toEqual([name, name === 'webhooks']);
+    expect([name, /(^|\0)SECRETS_KEYS=/.test(environment)]).toEqual([name, pid === processes['webhooks']]);
   }
 });
 

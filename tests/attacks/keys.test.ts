@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import { type GrpcClient, GrpcStatus, grpcClient } from '@cadastre/service/grpc';
 import { serviceDefinition } from '@cadastre/service/grpc-proto';
@@ -9,6 +9,7 @@ import { identityHeader } from '@cadastre/service/identity';
 import { identitySigningKey, readPublicKey, serviceSigningKey } from '@cadastre/service/key-pairs';
 import { newKeyPair } from '@cadastre/service/new-keys';
 import { SignJWT } from 'jose';
+import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { adminPassword, processesOf, useSystem } from '../support/system.ts';
 import { logIn } from '../support/visitor.ts';
 
@@ -66,9 +67,12 @@ type Environment = Record<string, string>;
 const given = new Map<string, Environment>();
 const onLinux = existsSync('/proc/self/environ') ? describe : describe.skip;
 
-onLinux('somebody who has got into one service', () => {
-  beforeAll(() => {
-    for (const [name, pid] of Object.entries(processesOf(used.system)))
+onLinux('somebody who has got into the process of one service', () => {
+  let apart: System | undefined;
+  afterAll(() => apart?.stop());
+  beforeAll(async () => {
+    apart = await startSystem({ PROCESSES: 'each' });
+    for (const [name, pid] of Object.entries(processesOf(apart)))
       given.set(
         name,
         Object.fromEntries(
@@ -86,7 +90,7 @@ onLinux('somebody who has got into one service', () => {
       SERVICE_SECRET: secret,
       IDENTITY_KEY: identity,
       SERVICE_KEYS: keys,
-    } = JSON.parse(readFileSync(join(used.system.folder, 'secrets.json'), 'utf8')) as {
+    } = JSON.parse(readFileSync(join(apart!.folder, 'secrets.json'), 'utf8')) as {
       SERVICE_SECRET: string;
       IDENTITY_KEY: string;
       SERVICE_KEYS: Environment;
@@ -119,7 +123,7 @@ onLinux('somebody who has got into one service', () => {
     /** What dcim answers to somebody who connects to it past the gateway. */
     const answered = async (identity: string) => {
       const response = await fetch(`http://127.0.0.1:${given.get('dcim')!['HTTP_PORT']}/api/dcim/sites/?limit=1`, {
-        headers: { [identityHeader]: identity, 'x-cadastre-base': used.system.base },
+        headers: { [identityHeader]: identity, 'x-cadastre-base': apart!.base },
       });
       return { status: response.status, text: await response.text() };
     };
@@ -211,7 +215,7 @@ onLinux('somebody who has got into one service', () => {
         given.get('dcim')!['IDENTITY_PUBLIC_KEYS']!,
       ]) {
         const cookie = `${header}.${body}.${createHmac('sha256', secret).update(`${header}.${body}`).digest('base64url')}`;
-        const page = await fetch(`${used.system.base}${tasks}`, {
+        const page = await fetch(`${apart!.base}${tasks}`, {
           redirect: 'manual',
           headers: { cookie: `cadastre_session=${cookie}` },
         });

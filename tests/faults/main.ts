@@ -1,5 +1,6 @@
 // Runs the whole system while its parts are killed and its connections cut, and looks whether anything was lost.
-//   npm run test:faults -- [--seeds N] [--first SEED] [--log postgres|kafka|both] [--seconds S] [--minutes M] [--clients N] [--verbose]
+//   npm run test:faults -- [--seeds N] [--first SEED] [--log postgres|kafka|both] [--seconds S] [--minutes M] [--clients N]
+//     [--processes N|each] [--verbose]
 import { parseArgs } from 'node:util';
 import { openStage } from './stage.ts';
 import { type Result, run, type Stage } from './run.ts';
@@ -15,10 +16,11 @@ const { values } = parseArgs({
     settle: { type: 'string', default: '90' },
     minutes: { type: 'string', default: '10' },
     clients: { type: 'string', default: '8' },
+    processes: { type: 'string', default: 'each' },
     verbose: { type: 'boolean', default: false },
   },
 });
-const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle'): number => {
+const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle' | 'processes'): number => {
   const value = Number(values[name]);
   if (!(value > 0)) throw new Error(`--${name} must be a number above 0`);
   return value;
@@ -28,6 +30,7 @@ const seeds = number('seeds'),
   clients = number('clients'),
   settleMs = number('settle') * 1_000,
   until = Date.now() + number('minutes') * 60_000;
+const processes = values.processes === 'each' ? 'each' : number('processes');
 const logs: LogKind[] = values.log === 'both' ? ['postgres', 'kafka'] : [values.log === 'kafka' ? 'kafka' : 'postgres'];
 const first = values.first === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.first);
 /**
@@ -77,7 +80,7 @@ for (const log of logs) {
     const began = Date.now();
     let ready = began;
     const result = await attempt(log, seed, async () => {
-      stage ??= await openStage(log, undo, values.verbose ? 'warn' : undefined);
+      stage ??= await openStage({ log, processes, logLevel: values.verbose ? 'warn' : undefined }, undo);
       ready = Date.now();
       return stage;
     });

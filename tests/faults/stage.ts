@@ -5,17 +5,17 @@ import type { Message } from './checks/world.ts';
 import { History } from './load/history.ts';
 import { kinds } from './load/kinds.ts';
 import type { Stage } from './run.ts';
-import { type LogKind, servicesFolder, startFaultySystem } from './system/system.ts';
+import { type FaultyOptions, servicesFolder, startFaultySystem } from './system/system.ts';
 import type { Undo } from './system/undo.ts';
 
 /**
  * A fresh installation with custom fields that point at objects, and a rule that sends every change of the kinds that
  * clients write.
  */
-export async function openStage(log: LogKind, undo: Undo, logLevel?: string): Promise<Stage> {
+export async function openStage(options: FaultyOptions, undo: Undo): Promise<Stage> {
   const receiver = await startReceiver();
   undo.add(receiver.close);
-  const system = await startFaultySystem(log, undo, logLevel);
+  const system = await startFaultySystem(options, undo);
   const admin = new Client(system.base, `Token ${system.token}`),
     types = [...new Set(kinds.map(({ type }) => type))].filter((type) => type !== 'extras.journalentry');
   const webhook = await admin.make('/api/extras/webhooks/', { name: 'receiver', payload_url: receiver.url });

@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
+import { formOfTests } from '../../tools/testing/fresh-system.ts';
 import { freePort } from '../../tools/processes/free-ports.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
 import { Described } from './document.ts';
 
-/** The whole system as `npm start` runs it: all services as processes of their own, behind the gateway. */
+/** The whole system as `npm start` runs it, in the form that `formOfTests` says. */
 export interface System {
   base: string;
   /** Of the PostgreSQL server; service `x` has the database `cadastre_x`. */
@@ -106,6 +107,7 @@ async function start(folder: string, data: string): Promise<System> {
       SUPERUSER_EMAIL: 'admin@example.com',
       SUPERUSER_API_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
+      ...formOfTests(),
       // What takes milliseconds may take a thousand times that on a machine with much else to do, and is no fault then.
       STATEMENT_TIMEOUT_MS: '30000',
       DATABASE_WAIT_MS: '60000',
@@ -138,8 +140,8 @@ async function ready(logFile: string): Promise<void> {
   }
 }
 
-/** The processes of the system by service. */
-export function processesOf(system: System): Record<string, number> {
+/** The processes of the system by service; several services may be in one. */
+export function processesOf(system: Pick<System, 'folder'>): Record<string, number> {
   const { services } = JSON.parse(readFileSync(join(system.folder, 'run.json'), 'utf8')) as {
     services: { name: string; pid: number }[];
   };

@@ -61,6 +61,7 @@ describe('docker-compose.yml', () => {
     // What the file itself decides, or what a Kafka of somebody else needs.
     const fixed = [
       'DATA_DIR',
+      'PROCESSES',
       'SCHEDULING',
       'LISTEN_HOST',
       'HTTP_PORT',

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { configExitCode, portTakenExitCode } from '@cadastre/service/host/exit-codes';
 import type { Log } from '@cadastre/service/log';
-import type { Environment } from './plan.ts';
+import type { Environment } from './environment.ts';
+import { titleOf } from './plan.ts';
 
 export type Child = {
-  readonly name: string;
+  /** What runs in it. */
+  readonly services: readonly string[];
   /** Sends a signal to the present process, if there is one. */
   kill(signal: NodeJS.Signals): void;
   /** Asks it to stop and does not start it again. Resolves when it is gone; after `timeoutMs` it is killed. */
@@ -20,8 +22,9 @@ export type Child = {
 };
 
 export type ChildOptions = {
-  readonly name: string;
-  readonly main: string;
+  readonly services: readonly string[];
+  /** What Node runs, and with which words. */
+  readonly command: readonly string[];
   readonly env: Environment;
   readonly log: Log;
   /** Called with the id of each process started. */
@@ -34,9 +37,10 @@ const longestPause = 10_000;
 const healthyAfter = 30_000;
 const keptStderr = 2_000;
 
-/** Runs a service's process, and starts it again when it ends unasked, with growing pauses. */
+/** Runs a process that hosts services, and starts it again when it ends unasked, with growing pauses. */
 export function startChild(options: ChildOptions): Child {
-  const { name, log } = options;
+  const { services, log } = options,
+    title = titleOf(services);
   const state = {
     process: undefined as ChildProcess | undefined,
     stopping: false,
@@ -52,7 +56,7 @@ export function startChild(options: ChildOptions): Child {
     const began = Date.now();
     let stderr = '';
     // Its own process group: Ctrl-C in the terminal reaches the supervisor alone, which stops things in order.
-    const child = spawn(process.execPath, [options.main], {
+    const child = spawn(process.execPath, options.command, {
       env: options.env,
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       detached: true,
@@ -75,13 +79,13 @@ export function startChild(options: ChildOptions): Child {
       const last = stderr.trim().split('\n').slice(-3).join(' | ');
       state.lastEnd = `${signal ? `killed by ${signal}` : `exit code ${code}`}${last === '' ? '' : `: ${last}`}`;
       if (code === configExitCode) {
-        log.error(`service ${name} refuses its configuration and is not started again`);
+        log.error(`${title}: the configuration is refused, not started again`);
         state.refused = true;
         return;
       }
       log.error(
-        { crashed: name, code, signal, stderr: last === '' ? undefined : last },
-        `service ${name} ended (${signal ?? `exit code ${code}`}), starting it again in ${state.pause} ms`,
+        { crashed: services.join(), code, signal, stderr: last === '' ? undefined : last },
+        `${title} ended (${signal ?? `exit code ${code}`}), starting it again in ${state.pause} ms`,
       );
       state.timer = setTimeout(run, state.pause);
       state.pause = Math.min(state.pause * 2, longestPause);
@@ -90,7 +94,7 @@ export function startChild(options: ChildOptions): Child {
   run();
 
   return {
-    name,
+    services,
     get crashes() {
       return state.crashes;
     },
@@ -115,7 +119,7 @@ export function startChild(options: ChildOptions): Child {
         const child = state.process;
         if (!child) return resolve();
         const late = setTimeout(() => {
-          log.warn({ service_name: name }, `service ${name} did not stop in time and is killed`);
+          log.warn(`${title} did not stop in time: killed`);
           child.kill('SIGKILL');
         }, timeoutMs);
         child.once('close', () => {

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Environment } from './plan.ts';
+import type { Environment } from './environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,100 +1,67 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { planServices, serviceEnvironment, serviceNames } from './plan.ts';
+import { type Door, planProcesses, type ServicePlan, serviceNames, titleOf } from './plan.ts';
 import { reachableHost } from './ports.ts';
 
 const folder = fileURLToPath(new URL('./fixtures/services', import.meta.url));
-const plans = planServices(
-  folder,
-  serviceNames(folder),
-  { port: 8000, host: '127.0.0.1' },
-  [1, 2, 3, 4, 5, 6, 7, 8, 9],
-);
-const common = {
-  AUTH_DATABASE_URL: 'postgres://a',
-  DATABASE_URL: 'postgres://h',
-  SERVICE_SECRET: 's',
-  SUPERUSER_PASSWORD: 'p',
-  API_TOKEN_PEPPERS: '{}',
-  SECRETS_KEYS: 'k',
-  LISTEN_HOST: '0.0.0.0',
-};
-const environment = (name: string) => serviceEnvironment(plans.find((plan) => plan.name === name)!, plans, common);
+const ports = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const planned = (shared: readonly (readonly string[])[], door: Door = { port: 8000, host: '127.0.0.1' }) =>
+  planProcesses(folder, shared, door, ports);
+const shown = ({ name, hasDatabase, httpPort, grpcPort }: ServicePlan) => [name, hasDatabase, httpPort, grpcPort];
 
 test('services are the folders with a main.ts; those with migrations have a database', () => {
-  expect(
-    plans.map(({ name, hasDatabase, httpPort, grpcPort, operationsUrl }) => [
-      name,
-      hasDatabase,
-      httpPort,
-      grpcPort,
-      operationsUrl,
-    ]),
-  ).toEqual([
-    ['auth', true, 1, 2, 'http://127.0.0.1:3'],
-    ['dcim', true, 4, 5, 'http://127.0.0.1:6'],
-    ['gateway', false, 8000, 8, 'http://127.0.0.1:9'],
+  expect(serviceNames(folder)).toEqual(['auth', 'dcim', 'gateway']);
+  expect(planned([['auth'], ['dcim'], ['gateway']])).toMatchObject([
+    { services: [{ name: 'auth', hasDatabase: true }] },
+    { services: [{ name: 'dcim', hasDatabase: true }] },
+    { services: [{ name: 'gateway', hasDatabase: false }] },
   ]);
 });
 
-test('every service knows where the others are, and only what it needs', () => {
-  expect(environment('dcim')).toEqual({
-    DATABASE_URL: 'postgres://h',
-    LISTEN_HOST: '127.0.0.1',
-    HTTP_PORT: '4',
-    GRPC_PORT: '5',
-    OPERATIONS_HOST: '127.0.0.1',
-    OPERATIONS_PORT: '6',
-    AUTH_HTTP_URL: 'http://127.0.0.1:1',
-    AUTH_GRPC_ADDRESS: '127.0.0.1:2',
-    DCIM_HTTP_URL: 'http://127.0.0.1:4',
-    DCIM_GRPC_ADDRESS: '127.0.0.1:5',
-    GATEWAY_HTTP_URL: 'http://127.0.0.1:8000',
-    GATEWAY_GRPC_ADDRESS: '127.0.0.1:8',
-  });
-  expect(environment('auth')).toMatchObject({
-    AUTH_DATABASE_URL: 'postgres://a',
-    SUPERUSER_PASSWORD: 'p',
-    API_TOKEN_PEPPERS: '{}',
-  });
-  expect(environment('gateway')).toMatchObject({
-    SERVICE_SECRET: 's',
-    LISTEN_HOST: '0.0.0.0',
-    HTTP_PORT: '8000',
-    OPERATIONS_HOST: '127.0.0.1',
-    OPERATIONS_PORT: '9',
-  });
+test('a process each: every service has its ports, and the gateway that of clients', () => {
+  const plans = planned([['auth'], ['dcim'], ['gateway']]);
+  expect(plans.flatMap(({ services }) => services.map(shown))).toEqual([
+    ['auth', true, 2, 3],
+    ['dcim', true, 5, 6],
+    ['gateway', false, 8000, 8],
+  ]);
+  expect(plans.map(({ operationsUrl }) => operationsUrl)).toEqual([
+    'http://127.0.0.1:1',
+    'http://127.0.0.1:4',
+    'http://127.0.0.1:7',
+  ]);
 });
 
-test('with certificates services are found by TLS', () => {
-  const [dcim, door] = [plans[1]!, plans[2]!],
-    named = (env: Record<string, string>) => serviceEnvironment(door, plans, env);
-  expect(named({ PEER_TLS_CERT_FILE: '/x' })).toMatchObject({
-    DCIM_HTTP_URL: `https://127.0.0.1:${dcim.httpPort}`,
-    GATEWAY_HTTP_URL: 'http://127.0.0.1:8000',
-  });
-  expect(named({ TLS_CERT_FILE: '/x' })).toMatchObject({
-    DCIM_HTTP_URL: `http://127.0.0.1:${dcim.httpPort}`,
-    GATEWAY_HTTP_URL: 'https://127.0.0.1:8000',
-  });
+test('what is beside the gateway is asked by it directly, and what is alone by everybody', () => {
+  const [beside, alone] = planned([['gateway', 'auth'], ['dcim']]);
+  expect([...beside!.services, ...alone!.services].map(shown)).toEqual([
+    ['gateway', false, 8000, 2],
+    ['auth', true, undefined, 3],
+    ['dcim', true, 5, 6],
+  ]);
 });
 
-test('who names a port for health and metrics finds the services there, one after the other', () => {
-  const named = planServices(
-    folder,
-    serviceNames(folder),
-    { port: 8000, host: '127.0.0.1', operations: { port: 9464, host: '10.0.0.5' } },
-    [1, 2, 3, 4, 5, 6, 7, 8, 9],
-  );
-  expect(named.map(({ operationsUrl }) => operationsUrl)).toEqual([
+test('one process has the port of clients, one for operations, and no other', () => {
+  const [one, ...more] = planned([['gateway', 'auth', 'dcim']]);
+  expect(more).toEqual([]);
+  expect(one!.operationsUrl).toBe('http://127.0.0.1:1');
+  expect(one!.services.map(shown)).toEqual([
+    ['gateway', false, 8000, undefined],
+    ['auth', true, undefined, undefined],
+    ['dcim', true, undefined, undefined],
+  ]);
+});
+
+test('who names a port for health and metrics finds the processes there, one after the other', () => {
+  const door = { port: 8000, host: '127.0.0.1', operations: { port: 9464, host: '10.0.0.5' } };
+  expect(planned([['auth', 'gateway'], ['dcim']], door).map(({ operationsUrl }) => operationsUrl)).toEqual([
     'http://10.0.0.5:9464',
     'http://10.0.0.5:9465',
-    'http://10.0.0.5:9466',
   ]);
-  expect(serviceEnvironment(named[2]!, named, { OPERATIONS_HOST: '10.0.0.5' })).toMatchObject({
-    OPERATIONS_HOST: '10.0.0.5',
-    OPERATIONS_PORT: '9466',
-  });
+});
+
+test('a process is called by its services', () => {
+  expect([titleOf(['dcim']), titleOf(['gateway', 'dcim'])]).toEqual(['service dcim', 'services gateway, dcim']);
 });
 
 test.each([

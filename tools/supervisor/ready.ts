@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child.ts';
-import type { ServicePlan } from './plan.ts';
+import { type ProcessPlan, titleOf } from './plan.ts';
 
-/** A service that crashed this often before it was ever ready will not get better by itself. */
+/** A process that crashed this often before it was ever ready will not get better by itself. */
 const hopeless = 5;
 
 /** Another program took a port after it had been chosen. */
@@ -16,40 +16,38 @@ export class RefusedConfiguration extends Error {
 }
 
 /**
- * Waits until every service says that it is ready.
+ * Waits until every process says that all its services are ready.
  * @throws PortTaken when one found a port of its own in use
  * @throws RefusedConfiguration when one cannot use what it is told
  * @throws when one keeps crashing, or when the time is up
  */
 export async function untilReady(
-  services: readonly { plan: ServicePlan; child: Child }[],
+  processes: readonly { plan: ProcessPlan; child: Child }[],
   timeoutMs: number,
   stop: AbortSignal,
 ): Promise<void> {
   const until = Date.now() + timeoutMs;
   await Promise.all(
-    services.map(async ({ plan, child }) => {
+    processes.map(async ({ plan, child }) => {
+      const title = `The ${titleOf(child.services)}`;
       let last = 'no answer';
       while (!stop.aborted) {
         const answer = await ask(plan);
         if (answer === undefined) return;
         last = answer;
-        if (child.portTaken) throw new PortTaken(`The service ${plan.name} cannot listen (${child.lastEnd}).`);
-        if (child.refused)
-          throw new RefusedConfiguration(`The service ${plan.name} refuses its configuration (${child.lastEnd}).`);
-        if (child.crashes >= hopeless) throw new Error(`The service ${plan.name} cannot start (${child.lastEnd}).`);
+        if (child.portTaken) throw new PortTaken(`${title} cannot listen (${child.lastEnd}).`);
+        if (child.refused) throw new RefusedConfiguration(`${title}: the configuration is refused (${child.lastEnd}).`);
+        if (child.crashes >= hopeless) throw new Error(`${title} cannot start (${child.lastEnd}).`);
         if (Date.now() > until)
-          throw new Error(
-            `The service ${plan.name} is not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`,
-          );
+          throw new Error(`${title}: not ready after ${Math.round(timeoutMs / 1000)} s: ${child.lastEnd || last}.`);
         await sleep(100, undefined, { signal: stop }).catch(() => undefined);
       }
     }),
   );
 }
 
-/** Why a service is not ready; undefined when it is. */
-export async function ask({ operationsUrl }: ServicePlan): Promise<string | undefined> {
+/** Why a process is not ready; undefined when it is. */
+export async function ask({ operationsUrl }: Pick<ProcessPlan, 'operationsUrl'>): Promise<string | undefined> {
   try {
     const response = await fetch(`${operationsUrl}/health/ready`, { signal: AbortSignal.timeout(2_000) });
     if (response.ok) return undefined;

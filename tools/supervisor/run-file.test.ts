@@ -20,6 +20,7 @@ test('a leftover service is ended, a process that only has its old id is not', a
       port: 1,
       services: [
         { name: 'dcim', pid: leftover.pid, started },
+        { name: 'tenancy', pid: leftover.pid, started },
         { name: 'ipam', pid: stranger.pid, started: 'another time' },
       ],
     }),
@@ -48,10 +49,10 @@ test('a file that cannot be read does not stop a start; what runs is noted', asy
   const dataDir = folder();
   writeFileSync(join(dataDir, 'run.json'), '{');
   const file = await takeOver(dataDir, 8000);
-  file.note('dcim', process.pid);
+  file.note(['dcim', 'ipam'], process.pid, 'http://127.0.0.1:1');
   expect(JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'))).toMatchObject({
     port: 8000,
     supervisor: { pid: process.pid },
-    services: [{ name: 'dcim', pid: process.pid }],
+    services: ['dcim', 'ipam'].map((name) => ({ name, pid: process.pid, operations: 'http://127.0.0.1:1' })),
   });
 });

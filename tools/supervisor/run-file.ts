@@ -10,11 +10,12 @@ const entry = z.object({
   name: z.string(),
   pid: z.int().min(2),
   started: z.string(),
-  /** Where its health and its metrics are to be had. */ operations: z.string().optional(),
+  /** Where the health and the metrics of its process are to be had. */ operations: z.string().optional(),
 });
 const shape = z.object({
   supervisor: entry,
   port: z.int(),
+  /** Several may be in one process. */
   services: z.array(entry),
   /** Once it is ready. */
   url: z.string().optional(),
@@ -32,8 +33,8 @@ export class AlreadyRunning extends Error {
 }
 
 export type RunFile = {
-  /** Notes a service's present process, and where it tells how it is. */
-  note(name: string, pid: number, operations?: string): void;
+  /** Notes the present process of services, and where it tells how it is. */
+  note(names: readonly string[], pid: number, operations?: string): void;
   /** Notes that it is ready, and where. */
   ready(url: string, token?: string): void;
   /** It stops: what others could need of it is taken out. */
@@ -53,7 +54,7 @@ export async function takeOver(dataDir: string, port: number): Promise<RunFile> 
       `Cadastre is running already on ${dataDir} (process ${before.supervisor.pid}, port ${before.port}). Stop it first, or set PORT and DATA_DIR to start another installation.`,
     );
   }
-  await Promise.all((before?.services ?? []).map(end));
+  await Promise.all([...new Map(before?.services.map((one) => [one.pid, one])).values()].map(end));
   const services = new Map<string, Entry>();
   const supervisor = identify('supervisor', process.pid);
   let reached: { url?: string; token?: string } = {};
@@ -67,8 +68,9 @@ export async function takeOver(dataDir: string, port: number): Promise<RunFile> 
   };
   write();
   return {
-    note: (name, pid, operations) => {
-      services.set(name, { ...identify(name, pid), ...(operations === undefined ? {} : { operations }) });
+    note: (names, pid, operations) => {
+      for (const name of names)
+        services.set(name, { ...identify(name, pid), ...(operations === undefined ? {} : { operations }) });
       write();
     },
     ready: (url, token) => {

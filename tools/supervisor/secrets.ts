@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readPrivateKey } from '@cadastre/service/key-pairs';
 import { newKeyPair } from '@cadastre/service/new-keys';
 import { z } from 'zod';
-import type { Environment } from './plan.ts';
+import type { Environment } from './environment.ts';
 
 const shape = z.object({
   SERVICE_SECRET: z.string().min(32),
@@ -71,14 +71,15 @@ const publicOf = (key: string): string =>
 export const withoutKeys = ({ IDENTITY_KEY: _identities, SERVICE_KEYS: _services, ...secrets }: Secrets): Environment =>
   secrets;
 
-/**
- * What a service is given of the key pairs: its own, for the one that clients speak to that of identities, and of the
- * others the public halves.
- */
-export function keysFor({ IDENTITY_KEY, SERVICE_KEYS }: Secrets, service: string, isPublic: boolean): Environment {
+/** What a service alone is given of the key pairs. */
+export const keyOf = ({ SERVICE_KEYS }: Secrets, service: string): Environment => ({
+  SERVICE_KEY: SERVICE_KEYS[service],
+});
+
+/** What a process is given of them: that of identities, for whoever may know it, and of all the public halves. */
+export function sharedKeys({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): Environment {
   return {
-    SERVICE_KEY: SERVICE_KEYS[service],
-    ...(isPublic ? { IDENTITY_KEY } : {}),
+    IDENTITY_KEY,
     SERVICE_PUBLIC_KEYS: JSON.stringify(
       Object.fromEntries(Object.entries(SERVICE_KEYS).map(([name, key]) => [name, publicOf(key)])),
     ),

@@ -1,12 +1,12 @@
 import type { Log } from '@cadastre/service/log';
 import type { Child } from './child.ts';
-import type { ServicePlan } from './plan.ts';
+import type { ProcessPlan } from './plan.ts';
 import { PortTaken, untilReady } from './ready.ts';
 
 export type ServicesOptions = {
-  /** Gives every service its place, on ports that are free at the moment. */
-  readonly plan: () => Promise<readonly ServicePlan[]>;
-  readonly launch: (plan: ServicePlan, all: readonly ServicePlan[]) => Child;
+  /** Gives everything its place, on ports that are free at the moment. */
+  readonly plan: () => Promise<readonly ProcessPlan[]>;
+  readonly launch: (plan: ProcessPlan, all: readonly ProcessPlan[]) => Child;
   /** Filled with what is started, for whoever stops it. */
   readonly children: Child[];
   readonly timeoutMs: number;

@@ -21,9 +21,10 @@ type StopOptions = {
 };
 
 /**
- * A stop takes at most five seconds. When the door, and the services behind it, must be gone; the rest is PostgreSQL's.
+ * A stop takes at most five seconds. When the door, alone or with services beside it, and the services behind it must
+ * be gone; the rest is PostgreSQL's.
  */
-const limits = { door: 1_500, services: 3_500, all: 4_800 };
+const limits = { door: 1_500, sharedDoor: 2_500, services: 3_500, all: 4_800 };
 /** What a service is told to take, so that it ends by itself before it is killed. */
 export const serviceShutdownMs = 1_800;
 /** npm passes Ctrl-C on although the terminal has sent it to us too; only what comes later is a second one. */
@@ -43,8 +44,10 @@ export function createStop({ log, children, publicService, postgres, stopping: b
     stopping.abort();
     begun();
     log.info({ reason }, 'stopping');
-    const behind = children.filter((child) => child.name !== publicService);
-    await Promise.all(children.filter((child) => child.name === publicService).map((child) => child.stop(limits.door)));
+    const isDoor = ({ services }: Child): boolean => services.includes(publicService);
+    const doorMs = ({ services }: Child): number => (services.length > 1 ? limits.sharedDoor : limits.door);
+    await Promise.all(children.filter(isDoor).map((child) => child.stop(doorMs(child))));
+    const behind = children.filter((child) => !isDoor(child));
     await Promise.all(behind.map((child) => child.stop(left(limits.services))));
     await (await postgres()?.catch(() => undefined))?.stop(left(limits.all));
     log.info({ ms: Date.now() - began }, 'stopped');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Config, ConfigError, databaseVariable, loadConfig, withDatabase } from '@cadastre/service/config';
 import { configExitCode } from '@cadastre/service/host/exit-codes';
@@ -9,24 +10,18 @@ import { banner, baseOf } from './banner.ts';
 import { type Child, startChild } from './child.ts';
 import { compileCache, warm } from './compile-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
+import { type Environment, processEnvironment } from './environment.ts';
 import { nodeOptions } from './node-options.ts';
-import {
-  type Environment,
-  planServices,
-  portsEach,
-  publicService,
-  type ServicePlan,
-  serviceEnvironment,
-  serviceNames,
-} from './plan.ts';
+import { commandOf, hasDatabase, planProcesses, portsEach, publicService, serviceNames } from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
 import { type WatchedPostgres, watchPostgres } from './postgres.ts';
 import { RefusedConfiguration } from './ready.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
 import { schedule } from './scheduling.ts';
-import { forgetCredentials, keepSecrets, keysFor, type Secrets, withoutKeys } from './secrets.ts';
+import { forgetCredentials, keepSecrets, keyOf, type Secrets, sharedKeys, withoutKeys } from './secrets.ts';
 import { answerWithinMs, type NamedServer, prepareServer } from './servers.ts';
 import { startServices } from './services.ts';
+import { processesFor, share } from './sharing.ts';
 import { createStop, serviceShutdownMs } from './stop.ts';
 
 export type SuperviseOptions = {
@@ -92,9 +87,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   };
 
   const databases = [
-    ...planServices(folder, names, door, [])
-      .filter(({ name, hasDatabase }) => hasDatabase && !config.databaseUrls.has(name))
-      .map(({ name }) => name),
+    ...names.filter((name) => hasDatabase(folder, name) && !config.databaseUrls.has(name)),
     ...(eventsElsewhere(config) ? [] : ['events']),
   ].map(databaseOf);
   // Somebody who has said how long to wait means it; else a mistyped address is told soon.
@@ -119,12 +112,12 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
     await warmed;
     if (stop.signal.aborted) return;
     const common = commonEnvironment(present(env), secrets, dataDir, postgres);
-    const commonOf = ({ name }: ServicePlan): Environment => ({
-      ...common,
-      ...keysFor(secrets, name, name === publicService),
+    const ownOf = ({ name }: { name: string }): Environment => ({
+      ...keyOf(secrets, name),
       ...(postgres && databases.includes(databaseOf(name)) ? { DATABASE_URL: postgres.urlOf(databaseOf(name)) } : {}),
     });
-    log.info({ services: names.join(', ') }, 'starting the services');
+    const shared = share(names, config.processes ?? processesFor(availableParallelism()));
+    log.info(startingLine(shared));
     await startServices({
       children,
       timeoutMs: startTimeoutMs,
@@ -132,16 +125,23 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
       log,
       plan: async () => {
         await checkPort(config.port, config.listenHost);
-        return planServices(folder, names, door, await choosePorts(portsEach * names.length));
+        return planProcesses(folder, shared, door, await choosePorts(portsEach * names.length));
       },
-      launch: (plan, all) =>
-        startChild({
-          name: plan.name,
-          main: plan.main,
-          env: serviceEnvironment(plan, all, commonOf(plan)),
+      launch: (plan, all) => {
+        const services = plan.services.map(({ name }) => name);
+        return startChild({
+          services,
+          command: commandOf(folder, services),
+          env: processEnvironment(
+            plan,
+            all.flatMap((one) => one.services),
+            common,
+            ownOf,
+          ),
           log,
-          onStart: (pid) => runFile.note(plan.name, pid, plan.operationsUrl),
-        }),
+          onStart: (pid) => runFile.note(services, pid, plan.operationsUrl),
+        });
+      },
     });
   } catch (error) {
     await stop.run('the start failed', tell(error));
@@ -171,6 +171,11 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
     }),
   );
   forgetCredentials(dataDir, secrets);
+}
+
+function startingLine(shared: readonly (readonly string[])[]): string {
+  const services = shared.flat().length;
+  return `starting ${services} services in ${shared.length === 1 ? 'one process' : shared.length === services ? 'a process each' : `${shared.length} processes`}`;
 }
 
 const databaseOf = (name: string): string => `cadastre_${name}`;
@@ -214,6 +219,7 @@ function commonEnvironment(
     SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
     ...withoutKeys(secrets),
     ...env,
+    ...sharedKeys(secrets),
     DATA_DIR: dataDir,
   };
   if (!common.EVENTS_DATABASE_URL && !common.KAFKA_BROKERS) {

@@ -21,6 +21,10 @@ export interface System {
 const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
 export const PASSWORD = 'a-Password-of-the-tests-1';
 
+/** In which form tests run the system: PROCESSES where TEST_PROCESSES says it, else as `npm start` decides. */
+export const formOfTests = (): Record<string, string> =>
+  process.env['TEST_PROCESSES'] ? { PROCESSES: process.env['TEST_PROCESSES'] } : {};
+
 export async function startSystem(env: Record<string, string> = {}): Promise<System> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-fresh-'));
   // PostgreSQL runs as another user than root.
@@ -36,6 +40,7 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
       SUPERUSER_API_TOKEN: TOKEN,
       LOG_LEVEL: 'warn',
       DATABASE_WAIT_MS: '60000',
+      ...formOfTests(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -147,6 +147,11 @@ export const settings = {
   KAFKA_SASL_USERNAME: text.optional(),
   KAFKA_SASL_PASSWORD: secret().optional(),
 
+  PROCESSES: text
+    .toLowerCase()
+    .refine((value) => value === 'each' || /^[1-9]\d{0,2}$/.test(value), 'must be a number from 1, or each')
+    .transform((value) => (value === 'each' ? value : Number(value)))
+    .optional(),
   SCHEDULING: text
     .toLowerCase()
     .pipe(z.enum(['batch', 'normal'], 'must be batch or normal'))

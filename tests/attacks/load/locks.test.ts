@@ -20,9 +20,9 @@ const location = (more: object = {}): object => {
 };
 
 beforeAll(async () => {
-  system = await startSystem({ GRPC_TIMEOUT_MS: '20000' });
+  system = await startSystem({ PROCESSES: 'each', GRPC_TIMEOUT_MS: '20000' });
   admin = new Client(system.base, `Token ${system.token}`);
-  tenancy = processesOf({ base: system.base, postgres: '', folder: system.folder })['tenancy']!;
+  tenancy = processesOf(system)['tenancy']!;
   const slug = unique('site');
   site = await admin.make('/api/dcim/sites/', { name: slug, slug });
   parent = await admin.make(locations, location());

@@ -10,17 +10,20 @@ import { freePorts } from '../../../tools/processes/free-ports.ts';
 import { type Child, startChild } from '../../../tools/supervisor/child.ts';
 import { compileCache } from '../../../tools/supervisor/compile-cache.ts';
 import { nodeOptions } from '../../../tools/supervisor/node-options.ts';
+import { processEnvironment } from '../../../tools/supervisor/environment.ts';
 import {
-  planServices,
+  commandOf,
+  hasDatabase,
+  planProcesses,
   portsEach,
-  publicService,
-  serviceEnvironment,
+  type ProcessPlan,
   type ServicePlan,
   serviceNames,
 } from '../../../tools/supervisor/plan.ts';
 import { ask } from '../../../tools/supervisor/ready.ts';
 import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
-import { generateSecrets, keysFor, withoutKeys } from '../../../tools/supervisor/secrets.ts';
+import { generateSecrets, keyOf, sharedKeys, withoutKeys } from '../../../tools/supervisor/secrets.ts';
+import { type Processes, share } from '../../../tools/supervisor/sharing.ts';
 import { type Door, startDoor } from './door.ts';
 import type { Undo } from './undo.ts';
 
@@ -40,18 +43,21 @@ export interface FaultySystem {
   base: string;
   token: string;
   log: LogKind;
-  /** Names of the processes; `dcim again` is a second one of `dcim`. */
+  /** What can fail; `dcim again` is a second process of `dcim`. */
   services: readonly string[];
   /** Of the server itself, past its doors. */
   databaseUrl(database: string): string;
-  /** Ends a process at once; it is started again as the supervisor does it. */
+  /** Ends the process of a service at once; it is started again as the supervisor does it. */
   killService(name: string): void;
   killPostgres(signal: NodeJS.Signals): void;
   /** Ends the broker at once, and starts it again after a while. Resolves when it answers. */
   restartKafka(downMs: number): Promise<void>;
   /** Resolves when no restart of the broker is under way. */
   brokerReady(): Promise<void>;
-  /** The connections of a process to its database (and to the event log on PostgreSQL), and those of others to it. */
+  /**
+   * The connections of a service's process to its databases (and to the event log on PostgreSQL), and those of other
+   * processes to the service.
+   */
   doors: ReadonlyMap<string, Doors>;
   /** Resolves when every service says that it is ready. */
   ready(withinMs: number): Promise<void>;
@@ -60,35 +66,50 @@ export interface FaultySystem {
 export const servicesFolder = fileURLToPath(new URL('../../../services', import.meta.url));
 /** How often the broker is started before it is given up. */
 const BROKER_TRIES = 3;
-/** Services that two processes run: they share the events and the requests, and one of them publishes. */
+/**
+ * Services that two processes run where each has a process: they share the events and the requests, and one of them
+ * publishes.
+ */
 const TWICE = ['dcim', 'extras'];
-export const serviceOf = (process: string): string => process.replace(/ again$/, '');
 const TOKEN = 'faults0123456789faults0123456789faults01';
 
+/** A process, and what its services are called here. */
+interface Part {
+  plan: ProcessPlan;
+  names: readonly string[];
+}
+
+export interface FaultyOptions {
+  log: LogKind;
+  processes: Processes;
+  logLevel?: string | undefined;
+}
+
 /** Starts everything afresh in a temporary folder; how to stop what was started is noted at once. */
-export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel = 'error'): Promise<FaultySystem> {
+export async function startFaultySystem(options: FaultyOptions, undo: Undo): Promise<FaultySystem> {
+  const { log: logKind, processes: wanted, logLevel = 'error' } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-faults-'));
   // PostgreSQL runs as another user than root.
   chmodSync(dataDir, 0o711);
   undo.add(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
   const names = serviceNames(servicesFolder),
-    planned = (chosen: readonly string[], port: number, ports: readonly number[]): ServicePlan[] =>
-      planServices(servicesFolder, chosen, { port, host: '127.0.0.1' }, ports);
-  const databases = [
-    ...planned(names, 0, [])
-      .filter((plan) => plan.hasDatabase)
-      .map(({ name }) => name),
-    'events',
-  ].map((name) => `cadastre_${name}`);
+    again = wanted === 'each' ? TWICE : [];
+  const databases = [...names.filter((name) => hasDatabase(servicesFolder, name)), 'events'].map(
+    (name) => `cadastre_${name}`,
+  );
   const starting = watchPostgres(dataDir, databases, log);
   undo.add(async () => (await starting).stop(10_000));
   const postgres = await starting;
   // Now that PostgreSQL has its port, nothing but these takes any.
-  const [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + portsEach * (names.length + TWICE.length));
-  const plans = planned(names, door, ports),
-    again = planned(TWICE, door, ports.slice(portsEach * names.length)),
-    processes = [...plans, ...again.map((plan) => ({ ...plan, name: `${plan.name} again` }))];
+  const [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + portsEach * (names.length + again.length));
+  const shared = [...share(names, wanted), ...again.map((name) => [name])],
+    processes = planProcesses(servicesFolder, shared, { port: door, host: '127.0.0.1' }, ports).map(
+      (plan, index): Part => ({
+        plan,
+        names: index < shared.length - again.length ? shared[index]! : shared[index]!.map((name) => `${name} again`),
+      }),
+    );
   const kafkaDir = join(dataDir, 'kafka'),
     kafka = { dataDir: kafkaDir, port: kafkaPort };
   if (logKind === 'kafka') {
@@ -98,31 +119,40 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
 
   const databasePort = Number(new URL(postgres.url).port),
     doors = new Map<string, Doors>(),
-    shared = new Map<string, Omit<Doors, 'database'>>();
-  for (const plan of plans) {
+    entered = new Map<string, Omit<Doors, 'database'>>(),
+    places = Map.groupBy(
+      processes.flatMap(({ plan }) => plan.services),
+      ({ name }) => name,
+    );
+  for (const [name, all] of places) {
     // Connections to a service that runs twice go to its processes by turns.
-    const all = [plan, ...again.filter(({ name }) => name === plan.name)],
-      turn = (): ServicePlan => {
-        all.push(all.shift()!);
-        return all[0]!;
-      };
-    const [http, grpc] = await Promise.all([startDoor(() => turn().httpPort), startDoor(() => turn().grpcPort)]);
+    const turn = (): ServicePlan => {
+      all.push(all.shift()!);
+      return all[0]!;
+    };
+    // Nobody looks for one that listens nowhere.
+    const [http, grpc] = await Promise.all([
+      startDoor(() => turn().httpPort ?? 0),
+      startDoor(() => turn().grpcPort ?? 0),
+    ]);
     undo.add(() => Promise.all([http.close(), grpc.close()]));
-    shared.set(plan.name, { http, grpc });
+    entered.set(name, { http, grpc });
   }
-  for (const { name } of processes) {
+  for (const { names: parts, plan } of processes) {
     const database = await startDoor(() => databasePort);
     undo.add(database.close);
-    doors.set(name, { ...shared.get(serviceOf(name))!, database });
+    for (const [index, name] of parts.entries())
+      doors.set(name, { ...entered.get(plan.services[index]!.name)!, database });
   }
   // Where the others find each: behind its doors.
-  const seen = plans.map(
-    (plan): ServicePlan => ({
-      ...plan,
-      httpPort: doors.get(plan.name)!.http.port,
-      grpcPort: doors.get(plan.name)!.grpc.port,
-    }),
-  );
+  const seen = [...places.values()].map(([place]): ServicePlan => {
+    const { http, grpc } = entered.get(place!.name)!;
+    return {
+      ...place!,
+      ...(place!.httpPort === undefined ? {} : { httpPort: http.port }),
+      ...(place!.grpcPort === undefined ? {} : { grpcPort: grpc.port }),
+    };
+  });
   // By TCP: a socket in the file system has no door.
   const through = (port: number, given: string): string => {
     const url = new URL(given);
@@ -131,18 +161,19 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
     return url.toString();
   };
   const secrets = generateSecrets(names),
-    children = new Map<string, Child>(),
+    children = new Map<Part, Child>(),
     pids = new Map<string, number>();
   undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
-  for (const plan of processes) {
-    const { port } = doors.get(plan.name)!.database;
+  for (const part of processes) {
+    const { plan } = part,
+      { port } = doors.get(part.names[0]!)!.database;
     const common = {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir),
       NODE_OPTIONS: nodeOptions,
       ...withoutKeys(secrets),
-      ...keysFor(secrets, serviceOf(plan.name), plan.name === publicService),
+      ...sharedKeys(secrets),
       SUPERUSER_NAME: 'admin',
       SUPERUSER_API_TOKEN: TOKEN,
       LISTEN_HOST: '127.0.0.1',
@@ -150,24 +181,32 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
       LOG_LEVEL: logLevel,
       LOG_FORMAT: 'json',
       SHUTDOWN_TIMEOUT_MS: '1800',
-      ...(plan.hasDatabase ? { DATABASE_URL: through(port, postgres.urlOf(`cadastre_${serviceOf(plan.name)}`)) } : {}),
       ...(logKind === 'kafka'
         ? { KAFKA_BROKERS: `127.0.0.1:${kafkaPort}` }
         : { EVENTS_DATABASE_URL: through(port, postgres.urlOf('cadastre_events')) }),
     };
+    const ownOf = (service: ServicePlan) => ({
+      ...keyOf(secrets, service.name),
+      ...(service.hasDatabase ? { DATABASE_URL: through(port, postgres.urlOf(`cadastre_${service.name}`)) } : {}),
+    });
     children.set(
-      plan.name,
+      part,
       startChild({
-        name: plan.name,
-        main: plan.main,
-        env: serviceEnvironment(plan, seen, common),
+        services: part.names,
+        command: commandOf(
+          servicesFolder,
+          plan.services.map(({ name }) => name),
+        ),
+        env: processEnvironment(plan, seen, common, ownOf),
         log,
-        onStart: (pid) => pids.set(plan.name, pid),
+        onStart: (pid) => {
+          for (const name of part.names) pids.set(name, pid);
+        },
       }),
     );
   }
   const ready = async (withinMs: number): Promise<void> => {
-    await Promise.all(processes.map((plan) => isReady(plan, children.get(plan.name)!, withinMs)));
+    await Promise.all(processes.map((part) => isReady(part, children.get(part)!, withinMs)));
   };
   await ready(180_000);
   let broker: Promise<void> = Promise.resolve();
@@ -175,7 +214,7 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
     base: `http://127.0.0.1:${door}`,
     token: TOKEN,
     log: logKind,
-    services: processes.map(({ name }) => name),
+    services: processes.flatMap((part) => part.names),
     doors,
     ready,
     databaseUrl: (database) => withDatabase(through(databasePort, postgres.url), database),
@@ -219,10 +258,10 @@ export async function startFaultySystem(logKind: LogKind, undo: Undo, logLevel =
   };
 }
 
-async function isReady(plan: ServicePlan, child: Child, withinMs: number): Promise<void> {
+async function isReady({ plan, names }: Part, child: Child, withinMs: number): Promise<void> {
   for (const until = Date.now() + withinMs; ; await sleep(100)) {
     if ((await ask(plan)) === undefined) return;
     if (child.refused || Date.now() > until)
-      throw new Error(`The service ${plan.name} is not ready (${child.lastEnd || 'no answer'}).`);
+      throw new Error(`Not ready: ${names.join()} (${child.lastEnd || 'no answer'}).`);
   }
 }
