@@ -1,17 +1,7 @@
+import { ownVariables, variablePrefix } from '@cadastre/service/host/settings';
 import { type ProcessPlan, publicService, type ServicePlan } from './plan.ts';
 
 export type Environment = Record<string, string | undefined>;
-
-/**
- * What only one service needs, and no other gets: the account of the superuser and the peppers, the keys of sessions
- * and identities, those of users' secrets.
- */
-const ownVariables: Readonly<Record<string, readonly string[]>> = {
-  auth: ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'],
-  [publicService]: ['SERVICE_SECRET', 'IDENTITY_KEY'],
-  webhooks: ['SECRETS_KEYS'],
-};
-const variablePrefix = (service: string): string => `${service.toUpperCase().replaceAll('-', '_')}_`;
 
 /**
  * The environment of a process: the common one as far as its services may know it, where all the others are, and what

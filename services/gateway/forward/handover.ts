@@ -32,7 +32,7 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
   function hand(service: string, req: Passing, res: Response): void {
     const way = ways.get(service),
       here = way && 'here' in way ? way.here() : undefined;
-    if (!here) return sendRefusal(req, res, unavailable(service));
+    if (!here) return void sendRefusal(req, res, unavailable(service));
     // The client left while its token was being verified.
     if (res.destroyed) return;
     for (const name of hopByHop) delete req.headers[name];

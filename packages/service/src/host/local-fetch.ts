@@ -1,31 +1,47 @@
-import type { InjectOptions } from 'light-my-request';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { duplexPair } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Here } from './neighbours.ts';
 
-/** Bodies of answers without one (RFC 9110): `Response` takes none for them, not even an empty one. */
-const bodiless = new Set([101, 204, 205, 304]);
+/** Statuses of answers without a body (RFC 9110): `Response` takes none for them, not even an empty one. */
+const bodiless = new Set([204, 205, 304]);
 
-/** Asks a service of this process, as `fetch` asks others. */
+/** They listen nowhere: connections are put into them. */
+const servers = new WeakMap<RequestListener, Server>();
+
+function serverOf(listener: RequestListener): Server {
+  let server = servers.get(listener);
+  if (!server) servers.set(listener, (server = createServer(listener)));
+  return server;
+}
+
+/** Asks a service of this process, as `fetch` asks others: by HTTP, over a connection in memory. */
 export async function localFetch(
   here: Pick<Here, 'http' | 'inside'> | undefined,
   path: string,
   { method = 'GET', headers, body, signal }: RequestInit = {},
 ): Promise<Response> {
   if (!here) throw new TypeError('the service does not answer yet, or no longer');
-  const asked: InjectOptions = {
-    method: method as NonNullable<InjectOptions['method']>,
-    url: path,
-    headers: Object.fromEntries(new Headers(headers)),
-    ...(typeof body === 'string' ? { payload: body } : {}),
-    ...(signal ? { signal } : {}),
-  };
-  // Loaded only where it is needed.
-  const { inject } = await import('light-my-request');
-  const { statusCode, rawPayload, headers: given } = await here.inside(() => inject(here.http as never, asked));
-  const answered = new Headers();
-  for (const [name, value] of Object.entries(given))
-    for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one));
-  return new Response(bodiless.has(statusCode) ? null : new Uint8Array(rawPayload), {
-    status: statusCode,
-    headers: answered,
+  if (body !== undefined && body !== null && typeof body !== 'string') throw new TypeError('a body must be a text');
+  const [ours, theirs] = duplexPair();
+  here.inside(() => serverOf(here.http).emit('connection', theirs));
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request(
+      {
+        method,
+        path,
+        createConnection: () => ours,
+        headers: { host: 'localhost', ...Object.fromEntries(new Headers(headers)), connection: 'close' },
+        ...(signal ? { signal } : {}),
+      },
+      resolve,
+    );
+    asked.once('error', reject).end(body ?? undefined);
   });
+  const { statusCode: status = 500 } = answer,
+    bytes = await buffer(answer),
+    given = new Headers();
+  for (const [name, values] of Object.entries(answer.headersDistinct))
+    for (const value of values ?? []) given.append(name, value);
+  return new Response(bodiless.has(status) ? null : new Uint8Array(bytes), { status, headers: given });
 }

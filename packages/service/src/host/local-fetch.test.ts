@@ -1,0 +1,46 @@
+import type { RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import { localFetch } from './local-fetch.ts';
+
+const here = (http: RequestListener) => ({ http, inside: <T>(work: () => T): T => work() });
+
+test('a service is asked as by fetch: method, path, headers and body arrive, and so does the answer', async () => {
+  const echo = here(async (req, res) => {
+    const { method, url, headers } = req;
+    res.setHeader('Set-Cookie', ['a=1', 'b=2']).setHeader('ETag', '"x"');
+    res.end(JSON.stringify({ method, url, kind: headers['x-kind'], body: await text(req) }));
+  });
+  const answer = await localFetch(echo, '/api/?q=1', { method: 'POST', body: 'häuser', headers: { 'X-Kind': 'k' } });
+  expect(await answer.json()).toEqual({ method: 'POST', url: '/api/?q=1', kind: 'k', body: 'häuser' });
+  expect([answer.status, answer.headers.get('etag'), answer.headers.getSetCookie()]).toEqual([
+    200,
+    '"x"',
+    ['a=1', 'b=2'],
+  ]);
+});
+
+test('answers without a body, and large ones', async () => {
+  const none = await localFetch(
+    here((_req, res) => res.writeHead(304).end()),
+    '/',
+  );
+  expect([none.status, await none.text()]).toEqual([304, '']);
+  const large = await localFetch(
+    here((_req, res) => res.writeHead(200).end('x'.repeat(5_000_000))),
+    '/',
+  );
+  expect((await large.text()).length).toBe(5_000_000);
+});
+
+test('one that is silent is left when the signal says so, one that breaks off or is not there is a failure', async () => {
+  const silent = here(() => undefined);
+  await expect(localFetch(silent, '/', { signal: AbortSignal.timeout(50) })).rejects.toThrow(/abort/i);
+  await expect(
+    localFetch(
+      here((_req, res) => res.write('half', () => res.destroy())),
+      '/',
+    ),
+  ).rejects.toThrow();
+  await expect(localFetch(undefined, '/')).rejects.toThrow('does not answer');
+});
