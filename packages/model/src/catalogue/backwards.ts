@@ -1,4 +1,5 @@
-import type { Catalogue, Incoming } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Incoming } from './models.ts';
 import type { Model } from '../model.ts';
 
 /** Objects that refer to others, under the name that scripts and templates know them by there: `device.interfaces`. */

@@ -1,17 +1,17 @@
-import type { Catalogue, Incoming } from './catalogue.ts';
+import type { Incoming, Models } from './models.ts';
 import { columnName } from '../sql/columns.ts';
 import type { Model } from '../model.ts';
 
 /** What the declarations say about deletions, worked out once: who has a say, and how far they reach. */
 export class Deletions {
-  readonly #catalogue: Catalogue;
+  readonly #declared: Models;
   readonly #guarded: ReadonlySet<string>;
   readonly #asked = new Map<string, readonly string[]>();
   readonly #reach = new Map<string, ReadonlySet<string>>();
 
-  constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue;
-    this.#guarded = guardedTypes(catalogue);
+  constructor(declared: Models) {
+    this.#declared = declared;
+    this.#guarded = guardedTypes(declared);
   }
 
   /**
@@ -36,10 +36,10 @@ export class Deletions {
   askedAbout(type: string): readonly string[] {
     let known = this.#asked.get(type);
     if (!known) {
-      const catalogue = this.#catalogue,
-        asked = catalogue.incoming(type).filter((i) => !i.generic || this.mayBeRefusedBy(i));
-      const services = new Set(asked.map((i) => catalogue.serviceOf(i.model.name)!));
-      services.delete(catalogue.serviceOf(type)!);
+      const declared = this.#declared,
+        asked = declared.incoming(type).filter((i) => !i.generic || this.mayBeRefusedBy(i));
+      const services = new Set(asked.map((i) => declared.serviceOf(i.model.name)!));
+      services.delete(declared.serviceOf(type)!);
       this.#asked.set(type, (known = [...services]));
     }
     return known;
@@ -48,7 +48,7 @@ export class Deletions {
   /** The types of the same service of which objects may go when one of a type goes, itself among them. */
   goesWith(type: string): ReadonlySet<string> {
     let known = this.#reach.get(type);
-    if (!known) this.#reach.set(type, (known = reach(this.#catalogue, type)));
+    if (!known) this.#reach.set(type, (known = reach(this.#declared, type)));
     return known;
   }
 }
@@ -82,22 +82,22 @@ const mayRefuse = (
   onDelete === 'protect' || (onDelete === 'cascade' ? isGuarded(model.name) : rulesWithout(model, field).length > 0);
 
 /** Grows from the types that something protects to those whose deletion would take such objects along. */
-function guardedTypes(catalogue: Catalogue): Set<string> {
+function guardedTypes(declared: Models): Set<string> {
   const guarded = new Set<string>();
   for (let before = -1; before < guarded.size; ) {
     before = guarded.size;
-    for (const type of catalogue.models.keys()) {
-      if (catalogue.incoming(type).some((incoming) => mayRefuse(incoming, (at) => guarded.has(at)))) guarded.add(type);
+    for (const type of declared.models.keys()) {
+      if (declared.incoming(type).some((incoming) => mayRefuse(incoming, (at) => guarded.has(at)))) guarded.add(type);
     }
   }
   return guarded;
 }
 
-function reach(catalogue: Catalogue, type: string): Set<string> {
+function reach(declared: Models, type: string): Set<string> {
   const found = new Set([type]),
-    service = catalogue.serviceOf(type);
+    service = declared.serviceOf(type);
   for (const at of found)
-    for (const { model, onDelete } of catalogue.incoming(at))
-      if (onDelete === 'cascade' && catalogue.serviceOf(model.name) === service) found.add(model.name);
+    for (const { model, onDelete } of declared.incoming(at))
+      if (onDelete === 'cascade' && declared.serviceOf(model.name) === service) found.add(model.name);
   return found;
 }

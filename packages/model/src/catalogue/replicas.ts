@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts';
+import type { Models } from './models.ts';
 import { columnName, columnsOf, isReplicated } from '../sql/columns.ts';
 import { columnAt, reachOf } from '../definition/display.ts';
 import type { Field, Form } from '../fields/field.ts';
@@ -66,8 +66,8 @@ function replicatedColumns(model: Model): string[] {
 /**
  * Derived from a service's own declarations: what their representations show, what their filters and counts walk over.
  */
-export function keepingOf(catalogue: Catalogue, service: string): Keeping {
-  const needs = new Needs(catalogue, service);
+export function keepingOf(declared: Models, service: string): Keeping {
+  const needs = new Needs(declared, service);
   needs.ofService();
   return { columns: needs.columns, parts: needs.parts() };
 }
@@ -76,8 +76,8 @@ export function keepingOf(catalogue: Catalogue, service: string): Keeping {
  * The types of other services' objects at which requests for objects of a model look: what they show, filter by and
  * check. Besides, custom fields may name any, and generic fields without a list of types.
  */
-export function lookedAt(catalogue: Catalogue, model: Model): ReadonlySet<string> {
-  const needs = new Needs(catalogue, catalogue.serviceOf(model.name)!);
+export function lookedAt(declared: Models, model: Model): ReadonlySet<string> {
+  const needs = new Needs(declared, declared.serviceOf(model.name)!);
   needs.ofModel(model);
   const always = [...Object.keys(EVERYWHERE), ...(model.features.has('customFields') ? CUSTOM_FIELDS : [])];
   return new Set([...needs.columns.keys(), ...always]);
@@ -85,19 +85,19 @@ export function lookedAt(catalogue: Catalogue, model: Model): ReadonlySet<string
 
 class Needs {
   readonly columns = new Map<string, Set<string>>();
-  readonly #catalogue: Catalogue;
+  readonly #declared: Models;
   readonly #service: string;
   readonly #seen = new Set<string>();
   /** Types of which more is looked at than what own objects point at, or what points at them. */
   readonly #whole = new Set<string>();
 
-  constructor(catalogue: Catalogue, service: string) {
-    this.#catalogue = catalogue;
+  constructor(declared: Models, service: string) {
+    this.#declared = declared;
     this.#service = service;
   }
 
   ofService(): void {
-    const own = this.#catalogue.ownedBy(this.#service);
+    const own = this.#declared.ownedBy(this.#service);
     if (own.length)
       for (const [type, names] of Object.entries(EVERYWHERE)) {
         this.#columns(type, names);
@@ -107,17 +107,17 @@ class Needs {
   }
 
   ofModel(model: Model): void {
-    const { models } = this.#catalogue;
+    const { models } = this.#declared;
     this.#text(model.name);
     for (const field of Object.values(model.fields)) this.#field(model, field);
     for (const [type, names] of Object.entries(model.reads ?? {}))
       if (this.#foreign(type))
         this.#columns(
           type,
-          names.map((name) => columnName(name, this.#catalogue.get(type).fields[name]!)),
+          names.map((name) => columnName(name, this.#declared.get(type).fields[name]!)),
         );
     for (const type of Object.keys(model.follows)) this.#whole.add(type);
-    for (const filter of Object.values(this.#catalogue.filtersOf(model)).flatMap(partsOf)) {
+    for (const filter of Object.values(this.#declared.filtersOf(model)).flatMap(partsOf)) {
       if (filter.kind === 'related' || filter.kind === 'through') this.#path(model, filter.path);
       if (filter.kind === 'objects') this.#all(filter.type);
     }
@@ -131,15 +131,15 @@ class Needs {
 
   parts(): Map<string, Part> {
     const some = [...this.columns.keys()].filter(
-      (type) => this.#catalogue.get(type).keptInPart && !this.#whole.has(type),
+      (type) => this.#declared.get(type).keptInPart && !this.#whole.has(type),
     );
-    return new Map(some.map((type) => [type, this.#partOf(this.#catalogue.get(type))]));
+    return new Map(some.map((type) => [type, this.#partOf(this.#declared.get(type))]));
   }
 
   #partOf(model: Model): Part {
     const kept = this.columns.get(model.name)!,
       fields = Object.entries(model.fields).map(([name, field]) => ({ column: columnName(name, field), field })),
-      all = this.#catalogue.ownedBy(this.#service).map(({ name }) => name);
+      all = this.#declared.ownedBy(this.#service).map(({ name }) => name);
     const pointing = (to: (type: string) => boolean) =>
       fields.flatMap(({ column, field }) =>
         kept.has(column) && field.relation && !field.relation.many && to(field.relation.to) ? [column] : [],
@@ -155,11 +155,11 @@ class Needs {
   }
 
   #owns(type: string): boolean {
-    return this.#catalogue.serviceOf(type) === this.#service;
+    return this.#declared.serviceOf(type) === this.#service;
   }
 
   #foreign(type: string): boolean {
-    return this.#catalogue.has(type) && !this.#owns(type);
+    return this.#declared.has(type) && !this.#owns(type);
   }
 
   /**
@@ -181,22 +181,22 @@ class Needs {
   #all(type: string): void {
     if (!this.#foreign(type)) return;
     this.#whole.add(type);
-    this.#columns(type, replicatedColumns(this.#catalogue.get(type)));
+    this.#columns(type, replicatedColumns(this.#declared.get(type)));
   }
 
   #shown(type: string, form: Form): void {
-    if (!this.#catalogue.has(type) || this.#seen.has(`${type} ${form}`)) return;
+    if (!this.#declared.has(type) || this.#seen.has(`${type} ${form}`)) return;
     this.#seen.add(`${type} ${form}`);
-    const model = this.#catalogue.get(type);
+    const model = this.#declared.get(type);
     this.#columns(type, replicatedColumns(model));
     this.#text(type);
     for (const name of members(model, form)) if (model.fields[name]) this.#field(model, model.fields[name]);
   }
 
   #text(type: string, chain = ''): void {
-    if (!this.#catalogue.has(type) || this.#seen.has(`${type} text ${chain}`)) return;
+    if (!this.#declared.has(type) || this.#seen.has(`${type} text ${chain}`)) return;
     this.#seen.add(`${type} text ${chain}`);
-    const model = this.#catalogue.get(type),
+    const model = this.#declared.get(type),
       column = columnAt(model, chain);
     if (column) {
       this.#columns(type, [column]);
@@ -231,11 +231,11 @@ class Needs {
     }
     if (field.special === 'customFields')
       for (const type of CUSTOM_FIELDS)
-        if (this.#catalogue.has(type)) {
+        if (this.#declared.has(type)) {
           this.#whole.add(type);
           this.#columns(
             type,
-            columnsOf(this.#catalogue.get(type)).map((c) => c.name),
+            columnsOf(this.#declared.get(type)).map((c) => c.name),
           );
         }
     this.#reverse(model, field);
@@ -243,7 +243,7 @@ class Needs {
 
   /** What a field counts or lists of those that point at its object. */
   #reverse(model: Model, { reverse }: Field): void {
-    const source = reverse && this.#catalogue.models.get(reverse.from);
+    const source = reverse && this.#declared.models.get(reverse.from);
     if (!reverse || !source) return;
     const by = source.fields[reverse.field]!;
     this.#leads(model.name, source.name);
@@ -259,13 +259,13 @@ class Needs {
   }
 
   #path(model: Model, path: Path) {
-    const steps = this.#catalogue.steps(model, path) ?? [];
+    const steps = this.#declared.steps(model, path) ?? [];
     for (const { from, to, column, generic, backwards, many } of steps) {
       this.#leads(from, to);
       if (backwards && many) this.#whole.add(to);
       const at = backwards ? to : from;
       this.#columns(at, [column, ...(generic ? [generic.typeColumn] : [])]);
-      if (!backwards && this.#foreign(to)) this.#columns(to, replicatedColumns(this.#catalogue.get(to)));
+      if (!backwards && this.#foreign(to)) this.#columns(to, replicatedColumns(this.#declared.get(to)));
     }
     return steps;
   }

@@ -1,0 +1,173 @@
+import { singularOf } from '../definition/names.ts';
+import { members } from '../definition/representation.ts';
+import type { Field, Form, Generic, OnDelete } from '../fields/field.ts';
+import type { Filter, Path } from '../filters/filter.ts';
+import type { Model } from '../model.ts';
+import { type Step, stepsOf } from './steps.ts';
+import { typeId } from './typeId.ts';
+
+/** A field of some model that refers to objects of a type; a generic one may hold other types too. */
+export interface Incoming {
+  model: Model;
+  field: string;
+  onDelete: OnDelete;
+  many: boolean;
+  generic?: boolean;
+}
+
+/** All models of all services, with what follows from how they refer to each other. */
+export class Models {
+  readonly models = new Map<string, Model>();
+  readonly #service = new Map<string, string>();
+  readonly #incoming = new Map<string, Incoming[]>();
+  /** Fields that may refer to objects of every type. */
+  readonly #incomingAny: Incoming[] = [];
+  readonly #filters = new Map<string, Record<string, Filter>>();
+  readonly #typeById = new Map<number, string>();
+  readonly #mentioned = new Set<string>();
+
+  /** @throws Error when two models share a name or a number, or go without a filter that they do not have */
+  constructor(services: Iterable<{ service: string; models: Iterable<Model> }>) {
+    for (const { service, models } of services) for (const model of models) this.#add(service, model);
+    for (const model of this.models.values()) this.#link(model);
+  }
+
+  #add(service: string, model: Model): void {
+    const id = typeId(model.name);
+    if (this.models.has(model.name)) throw new Error(`model ${model.name} is declared twice`);
+    if (this.#typeById.has(id))
+      throw new Error(`models ${model.name} and ${this.#typeById.get(id)} have the same number: rename one`);
+    this.models.set(model.name, model);
+    this.#service.set(model.name, service);
+    this.#typeById.set(id, model.name);
+  }
+
+  #link(model: Model): void {
+    for (const [field, f] of Object.entries(model.fields)) {
+      for (const type of [f.relation?.to, f.reverse?.from, f.reached?.to, ...(f.generic?.to ?? [])])
+        if (type && type !== '*') this.#mentioned.add(type);
+      // Records of what happened (read-only models that are no parts) outlive what they speak of, so they have no say
+      // in deletions.
+      if (model.readOnly && !model.part) continue;
+      if (f.relation)
+        this.#refer(f.relation.to, { model, field, onDelete: f.relation.onDelete, many: f.relation.many });
+      if (!f.generic || f.generic.outlives) continue;
+      const incoming = (type?: string) => ({
+        model,
+        field,
+        onDelete: onDeleteOf(model, f.generic!, type),
+        many: false,
+        generic: true,
+      });
+      if (f.generic.to) for (const type of f.generic.to) this.#refer(type, incoming(type));
+      else this.#incomingAny.push(incoming());
+    }
+    const filters = { ...relationFilters(this.models, model), ...model.filters };
+    for (const name of model.without)
+      if (!(name in filters)) throw new Error(`${model.name}: there is no filter ${name} to go without`);
+      else delete filters[name];
+    this.#filters.set(model.name, filters);
+  }
+
+  #refer(type: string, incoming: Incoming): void {
+    const list = this.#incoming.get(type);
+    if (list) list.push(incoming);
+    else this.#incoming.set(type, [incoming]);
+  }
+
+  has(type: string): boolean {
+    return this.models.has(type);
+  }
+
+  /** Whether a type is declared, or one that declarations speak of: rules and fields for it may be made ahead of it. */
+  knows(type: string): boolean {
+    return this.models.has(type) || this.#mentioned.has(type);
+  }
+
+  /** @throws Error when there is no such model */
+  get(type: string): Model {
+    const model = this.models.get(type);
+    if (!model) throw new Error(`no model ${type}`);
+    return model;
+  }
+
+  /** The service that owns a type. */
+  serviceOf(type: string): string | undefined {
+    return this.#service.get(type);
+  }
+
+  /** The models that a service owns. */
+  ownedBy(service: string): Model[] {
+    return [...this.models.values()].filter((m) => this.#service.get(m.name) === service);
+  }
+
+  services(): string[] {
+    return [...new Set(this.#service.values())];
+  }
+
+  typeById(id: number): string | undefined {
+    return this.#typeById.get(id);
+  }
+
+  /** Every field of every model that refers to objects of a type. */
+  incoming(type: string): Incoming[] {
+    return [...(this.#incoming.get(type) ?? []), ...this.#incomingAny];
+  }
+
+  filtersOf(model: Model): Record<string, Filter> {
+    return this.#filters.get(model.name) ?? model.filters;
+  }
+
+  /** The steps of a path that starts at a model, or undefined when it leads over a model that does not exist (yet). */
+  steps(model: Model, path: Path): Step[] | undefined {
+    return stepsOf(this.models, model, path);
+  }
+
+  /** The types on the way from what a field counts or lists: a change of an object there may change it. */
+  countedOver(field: Field | undefined): string[] {
+    if (!field?.reverse) return [];
+    const { from, field: by } = field.reverse,
+      source = this.models.get(from);
+    const over =
+      source?.fields[by]?.reached?.paths.flatMap((path) =>
+        (this.steps(source, path) ?? []).slice(0, -1).map((s) => s.to),
+      ) ?? [];
+    return [...new Set([from, ...over])];
+  }
+
+  /**
+   * Types whose counts or lists are part of a type's representation in a form: a change of one of them may change it.
+   */
+  countedIn(type: string, form: Form | 'complete'): string[] {
+    const model = this.models.get(type);
+    if (!model) return [];
+    return [...new Set(members(model, form).flatMap((name) => this.countedOver(model.fields[name])))];
+  }
+}
+
+/**
+ * `tenant: ref(…)` brings `tenant_id` and, where the other model's key stands for one object, `tenant` by that; trees
+ * include their descendants.
+ */
+function relationFilters(models: ReadonlyMap<string, Model>, model: Model): Record<string, Filter> {
+  const filters: Record<string, Filter> = {};
+  for (const [name, field] of Object.entries(model.fields)) {
+    if (!field.relation || field.special || field.hidden) continue;
+    const target = models.get(field.relation.to);
+    const singular = field.relation.many ? singularOf(name) : name;
+    const isParent = field.relation.to === model.name && model.tree === true && name === 'parent';
+    const tree = (target?.tree ?? false) && !isParent;
+    filters[`${singular}_id`] = { kind: 'related', path: [name], tree };
+    if (isParent) filters['ancestor_id'] = { kind: 'related', path: [name], tree: true };
+    if (!target?.namesOne) continue;
+    filters[singular] = { kind: 'related', path: [name], by: target.key!, tree };
+    if (isParent) filters['ancestor'] = { kind: 'related', path: [name], by: target.key!, tree: true };
+  }
+  return filters;
+}
+
+/** What becomes of an object when what its two fields point at is deleted. */
+function onDeleteOf(model: Model, { typeField, idField, onDelete }: Generic, type = ''): OnDelete {
+  const mayBeEmpty = [typeField, idField].every((name) => model.fields[name]?.nullable);
+  return (typeof onDelete === 'object' ? onDelete[type] : onDelete) ?? (mayBeEmpty ? 'setNull' : 'cascade');
+}
