@@ -1,17 +1,9 @@
 import autocannon from 'autocannon';
-import type { Line } from './report.ts';
+import type { Figure, Line } from './figures.ts';
 
 /** How long each reading is measured, and how long it runs before. */
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 5;
-
-/** What a run of requests came to. Times in milliseconds. */
-export interface Figure {
-  perSecond: number;
-  p50: number;
-  p99: number;
-  failed: number;
-}
 
 /** Reads one address for some seconds over some connections. */
 export async function read(

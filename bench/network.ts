@@ -1,7 +1,8 @@
 import type { Client } from './client.ts';
 import { upTo } from '../tools/api.ts';
 import { reading, write } from './load.ts';
-import { type Line, table } from './report.ts';
+import type { Line } from './figures.ts';
+import { table } from './report.ts';
 import { quiet } from './quiet.ts';
 import { settled } from './settled.ts';
 import type { System } from '../tools/testing/fresh-system.ts';

@@ -1,15 +1,5 @@
-import type { Figure } from './load.ts';
+import type { Line } from './figures.ts';
 import type { ProcessMemory } from './memory.ts';
-
-/** One line of the report. */
-export interface Line {
-  what: string;
-  figure: Figure;
-  floor?: number;
-  target?: number;
-  unit?: string;
-  times?: number;
-}
 
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
 

@@ -3,8 +3,8 @@ import { answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
 import { failuresCookie, textOf } from './failures.ts';
+import type { PagesOptions } from './options.ts';
 import type { Answer } from './page.ts';
-import type { PagesOptions } from './pages.ts';
 
 /** Logging in and out: the two pages that need no session. */
 export interface Login {

@@ -1,39 +1,21 @@
 import { once } from 'node:events';
 import { HttpError } from '@cadastre/service/errors';
-import type { Log } from '@cadastre/service/log';
 import type { Express, Request, Response } from 'express';
-import { type Admit, type Admitted, isRead } from '../admission.ts';
-import { type AuthClient, answerOf } from '../auth-client.ts';
+import { isRead } from '../admission.ts';
+import { answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
-import type { Forms } from '../forms.ts';
-import type { Sessions } from '../sessions.ts';
-import { type Api, problemsOf } from './api.ts';
+import { problemsOf } from './api.ts';
 import { serveAssets } from './assets.ts';
 import { deliveryPages } from './deliveries.ts';
 import { failuresCookie, failuresIn } from './failures.ts';
 import { type Login, login } from './login.ts';
+import type { PagesOptions } from './options.ts';
 import type { Answer, Page, Visit } from './page.ts';
 import { parkedPages } from './parked.ts';
 import { render } from './render.ts';
 import { replayPages } from './replays.ts';
 import { webhookPages } from './webhooks.ts';
-
-export interface PagesOptions {
-  admit: Admit;
-  auth: AuthClient;
-  sessions: Sessions;
-  forms: Forms;
-  apiFor(admitted: Admitted, requestId?: string): Api;
-  /** The types of all objects. */
-  types: ReadonlySet<string>;
-  /** Forgets what is remembered of a user's sessions. */
-  forget(userId: number): void;
-  formMaxBytes: number;
-  /** Checking a password takes a while by intent. */
-  passwordTimeoutMs: number;
-  log: Log;
-}
 
 /** The web pages, for people who have logged in. */
 export interface Pages {

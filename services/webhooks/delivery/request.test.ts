@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { createPool, createRenderer } from '@cadastre/templates';
 import { parseHeaders, wireHeaders } from './headers.ts';
 import { maskedHeaders, maskedUrl } from './mask.ts';
-import { buildRequest, destinationKey, type Webhook } from './request.ts';
+import { buildRequest, destinationKey } from './request.ts';
+import type { Webhook } from './webhook.ts';
 import { retryDelay } from './retry.ts';
 
 const pool = createPool({ size: 1, timeoutMs: 1_000, memoryMb: 64 });

@@ -3,29 +3,10 @@ import type { Renderer } from '@cadastre/templates';
 import { HeaderError, type Headers, mergeHeaders, parseHeaders } from './headers.ts';
 import type { TlsOptions } from './connector.ts';
 import { concealed } from '../models/concealed.ts';
-import type { Whole } from '../models/credentials.ts';
 import type { errorKinds } from '../models/webhookDelivery.ts';
 import { type Rendered, renderWith } from './secrets.ts';
-
-/** A webhook as the table says it. */
-export interface Webhook {
-  id: number;
-  name: string;
-  payloadUrl: string;
-  httpMethod: string;
-  httpContentType: string;
-  additionalHeaders: string;
-  bodyTemplate: string;
-  secret: string;
-  sslVerification: boolean;
-  caFilePath: string | null;
-  /** Values for its templates, by name. */
-  secrets?: Readonly<Record<string, string>>;
-  /** The whole of those texts above in which masks stand for credentials. */
-  credentials?: Whole;
-  /** Why its secrets cannot be read, where they cannot. */
-  unreadable?: string;
-}
+import { basic } from './url-credentials.ts';
+import type { Webhook } from './webhook.ts';
 
 /** One HTTP request, ready to be sent. */
 export interface OutgoingRequest {
@@ -155,19 +136,6 @@ export function destination(text: string, shown = text): URL {
     );
   return url;
 }
-
-/** A part of a URL as it was meant; what is not encoded rightly was meant as it stands. */
-export const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** What the credentials in a URL are as a header. */
-export const basic = ({ username, password }: URL): string =>
-  `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
 
 /**
  * The receiver that limits are counted by: scheme, host and port, or the webhook itself while its URL is a template

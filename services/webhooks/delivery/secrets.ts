@@ -1,6 +1,6 @@
 import { type Renderer, isTemplate } from '@cadastre/templates';
 import { credentialsIn } from '../models/concealed.ts';
-import type { Webhook } from './request.ts';
+import type { Webhook } from './webhook.ts';
 
 const mask = '********';
 

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { basic } from './request.ts';
+import { basic } from './url-credentials.ts';
 
 /** A proxy that connects on our behalf. */
 export interface WebProxy {

@@ -1,5 +1,6 @@
 import { maskedHeaders } from '../delivery/mask.ts';
-import { decoded, type OutgoingRequest } from '../delivery/request.ts';
+import type { OutgoingRequest } from '../delivery/request.ts';
+import { decoded } from '../delivery/url-credentials.ts';
 
 const mask = '********';
 // Shorter ones would mask half of any text, and protect nothing.

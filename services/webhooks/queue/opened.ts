@@ -1,5 +1,5 @@
 import { opened, placeOf, type Seal } from '@cadastre/model';
-import type { Webhook } from '../delivery/request.ts';
+import type { Webhook } from '../delivery/webhook.ts';
 import { webhook as model } from '../models/webhook.ts';
 import type { Whole } from '../models/credentials.ts';
 

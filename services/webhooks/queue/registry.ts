@@ -2,7 +2,8 @@ import type { Action } from '@cadastre/events';
 import type { Seal } from '@cadastre/model';
 import type { Pool } from 'pg';
 import { hasConditions, hasPattern, type Node, parseConditions } from '../conditions/grammar.ts';
-import { destinationKey, type Webhook } from '../delivery/request.ts';
+import { destinationKey } from '../delivery/request.ts';
+import type { Webhook } from '../delivery/webhook.ts';
 import { openedWebhook, type StoredWebhook } from './opened.ts';
 
 interface Conditional {

@@ -4,9 +4,9 @@ import type { Engine } from '../engine.ts';
 import { notPermitted } from '../errors.ts';
 import { allowed } from '../plan/permissions.ts';
 import { doneAhead } from './ahead.ts';
+import type { Draft } from './draft.ts';
 import {
   complete,
-  type Draft,
   finish,
   foresee,
   parseItems,

@@ -10,6 +10,7 @@ import { seenBy } from '../query/sees.ts';
 import type { Source } from '../query/source.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
+import type { Draft } from './draft.ts';
 import { mergeCustomFields } from './parse/customFields.ts';
 import { resolveCustomObjects } from './resolve/customObjects.ts';
 import { type Position, settle } from './follow/effects.ts';
@@ -31,16 +32,9 @@ export interface WriteContext {
   who: Requester;
   cause: Cause;
   base: string;
-  files?: GivenFiles /** What was done ahead for each object. */;
+  files?: GivenFiles;
+  /** What was done ahead for each object. */
   ahead?: readonly (Values | undefined)[];
-}
-
-/** An object on its way into the database. */
-export interface Draft {
-  item: Item;
-  object: Values;
-  before: Values | null;
-  beforeCells: Cell[] | null;
 }
 
 export interface Written {

@@ -7,11 +7,11 @@ import { type Action, allowed, type Requester } from '../plan/permissions.ts';
 import { Binder } from '../query/sql.ts';
 import { etagOf, matches } from '../response/etag.ts';
 import { doneAhead } from './ahead.ts';
+import type { Draft } from './draft.ts';
 import { hasErrors, type Item, type Mode } from './parse/parse.ts';
 import type { Known } from './resolve/references.ts';
 import {
   complete,
-  type Draft,
   finish,
   foresee,
   parseItems,

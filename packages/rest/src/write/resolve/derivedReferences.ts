@@ -3,7 +3,7 @@ import type { Engine } from '../../engine.ts';
 import { ANYBODY } from '../../plan/permissions.ts';
 import type { Executor } from '../../query/sql.ts';
 import { resolve } from './references.ts';
-import type { Draft } from '../save.ts';
+import type { Draft } from '../draft.ts';
 
 /**
  * References to objects of other services that rules have set (a cluster at a location is at the location's site):

@@ -1,0 +1,17 @@
+/** What a run of requests came to. Times in milliseconds. */
+export interface Figure {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  failed: number;
+}
+
+/** One line of the report. */
+export interface Line {
+  what: string;
+  figure: Figure;
+  floor?: number;
+  target?: number;
+  unit?: string;
+  times?: number;
+}

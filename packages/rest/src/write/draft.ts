@@ -1,0 +1,10 @@
+import type { Cell, Values } from '@cadastre/model';
+import type { Item } from './parse/parse.ts';
+
+/** An object on its way into the database. */
+export interface Draft {
+  item: Item;
+  object: Values;
+  before: Values | null;
+  beforeCells: Cell[] | null;
+}

@@ -1,0 +1,21 @@
+import type { Whole } from '../models/credentials.ts';
+
+/** A webhook as the table says it. */
+export interface Webhook {
+  id: number;
+  name: string;
+  payloadUrl: string;
+  httpMethod: string;
+  httpContentType: string;
+  additionalHeaders: string;
+  bodyTemplate: string;
+  secret: string;
+  sslVerification: boolean;
+  caFilePath: string | null;
+  /** Values for its templates, by name. */
+  secrets?: Readonly<Record<string, string>>;
+  /** The whole of those texts above in which masks stand for credentials. */
+  credentials?: Whole;
+  /** Why its secrets cannot be read, where they cannot. */
+  unreadable?: string;
+}
