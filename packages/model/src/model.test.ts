@@ -18,7 +18,8 @@ import { text } from './fields/text.ts';
 import { integer } from './fields/number.ts';
 import { column, compared, method, path, through, tree, typeIdOf } from './filters/filter.ts';
 import { lookups, splitLookup } from './filters/lookups.ts';
-import { model, type RuleContext } from './model.ts';
+import { model } from './model.ts';
+import type { RuleContext } from './definition/rule.ts';
 import { depth, members } from './definition/representation.ts';
 
 const area = model('town.area', {

@@ -2,91 +2,11 @@ import type { About } from './definition/about.ts';
 import type { Check } from './definition/check.ts';
 import type { Display } from './definition/display.ts';
 import type { Effect, Follow } from './definition/effect.ts';
-import type { Cell, Field, Json } from './fields/field.ts';
+import type { Feature } from './definition/feature.ts';
+import type { Ahead, Guard, Need, Rule } from './definition/rule.ts';
+import type { Cell, Field } from './fields/field.ts';
 import { writeOwned } from './fields/owned.ts';
 import { path, type Filter, type FilterSql, tree } from './filters/filter.ts';
-
-/** What comes with an object besides its own fields. */
-export type Feature =
-  | 'tags'
-  | 'customFields'
-  | 'changeLogging'
-  | 'eventRules'
-  | 'journaling'
-  | 'imageAttachments'
-  | 'contacts'
-  | 'bookmarks'
-  | 'notifications'
-  | 'exportTemplates'
-  | 'customLinks'
-  | 'cloning'
-  | 'owner'
-  | 'timestamps';
-
-/** A row as rules see it: stored values by field name (references are ids, many-to-many are id lists). */
-export type Values = Record<string, Json>;
-
-/**
- * Asks for what a rule needs beyond its own row. Rules of all objects of a request run side by side, and what they ask
- * for at the same time becomes one statement; it is remembered for the request.
- */
-export interface RuleContext {
-  /** The row before the change, or null on creation. */
-  before: Values | null;
-  /** All objects of the request as they will be stored, this one among them, in order. */
-  among: readonly Values[];
-  /** Stored values of a related object, or null when it is not there. */
-  related(type: string, id: Json | undefined): Promise<Values | null>;
-  /** The same, asked of the service that owns it: for what must be known as it is now. */
-  current(type: string, id: Json | undefined): Promise<Values | null>;
-  /** Stored values of the objects of a type whose field has the value, in order of id. */
-  found(type: string, field: string, value: Json | undefined): Promise<readonly Values[]>;
-  /** Whether the first id is the second or lies below it in the tree. */
-  isBelow(type: string, id: number, ancestor: number): Promise<boolean>;
-  /** Display text of an object. */
-  displayOf(type: string, id: number): Promise<string>;
-  /** Who writes. */
-  requester: { userId: number | null };
-  /** What the model has done ahead of the transaction for this object. */
-  ahead?: Values | undefined;
-  /** What comes with objects of a type, or undefined when no such type is declared. */
-  featuresOf(type: string): ReadonlySet<Feature> | undefined;
-  /** Facilities of the service that owns the model (passwords, templates …), by name. */
-  service<T>(name: string): T;
-}
-
-/** Messages by field name; `__all__` for the object as a whole. */
-export type Errors = Record<string, unknown>;
-
-/** What a rule throws when the requester may not do this at all (403); the message is for the client. */
-export class Forbidden extends Error {}
-
-/**
- * A permission of its own that writing some objects takes besides `add` and `change`; its constraints hold on the
- * object as it is stored.
- */
-export interface Need {
-  action: string;
-  /** Whether this write takes it. */
-  when(object: Values, before: Values | null, requester: RuleContext['requester']): boolean;
-  /** What somebody is told who does not have it. */
-  refusal: string;
-}
-
-/** @throws Forbidden */
-export type Guard = (objects: readonly Values[], requester: { userId: number | null; superuser: boolean }) => void;
-
-/**
- * What takes long and needs no database. It gets what a client gave for one object, and rules find what it returns as
- * `ahead` in their context.
- */
-export type Ahead = (given: Values, context: Pick<RuleContext, 'requester' | 'service'>) => Promise<Values | undefined>;
-
-/**
- * A rule that crosses fields. It gets the whole object as it will be stored and says what is wrong; it may fill in
- * stored values.
- */
-export type Rule = (object: Values, context: RuleContext) => Promise<Errors | undefined> | Errors | undefined;
 
 /** How far reading without a permission may go; see `Definition.exempt`. */
 export type Exempt = 'byName' | 'never';

@@ -17,7 +17,8 @@ export {
   type Grants,
   type Requester,
 } from './plan/permissions.ts';
-export { briefsOf, type Named } from './query/briefs.ts';
+export { briefsOf } from './query/briefs.ts';
+export type { Named } from './query/named.ts';
 export { ANY_TYPE, Cache } from './query/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './query/customFields.ts';
 export { briefTexts } from './query/related.ts';
@@ -26,7 +27,8 @@ export { shared } from './query/shared.ts';
 export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
 export { type Executor, likeText, rowsOf } from './query/sql.ts';
 export { Tables } from './query/tables.ts';
-export { type Picture, pictures } from './pictures.ts';
+export { pictures } from './pictures.ts';
+export type { Picture } from './response/picture.ts';
 export { detail, list, selection } from './read.ts';
 export type { Asked, Neighbours, RelatedObjects } from './templates/neighbours.ts';
 export { related } from './templates/related.ts';

@@ -4,21 +4,10 @@ import { allowedSql, ANYBODY, type Requester } from './plan/permissions.ts';
 import { textsOf } from './query/displays.ts';
 import { surroundingsOf } from './query/related.ts';
 import { Binder, rowsOf } from './query/sql.ts';
+import type { Picture } from './response/picture.ts';
 import { snapshotOf } from './response/snapshot.ts';
 import { forWriter, shapesOf, tagNames } from './write/record/record.ts';
 import { rowColumns } from './write/store/store.ts';
-
-/**
- * An object as an event about it would tell: JSON texts of its representation and of its snapshot, without secrets,
- * addresses without host.
- */
-export interface Picture {
-  id: number;
-  version: number;
-  display: string;
-  data: string;
-  snapshot: string;
-}
 
 /**
  * Objects of this service as events would tell of them now, those that the requester may view. The same few statements

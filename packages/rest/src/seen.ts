@@ -4,7 +4,7 @@ import { notFound } from './errors.ts';
 import type { ApiRequest } from './http.ts';
 import { type Action, allowed } from './plan/permissions.ts';
 import { permissionSql } from './plan/plan.ts';
-import type { Named } from './query/briefs.ts';
+import type { Named } from './query/named.ts';
 import { Binder, rowsOf } from './query/sql.ts';
 import { detail } from './read.ts';
 import { parseQuery } from './request/query.ts';

@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import type { Config } from './config.ts';
 import { ConfigError } from './read-settings.ts';
 
 /** The private half of a pair, and the name by which others find the public one. */
@@ -31,11 +30,19 @@ const kidOf = (owner: string, key: KeyObject): string => `${owner}.${fingerprint
 const publicKeys = (owner: string, keys: readonly KeyObject[]): PublicKeys =>
   new Map(keys.map((key) => [kidOf(owner, key), { owner, key }]));
 
+/** The keys that a process is given; see `settings.ts`. */
+interface GivenKeys {
+  readonly identityKey: KeyObject | undefined;
+  readonly identityPublicKeys: readonly KeyObject[];
+  readonly serviceKey: KeyObject | undefined;
+  readonly servicePublicKeys: ReadonlyMap<string, readonly KeyObject[]>;
+}
+
 /** Who signs identities. */
 const IDENTITY = 'identity';
 
 /** By which a process verifies identities. @throws ConfigError */
-export function identityKeys({ identityPublicKeys }: Pick<Config, 'identityPublicKeys'>): PublicKeys {
+export function identityKeys({ identityPublicKeys }: Pick<GivenKeys, 'identityPublicKeys'>): PublicKeys {
   if (!identityPublicKeys.length) throw new ConfigError(['IDENTITY_PUBLIC_KEYS is required']);
   return publicKeys(IDENTITY, identityPublicKeys);
 }
@@ -44,18 +51,18 @@ export function identityKeys({ identityPublicKeys }: Pick<Config, 'identityPubli
 export const identitySigningKey = ({
   identityKey,
   identityPublicKeys,
-}: Pick<Config, 'identityKey' | 'identityPublicKeys'>): SigningKey =>
+}: Pick<GivenKeys, 'identityKey' | 'identityPublicKeys'>): SigningKey =>
   signingKey('IDENTITY_KEY', IDENTITY, identityKey, 'IDENTITY_PUBLIC_KEYS', identityPublicKeys);
 
 /** By which a process verifies who calls it. @throws ConfigError */
-export function serviceKeys({ servicePublicKeys }: Pick<Config, 'servicePublicKeys'>): PublicKeys {
+export function serviceKeys({ servicePublicKeys }: Pick<GivenKeys, 'servicePublicKeys'>): PublicKeys {
   if (!servicePublicKeys.size) throw new ConfigError(['SERVICE_PUBLIC_KEYS is required']);
   return new Map([...servicePublicKeys].flatMap(([name, keys]) => [...publicKeys(name, keys)]));
 }
 
 /** With which a process proves to others which service it is. @throws ConfigError */
 export const serviceSigningKey = (
-  { serviceKey, servicePublicKeys }: Pick<Config, 'serviceKey' | 'servicePublicKeys'>,
+  { serviceKey, servicePublicKeys }: Pick<GivenKeys, 'serviceKey' | 'servicePublicKeys'>,
   name: string,
 ): SigningKey =>
   signingKey('SERVICE_KEY', name, serviceKey, `SERVICE_PUBLIC_KEYS of ${name}`, servicePublicKeys.get(name) ?? []);

@@ -1,6 +1,6 @@
 import type { EffectContext } from './effect.ts';
 import type { Cell } from '../fields/field.ts';
-import type { Errors, Values } from '../model.ts';
+import type { Errors, Values } from './rule.ts';
 
 /** An object that is to be stored, and as it was. */
 export interface Proposed {

@@ -1,5 +1,5 @@
 import type { Cell, Dict, Json } from '../fields/field.ts';
-import type { Errors, RuleContext, Values } from '../model.ts';
+import type { Errors, RuleContext, Values } from './rule.ts';
 
 /** An object that a request has changed, as effects see it. Values are stored ones, by field name, with the `id`. */
 export interface Stored {

@@ -4,7 +4,8 @@ import { customFields } from '../fields/special.ts';
 import { text } from '../fields/text.ts';
 import { datetime } from '../fields/time.ts';
 import { type Filter, tree } from '../filters/filter.ts';
-import type { Feature, Unique } from '../model.ts';
+import type { Unique } from '../model.ts';
+import type { Feature } from './feature.ts';
 
 /** What the most important objects have. */
 export const primary: Feature[] = [

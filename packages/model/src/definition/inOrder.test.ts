@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inOrder } from './inOrder.ts';
-import type { RuleContext } from '../model.ts';
+import type { RuleContext } from './rule.ts';
 
 test('the first rule that objects is heard, and those after it are not asked', async () => {
   const asked: string[] = [];

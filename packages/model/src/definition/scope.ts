@@ -4,7 +4,7 @@ import { integer } from '../fields/number.ts';
 import { generic, reached } from '../fields/relation.ts';
 import { resets } from '../fields/replaced.ts';
 import { either, type Filter, path, tree } from '../filters/filter.ts';
-import type { Rule } from '../model.ts';
+import type { Rule } from './rule.ts';
 
 /** Places, and how a generic field leads to each of them: what is meant for a site is also in its region. */
 const PLACES = {

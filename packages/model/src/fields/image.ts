@@ -1,5 +1,5 @@
 import { type Common, type Field, fails, type ParseContext, type Parsed, type Json, printText } from './field.ts';
-import type { Values } from '../model.ts';
+import type { Values } from '../definition/rule.ts';
 import { both } from './text.ts';
 
 /** A file that came with a request. */

@@ -1,6 +1,7 @@
 import type { Effect } from '../definition/effect.ts';
 import type { Field, Json } from './field.ts';
-import type { Model, Values } from '../model.ts';
+import type { Model } from '../model.ts';
+import type { Values } from '../definition/rule.ts';
 
 /** Rows of another model that are part of an object. */
 export interface Owned {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ParseContext, Seal } from './field.ts';
-import type { RuleContext } from '../model.ts';
+import type { RuleContext } from '../definition/rule.ts';
 import { placeOf, sealed, sealedTexts, secretsKept } from './sealed.ts';
 import { MASK } from './text.ts';
 

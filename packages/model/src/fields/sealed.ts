@@ -1,5 +1,5 @@
 import { type Cell, type Field, fails, isDict, type Json, type ParseContext, type Parsed, type Seal } from './field.ts';
-import type { Rule } from '../model.ts';
+import type { Rule } from '../definition/rule.ts';
 import { both, MASK, text, type TextOptions } from './text.ts';
 
 /** Where a sealed value of a field belongs. */

@@ -1,11 +1,6 @@
+import type { Named } from './named.ts';
 import type { Source } from './source.ts';
 import { surroundingsOf } from './related.ts';
-
-/** An object of any type. */
-export interface Named {
-  type: string;
-  id: number;
-}
 
 /**
  * JSON texts of objects of any types in their brief form, for answers that are put together by hand; undefined for what

@@ -1,9 +1,9 @@
+import type { Pool } from 'pg';
 import { type Catalogue, typeId } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
 import { allowed, allowedSql, type Requester } from '../plan/permissions.ts';
 import type { OfType } from '../write/remove/ofType.ts';
-import { Unreachable } from '../write/resolve/peers.ts';
-import type { Named } from './briefs.ts';
+import { type Peers, Unreachable } from '../write/resolve/peers.ts';
+import type { Named } from './named.ts';
 import { Binder, type Executor, rowsOf } from './sql.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,6 +16,13 @@ export type Sees = (objects: readonly Named[]) => Promise<Hides>;
 /** For what is remembered and shown to anybody: what objects are about is hidden in it. */
 export const SEEN_BY_ALL: Sees = async () => () => true;
 
+/** What it takes to find that out: the tables here, and those who own the others. */
+export interface Whereabouts {
+  tables: Tables;
+  pool: Pool;
+  peers: Pick<Peers, 'viewable'>;
+}
+
 /** What somebody wants to know of some objects. */
 export interface Question {
   who: Requester;
@@ -23,8 +30,8 @@ export interface Question {
 }
 
 /** What a requester may view; undefined for everything. Inside a transaction, its executor says what there is. */
-export const seenBy = (engine: Engine, who: Requester, executor: Executor = engine.pool): Sees | undefined =>
-  who.grants.superuser ? undefined : async (objects) => (await whatIsSeen(engine, [{ who, objects }], executor))[0]!;
+export const seenBy = (where: Whereabouts, who: Requester, executor: Executor = where.pool): Sees | undefined =>
+  who.grants.superuser ? undefined : async (objects) => (await whatIsSeen(where, [{ who, objects }], executor))[0]!;
 
 /**
  * Which objects are hidden from whom. What a permission without constraints decides costs nothing; about the rest each
@@ -32,16 +39,16 @@ export const seenBy = (engine: Engine, who: Requester, executor: Executor = engi
  * is no.
  */
 export async function whatIsSeen(
-  engine: Engine,
+  { tables, pool, peers }: Whereabouts,
   questions: readonly Question[],
-  executor: Executor = engine.pool,
+  executor: Executor = pool,
 ): Promise<Hides[]> {
-  const { tables, catalogue } = engine,
+  const { catalogue } = tables,
     seen = questions.map(() => new Map<string, ReadonlySet<string>>());
   const open = questions.map(
     ({ who }) =>
       (type: string) =>
-        viewsAll(engine, who, type),
+        viewsAll(tables, who, type),
   );
   const byOwner = new Map<string, { at: number; who: Requester; objects: OfType[] }[]>();
   for (const [at, { who, objects }] of questions.entries()) {
@@ -64,7 +71,7 @@ export async function whatIsSeen(
       const answers =
         owner === tables.service
           ? await viewable(tables, asked, executor)
-          : await engine.peers.viewable(owner, asked).catch(none);
+          : await peers.viewable(owner, asked).catch(none);
       for (const [i, answer] of answers.entries())
         for (const { type, ids } of answer) seen[asked[i]!.at]!.set(type, new Set(ids.map(String)));
     }),
@@ -81,17 +88,17 @@ const isSelf = (catalogue: Catalogue, { userId }: Requester, type: string, id: s
   userId !== null && catalogue.has(type) && catalogue.get(type).self === true && Number(id) === userId;
 
 /** Whether somebody may view all objects of a type. */
-export function viewsAll({ catalogue }: Pick<Engine, 'catalogue'>, { grants }: Requester, type: string): boolean {
+export function viewsAll({ catalogue }: { catalogue: Catalogue }, { grants }: Requester, type: string): boolean {
   return (
     grants.superuser || (catalogue.has(type) && !catalogue.get(type).private && allowed(grants, 'view', type) === null)
   );
 }
 
 /** The types of which somebody may view all objects; undefined for all types there are. */
-export function typesViewed(engine: Pick<Engine, 'catalogue'>, who: Requester): string[] | undefined {
+export function typesViewed({ catalogue }: { catalogue: Catalogue }, who: Requester): string[] | undefined {
   if (who.grants.superuser) return undefined;
-  const all = [...engine.catalogue.models.keys()],
-    open = all.filter((type) => viewsAll(engine, who, type));
+  const all = [...catalogue.models.keys()],
+    open = all.filter((type) => viewsAll({ catalogue }, who, type));
   return open.length === all.length ? undefined : open;
 }
 

@@ -1,4 +1,4 @@
-import type { Picture } from '../pictures.ts';
+import type { Picture } from '../response/picture.ts';
 import type { Requester } from '../plan/permissions.ts';
 
 /** Which objects are asked for: those of a type that refer by a field to some objects of another, at most so many. */

@@ -1,7 +1,8 @@
 import { backwardsOf, type Json } from '@cadastre/model';
 import type { Engine, Rendered } from '../engine.ts';
 import { refuse } from '../errors.ts';
-import { type Picture, pictures } from '../pictures.ts';
+import { pictures } from '../pictures.ts';
+import type { Picture } from '../response/picture.ts';
 import type { Requester } from '../plan/permissions.ts';
 import type { Waits } from '../turns/carefully.ts';
 import { left } from '../turns/turns.ts';

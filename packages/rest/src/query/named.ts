@@ -1,0 +1,5 @@
+/** An object of any type. */
+export interface Named {
+  type: string;
+  id: number;
+}

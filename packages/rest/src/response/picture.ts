@@ -1,0 +1,11 @@
+/**
+ * An object as an event about it would tell: JSON texts of its representation and of its snapshot, without secrets,
+ * addresses without host.
+ */
+export interface Picture {
+  id: number;
+  version: number;
+  display: string;
+  data: string;
+  snapshot: string;
+}
