@@ -18,7 +18,7 @@ import {
   typeIdOf,
 } from '@cadastre/model';
 import type { Engine } from './engine.ts';
-import { conditionsOf } from './plan/filters.ts';
+import { conditionsOf } from './plan/filters/conditions.ts';
 import { Binder } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
 import { list } from './read.ts';

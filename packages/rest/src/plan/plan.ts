@@ -6,7 +6,8 @@ import { Binder, type Statement } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Query } from '../request/query.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
-import { conditionsOf, type Finder } from './filters.ts';
+import { conditionsOf } from './filters/conditions.ts';
+import type { Finder } from './filters/context.ts';
 import { orderSql } from './order.ts';
 import { type Action, allowedSql, type Requester } from './permissions.ts';
 

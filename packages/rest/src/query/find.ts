@@ -1,6 +1,6 @@
 import { quote, type Reference } from '@cadastre/model';
 import { ANYBODY } from '../plan/permissions.ts';
-import type { Finder, Wanted } from '../plan/filters.ts';
+import type { Finder, Wanted } from '../plan/filters/context.ts';
 import type { Peers } from '../write/resolve/peers.ts';
 import type { Cache } from './cache.ts';
 import { type Executor, rowsOf } from './sql.ts';

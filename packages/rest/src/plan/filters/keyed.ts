@@ -1,5 +1,5 @@
 import { type Filter, type Lookup, lookups, quote, splitLookup } from '@cadastre/model';
-import { compare, type Comparing } from './compare.ts';
+import { compare, type Comparing } from '../compare.ts';
 
 interface KeyedFilter {
   field: string;

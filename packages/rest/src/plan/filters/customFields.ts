@@ -1,8 +1,8 @@
 import { type Lookup, type LookupFamily, lookups, momentOf, splitLookup } from '@cadastre/model';
-import type { CustomField } from '../query/customFields.ts';
-import { likeText } from '../query/sql.ts';
-import { truthy } from '../request/query.ts';
-import { compare, type Comparing } from './compare.ts';
+import type { CustomField } from '../../query/customFields.ts';
+import { likeText } from '../../query/sql.ts';
+import { truthy } from '../../request/query.ts';
+import { compare, type Comparing } from '../compare.ts';
 
 const FAMILIES: Record<string, LookupFamily> = {
   text: 'string',

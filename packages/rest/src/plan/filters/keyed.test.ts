@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { json, keyed, model, text } from '@cadastre/model';
-import { Binder } from '../query/sql.ts';
-import { keyedCondition, keyedFilterNamed } from './keyedFilters.ts';
+import { Binder } from '../../query/sql.ts';
+import { keyedCondition, keyedFilterNamed } from './keyed.ts';
 
 const { filters } = model('town.tool', {
   path: 'tools',
