@@ -7,13 +7,16 @@ import { type Answer, type AskOptions, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { processesOf, useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
+import { text, json, site, contentType } from './support/arbitraries.ts';
 
 // Whatever a client sends: an answer of the usual form, no failure, all processes alive, nothing half-written.
 
 const used = useSystem();
 const sites = '/api/dcim/sites/';
+
 const refusedIds: string[] = [],
   writtenIds: number[] = [];
+
 let before: Record<string, number>, target: number;
 
 beforeAll(async () => {
@@ -45,138 +48,7 @@ afterAll(async () => {
     );
 });
 
-/** Texts that have broken programs before, and any other. */
-const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\ud800',
-    '\udfff\ud800',
-    "'; drop table dcim_site; --",
-    "' or 1=1 --",
-    '$1',
-    '{{7*7}}',
-    '%',
-    '_',
-    '\\',
-    '\\x00',
-    'null',
-    'true',
-    '-1',
-    '1e309',
-    'NaN',
-    'Infinity',
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    '../../etc/passwd',
-    '\u202e',
-    '😀'.repeat(40),
-    'x'.repeat(101),
-    'x'.repeat(100_000),
-    '9'.repeat(400),
-    '0x10',
-    '１２',
-    '(a+)+$',
-    '(((',
-    '[',
-    '\\',
-    '*',
-    '2026-02-30',
-    '2026-01-01T25:00:00Z',
-    '0000-00-00',
-    '99999-01-01',
-    '::1/129',
-    'a__b',
-    'id',
-    'ID',
-  ),
-);
-const number = fc.oneof(
-  fc.integer(),
-  fc.double(),
-  fc.bigInt().map(Number),
-  fc.constantFrom(0, -0, -1, 2 ** 31, 2 ** 53, 2 ** 63, 1e300, 1e-300, 0.1 + 0.2),
-);
-const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json; list: Json; object: Json }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4, withCrossShrink: true },
-    fc.constant(null),
-    fc.boolean(),
-    number,
-    text,
-    tie('list'),
-    tie('object'),
-  ),
-  list: fc.array(tie('value'), { maxLength: 4 }),
-  object: fc.dictionary(
-    fc.oneof(
-      text,
-      fc.constantFrom(
-        'id',
-        'name',
-        'slug',
-        'pk',
-        'region',
-        'parent',
-        'name__regex',
-        'name__in',
-        'id__range',
-        'tags',
-        'custom_fields',
-      ),
-    ),
-    tie('value'),
-    { maxKeys: 4 },
-  ),
-})).value;
-const fields = [
-  'id',
-  'name',
-  'slug',
-  'status',
-  'region',
-  'group',
-  'tenant',
-  'facility',
-  'time_zone',
-  'description',
-  'physical_address',
-  'latitude',
-  'longitude',
-  'owner',
-  'comments',
-  'asns',
-  'tags',
-  'add_tags',
-  'remove_tags',
-  'custom_fields',
-  'changelog_message',
-  'created',
-  'last_updated',
-  'url',
-  'device_count',
-];
-const site = fc
-  .tuple(fc.dictionary(fc.constantFrom(...fields), json, { maxKeys: 5 }), fc.uuid(), fc.boolean())
-  .map(([given, id, isWhole]) => (isWhole ? { name: `bad-${id}`, slug: `bad-${id}`, ...given } : given));
 const write = fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE');
-const contentType = fc.constantFrom(
-  'application/json',
-  'application/json; charset=utf-8',
-  'application/json;;;',
-  'text/plain',
-  'application/xml',
-  'multipart/form-data; boundary=x',
-  'multipart/form-data',
-  'application/x-www-form-urlencoded',
-  'x',
-  'application/json, text/plain',
-);
 const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 12_000 });
 
 describe('properties', () => {

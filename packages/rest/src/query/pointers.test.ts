@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Catalogue, count, reached } from '@cadastre/model';
 import { district, group, house, note, person, tag, customField, choiceSet } from '../testing/town.ts';
 import { pointersSql } from './pointers.ts';
-import { reverseSql } from './related.ts';
+import { reverseSql } from './reverse.ts';
 import { Tables } from './tables.ts';
 
 const told = {

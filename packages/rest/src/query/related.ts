@@ -9,14 +9,12 @@ import {
   type Model,
   type Owned,
   quote,
-  reachedBy,
   type Reverse,
   viewOf,
 } from '@cadastre/model';
 import { Brief } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
-import { holdsOne, rowsOf } from './sql.ts';
-import { pointersSql } from './pointers.ts';
+import { rowsOf } from './sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
 import { tellers } from './embedders.ts';
@@ -25,9 +23,9 @@ import { selectList, wholeIndex } from './select.ts';
 import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
 import { type Hides, SEEN_BY_ALL } from './sees.ts';
 import type { Source } from './source.ts';
-import type { Tables } from './tables.ts';
 import { Together } from './together.ts';
 import { compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../response/writer.ts';
+import { reverseSql } from './reverse.ts';
 
 /**
  * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined
@@ -54,7 +52,7 @@ const nothing = (): Gathered => ({
 });
 
 /** As people sort names: `eth2` before `eth10`. */
-const order = new Intl.Collator('und', { numeric: true });
+export const order = new Intl.Collator('und', { numeric: true });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(
@@ -388,32 +386,4 @@ function rowWriter(catalogue: Catalogue, list: Owned): Writer {
   let writer = rowWriters.get(list);
   if (!writer) rowWriters.set(list, (writer = compileNamed(catalogue, viewOf(list), Object.entries(list.members))));
   return writer;
-}
-
-/** Counts or lists, grouped by the object that is pointed at; `$1` holds the ids of those. */
-export function reverseSql(tables: Tables, model: Model, field: Field): string {
-  const { from, field: name, as, cumulative } = field.reverse!;
-  // An object that points at several below is one all the same.
-  const distinct = cumulative && from !== '*' && tables.catalogue.get(from).fields[name]!.relation?.many;
-  const value =
-    as === 'count'
-      ? distinct
-        ? 'count(distinct t.id)'
-        : 'count(*)'
-      : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
-  if (from === '*')
-    return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
-  const source = tables.catalogue.get(from),
-    other = source.fields[name]!;
-  const reached = reachedBy(other, name, model);
-  if (reached)
-    return `select t.at, ${value} from ${pointersSql(tables, source, reached)} t where t.at = any($1::bigint[]) group by 1`;
-  const column = `t.${quote(columnName(name, other))}`;
-  const table = tables.nameOf(from);
-  if (cumulative) {
-    return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${distinct ? `${column} @> array[d.id]` : `${column} = d.id`} group by 1`;
-  }
-  if (other.relation?.many)
-    return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${holdsOne(column, 'true')} and g.id = any($1::bigint[]) group by 1`;
-  return `select ${column}, ${value} from ${table} t where ${column} = any($1::bigint[]) group by 1`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Catalogue, model, text } from '@cadastre/model';
 import { catalogue, district, house, person, tables } from '../testing/town.ts';
-import { reverseSql } from './related.ts';
+import { reverseSql } from './reverse.ts';
 import { selectList } from './select.ts';
 import { Binder, likeText } from './sql.ts';
 import { Tables } from './tables.ts';

@@ -1,7 +1,7 @@
 import { arrayItems, type Cell, columnName, type Json, type Model, quote, type Values } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { invalid } from '../../errors.ts';
-import { reverseSql } from '../../query/related.ts';
+import { reverseSql } from '../../query/reverse.ts';
 import { type Executor, rowsOf } from '../../query/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import type { Change } from '../record/record.ts';

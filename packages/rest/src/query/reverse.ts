@@ -1,0 +1,32 @@
+import { columnName, type Field, type Model, quote, reachedBy } from '@cadastre/model';
+import { holdsOne } from './sql.ts';
+import { pointersSql } from './pointers.ts';
+import type { Tables } from './tables.ts';
+
+/** Counts or lists, grouped by the object that is pointed at; `$1` holds the ids of those. */
+export function reverseSql(tables: Tables, model: Model, field: Field): string {
+  const { from, field: name, as, cumulative } = field.reverse!;
+  // An object that points at several below is one all the same.
+  const distinct = cumulative && from !== '*' && tables.catalogue.get(from).fields[name]!.relation?.many;
+  const value =
+    as === 'count'
+      ? distinct
+        ? 'count(distinct t.id)'
+        : 'count(*)'
+      : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
+  if (from === '*')
+    return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
+  const source = tables.catalogue.get(from),
+    other = source.fields[name]!;
+  const reached = reachedBy(other, name, model);
+  if (reached)
+    return `select t.at, ${value} from ${pointersSql(tables, source, reached)} t where t.at = any($1::bigint[]) group by 1`;
+  const column = `t.${quote(columnName(name, other))}`;
+  const table = tables.nameOf(from);
+  if (cumulative) {
+    return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} t on ${distinct ? `${column} @> array[d.id]` : `${column} = d.id`} group by 1`;
+  }
+  if (other.relation?.many)
+    return `select g.id, ${value} from ${table} t, unnest(${column}) as g(id) where ${holdsOne(column, 'true')} and g.id = any($1::bigint[]) group by 1`;
+  return `select ${column}, ${value} from ${table} t where ${column} = any($1::bigint[]) group by 1`;
+}

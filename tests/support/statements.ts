@@ -1,0 +1,139 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { resolve } from 'node:path';
+import { loadCatalogue } from '@cadastre/model';
+import { Api, type ApiResponse, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
+import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
+import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
+
+// What a request costs in SQL, beside the look at `touched` that requests share.
+
+const folder = resolve(import.meta.dirname, '..', 'services');
+const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
+
+const settings = {
+  paginateCount: 50,
+  maxPageSize: 1000,
+  maxRegexLength: 200,
+  maxBulkItems: 10_000,
+  maxExportRows: 10_000,
+  maxFileBytes: 10_000,
+  rowTextBytes: 4_000_000,
+};
+
+const neighbours: Record<string, ReplicaRow> = {
+  'tenancy.tenant': { id: 1, _version: 1, name: 'Acme', slug: 'acme', description: '' },
+  'extras.tag': {
+    id: 1,
+    _version: 1,
+    name: 'Core',
+    slug: 'core',
+    color: 'ff0000',
+    description: '',
+    weight: 1000,
+    object_types: [],
+  },
+};
+
+/** The other services, which have one object of each type. */
+const peers: Peers = {
+  async resolve(_service, type, references) {
+    return { results: references.map(() => ({ id: 1 })), rows: [neighbours[type]!] };
+  },
+  async briefs() {
+    return new Map();
+  },
+  async viewable(_service, questions) {
+    return questions.map(() => []);
+  },
+  async rows() {
+    return [];
+  },
+  async countReferences() {
+    return { count: 0, names: [] };
+  },
+  async release() {
+    return undefined;
+  },
+};
+
+export let database: TestDatabase, opened: Database, statements: StatementCounter;
+let engine: Engine;
+
+export const newEngine = async (): Promise<Engine> =>
+  new Engine({
+    catalogue: await loadCatalogue(folder),
+    service: 'dcim',
+    pool: opened.pool,
+    settings,
+    peers,
+    media: {} as never,
+  });
+
+export async function ask(method: string, path: string, body?: unknown, of: Engine = engine): Promise<ApiResponse> {
+  const [plain = '', search = ''] = path.split('?');
+  const answer = await new Api(of).answer({
+    method,
+    path: plain,
+    search,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    id: '00000000-0000-4000-8000-000000000000',
+    base: 'http://c.example',
+    who,
+    clientIp: '127.0.0.1',
+  });
+  if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 500)}`);
+  return answer;
+}
+
+/** What a request ran, without the shared look and what frames a transaction. */
+export async function costOf(method: string, path: string, body?: unknown, of?: Engine): Promise<string[]> {
+  statements.reset();
+  await ask(method, path, body, of);
+  // What is told to the relay after a commit is nobody's waiting.
+  return statements.texts.filter(
+    (text) =>
+      !/^\s*(begin|commit|rollback)/i.test(text) &&
+      !text.startsWith('select pg_snapshot_xmin') &&
+      !text.startsWith('select pg_notify') &&
+      !text.startsWith('notify'),
+  );
+}
+
+let next = 0;
+
+export const sites = (n: number) =>
+  Array.from({ length: n }, () => ({
+    name: `s${++next}`,
+    slug: `s${next}`,
+    region: 1 + (next % 3),
+    tenant: 1,
+    tags: [1],
+  }));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const catalogue = await loadCatalogue(folder);
+  opened = await openDatabase({
+    url: database.url,
+    entities: entitiesFor(catalogue, 'dcim'),
+    migrations: migrationsOf(folder, 'dcim'),
+    config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
+    log: createLog('test', { logLevel: 'fatal', logFormat: 'json' }),
+  });
+  statements = countStatements(opened.pool);
+  engine = await newEngine();
+  await ask(
+    'POST',
+    '/api/dcim/regions/',
+    [1, 2, 3].map((i) => ({ name: `r${i}`, slug: `r${i}` })),
+  );
+  await ask('POST', '/api/dcim/sites/', sites(300));
+});
+
+afterAll(async () => {
+  statements?.stop();
+  await opened?.close();
+  await database?.drop();
+});
