@@ -15,7 +15,12 @@ export interface System {
   folder: string;
   databaseUrl(service: string): string /** What it has printed. */;
   output(): string;
-  stop(): Promise<void>;
+  /** Seconds from the start of the process to the first answer from the database of a service. */
+  answeredAfter: number;
+  /** Seconds until it said that it is ready. */
+  readyAfter: Promise<number>;
+  /** Its data goes with it, unless it is to be kept for another start. */
+  stop(options?: { keep: boolean }): Promise<void>;
 }
 
 const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
@@ -25,12 +30,13 @@ export const PASSWORD = 'a-Password-of-the-tests-1';
 export const formOfTests = (): Record<string, string> =>
   process.env['TEST_PROCESSES'] ? { PROCESSES: process.env['TEST_PROCESSES'] } : {};
 
-export async function startSystem(env: Record<string, string> = {}): Promise<System> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-fresh-'));
-  // PostgreSQL runs as another user than root.
-  chmodSync(dataDir, 0o711);
+/** @param folder data that an earlier start left */
+export async function startSystem(env: Record<string, string> = {}, folder?: string): Promise<System> {
+  const dataDir = folder ?? emptyFolder();
   const port = await freePort(),
     base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
+  const began = performance.now(),
+    passed = () => (performance.now() - began) / 1000;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
     env: {
       ...process.env,
@@ -46,24 +52,43 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
+  const ready = Promise.withResolvers<number>();
+  // Most do not ask when it was ready, and are told elsewhere that it has ended.
+  ready.promise.catch(() => undefined);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
+    if (/^Cadastre is ready/m.test(printed)) ready.resolve(passed());
   });
-  await answers(base, child);
+  child.once('exit', (code) => ready.reject(new Error(`the system ended with ${code}`)));
+  await answers(base, child).catch((error: Error) => {
+    child.kill('SIGTERM');
+    throw error;
+  });
+  const answeredAfter = passed();
   return {
     base,
     token: TOKEN,
     pid: child.pid!,
     folder: dataDir,
     output: () => printed,
+    answeredAfter,
+    readyAfter: ready.promise,
     databaseUrl: (service) => databaseUrlOf(child.pid!, service),
-    async stop() {
+    async stop({ keep } = { keep: false }) {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
+      if (keep) return;
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-fresh-'));
+  // PostgreSQL runs as another user than root.
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 /** How long a first start may take. */
@@ -75,7 +100,7 @@ async function answers(base: string, child: ChildProcess): Promise<void> {
   for (
     const until = Date.now() + START_MS;
     Date.now() < until;
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   ) {
     if (child.exitCode !== null) throw new Error(`the system ended with ${child.exitCode}`);
     const ok = await fetch(`${base}/api/dcim/sites/`, {
