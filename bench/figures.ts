@@ -5,13 +5,3 @@ export interface Figure {
   p99: number;
   failed: number;
 }
-
-/** One line of the report. */
-export interface Line {
-  what: string;
-  figure: Figure;
-  floor?: number;
-  target?: number;
-  unit?: string;
-  times?: number;
-}

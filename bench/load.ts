@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
-import type { Figure, Line } from './figures.ts';
+import type { Figure } from './figures.ts';
+import { type Measured, rate, type RateOptions } from './report.ts';
 
 /** How long each reading is measured, and how long it runs before. */
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
@@ -20,16 +21,10 @@ export async function reading(
   what: string,
   url: string,
   headers: Record<string, string>,
-  more: { floor?: number | undefined; target?: number } = {},
-): Promise<Line> {
+  options: RateOptions = {},
+): Promise<Measured> {
   await read(url, headers, WARM_UP);
-  const { floor, target } = more;
-  return {
-    what,
-    figure: await read(url, headers, SECONDS),
-    ...(floor === undefined ? {} : { floor }),
-    ...(target === undefined ? {} : { target }),
-  };
+  return rate(what, await read(url, headers, SECONDS), options);
 }
 
 /**

@@ -1,41 +1,96 @@
-// `npm run bench [-- sites network replicas slow deliveries]`: a fresh system, filled through its API and measured
-// through its gateway.
-import { cpus, loadavg } from 'node:os';
-import { client } from './client.ts';
-import { memoryOf } from './memory.ts';
+// `npm run bench [-- [--form <form>] [--against <form>] [start sites network replicas slow deliveries]]`: fresh systems,
+// filled through their API and measured through their gateway.
+import { cpus } from 'node:os';
+import { environmentOf, parseArguments, WrongArguments } from './arguments.ts';
+import { type Client, client } from './client.ts';
+import { comparison, type Run } from './compare.ts';
+import { watchMachine } from './machine.ts';
+import { memoryOf, totalPss } from './memory.ts';
 import { measureNetwork } from './network.ts';
 import { measureQueue } from './queue.ts';
 import { measureReplicas } from './replicas.ts';
-import { memoryTable } from './report.ts';
+import { amount, type Measured, memoryTable, table } from './report.ts';
 import { measureSites } from './sites.ts';
 import { measureSlowReceiver } from './slow.ts';
-import { startSystem } from '../tools/testing/fresh-system.ts';
+import { type Begin, measureStart } from './start.ts';
+import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 
-const PARTS = {
-  sites: measureSites,
-  network: measureNetwork,
-  replicas: measureReplicas,
-  slow: measureSlowReceiver,
-  deliveries: measureQueue,
+/** Measures something on systems that it starts as it likes; they are stopped afterwards. */
+type Part = (begin: Begin) => Promise<Measured[]>;
+
+/** A part that needs one system, and tells what that takes afterwards. */
+const onFresh =
+  (measure: (system: System, api: Client) => Promise<Measured[]>, memoryTarget?: number): Part =>
+  async (begin) => {
+    const system = await begin(),
+      lines = await measure(system, client(system.base, system.token)),
+      memory = memoryOf(system.pid);
+    console.log(`${memoryTable(memory)}\n`);
+    const target = memoryTarget === undefined ? {} : { target: memoryTarget };
+    return [...lines, amount('memory of everything afterwards', totalPss(memory), 'MB', target)];
+  };
+
+const PARTS: Record<string, Part> = {
+  start: measureStart,
+  sites: onFresh(measureSites),
+  network: onFresh(measureNetwork, 700),
+  replicas: onFresh(measureReplicas),
+  slow: onFresh(measureSlowReceiver),
+  deliveries: onFresh(measureQueue),
 };
 
-const asked = process.argv.slice(2),
-  unknown = asked.find((name) => !(name in PARTS));
-if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`);
-console.log(
-  `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them; load average before: ${loadavg()[0]!.toFixed(1)}`,
-);
-const system = await startSystem();
+const { parts, forms } = asked();
+const running = new Set<System>();
+const stopAll = () => Promise.all([...running].map((system) => system.stop()));
 // Whoever is told to end leaves nothing running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void system.stop().finally(() => process.exit(130)));
-try {
-  for (const [name, measure] of Object.entries(PARTS)) {
-    if (asked.length && !asked.includes(name)) continue;
-    console.log(`\n${name}\n`);
-    await measure(system, client(system.base, system.token));
-    console.log(`\n${memoryTable(memoryOf(system.pid))}`);
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+
+console.log(
+  `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them`,
+);
+const runs = forms.map((form): Run => ({ form, parts: new Map() }));
+// Part by part, so that what is compared is measured within minutes.
+for (const part of parts) for (const run of runs) run.parts.set(part, await measured(part, run.form));
+const [first, second] = runs;
+if (first && second) {
+  console.log(`\nform ${first.form} against ${second.form}\n\n${comparison(first, second)}`);
+  console.log(
+    '\ntimes as good: the first by the second of what should be much, the second by the first of what should be little',
+  );
+}
+
+async function measured(part: string, form: string): Promise<Measured[]> {
+  console.log(`\n${part}, form ${form}\n`);
+  const machine = watchMachine();
+  try {
+    const lines = await PARTS[part]!((folder) => started(form, folder));
+    console.log(`${table(lines)}\n${machine()}`);
+    return lines;
+  } finally {
+    await stopAll();
   }
-} finally {
-  await system.stop();
+}
+
+async function started(form: string, folder?: string): Promise<System> {
+  const system = await startSystem(environmentOf(form), folder),
+    known: System = {
+      ...system,
+      stop(options) {
+        running.delete(known);
+        return system.stop(options);
+      },
+    };
+  running.add(known);
+  return known;
+}
+
+function asked() {
+  try {
+    return parseArguments(process.argv.slice(2), Object.keys(PARTS), process.env);
+  } catch (error) {
+    if (!(error instanceof WrongArguments)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
 }

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { processesBelow, read } from './processes.ts';
 
 /**
- * One process of the system under test. Sizes in MB; PSS counts shared pages once, divided among those who share them.
+ * What processes of one name take. Sizes in MB; PSS counts shared pages once, divided among those who share them.
  */
 export interface ProcessMemory {
   name: string;
+  services: string[];
   pss: number;
   rss: number;
 }
@@ -13,46 +13,20 @@ export interface ProcessMemory {
 /** Memory of a process and all below it, largest first; none where the system does not tell. */
 export function memoryOf(root: number): ProcessMemory[] {
   const grouped = new Map<string, ProcessMemory>();
-  for (const pid of [root, ...below(root)]) {
-    try {
-      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-      const megabytes = (field: string) =>
-        Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024;
-      const name = nameOf(pid),
-        known = grouped.get(name) ?? { name, pss: 0, rss: 0 };
-      grouped.set(name, { name, pss: known.pss + megabytes('Pss'), rss: known.rss + megabytes('Rss') });
-    } catch {
-      /* it has ended meanwhile, or this is no Linux */
-    }
+  for (const { pid, name, services } of processesBelow(root)) {
+    const { pss, rss } = parseRollup(read(`/proc/${pid}/smaps_rollup`)),
+      known = grouped.get(name) ?? { name, services, pss: 0, rss: 0 };
+    grouped.set(name, { ...known, pss: known.pss + pss, rss: known.rss + rss });
   }
   return [...grouped.values()].sort((a, b) => b.pss - a.pss);
 }
 
-function below(root: number): number[] {
-  let pairs: [number, number][];
-  try {
-    pairs = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
-  } catch {
-    return readdirSync('/proc')
-      .filter((name) => name === String(root))
-      .map(Number);
-  }
-  const found: number[] = [],
-    queue = [root];
-  for (let at = queue.pop(); at !== undefined; at = queue.pop())
-    for (const [pid, parent] of pairs)
-      if (parent === at) {
-        found.push(pid);
-        queue.push(pid);
-      }
-  return found;
-}
+/** What everything takes together, PostgreSQL included. */
+export const totalPss = (processes: readonly ProcessMemory[]): number =>
+  processes.reduce((sum, { pss }) => sum + pss, 0);
 
-function nameOf(pid: number): string {
-  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  const service = /services\/(\w+)\/main\.ts/.exec(command)?.[1];
-  return service ?? (/postgres/.test(command) ? 'postgres' : /tools\/start/.test(command) ? 'supervisor' : 'other');
+/** Sizes in the text of /proc/<pid>/smaps_rollup, in MB. */
+export function parseRollup(text: string): { pss: number; rss: number } {
+  const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) / 1024;
+  return { pss: megabytes('Pss'), rss: megabytes('Rss') };
 }

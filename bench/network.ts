@@ -1,124 +1,80 @@
 import type { Client } from './client.ts';
-import { upTo } from '../tools/api.ts';
-import { reading, write } from './load.ts';
-import type { Line } from './figures.ts';
-import { table } from './report.ts';
+import { floorOf } from './floors.ts';
+import { reading } from './load.ts';
+import { BULK, fillNetwork, type Network } from './networkData.ts';
 import { quiet } from './quiet.ts';
-import { settled } from './settled.ts';
+import { amount, AS_GOOD, type Measured, rate, type RateOptions } from './report.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 
-/** How much there is. The first `inPool` addresses lie in 10.0.0.0/16, the others behind it. */
-const SIZE = { devices: 2_000, addresses: 100_000, inPool: 30_000, tenants: 20, tags: 4, bulk: 500 };
+const SIZE = { devices: 2_000, addresses: 100_000, inPool: 30_000, interfaces: 20 };
 
-/** The n-th address of the benchmark: 10.0.0.1, 10.0.0.2 …, and 10.1.0.0 onwards once the pool has got its share. */
-const address = (n: number): string => {
-  const number = n <= SIZE.inPool ? n : 65_536 + n - SIZE.inPool;
-  return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}/16`;
-};
+/** A page, the way to it, and what is wanted of it. */
+type Page = [what: string, path: string, options: RateOptions];
 
-const slices = (total: number): number[][] =>
-  upTo(Math.ceil(total / SIZE.bulk)).map((i) => upTo(SIZE.bulk).map((j) => (i - 1) * SIZE.bulk + j));
-
-/** Puts in what devices and addresses refer to, and the devices. Returns the id of one device. */
-async function furnish({ send }: Client): Promise<number> {
-  await send(
-    'POST',
-    '/api/extras/tags/',
-    upTo(SIZE.tags).map((i) => ({ name: `net tag ${i}`, slug: `net-tag-${i}` })),
-  );
-  await send(
-    'POST',
-    '/api/tenancy/tenants/',
-    upTo(SIZE.tenants).map((i) => ({ name: `net tenant ${i}`, slug: `net-tenant-${i}` })),
-  );
-  await send(
-    'POST',
-    '/api/dcim/sites/',
-    upTo(10).map((i) => ({ name: `net site ${i}`, slug: `net-site-${i}` })),
-  );
-  await send('POST', '/api/dcim/device-roles/', [{ name: 'net role', slug: 'net-role' }]);
-  await send('POST', '/api/dcim/manufacturers/', [{ name: 'net maker', slug: 'net-maker' }]);
-  await send('POST', '/api/dcim/device-types/', [
-    { model: 'net model', slug: 'net-model', manufacturer: { slug: 'net-maker' } },
-  ]);
-  let id = 0;
-  for (const slice of slices(SIZE.devices)) {
-    const made = (await send(
-      'POST',
-      '/api/dcim/devices/',
-      slice.map((i) => ({
-        name: `device ${i}`,
-        device_type: { slug: 'net-model' },
-        role: { slug: 'net-role' },
-        site: { slug: `net-site-${1 + (i % 10)}` },
-        tenant: { slug: `net-tenant-${1 + (i % SIZE.tenants)}` },
-        serial: `S${i}`,
-        tags: [{ slug: `net-tag-${1 + (i % SIZE.tags)}` }],
-      })),
-    )) as { id: number }[];
-    id ||= made[0]!.id;
-  }
-  return id;
-}
-
-const bodyOf = (n: number): object => ({
-  address: address(n),
-  status: n % 10 ? 'active' : 'reserved',
-  tenant: { slug: `net-tenant-${1 + (n % SIZE.tenants)}` },
-  dns_name: `host-${n}.example.net`,
-  tags: [{ slug: `net-tag-${1 + (n % SIZE.tags)}` }],
-});
+const DEVICES = '/api/dcim/devices/',
+  ADDRESSES = '/api/ipam/ip-addresses/';
 
 /** Devices and 100,000 addresses: pages, filters, far pages, bulk creation, free addresses. */
-export async function measureNetwork(system: System, api: Client): Promise<void> {
-  const headers = { authorization: `Token ${system.token}` },
-    at = (path: string) => system.base + path;
-  const device = await furnish(api),
-    bulks = slices(SIZE.addresses);
-  const lines: Line[] = [];
-  const addresses = await write(
-    at('/api/ipam/ip-addresses/'),
-    headers,
-    (n) => (bulks[n - 1] ?? []).map(bodyOf),
-    bulks.length,
-    2,
-  );
-  lines.push({
-    what: `create ${SIZE.bulk} addresses at once`,
-    figure: addresses,
-    times: SIZE.bulk,
-    unit: 'rows',
-    target: 2500,
-  });
-  const interfaces = await write(
-    at('/api/dcim/interfaces/'),
-    headers,
-    (n) => upTo(SIZE.bulk).map((i) => ({ device: device + (n % 10), name: `eth${n}/${i}`, type: '1000base-t' })),
-    20,
-    2,
-  );
-  lines.push({ what: `create ${SIZE.bulk} interfaces at once`, figure: interfaces, times: SIZE.bulk, unit: 'rows' });
-  const behind = Math.max(
-    await settled(api, 'ipam.ipaddress', SIZE.addresses),
-    await settled(api, 'dcim.interface', 20 * SIZE.bulk),
-  );
-  const list = '/api/ipam/ip-addresses/';
-  const pool = (await api.send('POST', '/api/ipam/prefixes/', { prefix: '10.0.0.0/16', is_pool: true })) as {
-    id: number;
-  };
-  const pages: [what: string, path: string, target: number][] = [
-    ['one device', `/api/dcim/devices/${device}/`, 1200],
-    ['50 devices', '/api/dcim/devices/?limit=50', 600],
-    ['50 addresses', `${list}?limit=50`, 700],
-    ['50 addresses by status', `${list}?limit=50&status=reserved`, 400],
-    ['50 addresses by tag', `${list}?limit=50&tag=net-tag-2`, 400],
-    ['50 addresses by tenant', `${list}?limit=50&tenant=net-tenant-3`, 400],
-    ['50 addresses at offset 90,000', `${list}?limit=50&offset=90000`, 100],
-    ['1,000 addresses', `${list}?limit=1000`, 40],
-    ['free addresses of a /16 with 30,000 used', `/api/ipam/prefixes/${pool.id}/available-ips/`, 100],
-  ];
+export async function measureNetwork(system: System, api: Client): Promise<Measured[]> {
+  const network = await fillNetwork(api, SIZE);
   await quiet();
-  for (const [what, path, target] of pages) lines.push(await reading(what, at(path), headers, { target }));
-  console.log(table(lines));
-  console.log(`the change log was complete ${behind.toFixed(1)} s after the last creation`);
+  const devices = await floorOf(system, 'dcim.device', network.device, [50]),
+    addresses = await floorOf(system, 'ipam.ipaddress', network.address, [50]);
+  const twice = { against: 1.7 },
+    same = { against: AS_GOOD };
+  const lines = await readPages(system, [
+    ['one device', `${DEVICES}${network.device}/`, { target: 1200, beside: devices.detail, ...twice }],
+    ['50 devices', `${DEVICES}?limit=50`, { target: 600, beside: devices.pages[50]!, ...twice }],
+    ['50 addresses', `${ADDRESSES}?limit=50`, { target: 700, beside: addresses.pages[50]!, ...twice }],
+  ]);
+  return [
+    ...filled(network),
+    ...lines,
+    ...(await narrowed(system)),
+    ...(await readPages(system, [
+      ['50 addresses at offset 90,000', `${ADDRESSES}?limit=50&offset=90000`, { target: 100, ...same }],
+      ['1,000 addresses', `${ADDRESSES}?limit=1000`, { target: 40, ...same }],
+      [
+        'free addresses of a /16 with 30,000 used',
+        `/api/ipam/prefixes/${network.pool}/available-ips/`,
+        { target: 100, ...same },
+      ],
+    ])),
+  ];
+}
+
+const filled = ({ addresses, interfaces, behind }: Network): Measured[] => [
+  rate(`create ${BULK} addresses at once`, addresses, { times: BULK, unit: 'rows', target: 2500, against: AS_GOOD }),
+  rate(`create ${BULK} interfaces at once`, interfaces, { times: BULK, unit: 'rows', against: AS_GOOD }),
+  amount('the change log complete after the last creation', behind, 's'),
+];
+
+/** Pages of the same size narrowed by one thing and another, beside the same page that is not, read before and after. */
+async function narrowed(system: System): Promise<Measured[]> {
+  const plain = (when: string) => readPages(system, [[`50 addresses, ${when}`, `${ADDRESSES}?limit=50`, {}]]);
+  const filters: [what: string, query: string, target?: number][] = [
+    ['by status', 'status=reserved', 400],
+    ['by tag', 'tag=net-tag-2', 400],
+    ['by tenant', 'tenant=net-tenant-3', 400],
+    ['by tag and tenant', 'tag=net-tag-3&tenant=net-tenant-3'],
+  ];
+  const before = await plain('before those that are narrowed'),
+    lines = await readPages(
+      system,
+      filters.map(([what, query, target]) => [
+        `50 addresses ${what}`,
+        `${ADDRESSES}?limit=50&${query}`,
+        target === undefined ? {} : { target },
+      ]),
+    ),
+    after = await plain('after them');
+  const whole = { perSecond: (before[0]!.value + after[0]!.value) / 2, name: 'the whole list', wanted: AS_GOOD };
+  return [...before, ...lines.map((line) => ({ ...line, beside: whole })), ...after];
+}
+
+async function readPages(system: System, pages: readonly Page[]): Promise<Measured[]> {
+  const lines: Measured[] = [];
+  for (const [what, path, options] of pages)
+    lines.push(await reading(what, system.base + path, { authorization: `Token ${system.token}` }, options));
+  return lines;
 }

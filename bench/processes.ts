@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process of the system under test. */
+export interface Process {
+  pid: number;
+  /** What it is called in reports; processes of the same name are one line. */
+  name: string;
+  /** The services that it hosts. */
+  services: string[];
+  /** Processor time in milliseconds, that of children which have ended included. */
+  cpu: number;
+}
+
+/** Linux tells processor times in hundredths of a second. */
+const MS_PER_TICK = 10;
+
+/** A process and all below it; none where the system does not tell. */
+export function processesBelow(root: number): Process[] {
+  const all = [...numbers('/proc')].flatMap((pid) => parseStat(read(`/proc/${pid}/stat`)) ?? []);
+  return tree(all, root).map(({ pid, cpu }) => ({ pid, cpu, ...described(read(`/proc/${pid}/cmdline`)) }));
+}
+
+/** The line of /proc/<pid>/stat; undefined for a process that has ended meanwhile. */
+export function parseStat(text: string): { pid: number; parent: number; cpu: number } | undefined {
+  // The name, in parentheses, may contain anything.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '),
+    [, parent] = fields;
+  if (!text || parent === undefined) return undefined;
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { pid: Number.parseInt(text, 10), parent: Number(parent), cpu: ticks * MS_PER_TICK };
+}
+
+/** What is at or below the root, parents first. */
+export function tree<T extends { pid: number; parent: number }>(all: readonly T[], root: number): T[] {
+  const found = all.filter(({ pid }) => pid === root);
+  for (let at = 0; at < found.length; at++) found.push(...all.filter(({ parent }) => parent === found[at]!.pid));
+  return found;
+}
+
+const HOST = /(^|\/)packages\/service\/src\/host\/main\.ts$/;
+
+/** What the text of /proc/<pid>/cmdline says that a process is. */
+export function described(commandLine: string): { name: string; services: string[] } {
+  const words = commandLine.split('\0').filter(Boolean),
+    host = words.findIndex((word) => HOST.test(word));
+  // `main.ts <folder of services> <name> …`
+  if (host >= 0) return hosting(words.slice(host + 2));
+  const own = words.flatMap((word) => /(?:^|\/)services\/([\w-]+)\/main\.ts$/.exec(word)?.[1] ?? []);
+  if (own.length > 0) return hosting(own);
+  if (/(^|\/)postgres(:|$)/.test(words[0] ?? '')) return { name: 'postgres', services: [] };
+  return { name: words.some((word) => /tools\/start\.m?[jt]s$/.test(word)) ? 'supervisor' : 'other', services: [] };
+}
+
+const hosting = (services: string[]) => ({
+  name: services.length <= 2 ? services.join(', ') : `${services[0]} and ${services.length - 1} more`,
+  services,
+});
+
+/** How often threads of a process have gone to sleep, and so have been woken, since they began. */
+export function wakeUpsOf(pid: number): number {
+  const folder = `/proc/${pid}/task`;
+  return numbers(folder).reduce((sum, task) => sum + parseWakeUps(read(`${folder}/${task}/status`)), 0);
+}
+
+/** What /proc/<pid>/task/<thread>/status says of it. */
+export const parseWakeUps = (text: string): number => Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+
+function numbers(folder: string): number[] {
+  try {
+    return readdirSync(folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  } catch {
+    return [];
+  }
+}
+
+/** A file of /proc; empty when the process has ended meanwhile, or this is no Linux. */
+export function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { client } from './client.ts';
+import { idleBackends, placesOf, sampleOf } from './cost.ts';
+import { read } from './load.ts';
+import { memoryOf, totalPss } from './memory.ts';
+import { fillNetwork } from './networkData.ts';
+import { amount, type Measured } from './report.ts';
+import { perSecond, total } from './samples.ts';
+import type { System } from '../tools/testing/fresh-system.ts';
+
+/** When a system that nobody asks has come to rest, and how long it is then watched. */
+const REST_MS = 60_000,
+  WATCHED_MS = 30_000;
+const TARGET = { firstStart: 8, secondStart: 4, idleMb: 400, loadedMb: 700, backends: 25, cpuPercent: 1 };
+
+/** What the system is loaded with: a network, and pages of it, each for some seconds. */
+const LOAD = { devices: 1_000, addresses: 10_000, inPool: 10_000, interfaces: 4 },
+  SECONDS = 3;
+
+/** Starts a system, on the data that an earlier one has left or on none. */
+export type Begin = (folder?: string) => Promise<System>;
+
+/** How long a first and a second start take, what the system needs when nobody asks anything, and after a load. */
+export async function measureStart(begin: Begin): Promise<Measured[]> {
+  const first = await begin(),
+    lines = [...(await startOf('first start', first, TARGET.firstStart))];
+  await sleep(REST_MS);
+  lines.push(memory('memory idle after the first start', first, TARGET.idleMb));
+  await first.stop({ keep: true });
+  const second = await begin(first.folder);
+  lines.push(...(await startOf('second start', second, TARGET.secondStart)));
+  await sleep(REST_MS);
+  lines.push(memory('memory idle after the second start', second, TARGET.idleMb));
+  lines.push(await idleBackends(second, TARGET.backends), ...(await idle(second)));
+  await load(second);
+  return [...lines, memory('memory after a load', second, TARGET.loadedMb)];
+}
+
+async function startOf(what: string, system: System, target: number): Promise<Measured[]> {
+  const answered = amount(`${what}, until the first answer`, system.answeredAfter, 's', { target });
+  return [amount(`${what}, until ready`, await system.readyAfter, 's', { target }), answered];
+}
+
+function memory(what: string, system: System, target: number): Measured {
+  const processes = memoryOf(system.pid),
+    counts = { memory: Object.fromEntries(processes.map(({ name, pss }) => [name, pss])) };
+  return amount(what, totalPss(processes), 'MB', { target, notes: placesOf(counts, 'memory') });
+}
+
+/** What everything does while nobody asks anything. */
+async function idle(system: System): Promise<Measured[]> {
+  const before = await sampleOf(system);
+  await sleep(WATCHED_MS);
+  const counts = perSecond(before, await sampleOf(system));
+  const cpu = ['CPU of services', 'CPU of PostgreSQL'].reduce((sum, kind) => sum + total(counts, kind), 0);
+  return [
+    // Milliseconds in a second are tenths of a percent.
+    amount('CPU idle', cpu / 10, '% of a core', {
+      target: TARGET.cpuPercent,
+      notes: [...placesOf(counts, 'CPU of services'), ...placesOf(counts, 'CPU of PostgreSQL')].map(
+        (place) => `${place} ms/s`,
+      ),
+    }),
+    ...['wake-ups of services', 'wake-ups of PostgreSQL', 'transactions', 'disk syncs'].map((kind) =>
+      amount(`${kind}, idle`, total(counts, kind), 'a second', { notes: placesOf(counts, kind) }),
+    ),
+  ];
+}
+
+/** A small part of what the part `network` does: a network is filled in, and its pages are read. */
+async function load(system: System): Promise<void> {
+  const { device, pool } = await fillNetwork(client(system.base, system.token), LOAD);
+  const paths = [
+    `/api/dcim/devices/${device}/`,
+    '/api/dcim/devices/?limit=50',
+    '/api/ipam/ip-addresses/?limit=50',
+    '/api/ipam/ip-addresses/?limit=50&tag=net-tag-2',
+    '/api/ipam/ip-addresses/?limit=1000',
+    `/api/ipam/prefixes/${pool}/available-ips/`,
+  ];
+  for (const path of paths) await read(system.base + path, { authorization: `Token ${system.token}` }, SECONDS);
+}

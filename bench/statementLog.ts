@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connected } from './database.ts';
+import type { Counts, Sample } from './samples.ts';
+import { read } from './processes.ts';
+import type { System } from '../tools/testing/fresh-system.ts';
+
+/** Only names without special characters: the values are ours. */
+const SETTINGS = { log_statement: 'all', log_line_prefix: '%d|', log_parameter_max_length: '0' };
+
+/**
+ * Does something while the embedded PostgreSQL writes down every statement; samples count those so far. Undefined for
+ * any other server, whose log is out of reach.
+ */
+export async function logStatements<T>(
+  system: System,
+  work: (take: () => Promise<Sample>) => Promise<T>,
+): Promise<T | undefined> {
+  const folder = join(system.folder, 'postgres'),
+    password = read(join(folder, 'password')).trim();
+  if (!password) return undefined;
+  const url = new URL(system.databaseUrl('dcim'));
+  Object.assign(url, { username: 'postgres', password, pathname: '/postgres' });
+  const set = (statementOf: (name: string, value: string) => string) =>
+    connected(url.toString(), async (client) => {
+      for (const [name, value] of Object.entries(SETTINGS)) await client.query(statementOf(name, value));
+      await client.query('select pg_reload_conf()');
+    });
+  await set((name, value) => `alter system set ${name} = '${value}'`);
+  try {
+    return await work(async () => ({
+      at: performance.now(),
+      counts: countStatements(readFileSync(join(folder, 'server.log'), 'utf8')),
+    }));
+  } finally {
+    await set((name) => `alter system reset ${name}`);
+  }
+}
+
+const STATEMENT = /^(?:cadastre_)?([^|\n]*)\|LOG: {2}(?:statement|execute [^:\n]*): *(\w+)/gm;
+
+/** The statements in a log, by database and by their first word. */
+export function countStatements(log: string): Counts {
+  const statements: Record<string, number> = {},
+    words: Record<string, number> = {};
+  for (const [, database = '', word = ''] of log.matchAll(STATEMENT)) {
+    statements[database] = (statements[database] ?? 0) + 1;
+    words[word.toLowerCase()] = (words[word.toLowerCase()] ?? 0) + 1;
+  }
+  return { statements, 'statements by kind': words };
+}
