@@ -1,5 +1,5 @@
-// Reads what jest wrote. Prints how many tests passed, failed and were skipped, and adds the failures, shortened, to a
-// file.
+// Reads what jest wrote. Prints how many tests passed, failed and were skipped, tells on the standard error output which
+// files took longest, and adds the failures, shortened, to a file.
 //   node .ci/results.mjs RESULTS here|later FAILURES NAME
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -8,6 +8,8 @@ import { stripVTControlCharacters } from 'node:util';
 const [results, pending, failures, name] = process.argv.slice(2);
 /** How many failures are shown of a run, and of each how many lines. */
 const SHOWN = 30, LINES = 14;
+/** How many of the slowest files are told. */
+const SLOWEST = 10;
 
 let run = {};
 try { run = JSON.parse(readFileSync(results, 'utf8')); } catch { appendFileSync(failures, `● ${name}: it did not come to its end\n`); }
@@ -22,6 +24,10 @@ const failed = files.flatMap((file) => {
 });
 for (const one of failed.slice(0, SHOWN)) appendFileSync(failures, `${one}\n`);
 if (failed.length > SHOWN) appendFileSync(failures, `… and ${failed.length - SHOWN} more\n`);
+
+const seconds = ({ startTime, endTime }) => Math.round((endTime - startTime) / 1000);
+const slowest = files.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, SLOWEST);
+if (slowest.length > 0) console.error(`slowest files:\n${slowest.map((file) => `${String(seconds(file)).padStart(6)} s  ${relative(process.cwd(), file.name)}`).join('\n')}`);
 
 // With `later`, the tests on Kafka are run by a later step.
 const skipped = files.filter((file) => pending !== 'later' || !/kafka/.test(file.name)).flatMap((file) => file.assertionResults).filter((test) => test.status === 'pending' || test.status === 'todo').length;
