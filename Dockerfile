@@ -1,4 +1,5 @@
-# One image for every service. Which one a container runs is its command: node services/<name>/main.ts
+# One image for every service. Which one a container runs is its command: node services/<name>/main.ts, or for several
+# node packages/service/src/host/main.ts services <name> …
 # Node runs the sources as they are; what it makes of them is kept in the image, so that no container has to make it again.
 
 # What npm needs to know, apart from the sources, so that changed sources do not repeat the installation.

@@ -2,7 +2,7 @@
 # Brings the whole deployment up with docker-compose, walks through it, and takes it down again, data included.
 #   tools/deploy/compose-test.sh [PREPARE]
 # PREPARE is a command that makes the base images available, where no registry does. A Docker daemon that it had to start is stopped at
-# the end. REPLICAS=2 runs two of each service but the gateway. Ends with 0 when the walk succeeded.
+# the end. FORM=small runs the small form. REPLICAS=2 runs two of each service but the gateway. Ends with 0 when the walk succeeded.
 set -uo pipefail
 prepare=${1:-}; [ -n "$prepare" ] && prepare=$(realpath "$prepare")
 cd "$(dirname "$0")/../.."
@@ -35,10 +35,12 @@ trap 'exit 143' TERM
 
 [ -z "$prepare" ] || timed 'base images' bash "$prepare" >"$work/prepare.log" 2>&1 || { cat "$work/prepare.log"; exit 1; }
 tools/deploy/make-env.sh "$work/.env" && set -a && . "$work/.env" && set +a || exit 1
+export COMPOSE_PROFILES=${FORM:-$COMPOSE_PROFILES}
+scaled=(auth tenancy dcim ipam circuits virtualization extras webhooks); [ "$COMPOSE_PROFILES" = small ] && scaled=(deliveries)
 timed 'build' docker build --network=host --tag "$CADASTRE_IMAGE" . >"$work/build.log" 2>&1 || { tail -60 "$work/build.log"; exit 1; }
 tail -1 "$work/build.log"
 scale=()
-[ "${REPLICAS:-1}" -gt 1 ] && for name in auth tenancy dcim ipam circuits virtualization extras webhooks; do scale+=(--scale "$name=$REPLICAS"); done
+[ "${REPLICAS:-1}" -gt 1 ] && for name in "${scaled[@]}"; do scale+=(--scale "$name=$REPLICAS"); done
 timed 'up' "${compose[@]}" up -d --no-build "${scale[@]}" >"$work/up.log" 2>&1 || { cat "$work/up.log"; exit 1; }
 tail -1 "$work/up.log"
 node tools/deploy/walk.mjs "http://127.0.0.1:$PORT"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes the file .env that docker-compose.yml takes its passwords and secrets from, unless there is one; one from before there were keys gets them.
+# Writes the file .env that docker-compose.yml takes its passwords and secrets from, unless there is one; an older one
+# gets what it lacks.
 #   tools/deploy/make-env.sh [FILE]
 # Keys are made by Node, in the image that Cadastre's own is made from where there is none here that can.
 set -eu
@@ -21,18 +22,33 @@ with_keys() {
   printf '%s\n' "$made"
   echo "SECRETS_KEYS=$(random 32)"
 }
+events() {
+  echo
+  echo "# PostgreSQL: of the event log, where that is not in Kafka."
+  echo "EVENTS_DATABASE_PASSWORD=$(random 16)"
+}
+form() {
+  echo
+  echo "# How it runs: each (a container for every service, with Apache Kafka) or small (two containers, without)."
+  echo "COMPOSE_PROFILES=each"
+}
 umask 077
-if [ -e "$file" ] && grep -q '^IDENTITY_KEY=' "$file"; then
-  echo "$file exists already and is left as it is." >&2
+if [ -e "$file" ]; then
+  lacks() { ! grep -q "^$1=" "$file"; }
+  missing=
+  if lacks IDENTITY_KEY; then made=$(keys); missing="$missing with_keys"; fi
+  if lacks EVENTS_DATABASE_PASSWORD; then missing="$missing events"; fi
+  if lacks COMPOSE_PROFILES; then missing="$missing form"; fi
+  if [ -z "$missing" ]; then
+    echo "$file exists already and is left as it is." >&2
+    exit 0
+  fi
+  { cat "$file"; for part in $missing; do "$part"; done; } >"$file.new"
+  mv "$file.new" "$file"
+  echo "Added to $file what it lacked." >&2
   exit 0
 fi
 made=$(keys)
-if [ -e "$file" ]; then
-  { cat "$file"; with_keys; } >"$file.new"
-  mv "$file.new" "$file"
-  echo "Added keys to $file." >&2
-  exit 0
-fi
 {
   echo "# Secrets of this installation. Keep a copy in a safe place: without API_TOKEN_PEPPERS no version 2 token is valid any more,"
   echo "# without SECRETS_KEYS the secrets of webhooks cannot be read any more."
@@ -45,6 +61,8 @@ fi
   for service in auth tenancy dcim ipam circuits virtualization extras webhooks; do
     echo "$(echo "$service" | tr a-z A-Z)_DATABASE_PASSWORD=$(random 16)"
   done
+  events
+  form
   echo
   echo "# The first user; take the password out after the first start."
   echo "SUPERUSER_NAME=admin"

@@ -28,14 +28,15 @@ const addresses = services
 type Environment = Record<string, string | null>;
 interface ComposeService {
   command?: string[];
+  profiles?: string[];
   environment?: Environment;
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService> };
 
 describe('docker-compose.yml', () => {
   test.each(services)('runs %s', (name) => {
-    const { command, environment = {} } = compose.services[name] ?? {};
-    expect(command).toEqual(['node', `services/${name}/main.ts`]);
+    const { command, profiles, environment = {} } = compose.services[name] ?? {};
+    expect([command, profiles]).toEqual([['node', `services/${name}/main.ts`], ['each']]);
     expect(environment).toMatchObject(Object.fromEntries(addresses));
   });
 
@@ -55,6 +56,51 @@ describe('docker-compose.yml', () => {
     expect(['SERVICE_SECRET', 'IDENTITY_KEY'].filter((one) => one in environment)).toEqual(
       name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : [],
     );
+  });
+
+  describe('in the small form', () => {
+    const { cadastre, deliveries } = compose.services;
+    const hosted = services.filter((name) => name !== 'webhooks');
+
+    test('has all services in two processes', () => {
+      const [node, main, folder, ...names] = cadastre?.command ?? [];
+      expect([node, main, folder]).toEqual(['node', 'packages/service/src/host/main.ts', 'services']);
+      expect([...names].sort()).toEqual(hosted);
+      expect(existsSync(join(root, main!))).toBe(true);
+      expect(deliveries?.command).toEqual(compose.services.webhooks?.command);
+      expect([cadastre, deliveries].map((one) => one?.profiles)).toEqual([['small'], ['small']]);
+    });
+
+    test.each(hosted)('gives %s its own by its name, and the deliveries its address', (name) => {
+      const given = cadastre!.environment!,
+        upper = name.toUpperCase();
+      expect(given[`${upper}_SERVICE_KEY`]).toBe(`\${${upper}_SERVICE_KEY:?}`);
+      if (!withDatabases.includes(name)) return;
+      expect(given[`${upper}_DATABASE_URL`]).toBe(compose.services.migrate?.environment?.[`${upper}_DATABASE_URL`]);
+      const address = `cadastre:${given[`${upper}_GRPC_PORT`]}`;
+      expect([given, deliveries!.environment!].map((one) => one[`${upper}_GRPC_ADDRESS`])).toEqual([address, address]);
+    });
+
+    test('hands on what it hands on in the other form, and has its event log in PostgreSQL', () => {
+      const names = (some: readonly (ComposeService | undefined)[]) =>
+        new Set(some.flatMap((one) => Object.keys(one?.environment ?? {})));
+      const small = names([cadastre, deliveries]),
+        each = names(services.map((name) => compose.services[name]));
+      // Where services are, and what is an own variable of each there.
+      const another = /^(KAFKA_BROKERS|[A-Z]+_HTTP_URL)$/;
+      expect([...each].filter((name) => !small.has(name) && !another.test(name))).toEqual([]);
+      const log = compose.services.migrate?.environment?.EVENTS_DATABASE_URL;
+      expect(log).toContain('/cadastre_events');
+      expect([cadastre, deliveries].map((one) => one?.environment?.EVENTS_DATABASE_URL)).toEqual([log, log]);
+    });
+
+    test('keeps from the deliveries what only others may know', () => {
+      const given = Object.keys(deliveries!.environment!);
+      expect(given).toContain('SECRETS_KEYS');
+      for (const name of ['SERVICE_SECRET', 'IDENTITY_KEY', 'API_TOKEN_PEPPERS', 'SUPERUSER_PASSWORD'])
+        expect(given).not.toContain(name);
+      expect(Object.keys(cadastre!.environment!)).not.toContain('SECRETS_KEYS');
+    });
   });
 
   test('hands on every setting that docs/configuration.md describes', () => {
@@ -97,12 +143,13 @@ describe('docker-compose.yml', () => {
       const first = readFileSync(path, 'utf8');
       execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
       expect(readFileSync(path, 'utf8')).toBe(first);
-      // One from before there were keys.
-      const before = first.replace(/^.*(_KEYS?=|# Keys).*\n/gm, '');
+      // One from before there were keys and forms.
+      const before = first.replace(/^.*(_KEYS?=|# Keys|COMPOSE_PROFILES=|EVENTS_DATABASE_PASSWORD=).*\n/gm, '');
       writeFileSync(path, before);
       execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
       const added = readFileSync(path, 'utf8');
       expect([added.startsWith(before), statSync(path).mode & 0o777]).toEqual([true, 0o600]);
+      expect(added).toContain('\nCOMPOSE_PROFILES=each\n');
       expectSecrets(added, asked);
       expectSecrets(first, asked);
     } finally {
@@ -129,6 +176,7 @@ function expectSecrets(file: string, asked: ReadonlySet<string>): void {
 
 interface Variable {
   name: string;
+  value?: string;
   valueFrom?: { secretKeyRef?: { name: string; key: string } };
 }
 interface Container {
@@ -205,11 +253,55 @@ describe('k8s', () => {
     expect(Object.fromEntries(given)).toEqual(Object.fromEntries(addresses));
   });
 
+  describe('in the small form', () => {
+    const folder = 'k8s/overlays/small';
+    const [gateway] = manifests(`${folder}/gateway.yaml`),
+      { containers, initContainers = [] } = gateway!.spec!.template!.spec,
+      [, , , ...hosted] = containers[0]!.command!,
+      given = new Map(containers[0]!.env!.map((one) => [one.name, one]));
+    const { patches } = parse(read(`${folder}/kustomization.yaml`)) as {
+      patches: { target?: { kind: string; name: string }; patch?: string }[];
+    };
+
+    test('has all services in two pods, and migrates what it hosts first', () => {
+      expect(containers[0]!.command!.slice(0, 3)).toEqual(['node', 'packages/service/src/host/main.ts', 'services']);
+      expect([...hosted, 'webhooks'].sort()).toEqual(services);
+      expect(initContainers[0]!.command!.slice(2)).toEqual(hosted.filter((name) => name !== 'gateway'));
+      const gone = patches.filter(({ patch }) => patch?.startsWith('$patch: delete')).map(({ target }) => target!);
+      expect(gone.map(({ kind, name }) => [kind, name.split('|')])).toEqual(
+        ['Deployment', 'PodDisruptionBudget'].map((kind) => [kind, hosted.filter((name) => name !== 'gateway')]),
+      );
+    });
+
+    test.each(services.filter((name) => !['gateway', 'webhooks'].includes(name)))(
+      'lets others find %s in the pod, with its own key and database',
+      (name) => {
+        const upper = name.toUpperCase(),
+          port = given.get(`${upper}_GRPC_PORT`)?.value;
+        const moved = patches.find(({ target }) => target?.kind === 'Service' && target.name === name)!.patch;
+        expect(moved).toContain(`targetPort: ${port}, appProtocol: grpc`);
+        expect(moved).toContain('app.kubernetes.io/component: gateway');
+        for (const variable of [`${upper}_SERVICE_KEY`, `${upper}_DATABASE_URL`])
+          expect(given.get(variable)?.valueFrom?.secretKeyRef?.key).toBe(variable);
+      },
+    );
+
+    test('keeps the event log in PostgreSQL', () => {
+      expect(read(`${folder}/settings.env`)).toMatch(/^KAFKA_BROKERS=$/m);
+      for (const name of ['gateway', 'webhooks'])
+        expect(
+          manifests(`${folder}/${name}.yaml`)[0]!.spec!.template!.spec.containers[0]!.env!.map((one) => one.name),
+        ).toContain('EVENTS_DATABASE_URL');
+    });
+  });
+
   test('asks for no secret that the example does not have', () => {
     const files = [
       ...services.map((name) => `k8s/base/${name}.yaml`),
       'k8s/databases/job.yaml',
       'k8s/overlays/with-servers/postgres.yaml',
+      'k8s/overlays/small/gateway.yaml',
+      'k8s/overlays/small/webhooks.yaml',
     ];
     const asked = files
       .flatMap(manifests)

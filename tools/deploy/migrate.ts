@@ -22,11 +22,18 @@ const services = resolve(import.meta.dirname, '..', '..', 'services');
 const usage = `node tools/deploy/migrate.ts [service …]
 
 Runs the pending migrations of the named services, or of all. With POSTGRES_ADMIN_URL it first creates the roles and
-databases that are missing, as the services' database URLs name them.
+databases that are missing, as the services' database URLs name them, and with EVENTS_DATABASE_URL that of the event log.
 `;
 
-const { DATABASE_URL, DATABASE_WAIT_MS, LOG_LEVEL, LOG_FORMAT } = settings;
-const shape = { DATABASE_URL, DATABASE_WAIT_MS, LOG_LEVEL, LOG_FORMAT, POSTGRES_ADMIN_URL: postgresUrl.optional() };
+const { DATABASE_URL, DATABASE_WAIT_MS, EVENTS_DATABASE_URL, LOG_LEVEL, LOG_FORMAT } = settings;
+const shape = {
+  DATABASE_URL,
+  DATABASE_WAIT_MS,
+  EVENTS_DATABASE_URL,
+  LOG_LEVEL,
+  LOG_FORMAT,
+  POSTGRES_ADMIN_URL: postgresUrl.optional(),
+};
 type Settings = ReturnType<typeof readSettings<typeof shape>>;
 
 /** The services that have a database. */
@@ -63,10 +70,11 @@ function urlsOf(names: readonly string[], { databaseUrl }: Settings): Map<string
   return new Map(names.map((name) => [name, serviceDatabaseUrl(from, name)]));
 }
 
-async function prepare(admin: string, urls: Iterable<string>, waitMs: number, log: Log): Promise<void> {
+async function prepare(admin: string, urls: readonly string[], waitMs: number, log: Log): Promise<void> {
   const client = await connectWhenReady(admin, { waitMs, applicationName: 'cadastre migrate' }, log);
   try {
-    for (const database of await prepareDatabases(client, [...urls].map(ownerOf))) log.info({ database }, 'created');
+    const made = await prepareDatabases(client, urls.map(ownerOf));
+    if (made.length > 0) log.info({ databases: made.join(', ') }, 'created');
   } finally {
     await client.end();
   }
@@ -77,8 +85,9 @@ async function main(): Promise<void> {
   const log = createLog('migrate', config);
   const names = chosenServices(process.argv.slice(2));
   const urls = urlsOf(names, config);
+  const events = config.eventsDatabaseUrl ? [config.eventsDatabaseUrl.reveal()] : [];
   if (config.postgresAdminUrl)
-    await prepare(config.postgresAdminUrl.reveal(), urls.values(), config.databaseWaitMs, log);
+    await prepare(config.postgresAdminUrl.reveal(), [...urls.values(), ...events], config.databaseWaitMs, log);
   const catalogue = await loadCatalogue(services);
   for (const [name, url] of urls) {
     const options = { databasePool: 2, databaseWaitMs: config.databaseWaitMs, statementTimeoutMs: 60_000 };
