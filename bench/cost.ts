@@ -1,5 +1,5 @@
 // What a change costs: processor time, transactions, waits for the disk, wake-ups and statements, and where.
-import type { Figure } from './load.ts';
+import type { Figure } from './figures.ts';
 import { backendsOf, commitsOf, connectedToServer, syncsOf } from './database.ts';
 import { type Process, processesBelow, wakeUpsOf } from './processes.ts';
 import { amount, type Measured, number, rate, type RateOptions } from './report.ts';

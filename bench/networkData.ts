@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
-import { type Figure, write } from './load.ts';
+import type { Figure } from './figures.ts';
+import { write } from './load.ts';
 import { settled } from './settled.ts';
 import { upTo } from '../tools/api.ts';
 
