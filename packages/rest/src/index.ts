@@ -23,7 +23,7 @@ export { ANY_TYPE, Cache } from './query/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './query/customFields.ts';
 export { briefTexts } from './query/related.ts';
 export { type Hides, type Question, typesViewed, viewable, viewsAll, whatIsSeen } from './query/sees.ts';
-export { shared } from './query/shared.ts';
+export { shared } from '@cadastre/events/shared';
 export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
 export { type Executor, likeText, rowsOf } from './query/sql.ts';
 export { Tables } from './query/tables.ts';

@@ -5,8 +5,10 @@ import { deliver, report } from '../log/deliver.ts';
 import { gatheringFor } from '../log/gather.ts';
 import type { ConsumeOptions, Consumer } from '../log/log.ts';
 import { createSignal } from '../waiting/signal.ts';
-import { type Member, membership, type Place, share, type Topic } from './group.ts';
-import { passMissed, readBatch, startGroup, storeProgress } from './read.ts';
+import { type Member, membership, type Owned, type Place, share, type Topic } from './group.ts';
+import { endsOf, passMissed, readBatch, startGroup, storeProgress } from './read.ts';
+import { readRecent, type Stretch } from './recent.ts';
+import type { Tail } from './tail.ts';
 import { lookOver, readWanted } from './wanted.ts';
 
 export interface ConsumerSettings {
@@ -23,6 +25,8 @@ export interface WakeableConsumer extends Consumer {
   readonly topics: readonly Topic[];
   wakeForMessages(): void;
   wakeForMembers(): void;
+  /** What was known of the log may not be so. */
+  startAnew(): void;
 }
 
 /**
@@ -30,6 +34,7 @@ export interface WakeableConsumer extends Consumer {
  */
 export async function startConsumer(
   pool: pg.Pool,
+  tail: Tail,
   options: ConsumeOptions,
   settings: ConsumerSettings,
 ): Promise<WakeableConsumer> {
@@ -68,11 +73,29 @@ export async function startConsumer(
     }
   };
 
-  const pass = (): Promise<void> =>
-    passMissed(pool, { group, owner: me.id, topics }, async (names) => {
+  const pass = async (): Promise<boolean> => {
+    const passed = await passMissed(pool, { group, owner: me.id, topics }, async (names) => {
       failed(new Error(`messages are gone that ${group} had yet to read: ${names.join(', ')}`));
       await missed(names);
     });
+    if (passed) unsettled = true;
+    return passed;
+  };
+
+  // How far the group is, as the database has it, or further where there is nothing in between.
+  let places: Owned[] = [];
+  const ahead = (): Stretch[] | undefined => {
+    const found: Stretch[] = [],
+      passed: Owned[] = [];
+    for (const place of inTurn(places, last)) {
+      const behind = tail.after(place, BigInt(place.position));
+      if (!behind) return undefined;
+      if (behind.rows.length > 0) found.push({ ...place, rows: behind.rows });
+      else passed.push({ ...place, position: String(behind.upto) });
+    }
+    places = movedTo(passed, places);
+    return found;
+  };
 
   let last: Place = { topicId: 0, partition: 0 };
   const limit = options.batchSize ?? 200;
@@ -82,23 +105,36 @@ export async function startConsumer(
   const round = async (): Promise<void> => {
     if (unsettled) {
       const asked = wanted;
-      const owned = await members.claim(asked);
+      places = await members.claim(asked);
       // What another has not let go of yet is asked for again when it does, or at the next beat.
-      unsettled = asked !== wanted || owned.length !== asked.length;
-      await pass();
+      unsettled = asked !== wanted || places.length !== asked.length;
+      if (await pass()) return;
     }
     const began = performance.now();
     const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last },
       { wants, aside } = options;
-    const batch = await (wants ? readWanted(pool, { ...ask, over, wants, aside }) : readBatch(pool, ask));
-    if (batch === undefined) return pass();
+    await tail.current(settings.poll);
+    const recent = ahead();
+    const batch = await (recent
+      ? readRecent(tail, recent, { ...ask, wants, aside })
+      : wants
+        ? readWanted(pool, { ...ask, over, wants, aside })
+        : readBatch(pool, ask));
+    if (batch === undefined) {
+      await pass();
+      return;
+    }
     const end = batch.read.at(-1);
-    if (end === undefined) return toLoop.wait(settings.poll);
+    if (end === undefined) {
+      // Where what lies ahead is not known and there is nothing, it is gone.
+      return !recent && (await pass()) ? undefined : toLoop.wait(settings.poll);
+    }
     last = { topicId: end.topicId, partition: end.partition };
-    over = lookOver(batch, limit);
+    if (!recent) over = lookOver(batch, limit);
     const done = batch.messages.length > 0 ? await deliver(batch.messages, options, stopping.signal) : 0;
-    const kept = await storeProgress(pool, { group, owner: me.id }, batch, done);
-    if (!kept) unsettled = true;
+    const ends = endsOf(batch, done);
+    if (await storeProgress(pool, { group, owner: me.id }, ends)) places = movedTo(ends, places);
+    else unsettled = true;
     if (options.linger && !batch.full)
       await pause(gatheringFor(options.linger, performance.now() - began), stopping.signal);
   };
@@ -117,19 +153,39 @@ export async function startConsumer(
   };
 
   await look();
+  tail.watch(me.topics);
   const running = Promise.all([loop(), heart()]);
   return {
     group,
     topics,
     wakeForMessages: toLoop.wake,
     wakeForMembers: toHeart.wake,
+    startAnew() {
+      unsettled = true;
+      toLoop.wake();
+      toHeart.wake();
+    },
     async stop() {
       stopping.abort();
       toLoop.wake();
       toHeart.wake();
       await running;
+      tail.leave(me.topics);
       // If the database is away, the lease ends the membership.
       await members.leave().catch(() => {});
     },
   };
 }
+
+const isAfter = (one: Place, other: Place): boolean =>
+  one.topicId > other.topicId || (one.topicId === other.topicId && one.partition > other.partition);
+
+/** The one after that which was read last comes first. */
+const inTurn = (places: readonly Owned[], last: Place): Owned[] => {
+  const sorted = [...places].sort((a, b) => (isAfter(a, b) ? 1 : -1));
+  return [...sorted.filter((one) => isAfter(one, last)), ...sorted.filter((one) => !isAfter(one, last))];
+};
+
+/** Places of a group when it has come to some of these ends. */
+const movedTo = (ends: readonly Owned[], places: readonly Owned[]): Owned[] =>
+  places.map((one) => ends.find((end) => end.topicId === one.topicId && end.partition === one.partition) ?? one);

@@ -7,6 +7,11 @@ export interface Place {
   partition: number;
 }
 
+/** A partition that a member owns, and how far the group is in it. */
+export interface Owned extends Place {
+  position: string;
+}
+
 /** A topic as the group knows it. */
 export interface Topic {
   id: number;
@@ -44,7 +49,7 @@ export interface Membership {
   /** Says that this member lives, and returns all members that do, and how many partitions this one owns. */
   beat(): Promise<{ members: Member[]; owned: number }>;
   /** Lets go of what is not wanted and takes what is wanted and free. Returns what this member now owns. */
-  claim(wanted: readonly Place[]): Promise<Place[]>;
+  claim(wanted: readonly Place[]): Promise<Owned[]>;
   /** Lets go of everything and leaves. */
   leave(): Promise<void>;
 }
@@ -93,8 +98,8 @@ export function membership(pool: pg.Pool, group: string, me: Member, lease: numb
       );
       if ((released.rowCount ?? 0) > 0) await wake();
       if ((released.rowCount ?? 0) + (claimed.rowCount ?? 0) === 0 && wanted.length === 0) return [];
-      const { rows } = await pool.query<Place>(
-        `select "topic_id" as "topicId", "partition" from "log"."progress" where "group" = $1 and "owner" = $2`,
+      const { rows } = await pool.query<Owned>(
+        `select "topic_id" as "topicId", "partition", "position" from "log"."progress" where "group" = $1 and "owner" = $2`,
         [group, me.id],
       );
       return rows;

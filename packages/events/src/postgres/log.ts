@@ -6,6 +6,7 @@ import { startConsumer, type WakeableConsumer } from './consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
 import { mark } from './mark.ts';
 import { createSchema, groupChannel, messageChannel } from './schema.ts';
+import { Tail } from './tail.ts';
 import { startTrimming } from './trim.ts';
 
 export interface PostgresLogOptions {
@@ -61,13 +62,13 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   }
   const stopTrimming = startTrimming(pool, options.retention ?? 7 * 24 * 3600 * 1000, onError);
 
-  const wakeAll = (): void => {
-    for (const consumer of consumers) {
-      consumer.wakeForMembers();
-      consumer.wakeForMessages();
-    }
+  const tail = new Tail(pool);
+  const startAnew = (): void => {
+    tail.forget();
+    for (const consumer of consumers) consumer.startAnew();
   };
   const onNotify: ListenerOptions['onNotify'] = (channel, payload) => {
+    if (channel === messageChannel) tail.wake();
     for (const consumer of consumers) {
       if (channel === groupChannel && consumer.group === payload) consumer.wakeForMembers();
       if (channel === messageChannel && consumer.topics.some((topic) => String(topic.id) === payload))
@@ -81,7 +82,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
       connection: config,
       channels: [messageChannel, groupChannel],
       onNotify,
-      onConnect: wakeAll,
+      onConnect: startAnew,
       onError,
     });
   };
@@ -97,7 +98,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
     async consume(wanted): Promise<Consumer> {
       await ensure(wanted.topics);
       startListening();
-      const consumer = await startConsumer(pool, wanted, settings);
+      const consumer = await startConsumer(pool, tail, wanted, settings);
       consumers.add(consumer);
       await pool.query(`select pg_notify('${groupChannel}', $1)`, [wanted.group]);
       return {

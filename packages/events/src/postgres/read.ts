@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ReceivedMessage } from '../log/log.ts';
-import type { Place, Topic } from './group.ts';
+import type { Owned, Place, Topic } from './group.ts';
 
 /** A message as the log's table has it. */
 export interface Row extends Place {
@@ -138,21 +138,23 @@ export function messagesOf(topics: readonly Topic[], rows: readonly Row[]): Rece
 const samePartition = (one: Place, other: Place | undefined): boolean =>
   one.partition === other?.partition && one.topicId === other.topicId;
 
+/** How far partitions are read when that many messages of a batch are handled. */
+export function endsOf({ read }: Pick<Batch, 'read'>, done: number): Owned[] {
+  const undone = read.findIndex(({ message }) => message !== null && message >= done),
+    passed = undone < 0 ? read : read.slice(0, undone);
+  // The messages of a partition come after each other.
+  return passed.filter((one, i) => !samePartition(one, passed[i + 1]));
+}
+
 /**
- * Stores how far a group is when that many messages of a batch are handled, without waiting for the disk: after a crash
- * of the server some come again. Says whether this member still owned all the partitions; if not, another handles those
- * messages again.
+ * Stores how far a group is, without waiting for the disk: after a crash of the server some messages come again. Says
+ * whether this member still owned all the partitions; if not, another handles those messages again.
  */
 export async function storeProgress(
   pool: pg.Pool,
   { group, owner }: { group: string; owner: string },
-  { read }: Batch,
-  done: number,
+  ends: readonly Owned[],
 ): Promise<boolean> {
-  const undone = read.findIndex(({ message }) => message !== null && message >= done),
-    passed = undone < 0 ? read : read.slice(0, undone);
-  // The messages of a partition come after each other.
-  const ends = passed.filter((one, i) => !samePartition(one, passed[i + 1]));
   if (ends.length === 0) return true;
   const { rowCount } = await pool.query({
     name: 'log-progress',
@@ -173,19 +175,19 @@ export async function storeProgress(
 
 /**
  * Goes on after messages that were deleted before a member's group had read them, when it has been told of their
- * topics.
+ * topics. Says whether there were any.
  */
 export async function passMissed(
   pool: pg.Pool,
   { group, owner, topics }: { group: string; owner: string; topics: readonly Topic[] },
   tell: (topics: string[]) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await pool.query<{ id: number }>({
     name: 'log-missed',
     text: `select distinct "topic_id" as "id" from "log"."progress" where "group" = $1 and "owner" = $2 and exists (${trimmed('"progress"')})`,
     values: [group, owner],
   });
-  if (rows.length === 0) return;
+  if (rows.length === 0) return false;
   const ids = new Set(rows.map(({ id }) => id));
   await tell(topics.filter(({ id }) => ids.has(id)).map(({ name }) => name));
   await pool.query(
@@ -193,4 +195,5 @@ export async function passMissed(
      where "group" = $1 and "owner" = $2 and "progress"."topic_id" = any($3) and "t"."topic_id" = "progress"."topic_id" and "t"."partition" = "progress"."partition" and "t"."position" > "progress"."position"`,
     [group, owner, [...ids]],
   );
+  return true;
 }

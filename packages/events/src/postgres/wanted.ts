@@ -157,7 +157,7 @@ const countOf = (places: readonly Ahead[], of: (place: Ahead) => Kinds, is: (kin
  * does not fit, to the last message that does.
  */
 export function reached(
-  places: readonly Ahead[],
+  places: readonly Pick<Ahead, 'topicId' | 'partition' | 'upto'>[],
   messages: readonly Pick<Row, 'topicId' | 'partition' | 'position'>[],
   whole: boolean,
 ): Batch['read'] {

@@ -1,5 +1,5 @@
+import { shared } from '@cadastre/events/shared';
 import type { Pool } from 'pg';
-import { shared } from './shared.ts';
 import { plainArray } from './sql.ts';
 
 // What has been told of a transaction is not told again: whatever it touched became visible at once.

@@ -1,0 +1,73 @@
+import { heeded, type KeyAhead, meansOne } from '../log/aside.ts';
+import { type ConsumeOptions, kindOf } from '../log/log.ts';
+import type { Place, Topic } from './group.ts';
+import { type Batch, messagesOf } from './read.ts';
+import type { Tail, TailRow } from './tail.ts';
+import { reached } from './wanted.ts';
+
+/** What lies ahead of a group in one partition. */
+export interface Stretch extends Place {
+  rows: readonly TailRow[];
+}
+
+export interface RecentOptions extends Pick<ConsumeOptions, 'wants' | 'aside'> {
+  topics: readonly Topic[];
+  limit: number;
+  maxBytes: number;
+}
+
+/**
+ * A batch of what lies ahead at the end of the log, as `readWanted` makes one. Undefined where some messages are gone.
+ */
+export async function readRecent(
+  tail: Pick<Tail, 'contents'>,
+  stretches: readonly Stretch[],
+  { wants, aside, topics, limit, maxBytes }: RecentOptions,
+): Promise<Batch | undefined> {
+  const ahead = stretches.flatMap(({ rows }) => rows),
+    is = ahead.length > 0 && wants ? await wants() : () => true;
+  const told = ahead.filter(({ key }) => is(kindOf(key))),
+    wanted = wants && aside ? await withoutAside(told, aside) : told;
+  const chosen = fitting(wanted, limit, maxBytes),
+    whole = chosen.length === wanted.length;
+  const found = chosen.length > 0 ? await tail.contents(chosen) : [];
+  if (!found) return undefined;
+  const rows = chosen.map((row, i) => ({ ...row, ...found[i]!, position: String(row.position) }));
+  const places = stretches.map(({ topicId, partition, rows: all }) => ({
+    topicId,
+    partition,
+    upto: String(all.at(-1)!.position),
+  }));
+  return {
+    messages: messagesOf(topics, rows),
+    read: reached(places, rows, whole),
+    looked: ahead.length,
+    full: !whole,
+  };
+}
+
+/** As many as a batch may hold; the first is in, however large it is. */
+export function fitting(rows: readonly TailRow[], limit: number, maxBytes: number): readonly TailRow[] {
+  let bytes = 0;
+  const end = rows.slice(0, limit).findIndex(({ size }) => {
+    const full = bytes >= maxBytes;
+    bytes += size;
+    return full;
+  });
+  return rows.slice(0, end < 0 ? limit : end);
+}
+
+async function withoutAside(
+  rows: readonly TailRow[],
+  aside: NonNullable<ConsumeOptions['aside']>,
+): Promise<readonly TailRow[]> {
+  const isAside = (row: TailRow): boolean => meansOne(row.aside ?? undefined, aside.names);
+  const ahead = [...Map.groupBy(rows, ({ key }) => key)].map(([key, same]): KeyAhead => {
+    const count = same.filter(isAside).length;
+    return { key, aside: count, told: count < same.length };
+  });
+  const doubtful = ahead.filter((one) => one.aside > 0);
+  if (doubtful.length === 0) return rows;
+  const heed = await heeded(aside, doubtful);
+  return rows.filter((row) => !isAside(row) || heed.has(row.key));
+}
