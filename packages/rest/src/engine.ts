@@ -106,6 +106,8 @@ export interface EngineOptions {
    * them long enough.
    */
   caughtUp?: () => Promise<unknown>;
+  /** Wakes the relay of this process, if it is the one that publishes. */
+  wakeRelay?: () => boolean;
   /** Where templates find objects of other services. */
   neighbours?: Neighbours;
   /** Encrypts what sealed fields hold; needed where models have some. */
@@ -140,7 +142,7 @@ export class Engine {
     this.texts = new RowTexts(this.tables, this.cache, o.settings.rowTextBytes);
     this.pool = o.pool;
     this.look = new Look(o.pool, this.cache);
-    this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) });
+    this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) }, o.wakeRelay);
     const regex = { ...USUAL_REGEX, ...o.settings.regex },
       exports = { ...USUAL_EXPORTS, ...o.settings.exports };
     this.settings = { ...o.settings, regex, exports };
@@ -162,15 +164,19 @@ export class Engine {
   async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     let dropped = false,
       written: Written | undefined;
-    const result = await transaction(this.pool, async (client) => {
-      this.files?.dropped(client);
-      // What is left of a transaction that was rolled back is not this one's.
-      takeWritten(client);
-      const done = await work(client);
-      dropped = this.files?.dropped(client) ?? false;
-      written = takeWritten(client);
-      return done;
-    });
+    const result = await transaction(
+      this.pool,
+      (client) => {
+        // What is left of a transaction that was rolled back is not this one's.
+        this.files?.dropped(client);
+        takeWritten(client);
+        return work(client);
+      },
+      (client) => {
+        dropped = this.files?.dropped(client) ?? false;
+        written = takeWritten(client);
+      },
+    );
     tellWritten(written);
     // What cannot be removed at present is removed later (`sweep` runs from time to time).
     if (dropped) this.files?.sweep().catch(() => undefined);

@@ -108,9 +108,10 @@ const wake = `select pg_notify('${changeChannel}', ''), set_config('synchronous_
 
 /**
  * Returns a function that wakes the relay, wherever it runs; calls that come soon after a wake-up share the next. It
- * never fails: the relay looks by itself, too.
+ * never fails: the relay looks by itself, too. @param here wakes the relay of this process, if that is the one that
+ * publishes: then there is nobody to be told by the database
  */
-export function relayWaker(executor: Executor): () => void {
+export function relayWaker(executor: Executor, here: () => boolean = () => false): () => void {
   let running = false;
   let again = false;
   const run = async (): Promise<void> => {
@@ -123,6 +124,7 @@ export function relayWaker(executor: Executor): () => void {
     running = false;
   };
   return () => {
+    if (here()) return;
     if (running) again = true;
     else void run();
   };

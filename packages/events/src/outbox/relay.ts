@@ -39,6 +39,8 @@ export interface RelayOptions {
 }
 
 export interface Relay {
+  /** Wakes it if it is the one that publishes; else says false, and whoever asks tells all (`relayWaker`). */
+  wake(): boolean;
   /** Ends after the round in hand. */
   stop(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export function startRelay(options: RelayOptions): Relay {
     upkeep = 15_000,
   } = options;
   const topic = topicOf(service);
+  let publishes = false;
   const stopping = new AbortController();
   const signal = createSignal();
   const onError = (error: unknown): void => {
@@ -167,8 +170,12 @@ export function startRelay(options: RelayOptions): Relay {
         if (stopping.signal.aborted || ended.signal.aborted) return;
       }
       await client.query(`listen ${changeChannel}`);
+      publishes = true;
       options.onLeader?.(true);
-      await lead(client, ended.signal).finally(() => options.onLeader?.(false));
+      await lead(client, ended.signal).finally(() => {
+        publishes = false;
+        options.onLeader?.(false);
+      });
     } finally {
       await client.end().catch(() => {});
     }
@@ -184,6 +191,10 @@ export function startRelay(options: RelayOptions): Relay {
   })();
 
   return {
+    wake() {
+      if (publishes) signal.wake();
+      return publishes;
+    },
     async stop() {
       stopping.abort();
       signal.wake();

@@ -2,6 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { relayWaker } from './outbox.ts';
 
+test('a relay of this process is woken without a statement, and so is no other', () => {
+  const said: string[] = [],
+    leads = [true, false],
+    wake = relayWaker(
+      {
+        query: async ({ text }) => {
+          said.push(text);
+        },
+      },
+      () => leads.shift()!,
+    );
+  wake();
+  expect(said).toEqual([]);
+  wake();
+  expect(said).toHaveLength(1);
+});
+
 test('the first call wakes the relay at once; those that come soon after it share one more, and do not wait for the disk', async () => {
   const said: string[] = [],
     wake = relayWaker({

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../host/service.ts';
 import { openMedia } from '../media/open.ts';
 import type { ModelServiceOptions } from './options.ts';
 
-export interface EngineParts extends Pick<EngineOptions, 'peers' | 'neighbours' | 'caughtUp'> {
+export interface EngineParts extends Pick<EngineOptions, 'peers' | 'neighbours' | 'wakeRelay' | 'caughtUp'> {
   context: Pick<ServiceContext, 'name' | 'config' | 'renderer'>;
   options: Pick<ModelServiceOptions, 'facilities' | 'baseChoices'>;
   catalogue: Catalogue;

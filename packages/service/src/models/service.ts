@@ -1,4 +1,4 @@
-import { createFollowers, startRelay } from '@cadastre/events';
+import { createFollowers, type Relay, startRelay } from '@cadastre/events';
 import { Api, applyEvents, asideFor, isRecorded, openApiOf, pictures } from '@cadastre/rest';
 import { databaseVariable, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -54,6 +54,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
   const { peers, owners, neighbours, show: showElsewhere, published, written, unrecorded } = grpcPeers(calls);
   const seal = sealOf(catalogue.ownedBy(name), config);
   const following = { name, group: groupOf(name), events, pool, published };
+  const relays: { own?: Relay } = {};
   const engine = engineOf({
     context,
     options,
@@ -62,6 +63,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     seal,
     peers,
     neighbours,
+    wakeRelay: () => relays.own?.wake() ?? false,
     caughtUp: catchUp({
       ...following,
       services: catalogue.services(),
@@ -149,14 +151,14 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
             isRecorded: (event) => isRecorded(catalogue, event),
           }),
         };
-  const relay = startRelay({
+  const relay = (relays.own = startRelay({
     service: name,
     connection: serviceDatabaseUrl(config, name),
     log: events,
     retention: config.eventRetentionHours * 3_600_000,
     ...confirm,
     onError: (error) => log.warn({ err: error }, 'the relay failed; trying again'),
-  });
+  }));
   onClose('relay', () => relay.stop());
   onClose('upkeep', startUpkeep(engine, replicas, config, log));
   await context.serve({
