@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
-import { rowsOf } from '@cadastre/rest';
+import { oneBehindTheOther, rowsOf, transaction } from '@cadastre/rest';
 import { type ModelService, modelService } from '@cadastre/service/models';
 import { limitsFrom } from '@cadastre/templates';
 import { choices } from './actions/choices.ts';
@@ -32,8 +32,9 @@ export const service = modelService('extras', () => ({
     kept_days: config.changelogRetention,
   }),
   async onEvents({ catalogue, pool, viewers }, events) {
-    await recordChanges(catalogue, events, pool);
-    await followTags(catalogue, events, pool);
+    await transaction(pool, (client) =>
+      oneBehindTheOther([recordChanges(catalogue, events, client), followTags(catalogue, events, client)]),
+    );
     await notifySubscribers(catalogue, events, pool, viewers);
     await notifyUsers(events, pool, viewers);
     await forgetLeavers(

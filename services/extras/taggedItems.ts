@@ -11,11 +11,12 @@ import { taggedItem } from './models/taggedItem.ts';
  */
 export async function followTags(
   catalogue: Catalogue,
-  events: readonly Pick<ChangeEvent, 'objectType' | 'objectId'>[],
+  events: readonly (Pick<ChangeEvent, 'objectType' | 'objectId'> & Partial<Pick<ChangeEvent, 'action' | 'row'>>)[],
   executor: Executor,
 ): Promise<void> {
   const changed = events.filter(
-    ({ objectType }) => catalogue.has(objectType) && catalogue.get(objectType).features.has('tags'),
+    (event) =>
+      catalogue.has(event.objectType) && catalogue.get(event.objectType).features.has('tags') && !isBornWithout(event),
   );
   if (!changed.length) return;
   const { table } = taggedItem;
@@ -38,3 +39,7 @@ export async function followTags(
     ],
   });
 }
+
+/** A new object without tags is not on the list, unless it has got some since, which another event says. */
+const isBornWithout = ({ action, row }: Partial<Pick<ChangeEvent, 'action' | 'row'>>): boolean =>
+  action === 'created' && Array.isArray(row?.['tags']) && row['tags'].length === 0;

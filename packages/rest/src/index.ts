@@ -93,7 +93,7 @@ export { type Report, verifyReplica } from './replicas/verify.ts';
 export { PATHS, permitted, READ, seen } from './seen.ts';
 export { dropReplicas, keepReplicas } from './write/resolve/replicas.ts';
 export { parseItems, type WriteContext } from './write/save.ts';
-export { transaction } from './write/store/transaction.ts';
+export { oneBehindTheOther, transaction } from './write/store/transaction.ts';
 export { carefully, userOf, type Waits } from './turns/carefully.ts';
 export { Turns, type TurnLimits } from './turns/turns.ts';
 export { updateMany, updateOne } from './write/update.ts';

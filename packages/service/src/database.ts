@@ -84,6 +84,9 @@ function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions,
     driverOptions: {
       ...socketOf(url),
       application_name: name,
+      // What is asked without waiting for the answer before is sent at once: a transaction begins along with its first
+      // statement, and commits along with its last.
+      pipeline: true,
       statement_timeout: config.statementTimeoutMs,
       // A transaction that hangs must not hold its row locks for ever.
       idle_in_transaction_session_timeout: 6 * config.statementTimeoutMs,

@@ -5,6 +5,7 @@ import { type Executor, rowsOf } from '../query/sql.ts';
 import { pointable } from '../replicas/kept.ts';
 import { type AnyObject, storeAnyObjects } from '../write/resolve/anyObjects.ts';
 import { byType, columnsOf, type OfType } from '../write/remove/ofType.ts';
+import { oneBehindTheOther } from '../write/store/transaction.ts';
 import { touchObjects } from './touch.ts';
 
 /**
@@ -36,15 +37,12 @@ export async function keepAnyObjects(
         tags: (event.row?.['tags'] ?? []) as number[],
       };
     });
-  await storeAnyObjects(rows, executor);
-  await touchObjects(
-    byType(
-      known
-        .filter((event) => !isKept(event) || isDerived(event))
-        .map(({ objectType: type, objectId: id }) => ({ type, id })),
-    ),
-    executor,
+  const told = byType(
+    known
+      .filter((event) => !isKept(event) || isDerived(event))
+      .map(({ objectType: type, objectId: id }) => ({ type, id })),
   );
+  await oneBehindTheOther([storeAnyObjects(rows, executor), touchObjects(told, executor)]);
 }
 
 /** Takes objects that are gone out of those that can be pointed at. One statement. */

@@ -8,7 +8,7 @@ import { followersOf, followUp } from '../write/follow/effects.ts';
 import { byType, type OfType } from '../write/remove/ofType.ts';
 import { record } from '../write/record/record.ts';
 import { keepReplicas } from '../write/resolve/replicas.ts';
-import { transaction } from '../write/store/transaction.ts';
+import { oneBehindTheOther, transaction } from '../write/store/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { followDefinition } from './catchUp.ts';
 import { CUSTOM_FIELD } from './customFields.ts';
@@ -21,24 +21,29 @@ import { aloneAmongThem, besideOthers } from './turns.ts';
  * that one request deleted at once: an object that is gone does not come back, so its events are still in order.
  */
 export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
-  for (const part of parts(events)) {
+  const all = parts(events),
+    [only] = all;
+  const keepAny = (client: PoolClient) => keepAnyObjects(engine, events, client);
+  // Mostly objects are made and changed, and that is one transaction.
+  if (all.length === 1 && !isDefinition(only![0]!) && !only!.some(isDeletion)) {
+    await keepRows(engine, only!, engine.tables.keepsAnyObject ? keepAny : undefined);
+    return;
+  }
+  for (const part of all) {
     const keep = async (): Promise<void> => {
       await keepRows(engine, part);
-      await followDeletions(
-        engine,
-        part.filter(({ action }) => action === 'deleted'),
-      );
+      await followDeletions(engine, part.filter(isDeletion));
     };
     const [first] = part;
-    if (first?.objectType === CUSTOM_FIELD && !isDerived(first)) await followDefinition(engine, first, keep);
+    if (first && isDefinition(first)) await followDefinition(engine, first, keep);
     else await keep();
   }
   if (!engine.tables.keepsAnyObject) return;
-  await transaction(engine.pool, async (client) => {
-    await besideOthers(client);
-    await keepAnyObjects(engine, events, client);
-  });
+  await transaction(engine.pool, (client) => oneBehindTheOther([besideOthers(client), keepAny(client)]));
 }
+
+const isDeletion = ({ action }: ChangeEvent): boolean => action === 'deleted';
+const isDefinition = (event: ChangeEvent): boolean => event.objectType === CUSTOM_FIELD && !isDerived(event);
 
 /** Definitions of custom fields stand alone: what they say of objects holds for what comes after them. */
 function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
@@ -54,37 +59,43 @@ function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
   return all;
 }
 
-/** Rows of objects that replicas keep, and what follows here from them. */
-async function keepRows(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
+/** Rows of objects that replicas keep, and what follows here from them; with them, whatever else is to be kept. */
+async function keepRows(
+  engine: Engine,
+  events: readonly ChangeEvent[],
+  keepMore?: (client: PoolClient) => Promise<void>,
+): Promise<void> {
   const { tables } = engine,
     kept = events.filter(
-      (event) =>
-        event.action !== 'deleted' && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null',
+      (event) => !isDeletion(event) && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null',
     );
-  if (!kept.length) return;
   const groups: { type: string; group: readonly ChangeEvent[]; followers: Model[] }[] = [];
   for (const [type, all] of Map.groupBy(kept, ({ objectType }) => objectType)) {
     const group = await thatMatter(engine, type, all);
     if (group.length) groups.push({ type, group, followers: followersOf(engine, type) });
   }
-  if (!groups.length) return;
+  if (!groups.length && !keepMore) return;
   const consequential = groups.some(({ followers }) => followers.length);
   const work = async (client: PoolClient) => {
-    await (consequential ? aloneAmongThem : besideOthers)(client);
-    for (const { type, group } of groups) {
-      await keepReplicas(
-        tables,
-        type,
-        group.map((event) => partText(event, 'row')),
-        client,
-      );
+    await oneBehindTheOther([
+      (consequential ? aloneAmongThem : besideOthers)(client),
+      ...groups.map(({ type, group }) =>
+        keepReplicas(
+          tables,
+          type,
+          group.map((event) => partText(event, 'row')),
+          client,
+        ),
+      ),
+      keepMore?.(client),
+    ]);
+    for (const { type, group } of groups)
       await pullBehind(
         engine,
         type,
         group.map(({ objectId }) => objectId),
         client,
       );
-    }
     for (const { type, group, followers } of groups) {
       if (followers.length)
         await record(

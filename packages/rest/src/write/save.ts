@@ -17,9 +17,10 @@ import { type Position, settle } from './follow/effects.ts';
 import { resolveGenerics } from './resolve/generics.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse/parse.ts';
 import { resolveRows } from './resolve/owned.ts';
-import { type Cause, type Change, forWriter, movedAlong, record, shapesOf } from './record/record.ts';
+import { type Cause, type Change, forWriter, movedAlong, recording, shapesOf } from './record/record.ts';
 import { resolveDerived } from './resolve/derivedReferences.ts';
 import { type Known, resolve, resolveReferences } from './resolve/references.ts';
+import { endsWith } from './store/transaction.ts';
 import { writeReferrers } from './store/referrers.ts';
 import { RuleReads, runAllRules, runChecks } from './check/rules.ts';
 import { checkTags, mergeTags } from './parse/tags.ts';
@@ -262,14 +263,16 @@ export async function finish(
     found: new Map(),
     written: writtenBy(settled),
   };
-  await record(source, settled, context.cause, client);
-  return answer(
+  const write = await recording(source, settled, context.cause, client);
+  const written = await answer(
     { ...source, sees: seenBy(engine, context.who, client) },
     model,
     drafts,
     rowsAfter(model, rows, settled),
     context.base,
   );
+  endsWith(client, write());
+  return written;
 }
 
 function writtenBy(changes: Change[]): NonNullable<Source['written']> {

@@ -104,33 +104,43 @@ export async function record(
   cause: Cause | null,
   executor: Executor,
 ): Promise<void> {
-  if (!changes.length) return;
+  const write = await recording(source, changes, cause, executor);
+  await write();
+}
+
+/** The same up to the statement itself: whoever has something to do before may send it last. */
+export async function recording(
+  source: Source,
+  changes: Change[],
+  cause: Cause | null,
+  executor: Executor,
+): Promise<() => Promise<void>> {
+  if (!changes.length) return async () => undefined;
   const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, cause);
   const types = changes.map((c) => typeId(c.model.name)),
     ids = changes.map((c) => (c.after ?? c.before)![0]!);
-  const [span] = await rowsOf(executor, {
-    text: STATEMENT,
-    values: [
-      plainArray(bodies.map((b) => b.id)),
-      plainArray(bodies.map((b) => b.time)),
-      plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)),
-      bodies.map((b) => b.text).join('\n'),
-      cause?.id ?? null,
-      plainArray(types),
-      plainArray(ids),
-      plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
-    ],
-  });
-  noteWritten(executor, {
-    first: Number(span![0]),
-    last: Number(span![1]),
-    types: new Set(types),
-    gone: changes.some(({ action }) => action === 'deleted'),
-  });
   await source.files?.drop(
     changes.map(({ model, before, after }) => ({ model, before, after, index: shapesOf(source, model).event.index })),
     executor,
   );
+  const statement = {
+      text: STATEMENT,
+      values: [
+        plainArray(bodies.map((b) => b.id)),
+        plainArray(bodies.map((b) => b.time)),
+        plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)),
+        bodies.map((b) => b.text).join('\n'),
+        cause?.id ?? null,
+        plainArray(types),
+        plainArray(ids),
+        plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
+      ],
+    },
+    written = { types: new Set(types), gone: changes.some(({ action }) => action === 'deleted') };
+  return async () => {
+    const [span] = await rowsOf(executor, statement);
+    noteWritten(executor, { first: Number(span![0]), last: Number(span![1]), ...written });
+  };
 }
 
 /** What the transaction has changed or removed: what is said of one such object may speak of another. */

@@ -5,24 +5,66 @@ import type { Pool, PoolClient } from 'pg';
 const ATTEMPTS = 3;
 const RETRIED = new Set(['40P01', '40001']);
 
-/** Runs work in a transaction; commits when it resolves, rolls back when it rejects. */
-export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** What is under way last in a transaction, by its connection. */
+const lasts = new WeakMap<PoolClient, Promise<unknown>>();
+
+/**
+ * Names the statement that a transaction ends with. It has been sent, and nobody waits for it: the commit goes right
+ * behind, so that the two cost one way to the database. If PostgreSQL refuses the statement, the commit is none; so it
+ * must have been sent indeed, and whatever can fail on this side must be done before.
+ */
+export function endsWith(client: PoolClient, last: Promise<unknown>): void {
+  last.catch(() => undefined);
+  lasts.set(client, last);
+}
+
+/**
+ * Waits for statements of which none is made of what another answers, and which are sent without waiting. When one
+ * fails, for the others too: none may come when the connection is somebody else's.
+ */
+export async function oneBehindTheOther(statements: readonly (Promise<void> | undefined)[]): Promise<void> {
+  const done = await Promise.allSettled(statements),
+    failed = done.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/**
+ * Runs work in a transaction; commits when it resolves, rolls back when it rejects. `committed` is told before the
+ * connection is somebody else's.
+ */
+export async function transaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  committed: (client: PoolClient) => void = () => undefined,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(pool, work);
+      return await once(pool, work, committed);
     } catch (error) {
       if (attempt >= ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
 }
 
-async function once<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function once<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  committed: (client: PoolClient) => void,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    const begun = client.query('begin');
+    // What work asks first is sent along with it.
+    begun.catch(() => undefined);
     const result = await work(client);
-    await client.query('commit');
+    const commit = client.query('commit');
+    commit.catch(() => undefined);
+    await begun;
+    await lasts.get(client);
+    // PostgreSQL answers so when a statement had failed before and nobody heard of it.
+    if ((await commit).command === 'ROLLBACK') throw new Error('the transaction was rolled back');
+    committed(client);
     return result;
   } catch (error) {
     // A connection that cannot even roll back is not given back to the pool; nor is one on which no answer came, as
@@ -34,6 +76,7 @@ async function once<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Pr
       });
     throw error;
   } finally {
+    lasts.delete(client);
     client.release(broken);
   }
 }
