@@ -26,30 +26,51 @@ export function ownerOf(url: string): Owner {
 /**
  * Creates the roles and databases that are missing on a server and gives every role the password of its URL. Each role
  * owns its database and may connect to no other of them.
+ * @param template asked for the database that new ones are copies of, if there are new ones
  */
-export async function prepareDatabases(admin: pg.Client, owners: readonly Owner[]): Promise<string[]> {
+export async function prepareDatabases(
+  admin: pg.Client,
+  owners: readonly Owner[],
+  template = async () => 'template0',
+): Promise<string[]> {
   await admin.query('select pg_advisory_lock($1)', [LOCK]);
   try {
-    const made: string[] = [];
-    for (const owner of owners) if (await prepare(admin, owner)) made.push(owner.database);
-    return made;
+    await prepareRoles(admin, owners);
+    const present = await named(admin, 'select datname as name from pg_database'),
+      missing = [...new Map(owners.map((owner) => [owner.database, owner])).values()].filter(
+        ({ database }) => !present.has(database),
+      );
+    if (missing.length > 0) await create(admin, missing, await template());
+    return missing.map(({ database }) => database);
   } finally {
     await admin.query('select pg_advisory_unlock($1)', [LOCK]);
   }
 }
 
-async function prepare(admin: pg.Client, { role, password, database }: Owner): Promise<boolean> {
-  const [roleName, databaseName] = [pg.escapeIdentifier(role), pg.escapeIdentifier(database)];
-  const exists = async (sql: string, name: string) => (await admin.query(sql, [name])).rowCount === 1;
-  const verb = (await exists('select 1 from pg_roles where rolname = $1', role)) ? 'alter' : 'create';
-  await admin.query(`${verb} role ${roleName} login password ${pg.escapeLiteral(password)}`);
-  if (await exists('select 1 from pg_database where datname = $1', database)) return false;
+const named = async (admin: pg.Client, sql: string): Promise<Set<string>> =>
+  new Set((await admin.query<{ name: string }>(sql)).rows.map(({ name }) => name));
+
+async function prepareRoles(admin: pg.Client, owners: readonly Owner[]): Promise<void> {
+  const present = await named(admin, 'select rolname as name from pg_roles'),
+    wanted = new Map(owners.map(({ role, password }) => [role, password]));
+  const statements = [...wanted].map(
+    ([role, password]) =>
+      `${present.has(role) ? 'alter' : 'create'} role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)};`,
+  );
+  if (statements.length > 0) await admin.query(statements.join('\n'));
+}
+
+async function create(admin: pg.Client, missing: readonly Owner[], template: string): Promise<void> {
   // An administrator who is no superuser may give a database only to a role that it is a member of.
   const {
     rows: [me],
   } = await admin.query<{ super: boolean }>('select rolsuper as super from pg_roles where rolname = current_user');
-  if (!me?.super) await admin.query(`grant ${roleName} to current_user`);
-  await admin.query(`create database ${databaseName} owner ${roleName} template template0 encoding 'UTF8'`);
-  await admin.query(`revoke all on database ${databaseName} from public`);
-  return true;
+  for (const { role, database } of missing) {
+    const [roleName, databaseName] = [pg.escapeIdentifier(role), pg.escapeIdentifier(database)];
+    if (!me?.super) await admin.query(`grant ${roleName} to current_user`);
+    await admin.query(
+      `create database ${databaseName} owner ${roleName} template ${pg.escapeIdentifier(template)} encoding 'UTF8'`,
+    );
+    await admin.query(`revoke all on database ${databaseName} from public`);
+  }
 }

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 export type Cluster = { readonly folder: string; readonly password: string };
+
+/** Where the files of the server are. */
+export const clusterFolder = (dataDir: string): string => join(resolve(dataDir), 'cluster');
 
 /**
  * Makes the database cluster under `dataDir` unless it is there. A creation that was interrupted leaves nothing behind.
@@ -18,7 +21,7 @@ export async function ensureCluster(
   durable = true,
 ): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true });
-  const folder = join(dataDir, 'cluster');
+  const folder = clusterFolder(dataDir);
   const passwordFile = join(dataDir, 'password');
   if (existsSync(join(folder, 'PG_VERSION'))) {
     checkVersion(folder);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { clear, temporaryFolder } from '../testing/test-run.ts';
-import { ownDatabases, ownUrl } from './owners.ts';
+import { newPasswords, ownDatabases, ownUrl, type Passwords } from './owners.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
 let folder: string, server: EmbeddedPostgres;
@@ -32,6 +32,13 @@ const at = (database: string): string => {
   return url.toString();
 };
 
+/** As at a start. */
+async function owned(): Promise<Passwords> {
+  const passwords = newPasswords(names);
+  await ownDatabases(server.url, passwords);
+  return passwords;
+}
+
 async function as(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -43,7 +50,7 @@ async function as(url: string, sql: string): Promise<Record<string, unknown>[]> 
 }
 
 test('each database belongs to a role that gets into no other, also one that the superuser had made', async () => {
-  const passwords = await ownDatabases(server.url, names),
+  const passwords = await owned(),
     url = (name: string) => ownUrl(server.url, name, passwords.get(name)!);
   await as(url(fresh), 'create table made (id int)');
   expect(
@@ -84,8 +91,8 @@ test('each database belongs to a role that gets into no other, also one that the
 });
 
 test('passwords are new at every start, and the data stay', async () => {
-  const before = await ownDatabases(server.url, names),
-    after = await ownDatabases(server.url, names);
+  const before = await owned(),
+    after = await owned();
   expect(await as(ownUrl(server.url, old, after.get(old)!), 'select count(*)::int as kept from replica.kept')).toEqual([
     { kept: 1 },
   ]);

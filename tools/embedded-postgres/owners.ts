@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import { extensions } from '@cadastre/service/extensions';
 import pg from 'pg';
 import { type Owner, prepareDatabases } from '../deploy/roles.ts';
 
+/** By the name of a database, the password of the role of that name. */
+export type Passwords = ReadonlyMap<string, string>;
+
+/** Passwords are new at every start, so none is kept anywhere. */
+export const newPasswords = (databases: readonly string[]): Passwords =>
+  new Map(databases.map((name) => [name, randomBytes(24).toString('base64url')]));
+
 /**
  * Gives each database of the embedded server a role that owns it and may connect to no other; missing databases are
- * created, and those that an older release left to the superuser change hands. The passwords are new at every start, so
- * none is kept anywhere.
+ * created, and those that an older release left to the superuser change hands.
  * @param serverUrl of any database, as superuser
- * @returns by the name of a database, the password of the role of that name
  */
-export async function ownDatabases(
-  serverUrl: string,
-  databases: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const owners = databases.map(
-    (name): Owner => ({ role: name, password: randomBytes(24).toString('base64url'), database: name }),
-  );
+export async function ownDatabases(serverUrl: string, passwords: Passwords): Promise<void> {
+  const databases = [...passwords.keys()],
+    owners = [...passwords].map(([name, password]): Owner => ({ role: name, password, database: name }));
   await withClient(serverUrl, async (admin) => {
-    await prepareDatabases(admin, owners);
+    // Nobody guesses passwords of so many random bytes, so nothing is gained by making each attempt slow.
+    await admin.query('set scram_iterations = 1');
+    await prepareDatabases(admin, owners, () => makeTemplate(serverUrl));
     // Otherwise every role might look around in it, and use it to reach what it holds.
     await admin.query('revoke connect on database postgres from public');
     const { rows } = await admin.query<{ name: string }>(
@@ -26,7 +30,20 @@ export async function ownDatabases(
     );
     for (const { name } of rows) await handOver(admin, serverUrl, name);
   });
-  return new Map(owners.map(({ database, password }) => [database, password]));
+}
+
+/**
+ * The template that databases are made from gets what all need, so that not each has to make it again.
+ * @returns its name
+ */
+async function makeTemplate(serverUrl: string): Promise<string> {
+  const template = 'template1',
+    url = new URL(serverUrl);
+  url.pathname = `/${template}`;
+  await withClient(url.toString(), (client) =>
+    client.query(extensions.map((name) => `create extension if not exists ${name};`).join('')),
+  );
+  return template;
 }
 
 /** The address of one database for its own role. */

@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from '../processes/free-ports.ts';
 import { type Account, findAccount } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { ensureCluster } from './cluster.ts';
+import { clusterFolder, ensureCluster } from './cluster.ts';
 import { stopLeftover, stopServer } from './leftover.ts';
 
 export type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -74,7 +73,7 @@ export async function startEmbeddedPostgres(
   for (let attempt = 1, port = options.port ?? (await choosePort()); ; attempt++) {
     const socket = socketFolder(cluster.folder, port);
     const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
-      socketUrl = socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
+      socketUrl = bySocket(url, socket);
     await stopLeftover(cluster.folder);
     const child = launch(
       binaries,
@@ -90,7 +89,7 @@ export async function startEmbeddedPostgres(
     const over = new AbortController();
     void ended.then(() => over.abort());
     const failed = await Promise.race([
-      untilItAnswers(url, answerWithinMs, over.signal),
+      untilReady(cluster.folder, child.pid, answerWithinMs, over.signal),
       ended.then(({ code, signal }) => `it ended with ${signal ?? `code ${code}`}`),
     ]);
     if (failed === undefined) return handle(child, ended, url, socketUrl);
@@ -156,24 +155,34 @@ function launch(
   }
 }
 
-async function untilItAnswers(url: string, timeoutMs: number, over: AbortSignal): Promise<string | undefined> {
-  let last = '';
-  for (const until = Date.now() + timeoutMs; Date.now() < until && !over.aborted; await sleep(15)) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.end();
-      return undefined;
-    } catch (error) {
-      last = (error as Error).message;
-      await client.end().catch(() => undefined);
-      // 28: the password is refused; that does not get better.
-      if ((error as { code?: string }).code?.startsWith('28')) return last;
-    }
+/** A server says in its pid file how it is, as pg_ctl reads it: whoever else listens at its port cannot answer for it. */
+async function untilReady(
+  cluster: string,
+  pid: number | undefined,
+  timeoutMs: number,
+  over: AbortSignal,
+): Promise<string | undefined> {
+  for (const until = Date.now() + timeoutMs; Date.now() < until && !over.aborted; await sleep(10)) {
+    const lines = pidFile(cluster);
+    if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return undefined;
   }
-  return `no answer within ${timeoutMs} ms (${last})`;
+  return `it is not ready within ${timeoutMs} ms`;
 }
+
+function pidFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+const bySocket = (url: string, socket: string | undefined): string =>
+  socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
+
+/** Where a server on this folder will be, before it runs: the address of its databases, with nobody's name. */
+export const addressOf = (dataDir: string, port: number): string =>
+  bySocket(`postgres://127.0.0.1:${port}`, socketFolder(clusterFolder(dataDir), port));
 
 /**
  * Where the server has a socket in the file system, which costs less than a loopback connection: in the cluster's own

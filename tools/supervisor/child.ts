@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { configExitCode, portTakenExitCode } from '@cadastre/service/host/exit-codes';
+import { waitVariable } from '@cadastre/service/host/told';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from './environment.ts';
 import { titleOf } from './plan.ts';
@@ -26,6 +27,8 @@ export type ChildOptions = {
   /** What Node runs, and with which words. */
   readonly command: readonly string[];
   readonly env: Environment;
+  /** It loads its code at once, and starts its services when this is there. */
+  readonly after?: Promise<unknown>;
   readonly log: Log;
   /** Called with the id of each process started. */
   readonly onStart: (pid: number) => void;
@@ -50,14 +53,23 @@ export function startChild(options: ChildOptions): Child {
     lastEnd: '',
     pause: firstPause,
     timer: undefined as NodeJS.Timeout | undefined,
+    waiting: options.after !== undefined,
   };
+  options.after?.then(
+    () => {
+      state.waiting = false;
+      if (state.process?.connected) state.process.send('start');
+    },
+    // Whoever started it has that too, and stops it.
+    () => undefined,
+  );
 
   const run = (): void => {
     const began = Date.now();
     let stderr = '';
     // Its own process group: Ctrl-C in the terminal reaches the supervisor alone, which stops things in order.
     const child = spawn(process.execPath, options.command, {
-      env: options.env,
+      env: state.waiting ? { ...options.env, [waitVariable]: '1' } : options.env,
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       detached: true,
     });

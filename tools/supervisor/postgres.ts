@@ -1,10 +1,31 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@cadastre/service/log';
-import { ownDatabases, ownUrl } from '../embedded-postgres/owners.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts';
+import { newPasswords, ownDatabases, ownUrl, type Passwords } from '../embedded-postgres/owners.ts';
+import { addressOf, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts';
+import { freePort } from '../processes/free-ports.ts';
+
+/** Where databases will be, settled before the server runs, for those who get ready meanwhile. */
+export type PlannedPostgres = { readonly port: number; readonly passwords: Passwords; urlOf(database: string): string };
+
+export async function planPostgres(dataDir: string, databases: readonly string[]): Promise<PlannedPostgres> {
+  const port = await freePort(),
+    passwords = newPasswords(databases);
+  return { port, passwords, urlOf: urlsOf(addressOf(join(dataDir, 'postgres'), port), passwords) };
+}
+
+/** Of one database, with the role that owns that and may connect to no other. */
+const urlsOf =
+  (server: string, passwords: Passwords) =>
+  (database: string): string => {
+    const password = passwords.get(database);
+    if (password === undefined) throw new Error(`There is no database ${database}.`);
+    return ownUrl(server, database, password);
+  };
 
 export type WatchedPostgres = {
+  /** That of the plan, unless another program has taken it meanwhile. */
+  readonly port: number;
   /** Of the server, with its superuser: for nobody but who runs it. */
   readonly url: string;
   /** Of one of its databases, with the role that owns that and may connect to no other. */
@@ -14,10 +35,14 @@ export type WatchedPostgres = {
   kill(): void;
 };
 
-/** Runs the embedded PostgreSQL of an installation; when it ends unasked it is started again at the same address. */
-export async function watchPostgres(dataDir: string, databases: readonly string[], log: Log): Promise<WatchedPostgres> {
-  const options = { dataDir: join(dataDir, 'postgres'), tell: (text: string) => log.warn(text) };
-  let server = await startEmbeddedPostgres(options);
+/**
+ * Runs the embedded PostgreSQL of an installation, with the databases of the plan; when it ends unasked it is started
+ * again at the same address.
+ */
+export async function watchPostgres(dataDir: string, planned: PlannedPostgres, log: Log): Promise<WatchedPostgres> {
+  const options = { dataDir: join(dataDir, 'postgres'), tell: (text: string) => log.warn(text) },
+    choices = [planned.port];
+  let server = await startEmbeddedPostgres(options, async () => choices.shift() ?? freePort());
   let stopping = false;
   const { url, socketUrl } = server;
   const port = Number(new URL(url).port);
@@ -41,14 +66,11 @@ export async function watchPostgres(dataDir: string, databases: readonly string[
     });
   };
   watch(server);
-  const passwords = await ownDatabases(url, databases);
+  await ownDatabases(url, planned.passwords);
   return {
+    port,
     url: socketUrl,
-    urlOf(database) {
-      const password = passwords.get(database);
-      if (password === undefined) throw new Error(`There is no database ${database}.`);
-      return ownUrl(socketUrl, database, password);
-    },
+    urlOf: urlsOf(socketUrl, planned.passwords),
     stop: (timeoutMs) => {
       stopping = true;
       return server.stop(timeoutMs);

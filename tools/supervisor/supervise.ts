@@ -14,8 +14,8 @@ import { type Environment, processEnvironment } from './environment.ts';
 import { nodeOptions } from './node-options.ts';
 import { commandOf, hasDatabase, planProcesses, portsEach, publicService, serviceNames } from './plan.ts';
 import { portProblem, reachableHost } from './ports.ts';
-import { type WatchedPostgres, watchPostgres } from './postgres.ts';
-import { RefusedConfiguration } from './ready.ts';
+import { type PlannedPostgres, planPostgres, type WatchedPostgres, watchPostgres } from './postgres.ts';
+import { PortTaken, RefusedConfiguration } from './ready.ts';
 import { AlreadyRunning, takeOver } from './run-file.ts';
 import { schedule } from './scheduling.ts';
 import { forgetCredentials, keepSecrets, keyOf, type Secrets, sharedKeys, withoutKeys } from './secrets.ts';
@@ -99,24 +99,28 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
   );
 
   const children: Child[] = [];
+  const shared = share(names, config.processes ?? processesFor(availableParallelism()));
+  const planned = config.databaseUrl ? undefined : await planPostgres(dataDir, databases);
   let postgres: WatchedPostgres | undefined;
   let starting: Promise<WatchedPostgres> | undefined;
+  /** PostgreSQL is not where those that were started first look for it. */
+  let moved = false;
   const stop = createStop({ log, children, publicService, postgres: () => starting, stopping: () => runFile.ended() });
-  const warmed = warm(folder, commonEnvironment(present(env), secrets, dataDir, undefined), stop.signal);
   try {
-    if (!config.databaseUrl) {
+    if (planned) {
       log.info('starting PostgreSQL');
-      starting = watchPostgres(dataDir, databases, log);
-      postgres = await starting;
+      starting = watchPostgres(dataDir, planned, log);
+      starting.then(
+        (started) => {
+          postgres = started;
+        },
+        () => undefined,
+      );
     }
-    await warmed;
+    // Several processes would make the same of the sources, each for itself; one has time enough while PostgreSQL starts.
+    if (shared.length > 1)
+      await warm(folder, commonEnvironment(present(env), secrets, dataDir, undefined), stop.signal);
     if (stop.signal.aborted) return;
-    const common = commonEnvironment(present(env), secrets, dataDir, postgres);
-    const ownOf = ({ name }: { name: string }): Environment => ({
-      ...keyOf(secrets, name),
-      ...(postgres && databases.includes(databaseOf(name)) ? { DATABASE_URL: postgres.urlOf(databaseOf(name)) } : {}),
-    });
-    const shared = share(names, config.processes ?? processesFor(availableParallelism()));
     log.info(startingLine(shared));
     await startServices({
       children,
@@ -127,8 +131,20 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
         await checkPort(config.port, config.listenHost);
         return planProcesses(folder, shared, door, await choosePorts(portsEach * names.length));
       },
+      needed: async () => {
+        if ((await starting)?.port !== planned?.port && !moved) {
+          moved = true;
+          throw new PortTaken('PostgreSQL had to go to another port');
+        }
+      },
       launch: (plan, all) => {
-        const services = plan.services.map(({ name }) => name);
+        const services = plan.services.map(({ name }) => name),
+          where = postgres ?? planned,
+          common = commonEnvironment(present(env), secrets, dataDir, where);
+        const ownOf = ({ name }: { name: string }): Environment => ({
+          ...keyOf(secrets, name),
+          ...(where && databases.includes(databaseOf(name)) ? { DATABASE_URL: where.urlOf(databaseOf(name)) } : {}),
+        });
         return startChild({
           services,
           command: commandOf(folder, services),
@@ -138,6 +154,7 @@ async function start({ services: folder, env, choosePorts = freePorts }: Supervi
             common,
             ownOf,
           ),
+          ...(starting ? { after: starting } : {}),
           log,
           onStart: (pid) => runFile.note(services, pid, plan.operationsUrl),
         });
@@ -210,7 +227,7 @@ function commonEnvironment(
   env: Environment,
   secrets: Secrets,
   dataDir: string,
-  embedded: WatchedPostgres | undefined,
+  embedded: Pick<PlannedPostgres, 'urlOf'> | undefined,
 ): Environment {
   const common: Environment = {
     LOG_FORMAT: 'pretty',

@@ -3,11 +3,9 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, MikroORM, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Client, Pool } from 'pg';
 import type { Config } from './config.ts';
+import { extensions } from './extensions.ts';
 import type { Log } from './log.ts';
 import { connectWhenReady } from './wait-for-database.ts';
-
-/** Extensions that the columns and indexes of any model may need. */
-const extensions = ['citext', 'pg_trgm', 'btree_gist'];
 
 /** Any number, the same in every process, so that one of several replicas migrates while the others wait. */
 const migrationLock = 4_621_900_730_411;
@@ -128,7 +126,8 @@ async function migrate(orm: MikroORM, client: Client, log: Log): Promise<void> {
       await orm.em.getDriver().execute('set local statement_timeout = 0', [], 'all', transaction);
       return orm.migrator.up({ transaction });
     });
-    for (const { name } of applied) log.debug({ migration: name }, 'migrated');
+    const last = applied.at(-1);
+    if (last) log.debug({ migrations: applied.length, last: last.name }, 'migrated');
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]);
   }

@@ -21,7 +21,7 @@ import {
   serviceNames,
 } from '../../../tools/supervisor/plan.ts';
 import { ask } from '../../../tools/supervisor/ready.ts';
-import { watchPostgres } from '../../../tools/supervisor/postgres.ts';
+import { planPostgres, watchPostgres } from '../../../tools/supervisor/postgres.ts';
 import { generateSecrets, keyOf, sharedKeys, withoutKeys } from '../../../tools/supervisor/secrets.ts';
 import { type Processes, share } from '../../../tools/supervisor/sharing.ts';
 import { type Door, startDoor } from './door.ts';
@@ -98,7 +98,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   const databases = [...names.filter((name) => hasDatabase(servicesFolder, name)), 'events'].map(
     (name) => `cadastre_${name}`,
   );
-  const starting = watchPostgres(dataDir, databases, log);
+  const starting = watchPostgres(dataDir, await planPostgres(dataDir, databases), log);
   undo.add(async () => (await starting).stop(10_000));
   const postgres = await starting;
   // Now that PostgreSQL has its port, nothing but these takes any.

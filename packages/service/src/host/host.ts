@@ -8,6 +8,7 @@ import { configsOf } from './configs.ts';
 import { configExitCode, portTakenExitCode } from './exit-codes.ts';
 import { hosting } from './hosting.ts';
 import type { Service } from './service.ts';
+import { told } from './told.ts';
 
 /** The service as which code runs, whoever asked for it. */
 const running = new AsyncLocalStorage<string>();
@@ -18,6 +19,7 @@ const running = new AsyncLocalStorage<string>();
  * the name of the service that it is of, and ends the process with all that is in it.
  */
 export async function host(services: readonly Service[], env: Environment = process.env): Promise<void> {
+  await told();
   // Regular expressions come from users too (custom fields, conditions): V8's linear engine takes over from one that
   // backtracks without end.
   setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
