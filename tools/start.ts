@@ -1,4 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { supervise } from './supervisor/supervise.ts';
+import { cacheStart } from './supervisor/start-cache.ts';
 
+// Before the rest is loaded.
+cacheStart();
+const { supervise } = await import('./supervisor/supervise.ts');
 await supervise({ services: fileURLToPath(new URL('../services', import.meta.url)), env: process.env });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { clear, temporaryFolder } from '../testing/test-run.ts';
-import { newPasswords, ownDatabases, ownUrl, type Passwords } from './owners.ts';
+import { ownDatabases } from './owners.ts';
+import { newPasswords, ownUrl, type Passwords } from './passwords.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
 let folder: string, server: EmbeddedPostgres;

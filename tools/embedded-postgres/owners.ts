@@ -1,14 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { extensions } from '@cadastre/service/extensions';
 import pg from 'pg';
 import { type Owner, prepareDatabases } from '../deploy/roles.ts';
-
-/** By the name of a database, the password of the role of that name. */
-export type Passwords = ReadonlyMap<string, string>;
-
-/** Passwords are new at every start, so none is kept anywhere. */
-export const newPasswords = (databases: readonly string[]): Passwords =>
-  new Map(databases.map((name) => [name, randomBytes(24).toString('base64url')]));
+import type { Passwords } from './passwords.ts';
 
 /**
  * Gives each database of the embedded server a role that owns it and may connect to no other; missing databases are
@@ -44,13 +37,6 @@ async function makeTemplate(serverUrl: string): Promise<string> {
     client.query(extensions.map((name) => `create extension if not exists ${name};`).join('')),
   );
   return template;
-}
-
-/** The address of one database for its own role. */
-export function ownUrl(serverUrl: string, database: string, password: string): string {
-  const url = new URL(serverUrl);
-  Object.assign(url, { username: encodeURIComponent(database), password, pathname: `/${database}` });
-  return url.toString();
 }
 
 /**

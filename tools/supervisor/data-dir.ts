@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '@cadastre/service/config';
+import { ConfigError } from '@cadastre/service/config-error';
 
 /**
  * Makes the folder that an installation keeps everything in. @throws ConfigError that says what to set when it cannot

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@cadastre/service/log';
-import { newPasswords, ownDatabases, ownUrl, type Passwords } from '../embedded-postgres/owners.ts';
+import { newPasswords, ownUrl, type Passwords } from '../embedded-postgres/passwords.ts';
 import { addressOf, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { freePort } from '../processes/free-ports.ts';
 
@@ -36,10 +36,15 @@ export type WatchedPostgres = {
 };
 
 /**
- * Runs the embedded PostgreSQL of an installation, with the databases of the plan; when it ends unasked it is started
- * again at the same address.
+ * Runs the embedded PostgreSQL of an installation, with the databases of the plan, which `own` makes; when it ends
+ * unasked it is started again at the same address.
  */
-export async function watchPostgres(dataDir: string, planned: PlannedPostgres, log: Log): Promise<WatchedPostgres> {
+export async function watchPostgres(
+  dataDir: string,
+  planned: PlannedPostgres,
+  own: (server: string, passwords: Passwords) => Promise<void>,
+  log: Log,
+): Promise<WatchedPostgres> {
   const options = { dataDir: join(dataDir, 'postgres'), tell: (text: string) => log.warn(text) },
     choices = [planned.port];
   let server = await startEmbeddedPostgres(options, async () => choices.shift() ?? freePort());
@@ -66,7 +71,7 @@ export async function watchPostgres(dataDir: string, planned: PlannedPostgres, l
     });
   };
   watch(server);
-  await ownDatabases(url, planned.passwords);
+  await own(url, planned.passwords);
   return {
     port,
     url: socketUrl,

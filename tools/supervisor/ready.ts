@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child.ts';
 import { type ProcessPlan, titleOf } from './plan.ts';
@@ -46,13 +47,16 @@ export async function untilReady(
   );
 }
 
-/** Why a process is not ready; undefined when it is. */
-export async function ask({ operationsUrl }: Pick<ProcessPlan, 'operationsUrl'>): Promise<string | undefined> {
-  try {
-    const response = await fetch(`${operationsUrl}/health/ready`, { signal: AbortSignal.timeout(2_000) });
-    if (response.ok) return undefined;
-    return (await response.text()).slice(0, 200);
-  } catch {
-    return 'no answer';
-  }
+/** Why a process is not ready; undefined when it is. (By `node:http`, as `fetch` alone takes 10 MB of memory.) */
+export function ask({ operationsUrl }: Pick<ProcessPlan, 'operationsUrl'>): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const request = get(`${operationsUrl}/health/ready`, { agent: false, timeout: 2_000 }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text = (text + part).slice(0, 200);
+      });
+      response.on('close', () => resolve(response.statusCode === 200 ? undefined : text));
+    });
+    request.on('timeout', () => request.destroy()).on('error', () => resolve('no answer'));
+  });
 }

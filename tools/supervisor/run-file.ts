@@ -3,29 +3,28 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { describeProcess, isAlive } from '../processes/identify.ts';
 
-const entry = z.object({
-  name: z.string(),
-  pid: z.int().min(2),
-  started: z.string(),
-  /** Where the health and the metrics of its process are to be had. */ operations: z.string().optional(),
-});
-const shape = z.object({
-  supervisor: entry,
-  port: z.int(),
+type Entry = {
+  readonly name: string;
+  readonly pid: number;
+  readonly started: string;
+  /** Where the health and the metrics of its process are to be had. */
+  readonly operations?: string;
+};
+type Run = {
+  readonly supervisor: Entry;
+  readonly port: number;
   /** Several may be in one process. */
-  services: z.array(entry),
+  readonly services: readonly Entry[];
   /** Once it is ready. */
-  url: z.string().optional(),
+  readonly url?: string;
   /**
    * The generated API token, in the one run that shows it: the file is for its owner alone, as are the secrets beside
    * it.
    */
-  token: z.string().optional(),
-});
-type Entry = z.infer<typeof entry>;
+  readonly token?: string;
+};
 
 /** Another supervisor runs this installation already. */
 export class AlreadyRunning extends Error {
@@ -118,11 +117,20 @@ async function end(service: Entry): Promise<void> {
   }
 }
 
-function read(file: string): z.infer<typeof shape> | undefined {
+function read(file: string): Run | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return shape.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Partial<Run>;
+    return isEntry(found.supervisor) && Array.isArray(found.services) && found.services.every(isEntry)
+      ? (found as Run)
+      : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** A signal goes to the process that it names, so nothing is taken for one that is none. */
+const isEntry = (value: unknown): value is Entry => {
+  const { pid, started } = (value ?? {}) as Partial<Entry>;
+  return Number.isSafeInteger(pid) && pid! >= 2 && typeof started === 'string';
+};

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import { identityKeys, identitySigningKey, serviceKeys, serviceSigningKey } from '@cadastre/service/key-pairs';
-import { forgetCredentials, generateSecrets, keepSecrets, keyOf, sharedKeys } from './secrets.ts';
+import { forgetCredentials, keyOf } from './kept-secrets.ts';
+import { generateSecrets, keepSecrets, sharedKeys } from './secrets.ts';
 
 const services = ['auth', 'dcim', 'gateway'];
 

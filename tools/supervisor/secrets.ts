@@ -1,23 +1,20 @@
 import { createPublicKey, randomBytes, randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { readPrivateKey } from '@cadastre/service/key-pairs';
 import { newKeyPair } from '@cadastre/service/new-keys';
 import { z } from 'zod';
 import type { Environment } from './environment.ts';
+import { type Secrets, secretsFile, writeSecrets } from './kept-secrets.ts';
 
-const shape = z.object({
+const shape: z.ZodType<Secrets> = z.object({
   SERVICE_SECRET: z.string().min(32),
   API_TOKEN_PEPPERS: z.string(),
   IDENTITY_KEY: z.string(),
-  /** The key of each service. */
   SERVICE_KEYS: z.record(z.string(), z.string()),
   SECRETS_KEYS: z.string().min(32),
-  /** Generated credentials of the superuser, kept only until they have been shown. */
   SUPERUSER_PASSWORD: z.string().optional(),
   SUPERUSER_API_TOKEN: z.string().optional(),
 });
-export type Secrets = z.infer<typeof shape>;
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const letters = (count: number): string =>
@@ -67,15 +64,6 @@ const keysOf = ({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): string[] => [IDENTITY_
 const publicOf = (key: string): string =>
   createPublicKey(readPrivateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** What is no key pair. */
-export const withoutKeys = ({ IDENTITY_KEY: _identities, SERVICE_KEYS: _services, ...secrets }: Secrets): Environment =>
-  secrets;
-
-/** What a service alone is given of the key pairs. */
-export const keyOf = ({ SERVICE_KEYS }: Secrets, service: string): Environment => ({
-  SERVICE_KEY: SERVICE_KEYS[service],
-});
-
 /** What a process is given of them: that of identities, for whoever may know it, and of all the public halves. */
 export function sharedKeys({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): Environment {
   return {
@@ -86,20 +74,3 @@ export function sharedKeys({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): Environment
     IDENTITY_PUBLIC_KEYS: publicOf(IDENTITY_KEY),
   };
 }
-
-/** Forgets the superuser's credentials once they have been shown; the database has their hashes. */
-export function forgetCredentials(
-  dataDir: string,
-  { SUPERUSER_PASSWORD: _password, SUPERUSER_API_TOKEN: _token, ...secrets }: Secrets,
-): void {
-  writeSecrets(dataDir, secrets);
-}
-
-function writeSecrets(dataDir: string, secrets: Secrets): void {
-  mkdirSync(dataDir, { recursive: true });
-  const file = secretsFile(dataDir);
-  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
-}
-
-const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json');

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+
+export { ConfigError } from './config-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -8,16 +11,6 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 /** The values of settings: the variable `MAX_PAGE_SIZE` is the property `maxPageSize`. */
 export type SettingsOf<S extends Shape> = { readonly [Name in keyof S as Camel<Name & string>]: z.output<S[Name]> };
-
-/** The environment holds wrong values; the message names every wrong variable, one per line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(`Wrong configuration (see docs/configuration.md):\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.problems = problems;
-  }
-}
 
 /**
  * Reads the settings that a service has of its own, declared by variable name with the kinds of setting-kinds.ts.

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { withDatabase } from '@cadastre/service/config';
 import { createLog } from '@cadastre/service/log';
 import { startKafka, stopKafka } from '../../../tools/kafka-local/broker.ts';
+import { ownDatabases } from '../../../tools/embedded-postgres/owners.ts';
 import { freePorts } from '../../../tools/processes/free-ports.ts';
 import { type Child, startChild } from '../../../tools/supervisor/child.ts';
 import { compileCache } from '../../../tools/supervisor/compile-cache.ts';
@@ -22,7 +23,8 @@ import {
 } from '../../../tools/supervisor/plan.ts';
 import { ask } from '../../../tools/supervisor/ready.ts';
 import { planPostgres, watchPostgres } from '../../../tools/supervisor/postgres.ts';
-import { generateSecrets, keyOf, sharedKeys, withoutKeys } from '../../../tools/supervisor/secrets.ts';
+import { keyOf, withoutKeys } from '../../../tools/supervisor/kept-secrets.ts';
+import { generateSecrets, sharedKeys } from '../../../tools/supervisor/secrets.ts';
 import { type Processes, share } from '../../../tools/supervisor/sharing.ts';
 import { type Door, startDoor } from './door.ts';
 import type { Undo } from './undo.ts';
@@ -98,7 +100,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   const databases = [...names.filter((name) => hasDatabase(servicesFolder, name)), 'events'].map(
     (name) => `cadastre_${name}`,
   );
-  const starting = watchPostgres(dataDir, await planPostgres(dataDir, databases), log);
+  const starting = watchPostgres(dataDir, await planPostgres(dataDir, databases), ownDatabases, log);
   undo.add(async () => (await starting).stop(10_000));
   const postgres = await starting;
   // Now that PostgreSQL has its port, nothing but these takes any.

@@ -1,0 +1,32 @@
+// What the thread of aside.ts can do. Each loads what it needs when it is asked for.
+import { parentPort } from 'node:worker_threads';
+import type { Answer } from './aside.ts';
+import { cacheStart } from './start-cache.ts';
+
+cacheStart();
+const tasks = {
+  startSettings: async (...args: Parameters<typeof import('./start-settings.ts').startSettings>) =>
+    (await import('./start-settings.ts')).startSettings(...args),
+  readSecrets: async (dataDir: string, services: readonly string[]) => {
+    const { keepSecrets, sharedKeys } = await import('./secrets.ts'),
+      secrets = keepSecrets(dataDir, services);
+    return { secrets, shared: sharedKeys(secrets) };
+  },
+  prepareServer: async (...args: Parameters<typeof import('./servers.ts').prepareServer>) =>
+    (await import('./servers.ts')).prepareServer(...args),
+  ownDatabases: async (...args: Parameters<typeof import('../embedded-postgres/owners.ts').ownDatabases>) =>
+    (await import('../embedded-postgres/owners.ts')).ownDatabases(...args),
+  isRefused: async (...args: Parameters<typeof import('./refused.ts').isRefused>) =>
+    (await import('./refused.ts')).isRefused(...args),
+};
+export type Tasks = typeof tasks;
+
+type Asked = { readonly id: number; readonly name: keyof Tasks; readonly args: readonly never[] };
+parentPort?.on('message', async ({ id, name, args }: Asked) => {
+  const task: (...args: readonly never[]) => Promise<unknown> = tasks[name];
+  const answer: Answer = await task(...args).then(
+    (value) => ({ id, value }),
+    ({ name: kind, message }: Error) => ({ id, error: { name: kind, message } }),
+  );
+  parentPort?.postMessage(answer);
+});
