@@ -18,12 +18,14 @@ const bin = (name: string): string => join(folder, 'venv/bin', name),
   module = (name: string): string => join(folder, 'node_modules/.bin', name);
 
 /** What a program prints. @throws Error that shows it, where it fails or takes too long */
-function run(program: string, ...args: string[]): Promise<string> {
+const run = (program: string, ...args: string[]): Promise<string> => runWithin(600_000, program, ...args);
+
+function runWithin(timeout: number, program: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 600_000,
+      timeout,
       env: { ...process.env, PYTHONWARNINGS: 'ignore' },
     });
     let text = '';
@@ -45,13 +47,25 @@ function run(program: string, ...args: string[]): Promise<string> {
   });
 }
 
+/** A registry that falls silent once is asked again: installing takes seconds where it answers. */
+async function fetched(program: string, ...args: string[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runWithin(120_000, program, ...args);
+      return;
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
 /** Installs what is needed; says what is missing. */
 async function install(): Promise<boolean> {
   try {
     await run('python3', '-m', 'venv', join(folder, 'venv'));
-    await run(bin('pip'), 'install', '--quiet', '--requirement', here('requirements.txt'));
+    await fetched(bin('pip'), 'install', '--quiet', '--requirement', here('requirements.txt'));
     writeFileSync(join(folder, 'package.json'), '{"private":true}');
-    await run('npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...TYPESCRIPT);
+    await fetched('npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...TYPESCRIPT);
     return true;
   } catch (error) {
     console.log(
