@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { typeId } from '@cadastre/model';
+import { loadConfig } from '@cadastre/service/config';
+import { type GrpcClient, type GrpcServer, GrpcStatus, grpcClient, startGrpcServer } from '@cadastre/service/grpc';
+import { testKeys } from '../../tools/testing/keys.ts';
+import { type AuthApi, authGrpc } from './grpc.ts';
+import { permissionsOf } from './permissions.ts';
+import { peppers, defaults, limits, hashing, log, db, v1, sql } from './testing/database.ts';
+
+describe('over gRPC', () => {
+  let server: GrpcServer, client: GrpcClient<AuthApi>, auth: ReturnType<typeof authGrpc>;
+  const keys = testKeys('auth', 'gateway', 'dcim'),
+    configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 2_000 });
+  const config = {
+    ...configOf('auth'),
+    apiTokenPeppers: peppers,
+    defaultPermissions: defaults,
+    apiTokenV1: true,
+    maintenanceMode: false,
+    ...limits,
+  };
+  beforeAll(async () => {
+    auth = authGrpc({ db, verifying: db, hashing, config, log, owners: ['auth', 'dcim'] });
+    server = await startGrpcServer({ name: 'auth', port: 0, host: '127.0.0.1', services: [auth.service], config, log });
+    client = grpcClient<AuthApi>({
+      proto: 'auth.proto',
+      service: 'cadastre.auth.Auth',
+      address: `127.0.0.1:${server.port}`,
+      to: 'auth',
+      from: 'gateway',
+      config: configOf('gateway'),
+    });
+  });
+  afterAll(async () => {
+    client.close();
+    await server.close();
+    await auth.close();
+  });
+
+  test('only the gateway asks who comes in; other services only what somebody may do', async () => {
+    const dcim = grpcClient<AuthApi>({
+      proto: 'auth.proto',
+      service: 'cadastre.auth.Auth',
+      address: `127.0.0.1:${server.port}`,
+      to: 'auth',
+      from: 'dcim',
+      config: configOf('dcim'),
+    });
+    try {
+      expect(await dcim.Permissions({ user_id: 2 })).toMatchObject({ version: expect.any(Number) });
+      for (const refused of [
+        dcim.Verify({ version: 1, key: '', plaintext: v1, client_ip: '' }),
+        dcim.CheckPassword({ username: 'a', password: 'b', address: '' }),
+        dcim.Session({ id: randomUUID(), user_id: 1, stamp: '' }),
+        dcim.EndSession({ id: randomUUID(), until: new Date().toISOString() }),
+      ])
+        await expect(refused).rejects.toMatchObject({ code: GrpcStatus.PERMISSION_DENIED });
+    } finally {
+      dcim.close();
+    }
+  });
+
+  test('the messages are those of the file', async () => {
+    expect(await client.Verify({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' })).toMatchObject({
+      ok: true,
+      user: { id: 1 },
+      token: { id: 1, expires: '', allowed_ips: [] },
+    });
+    expect(await client.Verify({ version: 1, key: '', plaintext: 'x', client_ip: '' })).toEqual({
+      ok: false,
+      error: 'Invalid v1 token',
+      user: null,
+      token: null,
+      permissions_version: 0,
+    });
+    const { version, permissions } = await client.Permissions({ user_id: 2 });
+    expect(version).toBe((await permissionsOf(db, 2, defaults)).version);
+    expect(permissions[0]).toEqual({
+      object_types: ['users.token'],
+      actions: ['view'],
+      constraints: '[{"user":"$user"}]',
+    });
+    const address = '192.0.2.1',
+      right = { username: 'alice', password: 'Correct-Horse-9', address };
+    expect(await client.CheckPassword(right)).toMatchObject({
+      ok: true,
+      wait: 0,
+      user: { id: 2, username: 'alice', superuser: false, active: true },
+    });
+    expect(await client.CheckPassword({ ...right, password: 'x' })).toMatchObject({ ok: false, wait: 0, user: null });
+    const { stamp } = await client.CheckPassword(right),
+      session = { id: randomUUID(), user_id: 2, stamp };
+    expect(stamp).toMatch(/^[\w-]{43}$/);
+    expect(await client.Session(session)).toMatchObject({
+      ok: true,
+      user: { id: 2, username: 'alice' },
+      permissions_version: expect.any(Number),
+    });
+    // User 3 has the same password, and is not active.
+    for (const wrong of [{ stamp: 'x' }, { user_id: 3 }, { user_id: 99 }])
+      expect(await client.Session({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
+    await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
+    await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
+    expect(await client.Session(session)).toMatchObject({ ok: false, user: null });
+    expect(await client.Session({ ...session, id: randomUUID() })).toMatchObject({ ok: true });
+    // What would have ended by itself is not kept.
+    await client.EndSession({ id: randomUUID(), until: '2020-01-01T00:00:00Z' });
+    await client.EndSession({ id: randomUUID(), until: '2999-01-01T00:00:00Z' });
+    expect(await sql('select id from ended_session where until < now()')).toEqual([]);
+  });
+
+  test('a verified token is marked as used', async () => {
+    await client.Verify({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' });
+    await auth.close();
+    expect((await sql('select last_used from users_token where id = 1'))[0]?.last_used).toEqual(expect.any(Date));
+    // Whoever remembers the token as it was shown hears of it.
+    expect(await sql('select type, id::int from touched')).toContainEqual({ type: typeId('users.token'), id: 1 });
+  });
+});
