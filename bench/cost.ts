@@ -4,7 +4,7 @@ import { backendsOf, commitsOf, connectedToServer, syncsOf } from './database.ts
 import { type Process, processesBelow, wakeUpsOf } from './processes.ts';
 import { amount, type Measured, number, rate, type RateOptions } from './report.ts';
 import { around, type Counts, type Sample, taken, total } from './samples.ts';
-import { logStatements } from './statementLog.ts';
+import { logStatements, ONE_BY_ONE } from './statementLog.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 
 /** A connection tells the server what it has done when it has nothing to do for ten seconds, at the latest. */
@@ -51,13 +51,22 @@ export async function costOf(
   );
   const few = Math.ceil(things / 10),
     logged = await logStatements(system, (take) => around(take, LOG_PAUSE_MS, () => write(few, `${what}, logged`)));
+  const { [ONE_BY_ONE]: each = {}, ...statements } = logged ? taken(logged.samples, few) : {};
+  if (logged) console.log(`statements, ${what}, for each\n${statementList(each)}\n`);
   const lines = (counts: Counts) => Object.keys(counts).map((kind) => costLine(what, kind, counts));
-  return [
-    rate(what, result, options),
-    ...lines(taken(samples, things)),
-    ...(logged ? lines(taken(logged.samples, few)) : []),
-  ];
+  return [rate(what, result, options), ...lines(taken(samples, things)), ...lines(statements)];
 }
+
+/** What is run less often than this for each thing is no part of it. */
+const SELDOM = 0.05;
+
+/** Statements and how often each is run, the most frequent first. */
+export const statementList = (each: Record<string, number>): string =>
+  Object.entries(each)
+    .filter(([, count]) => count >= SELDOM)
+    .sort(([, a], [, b]) => b - a)
+    .map(([text, count]) => `${count.toFixed(2).padStart(7)}  ${text}`)
+    .join('\n');
 
 const costLine = (what: string, kind: string, counts: Counts): Measured =>
   amount(`${what}: ${kind}`, total(counts, kind), `${UNITS[kind] ?? ''} each`.trim(), {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { placesOf } from './cost.ts';
+import { placesOf, statementList } from './cost.ts';
 import { added, perSecond, type Sample, taken, total } from './samples.ts';
 
 const sample = (at: number, dcim: number, extras: number): Sample => ({ at, counts: { commits: { dcim, extras } } });
@@ -28,4 +28,10 @@ test('counts are added up, and those of something unknown are none', () => {
 test('the places that took most are named first, and those that took next to nothing not at all', () => {
   const counts = { commits: { tenancy: 0.001, extras: 1, dcim: 2.345 } };
   expect(placesOf(counts, 'commits')).toEqual(['dcim 2.3', 'extras 1']);
+});
+
+test('statements are listed by how often they are run, without those that only pass by', () => {
+  expect(statementList({ 'dcim: commit': 1, 'extras: look': 0.01, 'events: insert': 2.5 })).toBe(
+    '   2.50  events: insert\n   1.00  dcim: commit',
+  );
 });

@@ -37,15 +37,26 @@ export async function logStatements<T>(
   }
 }
 
-const STATEMENT = /^(?:cadastre_)?([^|\n]*)\|LOG: {2}(?:statement|execute [^:\n]*): *(\w+)/gm;
+/** A statement may begin on the line after; PostgreSQL indents what is on further lines. */
+const STATEMENT = /^(?:cadastre_)?([^|\n]*)\|LOG: {2}(?:statement|execute [^:\n]*):[\s(]*((\w+).*)/gm;
+/** How much of a statement is needed to tell it from others. */
+const TOLD = 90;
 
-/** The statements in a log, by database and by their first word. */
+/** Under which of the counts statements are told one by one. */
+export const ONE_BY_ONE = 'statements one by one';
+
+/** The statements in a log, by database, by their first word, and each by itself. */
 export function countStatements(log: string): Counts {
-  const statements: Record<string, number> = {},
-    words: Record<string, number> = {};
-  for (const [, database = '', word = ''] of log.matchAll(STATEMENT)) {
-    statements[database] = (statements[database] ?? 0) + 1;
-    words[word.toLowerCase()] = (words[word.toLowerCase()] ?? 0) + 1;
+  const databases: Record<string, number> = {},
+    words: Record<string, number> = {},
+    each: Record<string, number> = {};
+  const count = (counts: Record<string, number>, where: string) => {
+    counts[where] = (counts[where] ?? 0) + 1;
+  };
+  for (const [, database = '', text = '', word = ''] of log.matchAll(STATEMENT)) {
+    count(databases, database);
+    count(words, word.toLowerCase());
+    count(each, `${database}: ${text.replace(/\s+/g, ' ').trim().slice(0, TOLD)}`);
   }
-  return { statements, 'statements by kind': words };
+  return { statements: databases, 'statements by kind': words, [ONE_BY_ONE]: each };
 }
