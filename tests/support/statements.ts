@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../tools/testing/postg
 
 // What a request costs in SQL, beside the look at `touched` that requests share.
 
-const folder = resolve(import.meta.dirname, '..', 'services');
+const folder = resolve(import.meta.dirname, '..', '..', 'services');
 const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
 
 const settings = {
