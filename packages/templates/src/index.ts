@@ -3,4 +3,4 @@ export type { Explored, Jobs, Models, RenderJob, Shape, TemplateJobs, TemplateOp
 export { checkTemplate } from './parse.ts';
 export { createPool, JobError, LimitError, type Pool, type PoolOptions } from './pool.ts';
 export { createRenderer, isTemplate, type Renderer } from './renderer.ts';
-export { lazyRenderer, limitsFrom, type RendererOptions, templateSettings } from './settings.ts';
+export { openRenderer, limitsFrom, type RendererOptions, templateSettings } from './settings.ts';

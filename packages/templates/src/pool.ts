@@ -75,7 +75,7 @@ const SOONEST_LOOK = 10;
 // A worker that cannot even start is tried again, but not in a tight loop.
 const restartDelay = 200;
 
-/** Starts the pool; its workers are ready a little later, jobs wait for them. */
+/** A pool whose workers start with the first jobs, which wait for them: most processes never have one. */
 export function createPool<Does extends Jobs = TemplateJobs>({
   size,
   timeoutMs,
@@ -176,7 +176,6 @@ export function createPool<Does extends Jobs = TemplateJobs>({
     if (slot) replace(slot, noLonger());
   };
 
-  grow();
   return {
     run: <Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }, gone?: AbortSignal) =>
       new Promise<Does[Kind]['result']>((resolve, reject) => {

@@ -15,18 +15,10 @@ export interface RendererOptions extends PoolOptions {
   maxOutput: number;
 }
 
-/** A renderer whose workers start with the first template: most processes never see one. */
-export function lazyRenderer({ maxOutput, ...options }: RendererOptions): Renderer & { close(): Promise<void> } {
-  let started: { pool: ReturnType<typeof createPool>; renderer: Renderer } | undefined;
-  const start = () => {
-    const pool = createPool(options);
-    return { pool, renderer: createRenderer(pool, maxOutput) };
-  };
-  return {
-    render: (...asked) => (started ??= start()).renderer.render(...asked),
-    explore: (...asked) => (started ??= start()).renderer.explore(...asked),
-    close: async () => started?.pool.close(),
-  };
+/** A renderer with workers of its own. */
+export function openRenderer({ maxOutput, ...options }: RendererOptions): Renderer & { close(): Promise<void> } {
+  const pool = createPool(options);
+  return { ...createRenderer(pool, maxOutput), close: () => pool.close() };
 }
 
 /** The limits that the environment sets. @throws ConfigError */

@@ -1,5 +1,5 @@
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { lazyRenderer, type RendererOptions } from '@cadastre/templates';
+import { openRenderer, type RendererOptions } from '@cadastre/templates';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc-server.ts';
 import { closed, listening } from '../http.ts';
@@ -23,7 +23,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   const alone = names.length === 1,
     near = neighbours(names),
     watched = monitoring(names),
-    renderers = once((limits: RendererOptions) => lazyRenderer(limits), JSON.stringify),
+    renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify),
     catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
   // Each has its own order of closing. Whoever lets clients in is closed first of all.
   const doors: Closing[] = [],
