@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, Engine, type Peers } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
-import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { migrationsOf } from '@cadastre/service/schema/index';
 import { actions } from '../services/webhooks/actions/index.ts';
 import { disabling } from '../services/webhooks/disabling.ts';
 import { facilities } from '../services/webhooks/facilities.ts';
@@ -46,7 +46,6 @@ beforeAll(async () => {
     config = { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 10_000 };
   opened = await openDatabase({
     url: database.url,
-    entities: entitiesFor(catalogue, 'webhooks'),
     migrations: migrationsOf(folder, 'webhooks'),
     config,
     log: createLog('test', { logLevel: 'silent', logFormat: 'json' }),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { createLog, openDatabase } from '@cadastre/service';
-import { differences, entitiesFor, migrationsOf, uniqueNames } from '@cadastre/service/schema/index';
+import { differences, migrationsOf, uniqueNames } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
 
 const folder = resolve(import.meta.dirname, '..', 'services');
@@ -17,7 +17,6 @@ const databases = new Map<string, TestDatabase>();
 const migrate = async (service: string, url: string) => {
   const database = await openDatabase({
     url,
-    entities: entitiesFor(catalogue, service),
     migrations: migrationsOf(folder, service),
     config,
     log,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { createLog, openDatabase, withDatabase } from '@cadastre/service';
-import { differences, entitiesFor, migrationsOf, migrationText } from '@cadastre/service/schema/index';
+import { differences, migrationsOf, migrationText } from '@cadastre/service/schema/index';
 import { ensureDatabases } from './embedded-postgres/databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts';
 
@@ -49,7 +49,6 @@ async function missing(catalogue: Catalogue, service: string, server: string): P
   await ensureDatabases(server, [name, scratch]);
   const database = await openDatabase({
     url: withDatabase(server, name),
-    entities: entitiesFor(catalogue, service),
     migrations: migrationsOf(services, service),
     name: 'cadastre migration',
     config: { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 60_000 },

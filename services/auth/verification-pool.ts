@@ -12,7 +12,7 @@ export function verificationPool(config: Config): pg.Pool {
     max: config.tokenDatabasePool,
     statement_timeout: config.statementTimeoutMs,
     connectionTimeoutMillis: config.statementTimeoutMs,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: config.databaseIdleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { loadCatalogue, typeId } from '@cadastre/model';
+import { typeId } from '@cadastre/model';
 import { createLog, openDatabase, type Database } from '@cadastre/service';
-import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 import { forgetLostUsers, forgetUsers, unrecorded } from './changeLog.ts';
 import { trimChanges } from './retention.ts';
@@ -15,7 +15,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   opened = await openDatabase({
     url: database.url,
-    entities: entitiesFor(await loadCatalogue(folder), 'extras'),
     migrations: migrationsOf(folder, 'extras'),
     config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
     log: createLog('test', { logLevel: 'fatal', logFormat: 'json' }),

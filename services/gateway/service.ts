@@ -9,7 +9,7 @@ import { createGateway } from './start.ts';
 export const service: Service = { name: 'gateway', door: true, start };
 
 async function start(context: ServiceContext): Promise<void> {
-  const { config, log, onClose } = context;
+  const { config, log, onClose, connections } = context;
   const catalogue = await context.catalogue(fileURLToPath(new URL('..', import.meta.url)));
   const { http, changed, invalidate, close } = createGateway(context, {
     served: servedBy(catalogue),
@@ -19,7 +19,7 @@ async function start(context: ServiceContext): Promise<void> {
     types: new Set(catalogue.models.keys()),
   });
   onClose('connections to services', close);
-  const events = await openEventLog('gateway', config, log);
+  const events = await openEventLog('gateway', config, log, connections);
   onClose('event log', events.close);
   // Every gateway has to forget by itself, so each is a group of its own.
   const consumer = keepFollowing({

@@ -4,7 +4,7 @@ import { loadCatalogue } from '@cadastre/model';
 import { Engine, type Peers } from '@cadastre/rest';
 import { createLog, type Database, openDatabase, Secret } from '@cadastre/service';
 import { reseal, sealOf } from '@cadastre/service/models/sealing';
-import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { migrationsOf } from '@cadastre/service/schema/index';
 import { createSeal } from '@cadastre/service/seal';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 import { concealStored } from './concealing.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   catalogue = await loadCatalogue(folder);
   opened = await openDatabase({
     url: database.url,
-    entities: entitiesFor(catalogue, 'webhooks'),
     migrations: migrationsOf(folder, 'webhooks'),
     config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 10_000 },
     log,

@@ -29,12 +29,13 @@ export const service = modelService('webhooks', () => {
     },
     // One process is one worker to whoever counts them; it keeps many attempts in flight.
     internal: { workers: () => ({ running: 1 }) },
-    async started({ calls, env, pool, followers, catalogue, config, engine, show, log, onClose }, metrics) {
+    async started({ calls, env, pool, session, followers, catalogue, config, engine, show, log, onClose }, metrics) {
       await concealStored(engine);
       const past = calls.to<ChangesApi>('extras', CHANGES);
       const { attempted } = deliveryMetrics(metrics, pool, running.places);
       running.delivery = await startDelivery({
         pool,
+        connection: session,
         followers,
         services: catalogue.services(),
         config: { ...loadWebhookSettings(env), maxRegexLength: config.maxRegexLength },

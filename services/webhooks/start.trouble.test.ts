@@ -127,6 +127,7 @@ test('two processes share the queue; nothing is sent twice', async () => {
   await start();
   const other = await startDelivery({
     pool: database.pool,
+    connection: database.url,
     followers: createFollowers(log, database.pool),
     services: ['dcim'],
     config: loadWebhookSettings({}),

@@ -1,4 +1,4 @@
-import type { Followers } from '@cadastre/events';
+import type { Connection, Followers } from '@cadastre/events';
 import { createPool, createRenderer } from '@cadastre/templates';
 import type { Seal } from '@cadastre/model';
 import type { Pool } from 'pg';
@@ -25,6 +25,8 @@ export interface DeliveryLog {
 
 export interface DeliveryOptions {
   pool: Pool;
+  /** To the same database, to listen on. */
+  connection: Connection;
   followers: Pick<Followers, 'follow'>;
   /** The services whose changes can trigger webhooks. */
   services: readonly string[];
@@ -78,6 +80,7 @@ function proxies({
 /** Consumes change events, queues the deliveries that they cause and attempts them, until it is stopped. */
 export async function startDelivery({
   pool,
+  connection,
   followers,
   services,
   config,
@@ -118,6 +121,7 @@ export async function startDelivery({
   const failed = (error: unknown, doing: string) => logger.error({ err: error, doing }, 'webhook delivery failed');
   const workers = startWorkers({
     pool,
+    connection,
     registry,
     worker: record.name,
     attempt: createAttempt({

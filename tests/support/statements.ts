@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
-import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 
 // What a request costs in SQL, beside the look at `touched` that requests share.
@@ -114,10 +114,8 @@ export const sites = (n: number) =>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const catalogue = await loadCatalogue(folder);
   opened = await openDatabase({
     url: database.url,
-    entities: entitiesFor(catalogue, 'dcim'),
     migrations: migrationsOf(folder, 'dcim'),
     config: { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
     log: createLog('test', { logLevel: 'fatal', logFormat: 'json' }),

@@ -1,7 +1,6 @@
 // Prepares the databases of a deployment before its services start, and ends. docs/operations.md says how it is used.
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadCatalogue } from '@cadastre/model';
 import {
   ConfigError,
   configExitCode,
@@ -13,7 +12,7 @@ import {
   Secret,
   serviceDatabaseUrl,
 } from '@cadastre/service';
-import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { migrationsOf } from '@cadastre/service/schema/index';
 import { postgresUrl } from '@cadastre/service/setting-kinds';
 import { settings } from '@cadastre/service/settings';
 import { ownerOf, prepareDatabases } from './roles.ts';
@@ -88,12 +87,10 @@ async function main(): Promise<void> {
   const events = config.eventsDatabaseUrl ? [config.eventsDatabaseUrl.reveal()] : [];
   if (config.postgresAdminUrl)
     await prepare(config.postgresAdminUrl.reveal(), [...urls.values(), ...events], config.databaseWaitMs, log);
-  const catalogue = await loadCatalogue(services);
   for (const [name, url] of urls) {
     const options = { databasePool: 2, databaseWaitMs: config.databaseWaitMs, statementTimeoutMs: 60_000 };
     const database = await openDatabase({
       url,
-      entities: entitiesFor(catalogue, name),
       migrations: migrationsOf(services, name),
       config: options,
       log,

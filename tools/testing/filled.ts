@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { type Catalogue, type Column, columnsOf, loadCatalogue, type Model, quote } from '@cadastre/model';
 import { Tables } from '@cadastre/rest';
 import { createLog, openDatabase } from '@cadastre/service';
-import { entitiesFor, migrationsOf } from '@cadastre/service/schema/index';
+import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase } from './postgres.ts';
 
 const services = fileURLToPath(new URL('../../services', import.meta.url));
@@ -31,7 +31,6 @@ export async function openFilled(service: string): Promise<Filled> {
     scratch = await createTestDatabase();
   const database = await openDatabase({
     url: scratch.url,
-    entities: entitiesFor(catalogue, service),
     migrations: migrationsOf(services, service),
     name: 'filled',
     config: { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 120_000 },

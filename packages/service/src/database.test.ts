@@ -19,7 +19,7 @@ let other: Database;
 
 beforeAll(async () => {
   place = await createTestDatabase();
-  const options = { url: place.url, entities: [], migrations, config, log };
+  const options = { url: place.url, migrations, config, log };
   [database, other] = await Promise.all([openDatabase(options), openDatabase(options)]);
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ describe('openDatabase', () => {
 
   test('waits for a database only so long, and shows no password', async () => {
     const url = withDatabase(place.url, 'absent');
-    const error: Error = await openDatabase({ url, entities: [], config, log }).then(
+    const error: Error = await openDatabase({ url, config, log }).then(
       () => new Error('opened'),
       (reason: Error) => reason,
     );
@@ -58,7 +58,7 @@ describe('openDatabase', () => {
     url.password = 'wrong';
     const started = Date.now();
     await expect(
-      openDatabase({ url: url.toString(), entities: [], config: { ...config, databaseWaitMs: 120_000 }, log }),
+      openDatabase({ url: url.toString(), config: { ...config, databaseWaitMs: 120_000 }, log }),
     ).rejects.toThrow('password authentication failed');
     expect(Date.now() - started).toBeLessThan(60_000);
   });
@@ -108,7 +108,6 @@ describe('a network that swallows what is sent', () => {
     Object.assign(url, { hostname: '127.0.0.1', port: door.port });
     behind = await openDatabase({
       url: url.toString(),
-      entities: [],
       migrations,
       config: { ...config, databasePool: 2 },
       log,
@@ -164,11 +163,13 @@ test('an executor hands over raw text in the order of the columns', async () => 
   expect(rows).toEqual([['1', null, expect.stringContaining('2026-01-01'), '{1,2}']]);
 });
 
-test('statements are counted, those of the ORM too', async () => {
+test('statements are counted, those of transactions too', async () => {
   const counter = countStatements(database.pool);
   await database.pool.query('select 1');
   await executor(database.pool).query({ text: 'select 2' });
-  await database.orm.em.fork().execute('select 3');
+  const client = await database.pool.connect();
+  await client.query('select 3');
+  client.release();
   await transaction(database.pool, (connection) => connection.query({ text: 'select 4' }));
   expect(counter.texts).toEqual(['select 1', 'select 2', 'select 3', 'begin', 'select 4', 'commit']);
   expect(counter.count).toBe(4);

@@ -1,10 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { answerWithinMs } from '@cadastre/events/unanswered';
-import { Migrator } from '@mikro-orm/migrations';
-import { type EntitySchema, MikroORM, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { Client, Pool } from 'pg';
 import type { Config } from './config.ts';
-import { extensions } from './extensions.ts';
+import { type Connections, createConnections, timesAsSent } from './host/connections.ts';
 import type { Log } from './log.ts';
+import type { Migrating } from './schema/migrate.ts';
 import { connectWhenReady } from './wait-for-database.ts';
 
 /** Any number, the same in every process, so that one of several replicas migrates while the others wait. */
@@ -14,18 +14,18 @@ export type DatabaseOptions = {
   readonly url: string;
   /** The setting that the URL comes from. */
   readonly variable?: string;
-  readonly entities: readonly EntitySchema[];
   /** The folder of the migrations; without it none are run. */
   readonly migrations?: string;
-  readonly config: Pick<Config, 'databasePool' | 'databaseWaitMs' | 'statementTimeoutMs'>;
+  readonly config: Pick<Config, 'databaseWaitMs' | 'statementTimeoutMs'> &
+    Partial<Pick<Config, 'databasePool' | 'databaseIdleMs'>>;
   readonly log: Log;
   /** Shown in pg_stat_activity. */
   readonly name?: string;
+  /** Those of the process; by default the database has connections to itself. */
+  readonly connections?: Connections;
 };
 
 export type Database = {
-  readonly orm: MikroORM;
-  /** The ORM's own pool, for statements written by hand. */
   readonly pool: Pool;
   /** Throws when the database does not answer. */
   check(): Promise<void>;
@@ -34,116 +34,66 @@ export type Database = {
 
 /**
  * Opens a service's database: waits until it is there, creates what is missing (extensions, pending migrations; one
- * process at a time) and returns the ORM and its pool.
+ * process at a time) and returns a pool of connections to it.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { config, log, name = 'cadastre' } = options;
+  const { url, variable, migrations, config, log, name = 'cadastre', connections = createConnections() } = options;
   const client = await connectWhenReady(
-    options.url,
+    url,
     {
       waitMs: config.databaseWaitMs,
       applicationName: `${name} (start)`,
-      ...(options.variable === undefined ? {} : { variable: options.variable }),
+      ...(variable === undefined ? {} : { variable }),
     },
     log,
   );
-  let orm: MikroORM | undefined;
   try {
-    orm = await MikroORM.init(ormOptions(options, name));
-    if (options.migrations !== undefined) await migrate(orm, client, log);
-    const pool = await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
-    await limitAnswers(pool, config.statementTimeoutMs + answerWithinMs);
-    const opened = orm;
-    return {
-      orm,
-      pool,
-      check: async () => {
-        await pool.query('select 1');
-      },
-      close: () => opened.close(true),
-    };
-  } catch (error) {
-    await orm?.close(true);
-    throw error;
+    if (migrations !== undefined && (await isPending(client, migrations)))
+      await migrate({ url, name, migrations, log }, client);
   } finally {
     await client.end();
   }
-}
-
-function ormOptions({ url, entities, migrations, config, log }: DatabaseOptions, name: string): Options {
+  const pool = connections.pool({
+    url,
+    name,
+    statementTimeoutMs: config.statementTimeoutMs,
+    // The server ends what takes too long; where it does not even say that, it is gone, and the connection with it.
+    answerTimeoutMs: config.statementTimeoutMs + answerWithinMs,
+    idleMs: config.databaseIdleMs ?? IDLE_MS,
+    places: config.databasePool,
+    types: timesAsSent(),
+  });
   return {
-    clientUrl: url,
-    entities: [...entities],
-    discovery: { warnWhenNoEntities: false },
-    metadataCache: { enabled: false },
-    extensions: [Migrator],
-    migrations: { path: migrations, pathTs: migrations, snapshot: false, silent: true, allOrNothing: true },
-    pool: { min: 0, max: config.databasePool, idleTimeoutMillis: 60_000 },
-    driverOptions: {
-      ...socketOf(url),
-      application_name: name,
-      // What is asked without waiting for the answer before is sent at once: a transaction begins along with its first
-      // statement, and commits along with its last.
-      pipeline: true,
-      statement_timeout: config.statementTimeoutMs,
-      // A transaction that hangs must not hold its row locks for ever.
-      idle_in_transaction_session_timeout: 6 * config.statementTimeoutMs,
-      connectionTimeoutMillis: config.statementTimeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 5_000,
+    pool,
+    check: async () => {
+      await pool.query('select 1');
     },
-    logger: (message) => log.debug(message),
-    colors: false,
+    close: () => pool.end(),
   };
 }
 
-/**
- * The folder of a server's socket, if the URL names one (`?host=/folder`), as libpq has it. The ORM takes only the
- * other parts of a URL.
- */
-function socketOf(url: string): { host?: string } {
-  const host = new URL(url).searchParams.get('host');
-  return host ? { host } : {};
+const IDLE_MS = 10_000;
+
+/** Whether there are migrations that this database has not had. */
+async function isPending(client: Client, folder: string): Promise<boolean> {
+  const there = readdirSync(folder).flatMap((file) => /^(.+?)(?<!\.d)\.(?:js|ts|cjs)$/.exec(file)?.[1] ?? []);
+  const {
+    rows: [table],
+  } = await client.query<{ is: boolean }>(`select to_regclass('mikro_orm_migrations') is not null as is`);
+  if (!table?.is) return there.length > 0;
+  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
+  const had = new Set(rows.map(({ name }) => name));
+  return there.some((name) => !had.has(name));
 }
 
-/**
- * The server ends what takes too long; where it does not even say that, it is gone, and the connection with it. Not
- * before the migrations, which may take as long as they like, so what they were run on is not used again.
- */
-async function limitAnswers(pool: Pool, ms: number): Promise<void> {
-  (pool.options as { query_timeout?: number }).query_timeout = ms;
-  while (pool.idleCount > 0) (await pool.connect()).release(true);
-}
-
-/**
- * Runs what is pending in one transaction. The lock is the session's of `client`, so it ends with it whatever happens.
- */
-async function migrate(orm: MikroORM, client: Client, log: Log): Promise<void> {
+/** The lock is the session's of `client`, so it ends with it whatever happens. */
+async function migrate(options: Omit<Migrating, 'client'>, client: Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
-    await createExtensions(client, log);
-    const applied = await orm.em.getConnection().transactional(async (transaction) => {
-      await orm.em.getDriver().execute('set local statement_timeout = 0', [], 'all', transaction);
-      return orm.migrator.up({ transaction });
-    });
-    const last = applied.at(-1);
-    if (last) log.debug({ migrations: applied.length, last: last.name }, 'migrated');
+    // A fifth of a second and 30 MB that only a database has to pay for which is not up to date.
+    const { runMigrations } = await import('./schema/migrate.ts');
+    await runMigrations({ ...options, client });
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-  }
-}
-
-/**
- * A managed server may let only its administrator create extensions; then they must be there already, and a migration
- * says so if not.
- */
-async function createExtensions(client: Client, log: Log): Promise<void> {
-  const { rows } = await client.query<{ extname: string }>('select extname from pg_extension');
-  const present = new Set(rows.map((row) => row.extname));
-  for (const extension of extensions) {
-    if (present.has(extension)) continue;
-    await client
-      .query(`create extension if not exists ${extension}`)
-      .catch((error: Error) => log.warn({ extension, reason: error.message }, 'cannot create a PostgreSQL extension'));
   }
 }

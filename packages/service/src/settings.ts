@@ -127,7 +127,8 @@ export const settings = {
     .optional(),
 
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL: whole(1, 1000).default(8),
+  DATABASE_POOL: whole(1, 1000).optional(),
+  DATABASE_IDLE_MS: whole(100).default(30_000),
   DATABASE_WAIT_MS: whole(0).default(30_000),
   STATEMENT_TIMEOUT_MS: whole(1).default(10_000),
 

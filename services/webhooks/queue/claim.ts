@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { inOrder } from './inOrder.ts';
 import { inTurn } from './inTurn.ts';
+import { deliveryChannel } from './schema.ts';
 import { told } from './told.ts';
 
 /** A delivery that this process has taken to attempt it. */
@@ -124,6 +125,8 @@ export const sweep = async (pool: Pool, maxTries: number): Promise<number> =>
 
 /** Puts back what this process will not finish. */
 export async function giveBack(pool: Pool, ids: readonly number[], maxTries: number, worker: string): Promise<void> {
-  if (ids.length > 0)
-    await pool.query(given, ['The service was stopped before the receiver answered', maxTries, ids, worker]);
+  if (ids.length === 0) return;
+  await pool.query(given, ['The service was stopped before the receiver answered', maxTries, ids, worker]);
+  // For the other processes, which have no reason to look before.
+  await pool.query(`select pg_notify('${deliveryChannel}', '')`);
 }

@@ -51,6 +51,7 @@ function start(
   running.push(
     startWorkers({
       pool: database.pool,
+      connection: database.url,
       registry,
       worker: `w${running.length}`,
       concurrency: 64,

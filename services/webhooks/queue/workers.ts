@@ -1,12 +1,16 @@
+import type { Connection } from '@cadastre/events';
 import type { Pool } from 'pg';
 import type { Attempt } from './attempt.ts';
 import { type Claimed, claim, giveBack, renew, sweep } from './claim.ts';
+import { nextDue } from './due.ts';
 import { type Finished, finish } from './finish.ts';
 import { listen } from './listen.ts';
 import type { Registry, Rules } from './registry.ts';
 
 export interface WorkersOptions {
   pool: Pool;
+  /** To the same database, to listen on. */
+  connection: Connection;
   registry: Registry;
   attempt: Attempt;
   /** What this process is called, in deliveries and in the list of workers. */
@@ -35,10 +39,11 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-// For deliveries that are scheduled for later, and should a notification get lost; oftener where the rate of
-// destinations is what is waited for.
+// While something is due that the limits of its destination hold back; oftener where its rate is what is waited for.
 const pollMs = 1_000;
 const ratedPollMs = 100;
+// While nothing is due: another process may have put something back for later, and died.
+const restMs = 10_000;
 const pauseAfterErrorMs = 500;
 const gatherMs = 4;
 const maxUnrecorded = 500;
@@ -61,6 +66,8 @@ export function startWorkers(options: WorkersOptions): Workers {
   let wanted = false;
   let filling: Promise<void> | null = null;
   let recording: Promise<void> | null = null;
+  // Until then there is nothing to look for, unless somebody says so.
+  let restUntil = 0;
 
   const wake = (): void => {
     wanted = true;
@@ -82,6 +89,7 @@ export function startWorkers(options: WorkersOptions): Workers {
         for (const delivery of claimed) begin(delivery, rules);
         // Where there was something there may be more: destinations give their shares, not all that they have.
         if (claimed.length > 0) wanted = true;
+        else restUntil = performance.now() + Math.min((await nextDue(pool)) ?? restMs, restMs);
       } catch (error) {
         onError(error, 'claim');
         await pause(pauseAfterErrorMs);
@@ -135,10 +143,17 @@ export function startWorkers(options: WorkersOptions): Workers {
     }
   };
 
-  const listener = listen(pool, { woken: wake, stopped: (id) => held.get(id)?.stop.abort() }, (error) =>
-    onError(error, 'listen'),
+  const stopListening = listen(
+    options.connection,
+    { woken: wake, stopped: (id) => held.get(id)?.stop.abort() },
+    (error) => onError(error, 'listen'),
   );
-  const poll = setInterval(wake, options.ratePerSecond > 0 ? ratedPollMs : pollMs);
+  const poll = setInterval(
+    () => {
+      if (performance.now() >= restUntil) wake();
+    },
+    options.ratePerSecond > 0 ? ratedPollMs : pollMs,
+  );
   const lease = setInterval(() => void keep(), leaseMs / 3);
   void keep();
 
@@ -148,7 +163,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       stopping = true;
       clearInterval(poll);
       clearInterval(lease);
-      await listener.stop();
+      await stopListening();
       await filling;
       const deadline = performance.now() + shutdownMs;
       while (underWay > 0 && performance.now() < deadline) await pause(10);

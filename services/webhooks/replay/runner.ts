@@ -8,17 +8,22 @@ export interface Replayer {
   stop(): Promise<void>;
 }
 
-// For those that another process was asked for, or died over, and for those that wait until some of their deliveries
-// are gone.
+// For those that wait until some of their deliveries are gone, or whose process dies; and while there are none, for
+// those that another process was asked for.
 const pollMs = 1_000;
+const restMs = 10_000;
+const unfinished = `select exists (select from webhook_replay where status in ('pending', 'running')) as is`;
 
 /** Goes through replays, one portion after the other. */
 export function startReplayer(options: ReplayOptions & { onError(error: unknown, doing: string): void }): Replayer {
   let running: Promise<void> | null = null;
   let stopped = false;
+  let restUntil = 0;
   const run = async (): Promise<void> => {
     try {
       while (!stopped && (await replayNext(options)));
+      const { rows } = await options.pool.query<{ is: boolean }>(unfinished);
+      restUntil = rows[0]?.is ? 0 : performance.now() + restMs;
     } catch (error) {
       options.onError(error, 'replay');
       // What cannot be reached now may be reached later; anything else would fail in the same way again.
@@ -34,7 +39,9 @@ export function startReplayer(options: ReplayOptions & { onError(error: unknown,
         running = null;
       });
   };
-  const poll = setInterval(wake, pollMs);
+  const poll = setInterval(() => {
+    if (performance.now() >= restUntil) wake();
+  }, pollMs);
   return {
     wake,
     async stop() {

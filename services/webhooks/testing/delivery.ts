@@ -57,6 +57,7 @@ export const receive = async (answer?: Parameters<typeof receiver>[0]): Promise<
 export const start = async (settings: Record<string, string> = {}): Promise<void> => {
   delivery = await startDelivery({
     pool: database.pool,
+    connection: database.url,
     followers: createFollowers(log, database.pool),
     services: ['dcim'],
     config: loadWebhookSettings(settings),

@@ -31,6 +31,7 @@ const recordOf = (row: Past): ChangeRecord => ({
 
 await startDelivery({
   pool,
+  connection: url,
   followers: createFollowers(log, pool),
   services: ['dcim'],
   config: loadWebhookSettings(process.env),

@@ -1,19 +1,19 @@
-import pg from 'pg';
-import { backoff, pause } from '../waiting/backoff.ts';
+import type pg from 'pg';
+import { pause } from '../waiting/backoff.ts';
 import { topicOf } from '../event/event.ts';
 import { asideOf } from '../event/eventText.ts';
-import { longLived, noticeLostClient } from '../waiting/listener.ts';
 import type { EventLog } from '../log/log.ts';
 import { changeChannel } from './outbox.ts';
 import { dequeue, nextQueued } from './queue.ts';
+import { type Connection, sessionOf } from '../waiting/session.ts';
 import { createSignal } from '../waiting/signal.ts';
 import { type Confirm, trimOutbox } from './trim.ts';
 
 export interface RelayOptions {
   /** The service whose changes are published. */
   service: string;
-  /** The service's database; the relay keeps one connection of its own, as its leadership is bound to it. */
-  connection: string | pg.ClientConfig;
+  /** To the service's database; the relay's leadership is bound to it. */
+  connection: Connection;
   log: EventLog;
   /** The most events of one round. Default: 500. */
   batchSize?: number;
@@ -23,7 +23,8 @@ export interface RelayOptions {
    */
   linger?: number;
   /**
-   * How often to look without having been woken, and to ask whether the leader is gone, in milliseconds. Default: 1000.
+   * How often to look without having been woken, in milliseconds; while another leads, it is asked once a second at
+   * least whether that is gone. Default: 5000.
    */
   poll?: number;
   /** How long published events are kept at least, in milliseconds. Default: 7 days. */
@@ -44,6 +45,9 @@ export interface Relay {
   /** Ends after the round in hand. */
   stop(): Promise<void>;
 }
+
+/** How often it is asked whether the leader is gone, in milliseconds. */
+const candidacy = 1000;
 
 // By a partial index, which is empty unless processes of a version without the queue write here.
 const adopt = `with "found" as (update "change" set "queued_at" = now() where "queued_at" is null returning "id") insert into "change_queue" select "id" from "found"`;
@@ -91,7 +95,7 @@ export function startRelay(options: RelayOptions): Relay {
     service,
     log,
     batchSize = 500,
-    poll = 1000,
+    poll = 5000,
     linger = 20,
     retention = 7 * 24 * 3600 * 1000,
     upkeep = 15_000,
@@ -145,50 +149,37 @@ export function startRelay(options: RelayOptions): Relay {
     }
   };
 
-  const session = async (): Promise<void> => {
-    const client = new pg.Client(longLived(options.connection));
-    const ended = new AbortController();
-    client.on('error', onError);
-    client.on('end', () => {
-      ended.abort();
-      signal.wake();
-    });
-    client.on('notification', signal.wake);
-    try {
-      await client.connect();
-      // What it does is done again after a crash, the publishing first.
-      await client.query(`${noticeLostClient}; set synchronous_commit = off`);
-      // Tried again and again rather than waited for: a waiting statement would hold back vacuum.
-      const leading = async (): Promise<boolean> => {
-        const { rows } = await client.query<{ got: boolean }>(
-          `select pg_try_advisory_lock(hashtextextended('cadastre relay', 0)) as "got"`,
-        );
-        return rows[0]?.got === true;
-      };
-      while (!(await leading())) {
-        await signal.wait(poll);
-        if (stopping.signal.aborted || ended.signal.aborted) return;
-      }
-      await client.query(`listen ${changeChannel}`);
-      publishes = true;
-      options.onLeader?.(true);
-      await lead(client, ended.signal).finally(() => {
-        publishes = false;
-        options.onLeader?.(false);
-      });
-    } finally {
-      await client.end().catch(() => {});
+  const begin = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    ended.addEventListener('abort', signal.wake, { once: true });
+    // What it does is done again after a crash, the publishing first.
+    await client.query('set synchronous_commit = off');
+    // Tried again and again rather than waited for: a waiting statement would hold back vacuum.
+    const leading = async (): Promise<boolean> => {
+      const { rows } = await client.query<{ got: boolean }>(
+        `select pg_try_advisory_lock(hashtextextended('cadastre relay', 0)) as "got"`,
+      );
+      return rows[0]?.got === true;
+    };
+    while (!(await leading())) {
+      await signal.wait(Math.min(poll, candidacy));
+      if (stopping.signal.aborted || ended.aborted) return;
     }
+    await client.query(`listen ${changeChannel}`);
+    publishes = true;
+    options.onLeader?.(true);
+    await lead(client, ended).finally(() => {
+      publishes = false;
+      options.onLeader?.(false);
+    });
   };
 
-  const running = (async () => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
-      const began = Date.now();
-      await session().catch(onError);
-      failures = Date.now() - began > 10_000 ? 1 : failures + 1;
-      await pause(backoff(failures, 100, 5000), stopping.signal);
-    }
-  })();
+  const leave = sessionOf(options.connection).join({
+    begin,
+    onNotify(channel) {
+      if (channel === changeChannel) signal.wake();
+    },
+    onError,
+  });
 
   return {
     wake() {
@@ -198,7 +189,7 @@ export function startRelay(options: RelayOptions): Relay {
     async stop() {
       stopping.abort();
       signal.wake();
-      await running;
+      await leave();
     },
   };
 }

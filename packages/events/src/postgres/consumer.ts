@@ -5,6 +5,7 @@ import { deliver, report } from '../log/deliver.ts';
 import { gatheringFor } from '../log/gather.ts';
 import type { ConsumeOptions, Consumer } from '../log/log.ts';
 import { createSignal } from '../waiting/signal.ts';
+import type { Beat, Heart } from './heart.ts';
 import { type Member, membership, type Owned, type Place, share, type Topic } from './group.ts';
 import { endsOf, passMissed, readBatch, startGroup, storeProgress } from './read.ts';
 import { readRecent, type Stretch } from './recent.ts';
@@ -24,7 +25,6 @@ export interface WakeableConsumer extends Consumer {
   readonly group: string;
   readonly topics: readonly Topic[];
   wakeForMessages(): void;
-  wakeForMembers(): void;
   /** What was known of the log may not be so. */
   startAnew(): void;
 }
@@ -34,6 +34,7 @@ export interface WakeableConsumer extends Consumer {
  */
 export async function startConsumer(
   pool: pg.Pool,
+  heart: Heart,
   tail: Tail,
   options: ConsumeOptions,
   settings: ConsumerSettings,
@@ -47,15 +48,13 @@ export async function startConsumer(
   const members = membership(pool, group, me, settings.lease);
   const stopping = new AbortController();
   const toLoop = createSignal();
-  const toHeart = createSignal();
   const failed = (error: unknown): void => {
     if (!stopping.signal.aborted) report(options, error, { group, stage: 'log' });
   };
 
   let wanted: Place[] = [];
   let unsettled = false;
-  const look = async (): Promise<void> => {
-    const { members: all, owned } = await members.beat();
+  const told = ({ members: all, owned }: Beat): void => {
     const next = share(me.id, all, topics);
     const changed = JSON.stringify(next) !== JSON.stringify(wanted);
     wanted = next;
@@ -63,14 +62,6 @@ export async function startConsumer(
     // one's, and let go of it again.
     if (changed || owned !== next.length) unsettled = true;
     if (unsettled) toLoop.wake();
-  };
-
-  // Beside the reading loop, since a handler may take longer than the lease.
-  const heart = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await toHeart.wait(settings.lease / 4);
-      if (!stopping.signal.aborted) await look().catch(failed);
-    }
   };
 
   const pass = async (): Promise<boolean> => {
@@ -152,24 +143,23 @@ export async function startConsumer(
     }
   };
 
-  await look();
+  // Beside the reading loop, since a handler may take longer than the lease.
+  await heart.join({ ...me, group, told, onError: failed });
   tail.watch(me.topics);
-  const running = Promise.all([loop(), heart()]);
+  const running = loop();
   return {
     group,
     topics,
     wakeForMessages: toLoop.wake,
-    wakeForMembers: toHeart.wake,
     startAnew() {
       unsettled = true;
       toLoop.wake();
-      toHeart.wake();
     },
     async stop() {
       stopping.abort();
       toLoop.wake();
-      toHeart.wake();
       await running;
+      await heart.leave(me.id);
       tail.leave(me.topics);
       // If the database is away, the lease ends the membership.
       await members.leave().catch(() => {});

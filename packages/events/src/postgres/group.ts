@@ -42,39 +42,20 @@ export function share(me: string, members: readonly Member[], topics: readonly T
 }
 
 // A member is alive if it was seen within the lease. Its partitions are free when it is not.
-const alive = `"member"."seen_at" >= clock_timestamp() - make_interval(secs => $3::float8 / 1000)`;
+export const alive = `"member"."seen_at" >= clock_timestamp() - make_interval(secs => $3::float8 / 1000)`;
 
 /** The group's part of the database, as one member sees it. */
 export interface Membership {
-  /** Says that this member lives, and returns all members that do, and how many partitions this one owns. */
-  beat(): Promise<{ members: Member[]; owned: number }>;
   /** Lets go of what is not wanted and takes what is wanted and free. Returns what this member now owns. */
   claim(wanted: readonly Place[]): Promise<Owned[]>;
   /** Lets go of everything and leaves. */
   leave(): Promise<void>;
 }
 
-/** Joins nothing yet: the first beat does. */
+/** Joins nothing: the heart does. */
 export function membership(pool: pg.Pool, group: string, me: Member, lease: number): Membership {
   const wake = async (): Promise<void> => void (await pool.query(`select pg_notify('${groupChannel}', $1)`, [group]));
   return {
-    async beat() {
-      const { rows } = await pool.query<{ members: Member[]; owned: number }>({
-        name: 'log-beat',
-        text: `with "me" as (
-            insert into "log"."member" ("id", "group", "topics", "seen_at") values ($1, $2, $4, clock_timestamp())
-            on conflict ("id") do update set "seen_at" = excluded."seen_at"
-          ), "gone" as (
-            delete from "log"."member" where "group" = $2 and "id" <> $1 and not (${alive})
-          )
-          select coalesce(jsonb_agg(jsonb_build_object('id', "id", 'topics', "topics")), '[]') as "members",
-            (select count(*)::int from "log"."progress" where "group" = $2 and "owner" = $1) as "owned"
-          from "log"."member" where "group" = $2 and "id" <> $1 and ${alive}`,
-        values: [me.id, group, lease, me.topics],
-      });
-      return { members: [...(rows[0]?.members ?? []), me], owned: rows[0]?.owned ?? 0 };
-    },
-
     async claim(wanted) {
       const places = [wanted.map((place) => place.topicId), wanted.map((place) => place.partition)];
       const released = await pool.query(

@@ -4,6 +4,7 @@ import { type ListenerOptions, listen } from '../waiting/listener.ts';
 import { answerWithinMs } from '../failures/unanswered.ts';
 import { startConsumer, type WakeableConsumer } from './consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
+import { createHeart } from './heart.ts';
 import { mark } from './mark.ts';
 import { createSchema, groupChannel, messageChannel } from './schema.ts';
 import { Tail } from './tail.ts';
@@ -12,11 +13,13 @@ import { startTrimming } from './trim.ts';
 export interface PostgresLogOptions {
   /** The database of the log; the schema `log` is created in it. */
   connection: string | pg.PoolConfig;
+  /** Connections to it, which are ended with the log. Default: four of its own. */
+  pool?: pg.Pool;
   /** Partitions of a topic at its creation: so many members of a group can share it. Default: 6. */
   partitions?: number;
   /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 5000. */
   lease?: number;
-  /** How often consumers look without having been woken, in milliseconds. Default: 1000. */
+  /** How often consumers look without having been woken, in milliseconds. Default: 5000. */
   poll?: number;
   /** How long messages are kept, in milliseconds. Default: 7 days. */
   retention?: number;
@@ -43,14 +46,16 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
     ...(typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection),
   };
   const onError = (error: unknown): void => options.onError?.(error);
-  const pool = new pg.Pool({ max: 4, ...config });
+  const pool = options.pool ?? new pg.Pool({ max: 4, ...config });
   pool.on('error', onError);
   const consumers = new Set<WakeableConsumer>();
   const partitions = options.partitions ?? 6;
   const ensure = (topics: readonly string[]): Promise<void> => ensureTopics(pool, topics, partitions, options.onLog);
+  const lease = options.lease ?? 5000;
+  const heart = createHeart(pool, lease);
   const settings = {
-    lease: options.lease ?? 5000,
-    poll: options.poll ?? 1000,
+    lease,
+    poll: options.poll ?? 5000,
     maxBatchBytes: options.maxBatchBytes ?? 8 * 1024 * 1024,
   };
 
@@ -65,12 +70,15 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   const tail = new Tail(pool);
   const startAnew = (): void => {
     tail.forget();
-    for (const consumer of consumers) consumer.startAnew();
+    for (const consumer of consumers) {
+      heart.wake(consumer.group);
+      consumer.startAnew();
+    }
   };
   const onNotify: ListenerOptions['onNotify'] = (channel, payload) => {
     if (channel === messageChannel) tail.wake();
+    if (channel === groupChannel) heart.wake(payload);
     for (const consumer of consumers) {
-      if (channel === groupChannel && consumer.group === payload) consumer.wakeForMembers();
       if (channel === messageChannel && consumer.topics.some((topic) => String(topic.id) === payload))
         consumer.wakeForMessages();
     }
@@ -98,7 +106,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
     async consume(wanted): Promise<Consumer> {
       await ensure(wanted.topics);
       startListening();
-      const consumer = await startConsumer(pool, tail, wanted, settings);
+      const consumer = await startConsumer(pool, heart, tail, wanted, settings);
       consumers.add(consumer);
       await pool.query(`select pg_notify('${groupChannel}', $1)`, [wanted.group]);
       return {

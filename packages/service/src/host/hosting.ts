@@ -8,6 +8,7 @@ import { peerHttp } from '../peer-http.ts';
 import { type Closing, createClosing } from '../shutdown.ts';
 import { callsOf } from './calls.ts';
 import type { Settings } from './configs.ts';
+import { createConnections } from './connections.ts';
 import { monitoring } from './monitoring.ts';
 import { neighbours } from './neighbours.ts';
 import type { Offer, Service, ServiceContext } from './service.ts';
@@ -23,6 +24,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   const alone = names.length === 1,
     near = neighbours(names),
     watched = monitoring(names),
+    connections = createConnections(),
     renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify),
     catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
   // Each has its own order of closing. Whoever lets clients in is closed first of all.
@@ -70,6 +72,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
       closing: closing.signal,
       calls,
       peers,
+      connections,
       registry: watched.registryOf(name),
       serve,
       catalogue: catalogues.of,

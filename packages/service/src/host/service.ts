@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import type { PeerHttp } from '../peer-http.ts';
 import type { Environment } from '../read-settings.ts';
 import type { Calls } from './calls.ts';
+import type { Connections } from './connections.ts';
 
 /** A service as a module: a process hosts it, alone or with others. Nothing of it is global. */
 export interface Service {
@@ -41,6 +42,8 @@ export interface ServiceContext {
   readonly calls: Calls;
   /** The HTTP servers of others. */
   readonly peers: PeerHttp;
+  /** Of the process to PostgreSQL. */
+  readonly connections: Connections;
   /** Its metrics, told with those of the process. */
   readonly registry: Registry;
   /** Answers from now on to other services: in this process, and on its ports where there are any in others. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import type { ChangeEvent, EventLog, Followers } from '@cadastre/events';
+import type { ChangeEvent, EventLog, Followers, Session } from '@cadastre/events';
 import type { Catalogue, Seal } from '@cadastre/model';
 import type { ActionHandler, BaseChoices, Engine } from '@cadastre/rest';
 import type { Config } from '../config.ts';
@@ -18,6 +18,8 @@ export interface ModelService
   readonly engine: Engine;
   readonly pool: Pool;
   readonly db: Executor;
+  /** To its database, for what listens there. */
+  readonly session: Session;
   readonly events: EventLog;
   readonly followers: Followers;
   readonly show: Show;

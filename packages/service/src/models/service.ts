@@ -7,7 +7,6 @@ import type { Service, ServiceContext } from '../host/service.ts';
 import { createHttpServer } from '../http.ts';
 import { operationsGrpc } from '../operations/grpc.ts';
 import { startReplicas } from '../replicas/start.ts';
-import { entitiesFor } from '../schema/entities.ts';
 import { migrationsOf } from '../schema/migrations.ts';
 import { peerListenerTls } from '../tls.ts';
 import { askAuth } from './auth.ts';
@@ -35,22 +34,24 @@ export const modelService = (name: string, options: () => ModelServiceOptions): 
 
 /** Database, migrations, API, gRPC, relay, followers. */
 async function start(context: ServiceContext, options: ModelServiceOptions): Promise<void> {
-  const { name, config, log, onClose, calls, registry } = context;
+  const { name, config, log, onClose, calls, connections, registry } = context,
+    url = serviceDatabaseUrl(config, name);
   const catalogue = await context.catalogue(options.services);
   const database = await openDatabase({
-    url: serviceDatabaseUrl(config, name),
+    url,
     variable: databaseVariable(config, name),
-    entities: entitiesFor(catalogue, name),
     migrations: migrationsOf(options.services, name),
     config,
     log,
     name,
+    connections,
   });
   onClose('database', database.close);
   const { pool } = database,
     db = executor(pool);
-  const events = await openEventLog(name, config, log);
+  const events = await openEventLog(name, config, log, connections);
   onClose('event log', events.close);
+  const session = connections.session(url, name);
   const { peers, owners, neighbours, show: showElsewhere, published, written, unrecorded } = grpcPeers(calls);
   const seal = sealOf(catalogue.ownedBy(name), config);
   const following = { name, group: groupOf(name), events, pool, published };
@@ -83,7 +84,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
       ? pictures(engine, catalogue.get(type), ids, who)
       : showElsewhere(catalogue.serviceOf(type)!, type, ids, who);
   const viewers = viewersOf(engine, auth.rights, exemptTypes(config.exemptViewPermissions, catalogue.models.values()));
-  const service: ModelService = { ...context, catalogue, engine, pool, db, events, followers, show, viewers };
+  const service: ModelService = { ...context, catalogue, engine, pool, db, session, events, followers, show, viewers };
 
   const actions = options.actions?.(service) ?? {},
     api = new Api(engine, actions, options.aliases);
@@ -153,7 +154,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
         };
   const relay = (relays.own = startRelay({
     service: name,
-    connection: serviceDatabaseUrl(config, name),
+    connection: session,
     log: events,
     retention: config.eventRetentionHours * 3_600_000,
     ...confirm,

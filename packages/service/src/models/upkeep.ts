@@ -5,19 +5,21 @@ import type { Log } from '../log.ts';
 import type { Replicas } from '../replicas/start.ts';
 
 /** How often old rows of `touched` are removed. */
-const UPKEEP_MS = 60_000;
+const UPKEEP_MS = 300_000;
 const DAY_MS = 86_400_000;
 
 /** Removes from time to time what is of no use any more. Returns how it is stopped. */
 export function startUpkeep(engine: Engine, replicas: Replicas, config: Config, log: Log): () => void {
+  // One after the other: a service that nobody uses should not have to connect several times for this.
+  const upkeep = async (): Promise<void> => {
+    await trimTouched(engine.pool);
+    await trimMarks(engine.pool);
+    await replicas.trim(config.replicaGoneDays);
+    await engine.files?.sweep();
+    if (config.parkedRetentionDays) await trimParked(engine.pool, config.parkedRetentionDays * DAY_MS);
+  };
   const timer = setInterval(() => {
-    Promise.all([
-      trimTouched(engine.pool),
-      trimMarks(engine.pool),
-      replicas.trim(config.replicaGoneDays),
-      engine.files?.sweep(),
-      config.parkedRetentionDays && trimParked(engine.pool, config.parkedRetentionDays * DAY_MS),
-    ]).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'));
+    upkeep().catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'));
   }, UPKEEP_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -19,9 +19,9 @@ export interface KeeperOptions {
   log: Log;
   /** What else is made of the objects that come with a fill. */
   told?: Told | undefined;
-  /** How often to look whether a replica has to be filled, when nobody wakes it, in milliseconds. Default: 30,000. */
+  /** How often to look whether a replica has to be filled, when nobody wakes it, in milliseconds. Default: 300,000. */
   poll?: number;
-  /** The first pause after a failure; doubled each time up to `poll`. Default: 500. */
+  /** The first pause after a failure; doubled each time up to 30 seconds. Default: 500. */
   firstDelay?: number;
 }
 
@@ -33,13 +33,15 @@ export interface Keeper {
 
 /** How long after its start a service says nothing of others that it does not reach, in seconds. */
 const TOGETHER_S = 300;
+/** The longest pause after a failure. */
+const LONGEST_MS = 30_000;
 
 /**
  * Fills replicas that have to be: new ones, those that are to hold more than they were filled with, and those for which
  * it was asked. Of all processes of a service one does. An owner that cannot be reached is asked again later, and holds
  * up no other.
  */
-export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDelay = 500 }: KeeperOptions): Keeper {
+export function startKeeper({ engine, owners, log, told, poll = 300_000, firstDelay = 500 }: KeeperOptions): Keeper {
   const stopping = new AbortController(),
     every = ownersOf(engine, owners),
     pool = engine.pool;
@@ -117,7 +119,8 @@ export function startKeeper({ engine, owners, log, told, poll = 30_000, firstDel
         return false;
       });
       failures = complete ? 0 : failures + 1;
-      if (!stopping.signal.aborted) await pause(complete ? poll : Math.min(firstDelay * 2 ** (failures - 1), poll));
+      if (!stopping.signal.aborted)
+        await pause(complete ? poll : Math.min(firstDelay * 2 ** (failures - 1), LONGEST_MS));
     }
   })();
   return {
