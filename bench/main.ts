@@ -43,8 +43,11 @@ const { parts, forms } = asked();
 const running = new Set<System>();
 const stopAll = () => Promise.all([...running].map((system) => system.stop()));
 // Whoever is told to end leaves nothing running.
+let ending: Promise<unknown> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    ending ??= stopAll().finally(() => process.exit(130));
+  });
 
 console.log(
   `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them`,
@@ -68,7 +71,8 @@ async function measured(part: string, form: string): Promise<Measured[]> {
     console.log(`${table(lines)}\n${machine()}`);
     return lines;
   } finally {
-    await stopAll();
+    // What was under way fails when its system is stopped; it must not end the process before everything is gone.
+    await (ending ?? stopAll());
   }
 }
 

@@ -35,6 +35,12 @@ test.each([
     [],
   ],
   ['the supervisor', ['node', '/home/postgres/tools/start.ts'], 'supervisor', []],
+  [
+    'what a service runs apart',
+    ['node', '--permission', '--allow-fs-read=/srv/packages/rest/src/a.ts', '/srv/packages/templates/src/process.ts'],
+    'templates',
+    [],
+  ],
   ['anything else', ['/bin/sh', '-c', 'true'], 'other', []],
 ])('%s is told by its command line', (_, words, name, services) => {
   expect(described(line(words))).toEqual({ name, services });

@@ -48,7 +48,10 @@ export function described(commandLine: string): { name: string; services: string
   const own = words.flatMap((word) => /(?:^|\/)services\/([\w-]+)\/main\.ts$/.exec(word)?.[1] ?? []);
   if (own.length > 0) return hosting(own);
   if (/(^|\/)postgres(:|$)/.test(words[0] ?? '')) return { name: 'postgres', services: [] };
-  return { name: words.some((word) => /tools\/start\.m?[jt]s$/.test(word)) ? 'supervisor' : 'other', services: [] };
+  if (words.some((word) => /tools\/start\.m?[jt]s$/.test(word))) return { name: 'supervisor', services: [] };
+  // What a service runs apart from itself, as templates, is in a package.
+  const [helper] = words.flatMap((word) => /^[^-].*\/packages\/([\w-]+)\/.+\.[cm]?[jt]s$/.exec(word)?.[1] ?? []);
+  return { name: helper ?? 'other', services: [] };
 }
 
 const hosting = (services: string[]) => ({
