@@ -113,7 +113,45 @@ async function pageRows(
     const total = totals(engine, model, plan, run)?.known();
     if (total !== undefined && page.offset > total / 2) return (await run(plan.fromEnd(selected, total))).reverse();
   }
+  const along =
+    page.mode === 'offset' && page.offset < FAR ? await goneAlong(engine, model, plan, selected, page, run) : undefined;
+  if (along) {
+    await look;
+    return along;
+  }
   return (await Promise.all([run(plan.page(selected)), look]))[0];
+}
+
+/** Where fewer objects match than this, sorting them costs less than going along the order. */
+const MANY = 1_000;
+/** Among how many objects a page is looked for along the order, one after the other. */
+const ALONG = [4_096, 16_384];
+
+/**
+ * A page of a list that many objects match, found along the order; undefined where it would not be, or was not, among
+ * those that come first. That is remembered like the total by which it was tried.
+ */
+async function goneAlong(
+  engine: Engine,
+  model: Model,
+  plan: ListPlan,
+  selected: string,
+  { limit }: { limit: number },
+  run: Run,
+): Promise<Cell[][] | undefined> {
+  if (!plan.along || (totals(engine, model, plan, run)?.known() ?? 0) < MANY) return undefined;
+  const shelf = engine.cache.shelf<{ most: number | undefined }>(
+      `along ${model.name} ${plan.types.join()}`,
+      plan.types,
+    ),
+    key = plan.count!.text + JSON.stringify([plan.count!.values, limit]);
+  const known = shelf.get(key),
+    most = known ? known.most : ALONG[0];
+  if (!most) return undefined;
+  const rows = await run(plan.along(selected, most));
+  if (rows.length === limit) return rows;
+  await shelf.fill(async () => new Map([[key, { most: ALONG[ALONG.indexOf(most) + 1] }]]));
+  return undefined;
 }
 
 async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {

@@ -20,6 +20,8 @@ export interface Order {
   by: string;
   joins: string /** The terms the other way round. */;
   reversed: string;
+  /** The terms one by one: what each is, and the direction behind it. */
+  terms: readonly { sql: string; direction: string }[];
 }
 
 /** A term with its direction. */
@@ -78,6 +80,7 @@ function orderBy(
     by: by.map((term) => term.sql + directionOf(term)).join(', '),
     joins: terms.joins.join(''),
     reversed: by.map(turned).join(', '),
+    terms: by.map((term) => ({ sql: term.sql, direction: directionOf(term) })),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Refusal } from '../errors.ts';
 import { Cache } from '../query/cache.ts';
 import { NO_DEFINITIONS } from '../query/customFields.ts';
 import { parseQuery } from '../request/query.ts';
-import { catalogue, district, note, room, superuser, tables, user } from '../testing/town.ts';
+import { catalogue, district, house, note, room, superuser, tables, user } from '../testing/town.ts';
 import { planDetail, type Planner, planList, writerFor } from './plan.ts';
 
 const planner: Planner = {
@@ -38,6 +38,16 @@ describe('a list', () => {
     });
     expect(count).toEqual({ text: `select count(*) from "town_room" t ${where}`, values: [['x'], ['9']] });
     expect(types).toEqual(['town.room', 'town.house']);
+  });
+  test('may be looked for among those that come first in its order, where no other table is needed for that', async () => {
+    const { along } = await plan('fields=id&name=x&limit=2&offset=4', house);
+    expect(along!('t.id, t.xmin', 99)).toEqual({
+      text: `select t.id, t.xmin from (select t.*, t.xmin, t."name" collate "natural" as "_term0", t.id as "_term1" from "town_house" t order by t."name" collate "natural", t.id limit 99) t where t."name" = any($1::text[]) order by t."_term0", t."_term1" limit $2 offset $3`,
+      values: [['x'], 2, 4],
+    });
+    for (const search of ['limit=2', 'name=x&ordering=-name', 'name=x&start=1', 'name__regex=x'])
+      expect((await plan(search, house)).along).toBeUndefined();
+    expect((await plan('name=x')).along).toBeUndefined();
   });
   test('by cursor asks for one row more and counts nothing', async () => {
     const { page, count } = await plan('fields=id&start=7&limit=2&name=x');

@@ -8,7 +8,7 @@ import type { Query } from '../request/query.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
 import { conditionsOf } from './filters/conditions.ts';
 import type { Finder } from './filters/context.ts';
-import { orderSql } from './order.ts';
+import { type Order, orderSql } from './order.ts';
 import { type Action, allowedSql, type Requester } from './permissions.ts';
 
 /** A request as statements: what to run, and how to print what comes back. */
@@ -17,6 +17,12 @@ export interface ListPlan {
   page(selected: string): Statement;
   /** The same page of a list of so many objects, read from its end: rows in the opposite order. */
   fromEnd: ((selected: string, total: number) => Statement) | undefined;
+  /**
+   * The same page, looked for among so many objects that come first in the order, whatever the conditions: going along
+   * the order is quick where many objects match, and how many that are PostgreSQL cannot know. Rows are missing where
+   * there are too few among them. Only for conditions that cost little for each object.
+   */
+  along: ((selected: string, most: number) => Statement) | undefined;
   /** How many objects match in all; null in cursor mode. */
   count: Statement | null;
   /** Types whose changes may change the count. */
@@ -115,7 +121,7 @@ export async function planList(
   const unknown: string[] = [];
   const order =
     query.page.mode === 'cursor'
-      ? { by: 't.id', joins: '', reversed: '' }
+      ? { by: 't.id', joins: '', reversed: '', terms: [] }
       : orderSql(tables, model, query.ordering, who, (name) => unknown.push(name));
   if (strict) refuseUnknown(model, query, unknown);
   const from = `from ${tables.nameOf(model.name)} t`;
@@ -140,7 +146,15 @@ export async function planList(
     count && query.page.mode === 'offset' && query.page.limit
       ? fromEndOf(all, order.reversed, count.values, query.page)
       : undefined;
-  return { page, fromEnd, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
+  const isCheap = !conditions.regexes.length && ![...conditions.sql, order.by].some((sql) => /\bselect\b/i.test(sql));
+  const along =
+    count && query.page.limit && !query.ordering?.length && conditions.sql.length && isCheap && !order.joins
+      ? (selected: string, most: number): Statement => ({
+          text: `select ${selected} ${firstOf(tables.nameOf(model.name), order, most)}${where()} order by ${order.terms.map(({ direction }, i) => `t."${TERM}${i}"${direction}`).join(', ')}${limit}${offset}`,
+          values: binder.values,
+        })
+      : undefined;
+  return { page, fromEnd, along, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
 }
 
 /**
@@ -173,6 +187,13 @@ export async function planSelection(
     regexes,
   };
 }
+
+/** What a term of the order is called where a statement has it as a column. */
+const TERM = '_term';
+
+/** The rows that come first, with the terms of the order: so PostgreSQL sees that what it takes of them is sorted. */
+const firstOf = (table: string, { by, terms }: Order, most: number): string =>
+  `from (select t.*, t.xmin, ${terms.map(({ sql }, i) => `${sql} as "${TERM}${i}"`).join(', ')} from ${table} t order by ${by} limit ${most}) t`;
 
 function fromEndOf(
   all: string,
