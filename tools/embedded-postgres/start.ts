@@ -52,6 +52,12 @@ const settings = {
   random_page_cost: '1.1',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
+  // Each database is looked over once in so long, and there are ten: every minute would be a process every six seconds,
+  // half a percent of a core for looking.
+  autovacuum_naptime: '3min',
+  // What nobody uses here has no processes: replication of single tables, and reading ahead from slow disks.
+  max_logical_replication_workers: '0',
+  io_method: 'sync',
   log_min_messages: 'warning',
   // Errors in statements are answered to whoever sent them.
   log_min_error_statement: 'panic',

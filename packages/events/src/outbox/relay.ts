@@ -24,14 +24,14 @@ export interface RelayOptions {
   linger?: number;
   /**
    * How often to look without having been woken, in milliseconds; while another leads, it is asked once a second at
-   * least whether that is gone. Default: 5000.
+   * least whether that is gone. Default: 10,000.
    */
   poll?: number;
   /** How long published events are kept at least, in milliseconds. Default: 7 days. */
   retention?: number;
   /** Says for how old events whether they may be forgotten; without it age alone decides. */
   confirm?: Confirm;
-  /** How often to look for events to forget, in milliseconds. Default: 15,000. */
+  /** How often to look for events to forget, in milliseconds. Default: 30,000. */
   upkeep?: number;
   /** Is told when this process becomes, or ceases to be, the one that publishes. */
   onLeader?(leading: boolean): void;
@@ -95,10 +95,10 @@ export function startRelay(options: RelayOptions): Relay {
     service,
     log,
     batchSize = 500,
-    poll = 5000,
+    poll = 10_000,
     linger = 20,
     retention = 7 * 24 * 3600 * 1000,
-    upkeep = 15_000,
+    upkeep = 30_000,
   } = options;
   const topic = topicOf(service);
   let publishes = false;

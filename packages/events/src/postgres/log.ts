@@ -19,7 +19,7 @@ export interface PostgresLogOptions {
   partitions?: number;
   /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 5000. */
   lease?: number;
-  /** How often consumers look without having been woken, in milliseconds. Default: 5000. */
+  /** How often consumers look without having been woken, in milliseconds. Default: 10,000. */
   poll?: number;
   /** How long messages are kept, in milliseconds. Default: 7 days. */
   retention?: number;
@@ -55,7 +55,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   const heart = createHeart(pool, lease);
   const settings = {
     lease,
-    poll: options.poll ?? 5000,
+    poll: options.poll ?? 10_000,
     maxBatchBytes: options.maxBatchBytes ?? 8 * 1024 * 1024,
   };
 
