@@ -1,5 +1,4 @@
-// What the thread of aside.ts can do. Each loads what it needs when it is asked for.
-import { parentPort } from 'node:worker_threads';
+// What the process of aside.ts can do. Each loads what it needs when it is asked for.
 import type { Answer } from './aside.ts';
 import { cacheStart } from './start-cache.ts';
 
@@ -22,11 +21,14 @@ const tasks = {
 export type Tasks = typeof tasks;
 
 type Asked = { readonly id: number; readonly name: keyof Tasks; readonly args: readonly never[] };
-parentPort?.on('message', async ({ id, name, args }: Asked) => {
+// Nobody is left who would want to know.
+process.once('disconnect', () => process.exit());
+process.on('message', async (asked) => {
+  const { id, name, args } = asked as Asked;
   const task: (...args: readonly never[]) => Promise<unknown> = tasks[name];
   const answer: Answer = await task(...args).then(
     (value) => ({ id, value }),
     ({ name: kind, message }: Error) => ({ id, error: { name: kind, message } }),
   );
-  parentPort?.postMessage(answer);
+  if (process.connected) process.send?.(answer);
 });

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Tasks } from './aside-tasks.ts';
 
-/** What the thread answers. */
+/** What the process answers. */
 export type Answer = {
   readonly id: number;
   readonly value?: unknown;
@@ -12,20 +13,23 @@ type Task = (...args: never[]) => Promise<unknown>;
 type Done<T extends Task> = Awaited<ReturnType<T>>;
 
 /**
- * A thread for what only a start needs: the settings of everything, PostgreSQL's client, certificates. Loaded into the
- * supervisor they would take 40 MB for as long as it runs; here they go with the thread.
+ * A process for what only a start needs: the settings of everything, PostgreSQL's client, certificates. Loaded into the
+ * supervisor they would take 40 MB for as long as it runs (those of a thread too, after its end); so they go.
  */
 export type Aside = {
   /** Rejects with an error of the same name and message as the task's. */
   run<Name extends keyof Tasks>(name: Name, ...args: Parameters<Tasks[Name]>): Promise<Done<Tasks[Name]>>;
-  end(): Promise<unknown>;
+  end(): void;
 };
 
 export function openAside(): Aside {
-  const worker = new Worker(new URL('./aside-tasks.ts', import.meta.url)),
+  const main = fileURLToPath(new URL('./aside-tasks.ts', import.meta.url)),
+    // In a group of its own: Ctrl-C in the terminal reaches the supervisor alone.
+    child = fork(main, { serialization: 'advanced', detached: true, execArgv: [] }),
     waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
-  worker.on('message', ({ id, value, error }: Answer) => {
+  child.on('message', (answer) => {
+    const { id, value, error } = answer as Answer;
     const one = waiting.get(id);
     waiting.delete(id);
     if (error) one?.reject(Object.assign(new Error(error.message), { name: error.name }));
@@ -35,16 +39,17 @@ export function openAside(): Aside {
     for (const one of waiting.values()) one.reject(error);
     waiting.clear();
   };
-  worker.on('error', lost);
-  worker.on('exit', () => lost(new Error('the thread for the start has ended')));
+  child.on('error', lost);
+  child.on('exit', () => lost(new Error('the process for the start has ended')));
   return {
     run(name, ...args) {
       const id = ++last,
         done = Promise.withResolvers<unknown>();
       waiting.set(id, done);
-      worker.postMessage({ id, name, args });
+      child.send({ id, name, args });
       return done.promise as Promise<Done<Tasks[typeof name]>>;
     },
-    end: () => worker.terminate(),
+    // It ends with the connection, and so when the supervisor is killed too.
+    end: () => child.connected && child.disconnect(),
   };
 }

@@ -15,7 +15,7 @@ type Kept = Pick<
   | 'scheduling'
   | 'superuserName'
 >;
-/** What the supervisor makes of the environment: plain values, which can be handed from thread to thread. */
+/** What the supervisor makes of the environment: plain values, which go from process to process. */
 export type StartSettings = Kept & {
   /** Where somebody has said that health and metrics are to be had. */
   readonly operationsPort: number | undefined;

@@ -42,7 +42,7 @@ export async function supervise(options: SuperviseOptions): Promise<void> {
   const aside = openAside();
   try {
     await start(options, aside);
-    await aside.end();
+    aside.end();
   } catch (error) {
     process.exit(tell(error as Error));
   }
@@ -53,7 +53,7 @@ const plain = ['ConfigError', 'Refusal', 'AlreadyRunning'];
 /** Starting again would not help, as the configuration is wrong. */
 const final = ['ConfigError', 'RefusedConfiguration'];
 
-/** Says why there is no start, and with which code the process ends. By their names, as some come from a thread. */
+/** Says why there is no start, and with which code the process ends. By their names, as some come from another process. */
 function tell({ name, message }: Error): number {
   process.stderr.write(`${plain.includes(name) ? message : `Cadastre cannot start: ${message}`}\n`);
   return final.includes(name) ? configExitCode : 1;
