@@ -166,6 +166,33 @@ test('a body that nobody waits for any more may not come for ever', async () => 
   }
 });
 
+test('a connection on which many bodies come too late keeps nothing of them', async () => {
+  const refusing = createHttpServer({
+    config: { maxBodyBytes: 1024 },
+    log,
+    readBodies: false,
+    routes: (app) => {
+      app.post('/refused', (_request, response) => {
+        response.status(403).json({ detail: 'no' });
+      });
+    },
+  });
+  const listeners: number[] = [];
+  refusing.server.on('request', ({ socket }) => listeners.push(socket.listenerCount('close')));
+  const port = await refusing.listen(0, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
+  for (let i = 0; i < 12; i += 1) {
+    socket.write('POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\n');
+    await new Promise((answered) => {
+      socket.once('data', answered);
+    });
+    socket.write('x');
+  }
+  socket.destroy();
+  await refusing.close();
+  expect(new Set(listeners.slice(1)).size).toBe(1);
+});
+
 test('closing lets requests finish and takes no new ones', async () => {
   const running = await get('/hang');
   const closed = http.close();

@@ -169,13 +169,19 @@ const lingerMs = 10_000;
  * is cut off while it sends may never see the answer; but not for ever.
  */
 function awaitRest(request: IncomingMessage, withinMs: number): void {
-  const { socket } = request,
-    timer = setTimeout(() => {
-      if (!request.complete) socket.destroy();
-    }, withinMs);
+  const { socket } = request;
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, withinMs);
   timer.unref();
-  socket.once('close', () => clearTimeout(timer));
-  request.once('end', () => clearTimeout(timer));
+  // The connection may see many more requests.
+  const done = (): void => {
+    clearTimeout(timer);
+    socket.off('close', done);
+    request.off('end', done);
+  };
+  socket.once('close', done);
+  request.once('end', done);
 }
 
 /** The pattern of the matched route. Handlers that serve many resources name theirs in `response.locals.route`. */
