@@ -2,15 +2,16 @@
 export const waitVariable = 'START_WHEN_TOLD';
 
 /**
- * Resolves when the supervisor says that the process may start its services; at once without one that would. What was
- * loaded by then is time gained, as PostgreSQL takes a while to start.
+ * Resolves when the supervisor says that the process may start its services; at once where it need not wait. What was
+ * loaded by then is time gained, as PostgreSQL takes a while to start. Without its supervisor it ends.
  */
 export async function told(): Promise<void> {
-  if (!process.connected || process.env[waitVariable] === undefined) return;
+  if (process.env[waitVariable] === undefined) return;
   delete process.env[waitVariable];
+  // Nobody would ever tell it.
+  const alone = (): never => process.exit(0);
+  if (!process.connected) alone();
   await new Promise<void>((resolve) => {
-    // Nobody would ever tell it.
-    const alone = (): never => process.exit(0);
     process.once('disconnect', alone);
     process.once('message', () => {
       process.off('disconnect', alone);
