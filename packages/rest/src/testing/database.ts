@@ -73,7 +73,7 @@ const isWakeUp = (query: unknown): boolean =>
 export async function openTown(service = 'town'): Promise<Town> {
   const tables = new Tables(catalogue, service);
   const database = await createTestDatabase();
-  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 6, pipeline: true });
   // The database is dropped while PostgreSQL still says goodbye to the last connections.
   pool.on('error', () => undefined);
   let ran = 0;
