@@ -1,4 +1,4 @@
-import { members, type Model } from '@cadastre/model';
+import { members, type Model, orderTerm } from '@cadastre/model';
 import { notPermitted, refuse } from '../errors.ts';
 import type { Cache } from '../query/cache.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
@@ -148,7 +148,13 @@ export async function planList(
       : undefined;
   const isCheap = !conditions.regexes.length && ![...conditions.sql, order.by].some((sql) => /\bselect\b/i.test(sql));
   const along =
-    count && query.page.limit && !query.ordering?.length && conditions.sql.length && isCheap && !order.joins
+    count &&
+    query.page.limit &&
+    !query.ordering?.length &&
+    conditions.sql.length &&
+    isCheap &&
+    !order.joins &&
+    isIndexed(model)
       ? (selected: string, most: number): Statement => ({
           text: `select ${selected} ${firstOf(tables.nameOf(model.name), order, most)}${where()} order by ${order.terms.map(({ direction }, i) => `t."${TERM}${i}"${direction}`).join(', ')}${limit}${offset}`,
           values: binder.values,
@@ -187,6 +193,14 @@ export async function planSelection(
     regexes,
   };
 }
+
+/** Whether there is an index of a model's own order: PostgreSQL has none of long texts and of lists. */
+const isIndexed = (model: Model): boolean =>
+  model.ordering.length > 0 &&
+  model.ordering.every((term) => {
+    const type = model.fields[orderTerm(model, term).field]?.column?.type;
+    return type !== undefined && type !== 'text' && type !== 'jsonb' && !type.endsWith('[]');
+  });
 
 /** What a term of the order is called where a statement has it as a column. */
 const TERM = '_term';
