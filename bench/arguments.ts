@@ -23,8 +23,8 @@ export function parseArguments(args: string[], known: readonly string[], env: No
   const { values, positionals } = parsed(args);
   const strange = positionals.find((name) => !known.includes(name));
   if (strange !== undefined) throw new WrongArguments(`There is no part ${strange}; there are ${known.join(', ')}.`);
-  const form = formOf(values.form ?? (env['PROCESSES'] || DEFAULT)),
-    against = values.against === undefined ? undefined : formOf(values.against);
+  const form = formOf(values.form ?? (env['PROCESSES'] || DEFAULT));
+  const against = values.against === undefined ? undefined : formOf(values.against);
   if (form === against) throw new WrongArguments(`Both forms are ${form}: name another with --form or --against.`);
   return {
     // In their own order, whatever the order in which they were named.

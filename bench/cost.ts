@@ -15,9 +15,9 @@ const LOG_PAUSE_MS = 5_000;
 /** What the system has used so far. CPU in milliseconds. */
 export const sampleOf = (system: System): Promise<Sample> =>
   connectedToServer(system, async (client) => {
-    const processes = processesBelow(system.pid),
-      services = processes.filter(({ name }) => name !== 'postgres'),
-      postgres = processes.filter(({ name }) => name === 'postgres');
+    const processes = processesBelow(system.pid);
+    const services = processes.filter(({ name }) => name !== 'postgres');
+    const postgres = processes.filter(({ name }) => name === 'postgres');
     return {
       at: performance.now(),
       counts: {
@@ -49,8 +49,8 @@ export async function costOf(
     TOLD_AFTER_MS,
     () => write(things, what),
   );
-  const few = Math.ceil(things / 10),
-    logged = await logStatements(system, (take) => around(take, LOG_PAUSE_MS, () => write(few, `${what}, logged`)));
+  const few = Math.ceil(things / 10);
+  const logged = await logStatements(system, (take) => around(take, LOG_PAUSE_MS, () => write(few, `${what}, logged`)));
   const { [ONE_BY_ONE]: each = {}, ...statements } = logged ? taken(logged.samples, few) : {};
   if (logged) console.log(`statements, ${what}, for each\n${statementList(each)}\n`);
   const lines = (counts: Counts) => Object.keys(counts).map((kind) => costLine(what, kind, counts));

@@ -17,10 +17,10 @@ const PATIENCE_MS = 60_000;
 
 /** A receiver that counts, and tells when so many have come. */
 export async function countingReceiver() {
-  let received = 0,
-    last = 0,
-    wanted = Number.POSITIVE_INFINITY,
-    done = Promise.withResolvers<void>();
+  let received = 0;
+  let last = 0;
+  let wanted = Number.POSITIVE_INFINITY;
+  let done = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.end();
@@ -52,9 +52,9 @@ export async function countingReceiver() {
 
 /** Creates sites with an event rule on: one by one with 4 clients, then many at once. */
 export async function deliveries(client: Client, amount: number, bulks: number): Promise<DeliveryFigures> {
-  const receiver = await countingReceiver(),
-    url = `${client.base}/api/dcim/sites/`,
-    headers = { authorization: `Token ${client.token}` };
+  const receiver = await countingReceiver();
+  const url = `${client.base}/api/dcim/sites/`;
+  const headers = { authorization: `Token ${client.token}` };
   const rule = await ruleTo(client, 'bench', receiver.url);
   const single = (prefix: string) => (n: number) => ({ name: `${prefix} ${n}`, slug: `${prefix}-${n}` });
   receiver.expect(amount);

@@ -11,8 +11,8 @@ const raw = { getTypeParser: () => (value: string) => value };
 const byPath = JSON.parse(statements ?? '{}') as Record<string, { text: string; values: unknown[] }>;
 
 createServer((request, response) => {
-  const path = request.url ?? '',
-    statement = byPath[path];
+  const path = request.url ?? '';
+  const statement = byPath[path];
   if (!statement) {
     response.writeHead(404).end();
     return;

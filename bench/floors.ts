@@ -19,9 +19,9 @@ export interface Floor {
 
 /** Measures the floor of a type, with one of its objects and pages of these sizes. */
 export async function floorOf(system: System, type: string, id: number, sizes: number[]): Promise<Floor> {
-  const service = type.split('.')[0]!,
-    port = await freePort(),
-    statements = await statementsOf(service, type, id, sizes);
+  const service = type.split('.')[0]!;
+  const port = await freePort();
+  const statements = await statementsOf(service, type, id, sizes);
   const child = spawn(process.execPath, [fileURLToPath(new URL('./floor.ts', import.meta.url))], {
     env: {
       ...process.env,
@@ -39,8 +39,8 @@ export async function floorOf(system: System, type: string, id: number, sizes: n
       const { perSecond } = await read(base + path, {}, SECONDS);
       return { perSecond, name: 'the floor', ...(wanted === undefined ? {} : { wanted }) };
     };
-    const detail = await reached('/detail', WANTED.detail),
-      pages: Record<number, Beside> = {};
+    const detail = await reached('/detail', WANTED.detail);
+    const pages: Record<number, Beside> = {};
     for (const size of sizes) pages[size] = await reached(`/page/${size}`, size === 50 ? WANTED.page : undefined);
     return { detail, pages };
   } finally {

@@ -40,9 +40,9 @@ export async function write(
   method: 'POST' | 'PATCH' = 'POST',
   perSecond?: number,
 ): Promise<Figure & { answered: number }> {
-  let n = 0,
-    answered = 0,
-    clients = 0;
+  let n = 0;
+  let answered = 0;
+  let clients = 0;
   const started = performance.now();
   const result = await autocannon({
     url,

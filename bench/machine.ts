@@ -17,21 +17,21 @@ export function parseTimes(text: string): Times {
 
 /** What a machine did between two looks: how much of it worked for us or others, and how much other machines took. */
 export function shares(before: Times, after: Times): { busy: number; stolen: number } {
-  const all = after.all - before.all || 1,
-    stolen = (after.stolen - before.stolen) / all;
+  const all = after.all - before.all || 1;
+  const stolen = (after.stolen - before.stolen) / all;
   return { busy: 1 - (after.idle - before.idle) / all - stolen, stolen };
 }
 
 /** Begins to watch the machine; what is returned says in a line how it has been since. */
 export function watchMachine(): () => string {
-  const times = () => parseTimes(read('/proc/stat')),
-    load = () => loadavg()[0]!.toFixed(1),
-    percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  const before = times(),
-    loadBefore = load();
+  const times = () => parseTimes(read('/proc/stat'));
+  const load = () => loadavg()[0]!.toFixed(1);
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const before = times();
+  const loadBefore = load();
   return () => {
-    const now = times(),
-      { busy, stolen } = shares(before, now);
+    const now = times();
+    const { busy, stolen } = shares(before, now);
     const processors = now.all > 0 ? `; busy ${percent(busy)}, stolen ${percent(stolen)} of the time` : '';
     return `machine: ${cpus().length} cores; load average ${loadBefore} before, ${load()} after${processors}`;
   };

@@ -22,9 +22,9 @@ type Part = (begin: Begin) => Promise<Measured[]>;
 const onFresh =
   (measure: (system: System, api: Client) => Promise<Measured[]>, memoryTarget?: number): Part =>
   async (begin) => {
-    const system = await begin(),
-      lines = await measure(system, client(system.base, system.token)),
-      memory = memoryOf(system.pid);
+    const system = await begin();
+    const lines = await measure(system, client(system.base, system.token));
+    const memory = memoryOf(system.pid);
     console.log(`${memoryTable(memory)}\n`);
     const target = memoryTarget === undefined ? {} : { target: memoryTarget };
     return [...lines, amount('memory of everything afterwards', totalPss(memory), 'MB', target)];
@@ -77,14 +77,14 @@ async function measured(part: string, form: string): Promise<Measured[]> {
 }
 
 async function started(form: string, folder?: string): Promise<System> {
-  const system = await startSystem(environmentOf(form), folder),
-    known: System = {
-      ...system,
-      stop(options) {
-        running.delete(known);
-        return system.stop(options);
-      },
-    };
+  const system = await startSystem(environmentOf(form), folder);
+  const known: System = {
+    ...system,
+    stop(options) {
+      running.delete(known);
+      return system.stop(options);
+    },
+  };
   running.add(known);
   return known;
 }

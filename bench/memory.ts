@@ -14,8 +14,8 @@ export interface ProcessMemory {
 export function memoryOf(root: number): ProcessMemory[] {
   const grouped = new Map<string, ProcessMemory>();
   for (const { pid, name, services } of processesBelow(root)) {
-    const { pss, rss } = parseRollup(read(`/proc/${pid}/smaps_rollup`)),
-      known = grouped.get(name) ?? { name, services, pss: 0, rss: 0 };
+    const { pss, rss } = parseRollup(read(`/proc/${pid}/smaps_rollup`));
+    const known = grouped.get(name) ?? { name, services, pss: 0, rss: 0 };
     grouped.set(name, { ...known, pss: known.pss + pss, rss: known.rss + rss });
   }
   return [...grouped.values()].sort((a, b) => b.pss - a.pss);

@@ -11,17 +11,17 @@ const SIZE = { devices: 2_000, addresses: 100_000, inPool: 30_000, interfaces: 2
 /** A page, the way to it, and what is wanted of it. */
 type Page = [what: string, path: string, options: RateOptions];
 
-const DEVICES = '/api/dcim/devices/',
-  ADDRESSES = '/api/ipam/ip-addresses/';
+const DEVICES = '/api/dcim/devices/';
+const ADDRESSES = '/api/ipam/ip-addresses/';
 
 /** Devices and 100,000 addresses: pages, filters, far pages, bulk creation, free addresses. */
 export async function measureNetwork(system: System, api: Client): Promise<Measured[]> {
   const network = await fillNetwork(api, SIZE);
   await quiet();
-  const devices = await floorOf(system, 'dcim.device', network.device, [50]),
-    addresses = await floorOf(system, 'ipam.ipaddress', network.address, [50]);
-  const twice = { against: 1.7 },
-    same = { against: AS_GOOD };
+  const devices = await floorOf(system, 'dcim.device', network.device, [50]);
+  const addresses = await floorOf(system, 'ipam.ipaddress', network.address, [50]);
+  const twice = { against: 1.7 };
+  const same = { against: AS_GOOD };
   const lines = await readPages(system, [
     ['one device', `${DEVICES}${network.device}/`, { target: 1200, beside: devices.detail, ...twice }],
     ['50 devices', `${DEVICES}?limit=50`, { target: 600, beside: devices.pages[50]!, ...twice }],
@@ -58,16 +58,16 @@ async function narrowed(system: System): Promise<Measured[]> {
     ['by tenant', 'tenant=net-tenant-3', 400],
     ['by tag and tenant', 'tag=net-tag-3&tenant=net-tenant-3'],
   ];
-  const before = await plain('before those that are narrowed'),
-    lines = await readPages(
-      system,
-      filters.map(([what, query, target]) => [
-        `50 addresses ${what}`,
-        `${ADDRESSES}?limit=50&${query}`,
-        target === undefined ? {} : { target },
-      ]),
-    ),
-    after = await plain('after them');
+  const before = await plain('before those that are narrowed');
+  const lines = await readPages(
+    system,
+    filters.map(([what, query, target]) => [
+      `50 addresses ${what}`,
+      `${ADDRESSES}?limit=50&${query}`,
+      target === undefined ? {} : { target },
+    ]),
+  );
+  const after = await plain('after them');
   const whole = { perSecond: (before[0]!.value + after[0]!.value) / 2, name: 'the whole list', wanted: AS_GOOD };
   return [...before, ...lines.map((line) => ({ ...line, beside: whole })), ...after];
 }

@@ -14,8 +14,8 @@ export interface NetworkSize {
 }
 
 /** What every network has, and how many objects a request creates. */
-const TENANTS = 20,
-  TAGS = 4;
+const TENANTS = 20;
+const TAGS = 4;
 export const BULK = 500;
 
 /** The filled network, and what filling it came to. */
@@ -92,8 +92,8 @@ const bodyOf = (n: number, inPool: number): object => ({
 /** Fills a fresh system with a network, as many objects at once as a client would send. */
 export async function fillNetwork(api: Client, size: NetworkSize): Promise<Network> {
   const headers = { authorization: `Token ${api.token}` };
-  const device = await furnish(api, size.devices),
-    bulks = slices(size.addresses);
+  const device = await furnish(api, size.devices);
+  const bulks = slices(size.addresses);
   const addresses = await write(
     `${api.base}/api/ipam/ip-addresses/`,
     headers,

@@ -23,8 +23,8 @@ export function processesBelow(root: number): Process[] {
 /** The line of /proc/<pid>/stat; undefined for a process that has ended meanwhile. */
 export function parseStat(text: string): { pid: number; parent: number; cpu: number } | undefined {
   // The name, in parentheses, may contain anything.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '),
-    [, parent] = fields;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [, parent] = fields;
   if (!text || parent === undefined) return undefined;
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return { pid: Number.parseInt(text, 10), parent: Number(parent), cpu: ticks * MS_PER_TICK };
@@ -41,8 +41,8 @@ const HOST = /(^|\/)packages\/service\/src\/host\/main\.ts$/;
 
 /** What the text of /proc/<pid>/cmdline says that a process is. */
 export function described(commandLine: string): { name: string; services: string[] } {
-  const words = commandLine.split('\0').filter(Boolean),
-    host = words.findIndex((word) => HOST.test(word));
+  const words = commandLine.split('\0').filter(Boolean);
+  const host = words.findIndex((word) => HOST.test(word));
   // `main.ts <folder of services> <name> …`
   if (host >= 0) return hosting(words.slice(host + 2));
   const own = words.flatMap((word) => /(?:^|\/)services\/([\w-]+)\/main\.ts$/.exec(word)?.[1] ?? []);

@@ -13,14 +13,14 @@ import { amount, AS_GOOD, type Measured, rate } from './report.ts';
 import { ruleTo } from './rule.ts';
 import { settled } from './settled.ts';
 
-const WARM = 2_000,
-  EVENTS = 20_000,
-  BULK = 100,
-  FEW = 10,
-  RULES = 10,
-  QUEUED = 100_000,
-  WRITES_PER_SECOND = 200,
-  PACED = 2_000;
+const WARM = 2_000;
+const EVENTS = 20_000;
+const BULK = 100;
+const FEW = 10;
+const RULES = 10;
+const QUEUED = 100_000;
+const WRITES_PER_SECOND = 200;
+const PACED = 2_000;
 const PATIENCE_MS = 180_000;
 
 /** What else the machine did when a line was measured. */
@@ -35,9 +35,9 @@ const withLoad = (line: Measured): Measured => ({
  */
 export async function measureQueue(system: System, client: Client): Promise<Measured[]> {
   const lines: Measured[] = [];
-  const receiver = await countingReceiver(),
-    url = `${system.base}/api/dcim/sites/`,
-    headers = { authorization: `Token ${system.token}` };
+  const receiver = await countingReceiver();
+  const url = `${system.base}/api/dcim/sites/`;
+  const headers = { authorization: `Token ${system.token}` };
   const memory = () => memoryOf(system.pid).find(({ services }) => services.includes('webhooks'))?.pss ?? 0;
   const single = (prefix: string) => (n: number) => ({ name: `${prefix} ${n}`, slug: `${prefix}-${n}` });
   const several = (prefix: string) => (n: number) => upTo(BULK).map((i) => single(prefix)((n - 1) * BULK + i));
@@ -50,10 +50,10 @@ export async function measureQueue(system: System, client: Client): Promise<Meas
 
     receiver.expect(EVENTS);
     const began = performance.now();
-    const made = await write(url, headers, several('event'), EVENTS / BULK, 2),
-      all = await receiver.all(PATIENCE_MS);
-    const seconds = (all.last - began) / 1000,
-      delivered = all.received / seconds;
+    const made = await write(url, headers, several('event'), EVENTS / BULK, 2);
+    const all = await receiver.all(PATIENCE_MS);
+    const seconds = (all.last - began) / 1000;
+    const delivered = all.received / seconds;
     lines.push(
       withLoad({
         what: `deliveries of ${EVENTS} events from the first request on`,
@@ -74,10 +74,10 @@ export async function measureQueue(system: System, client: Client): Promise<Meas
 
     const pace = async (what: string, each: number, clients: number, bodyOf: (n: number) => unknown): Promise<void> => {
       receiver.expect(PACED);
-      const paced = await write(url, headers, bodyOf, PACED / each, clients, 'POST', WRITES_PER_SECOND / each),
-        { received, last } = await receiver.all(PATIENCE_MS),
-        after = last - paced.answered,
-        perSecond = paced.perSecond * each;
+      const paced = await write(url, headers, bodyOf, PACED / each, clients, 'POST', WRITES_PER_SECOND / each);
+      const { received, last } = await receiver.all(PATIENCE_MS);
+      const after = last - paced.answered;
+      const perSecond = paced.perSecond * each;
       lines.push(
         withLoad(
           amount(`${what} at ${WRITES_PER_SECOND}/s: the last delivery after the last answer`, after, 'ms', {
@@ -116,9 +116,9 @@ async function longQueue(
   await new Promise<void>((resolve) => {
     hanging.listen(0, '127.0.0.1', resolve);
   });
-  const target = `http://127.0.0.1:${(hanging.address() as { port: number }).port}/`,
-    rules: number[] = [],
-    page = `${url}?limit=50`;
+  const target = `http://127.0.0.1:${(hanging.address() as { port: number }).port}/`;
+  const rules: number[] = [];
+  const page = `${url}?limit=50`;
   const measured = async (): Promise<Figure> => {
     await quiet();
     await read(page, headers, SECONDS);
@@ -147,9 +147,9 @@ async function longQueue(
         'POST',
         '/api/extras/webhook-deliveries/cancel/?status=pending&status=running',
       )) as { more: boolean });
-    const after = await measured(),
-      usual = (before.p99 + after.p99) / 2,
-      slower = full.p99 / usual;
+    const after = await measured();
+    const usual = (before.p99 + after.p99) / 2;
+    const slower = full.p99 / usual;
     lines.push(
       withLoad(rate('the same when it has been emptied', after)),
       amount('p99 beside the long queue, of that before and after it', slower * 100, '%', {

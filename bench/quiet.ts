@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A machine of which this share is idle has nothing left to do. */
 const IDLE = 0.8;
-const SAMPLE_MS = 3_000,
-  PATIENCE_MS = 120_000;
+const SAMPLE_MS = 3_000;
+const PATIENCE_MS = 120_000;
 
 const times = () =>
   cpus().reduce(

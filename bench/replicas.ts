@@ -28,9 +28,9 @@ export async function measureReplicas(system: System, api: Client): Promise<Meas
     tenant: { slug: `copied-${1 + (n % SIZE.tenants)}` },
     asns: [{ asn: 64_512 }],
   });
-  const made = await write(`${system.base}/api/dcim/sites/`, headers, body, 100 * SECONDS, 4),
-    lines = [withLoad(rate('create one with references to two services', made, { against: AS_GOOD }))],
-    ids = tenants.map(({ id }) => id);
+  const made = await write(`${system.base}/api/dcim/sites/`, headers, body, 100 * SECONDS, 4);
+  const lines = [withLoad(rate('create one with references to two services', made, { against: AS_GOOD }))];
+  const ids = tenants.map(({ id }) => id);
   // Ten a request where the machine does not write so many one by one.
   for (const each of [1, 10]) lines.push(withLoad(await lag(system, headers, ids, Math.max(SECONDS, 10), each)));
   for (const service of ['dcim', 'extras']) lines.push(...(await catchUp(system, api, service)).map(withLoad));
@@ -79,9 +79,9 @@ async function lag(
         const {
           rows: [newest],
         } = await owners.query<{ last: string }>('select coalesce(max(id), 0) as last from change');
-        const answers: Promise<boolean>[] = [],
-          began = performance.now(),
-          total = SIZE.perSecond * seconds;
+        const answers: Promise<boolean>[] = [];
+        const began = performance.now();
+        const total = SIZE.perSecond * seconds;
         for (let n = 0; n < total; n += each) {
           const wait = began + (n * 1000) / SIZE.perSecond - performance.now();
           if (wait > 1) await sleep(wait);
@@ -103,8 +103,8 @@ async function lag(
             ),
           );
         }
-        const ok = (await Promise.all(answers)).filter(Boolean).length * each,
-          took = (performance.now() - began) / 1000;
+        const ok = (await Promise.all(answers)).filter(Boolean).length * each;
+        const took = (performance.now() - began) / 1000;
         const { rows: changes } = await owners.query<{ id: string; version: number; at: string }>(
           `select split_part(key, ':', 2) as id, (body::jsonb ->> 'version')::int as version, (extract(epoch from time) * 1000)::float8 as at from change where id > $1 and key like 'tenancy.tenant:%'`,
           [newest!.last],
@@ -120,9 +120,9 @@ async function lag(
           if (changes.every(seen)) break;
         }
         const delays = changes
-            .map((change) => (seen(change)?.at ?? Infinity) - Number(change.at))
-            .sort((a, b) => a - b),
-          at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? NaN;
+          .map((change) => (seen(change)?.at ?? Infinity) - Number(change.at))
+          .sort((a, b) => a - b);
+        const at = (share: number) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? NaN;
         return amount(
           `copies at ${SIZE.perSecond} writes/s, ${each} a request: late by p99`,
           Math.round(at(0.99)),
@@ -147,10 +147,10 @@ async function lag(
 
 /** Fills a copy of objects of which nobody was told, and compares it. */
 async function catchUp(system: System, api: Client, service: string): Promise<Measured[]> {
-  const path = `/api/core/replicas/${service}/tenancy.tenant/`,
-    look = async () =>
-      ((await api.send('GET', `/api/core/replicas/?service=${service}&type=tenancy.tenant`)) as { results: Replica[] })
-        .results[0]!;
+  const path = `/api/core/replicas/${service}/tenancy.tenant/`;
+  const look = async () =>
+    ((await api.send('GET', `/api/core/replicas/?service=${service}&type=tenancy.tenant`)) as { results: Replica[] })
+      .results[0]!;
   await connected(system.databaseUrl('tenancy'), (client) =>
     client.query(
       `insert into tenancy_tenant (name, slug, description) select 'bulk ' || i, 'bulk-' || i, 'one of many' from generate_series(1, $1::int) i on conflict do nothing`,
@@ -165,9 +165,9 @@ async function catchUp(system: System, api: Client, service: string): Promise<Me
     await sleep(1000);
     now = await look();
   }
-  const { written, seconds } = now.last_fill!,
-    began = performance.now(),
-    report = (await api.send('POST', `${path}verify/`)) as { matches: boolean };
+  const { written, seconds } = now.last_fill!;
+  const began = performance.now();
+  const report = (await api.send('POST', `${path}verify/`)) as { matches: boolean };
   const checked = now.rows / ((performance.now() - began) / 1000);
   return [
     {

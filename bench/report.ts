@@ -60,8 +60,8 @@ export function rate(what: string, figure: Figure, options: RateOptions = {}): M
 }
 
 function besideNote(value: number, { perSecond: other, name, wanted }: Beside): string {
-  const share = value / other,
-    met = wanted === undefined ? '' : `, ${verdict(share, wanted, 'more')}`;
+  const share = value / other;
+  const met = wanted === undefined ? '' : `, ${verdict(share, wanted, 'more')}`;
   return `${share.toFixed(2)} of ${name} (${number(other)}/s)${met}`;
 }
 
@@ -75,8 +75,8 @@ export const amount = (
 
 /** Whether a target was met, and if not, by how much it was missed. */
 export function verdict(value: number, target: number, better: Measured['better']): string {
-  const met = better === 'more' ? value >= target : value <= target,
-    off = Math.abs(value / target - 1) * 100;
+  const met = better === 'more' ? value >= target : value <= target;
+  const off = Math.abs(value / target - 1) * 100;
   return `target ${number(target)} ${met ? 'met' : `missed by ${off < 1 ? off.toFixed(1) : off.toFixed(0)} %`}`;
 }
 

@@ -20,8 +20,8 @@ export const perSecond = (from: Sample, to: Sample): Counts => added(from, to, (
 
 /** What each of so many things took between the last two samples, beyond what passes by itself, as from the first to the second. */
 export function taken([idle, from, to]: readonly [Sample, Sample, Sample], things: number): Counts {
-  const always = { at: 0, counts: perSecond(idle, from) },
-    seconds = (to.at - from.at) / 1000;
+  const always = { at: 0, counts: perSecond(idle, from) };
+  const seconds = (to.at - from.at) / 1000;
   return mapped(added(from, to, things), (count, what, where) =>
     Math.max(count - (countOf(always, what, where) * seconds) / things, 0),
   );
@@ -44,8 +44,8 @@ export async function around<T>(
   await sleep(pauseMs);
   const idle = await take();
   await sleep(pauseMs);
-  const from = await take(),
-    result = await work();
+  const from = await take();
+  const result = await work();
   await quiet();
   await sleep(pauseMs);
   return { result, samples: [idle, from, await take()] };

@@ -15,8 +15,8 @@ export async function measureSites(system: System, api: Client): Promise<Measure
 }
 
 async function read(system: System, site: number): Promise<Measured[]> {
-  const headers = { authorization: `Token ${system.token}` },
-    list = `${system.base}/api/dcim/sites/`;
+  const headers = { authorization: `Token ${system.token}` };
+  const list = `${system.base}/api/dcim/sites/`;
   const { detail, pages } = await floorOf(system, 'dcim.site', site, [50, SIZE.sites]);
   return [
     await reading('one site', `${list}${site}/`, headers, { beside: detail, target: 1500, against: 1.7 }),

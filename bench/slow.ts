@@ -6,11 +6,11 @@ import { amount, type Measured } from './report.ts';
 import { ruleTo } from './rule.ts';
 import { upTo } from '../tools/api.ts';
 
-const RECEIVERS = 50,
-  CHANGES = 60,
-  PAUSE_MS = 250,
-  TARGET_MS = 1_000,
-  PATIENCE_MS = 60_000;
+const RECEIVERS = 50;
+const CHANGES = 60;
+const PAUSE_MS = 250;
+const TARGET_MS = 1_000;
+const PATIENCE_MS = 60_000;
 
 interface Arrival {
   slug: string;
@@ -46,8 +46,8 @@ async function destination(
  * the fifty wait.
  */
 export async function measureSlowReceiver(_: unknown, client: Client): Promise<Measured[]> {
-  const arrivals: Arrival[] = [],
-    made: Server[] = [];
+  const arrivals: Arrival[] = [];
+  const made: Server[] = [];
   const connect = async (name: string, answers: boolean) => {
     const { url, server } = await destination(answers, (arrival) => arrivals.push(arrival));
     made.push(server);

@@ -9,21 +9,21 @@ import { perSecond, total } from './samples.ts';
 import type { System } from '../tools/testing/fresh-system.ts';
 
 /** When a system that nobody asks has come to rest, and how long it is then watched. */
-const REST_MS = 60_000,
-  WATCHED_MS = 30_000;
+const REST_MS = 60_000;
+const WATCHED_MS = 30_000;
 const TARGET = { firstStart: 8, secondStart: 4, idleMb: 400, loadedMb: 700, backends: 25, cpuPercent: 1 };
 
 /** What the system is loaded with: a network, and pages of it, each for some seconds. */
-const LOAD = { devices: 1_000, addresses: 10_000, inPool: 10_000, interfaces: 4 },
-  SECONDS = 3;
+const LOAD = { devices: 1_000, addresses: 10_000, inPool: 10_000, interfaces: 4 };
+const SECONDS = 3;
 
 /** Starts a system, on the data that an earlier one has left or on none. */
 export type Begin = (folder?: string) => Promise<System>;
 
 /** How long a first and a second start take, what the system needs when nobody asks anything, and after a load. */
 export async function measureStart(begin: Begin): Promise<Measured[]> {
-  const first = await begin(),
-    lines = [...(await startOf('first start', first, TARGET.firstStart))];
+  const first = await begin();
+  const lines = [...(await startOf('first start', first, TARGET.firstStart))];
   await sleep(REST_MS);
   lines.push(memory('memory idle after the first start', first, TARGET.idleMb));
   await first.stop({ keep: true });
@@ -42,8 +42,8 @@ async function startOf(what: string, system: System, target: number): Promise<Me
 }
 
 function memory(what: string, system: System, target: number): Measured {
-  const processes = memoryOf(system.pid),
-    counts = { memory: Object.fromEntries(processes.map(({ name, pss }) => [name, pss])) };
+  const processes = memoryOf(system.pid);
+  const counts = { memory: Object.fromEntries(processes.map(({ name, pss }) => [name, pss])) };
   return amount(what, totalPss(processes), 'MB', { target, notes: placesOf(counts, 'memory') });
 }
 

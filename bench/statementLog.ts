@@ -16,8 +16,8 @@ export async function logStatements<T>(
   system: System,
   work: (take: () => Promise<Sample>) => Promise<T>,
 ): Promise<T | undefined> {
-  const folder = join(system.folder, 'postgres'),
-    password = read(join(folder, 'password')).trim();
+  const folder = join(system.folder, 'postgres');
+  const password = read(join(folder, 'password')).trim();
   if (!password) return undefined;
   const url = new URL(system.databaseUrl('dcim'));
   Object.assign(url, { username: 'postgres', password, pathname: '/postgres' });
@@ -47,9 +47,9 @@ export const ONE_BY_ONE = 'statements one by one';
 
 /** The statements in a log, by database, by their first word, and each by itself. */
 export function countStatements(log: string): Counts {
-  const databases: Record<string, number> = {},
-    words: Record<string, number> = {},
-    each: Record<string, number> = {};
+  const databases: Record<string, number> = {};
+  const words: Record<string, number> = {};
+  const each: Record<string, number> = {};
   const count = (counts: Record<string, number>, where: string) => {
     counts[where] = (counts[where] ?? 0) + 1;
   };

@@ -24,9 +24,9 @@ export async function statementsOf(
   pages: number[],
 ): Promise<Record<string, { text: string; values: unknown[] }>> {
   const catalogue = await loadCatalogue(fileURLToPath(new URL('../services', import.meta.url)));
-  const tables = new Tables(catalogue, service),
-    model = catalogue.get(type),
-    cache = new Cache(catalogue);
+  const tables = new Tables(catalogue, service);
+  const model = catalogue.get(type);
+  const cache = new Cache(catalogue);
   const query = (limit: number) => parseQuery(`limit=${limit}`, { paginateCount: 50, maxPageSize: 1000 });
   const planner = {
     tables,

@@ -4,8 +4,8 @@ import { useSystem } from './support/system.ts';
 const used = useSystem();
 
 test('the roots of the API list nothing but what answers', async () => {
-  const root: Record<string, string> = await used.admin.read('/api/'),
-    pathOf = (url: string) => new URL(url).pathname;
+  const root: Record<string, string> = await used.admin.read('/api/');
+  const pathOf = (url: string) => new URL(url).pathname;
   for (const [app, url] of Object.entries(root)) {
     const { status, body } = await used.admin.get(pathOf(url));
     expect([app, status]).toEqual([app, 200]);

@@ -28,8 +28,8 @@ test('the sites of an AS number are shown, and set at the sites', async () => {
 });
 
 test('an AS number of more than 16 bits is also told in two parts', async () => {
-  const rir = await used.admin.make('/api/ipam/rirs/', named()),
-    number = 4_200_000_000 + (nextAsn() % 1_000_000),
-    [high, low] = [Math.floor(number / 65_536), number % 65_536];
+  const rir = await used.admin.make('/api/ipam/rirs/', named());
+  const number = 4_200_000_000 + (nextAsn() % 1_000_000);
+  const [high, low] = [Math.floor(number / 65_536), number % 65_536];
   expect((await used.admin.make(asns, { asn: number, rir: rir.id })).display).toBe(`AS${number} (${high}.${low})`);
 });

@@ -14,10 +14,11 @@ import { text, json, site, contentType } from './support/arbitraries.ts';
 const used = useSystem();
 const sites = '/api/dcim/sites/';
 
-const refusedIds: string[] = [],
-  writtenIds: number[] = [];
+const refusedIds: string[] = [];
+const writtenIds: number[] = [];
 
-let before: Record<string, number>, target: number;
+let before: Record<string, number>;
+let target: number;
 
 beforeAll(async () => {
   before = processesOf(used.system);
@@ -277,9 +278,9 @@ describe('by name', () => {
   });
 
   test('regular expressions that explode, in filters, references and custom fields', async () => {
-    const name = unique('boom'),
-      field = name.replaceAll('-', '_'),
-      hostile = `${'a'.repeat(90)}b`;
+    const name = unique('boom');
+    const field = name.replaceAll('-', '_');
+    const hostile = `${'a'.repeat(90)}b`;
     await used.admin.make(sites, { name, slug: name, description: hostile, comments: hostile });
     for (const [i, regex] of ['(a+)+$', String.raw`(a+)+\1\1$`, '(?=(a+)+$)x', 'a*a*a*a*a*a*a*c'].entries()) {
       const [answer] = await Promise.all([

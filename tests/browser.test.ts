@@ -3,8 +3,8 @@ import { inBrowser, useBrowser } from './support/browser.ts';
 import { adminToken, useSystem } from './support/system.ts';
 
 inBrowser('in a browser', () => {
-  const used = useSystem(),
-    browser = useBrowser();
+  const used = useSystem();
+  const browser = useBrowser();
 
   test('the documentation opens without errors, and a request made in it is answered', async () => {
     const { page, errors } = await browser.open();

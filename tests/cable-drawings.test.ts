@@ -8,16 +8,16 @@ describe('a drawing of a path', () => {
   const drawn = async (object: Body): Promise<string> => (await drawing(object)).text;
 
   test('shows devices, ports and cables with colour, label, length and status, all with links', async () => {
-    const [a, b] = [await bench.port({ name: '<xe-0/0/1>' }), await bench.port()],
-      left = await bench.panel(1);
+    const [a, b] = [await bench.port({ name: '<xe-0/0/1>' }), await bench.port()];
+    const left = await bench.panel(1);
     const first = await bench.cable(a, left.front[0]!, {
-        type: 'smf',
-        color: 'ffeb3b',
-        label: '<L>',
-        length: 300,
-        length_unit: 'ft',
-      }),
-      second = await bench.cable(left.rear[0]!, b, { status: 'planned', length: 1, length_unit: 'km' });
+      type: 'smf',
+      color: 'ffeb3b',
+      label: '<L>',
+      length: 300,
+      length_unit: 'ft',
+    });
+    const second = await bench.cable(left.rear[0]!, b, { status: 'planned', length: 1, length_unit: 'km' });
     const { status, headers, text } = await drawing(a);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     for (const shown of [
@@ -50,8 +50,8 @@ describe('a drawing of a path', () => {
   });
 
   test('shows all ends of a cable, and where a path splits', async () => {
-    const [a, b, c] = [await bench.port(), await bench.port(), await bench.port()],
-      panel = await bench.panel(10, { trunk: true });
+    const [a, b, c] = [await bench.port(), await bench.port(), await bench.port()];
+    const panel = await bench.panel(10, { trunk: true });
     await bench.cable(a, [b, c]);
     for (const name of [a.name, b.name, c.name, b.device.name, c.device.name])
       expect(await drawn(a)).toContain(`>${name}</text>`);
@@ -67,9 +67,9 @@ describe('a drawing of a path', () => {
 
   test('is there where nothing is connected, and where power comes from', async () => {
     expect(await drawn(await bench.port())).toContain('Nothing is connected here');
-    const device = await bench.device(),
-      port = await bench.part(device, 'power-ports'),
-      panel = await used.admin.make('/api/dcim/power-panels/', { site: bench.site.id, name: unique('panel') });
+    const device = await bench.device();
+    const port = await bench.part(device, 'power-ports');
+    const panel = await used.admin.make('/api/dcim/power-panels/', { site: bench.site.id, name: unique('panel') });
     const feed = await used.admin.make('/api/dcim/power-feeds/', { power_panel: panel.id, name: unique('feed') });
     await bench.cable(port, feed);
     for (const end of [port, feed])
@@ -78,9 +78,9 @@ describe('a drawing of a path', () => {
   });
 
   test('tells of places only what the requester may view', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      name = unique('user'),
-      password = 'Correct-horse-battery-9';
+    const [a, b] = [await bench.port(), await bench.port()];
+    const name = unique('user');
+    const password = 'Correct-horse-battery-9';
     await bench.cable(a, b);
     const { id } = await used.admin.make('/api/users/users/', { username: name, password });
     await used.admin.make('/api/users/permissions/', {

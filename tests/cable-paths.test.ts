@@ -7,8 +7,8 @@ import { used, bench, again, ids, traced, pathsOver, endpoints } from './support
 
 describe('a path', () => {
   test('leads over one cable', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      cable = await bench.cable(a, b, { type: 'smf', length: 2.5, length_unit: 'km', label: unique('L') });
+    const [a, b] = [await bench.port(), await bench.port()];
+    const cable = await bench.cable(a, b, { type: 'smf', length: 2.5, length_unit: 'km', label: unique('L') });
     expect(await again(a)).toMatchObject({
       connected_endpoints_type: 'dcim.interface',
       connected_endpoints: [{ id: b.id, cable: { id: cable.id }, _occupied: true }],
@@ -50,8 +50,8 @@ describe('a path', () => {
   });
 
   test('is there, but not to be relied on, while a cable is only planned', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      cable = await bench.cable(a, b, { status: 'planned' });
+    const [a, b] = [await bench.port(), await bench.port()];
+    const cable = await bench.cable(a, b, { status: 'planned' });
     expect(await endpoints(a)).toEqual([[b.id], false]);
     await used.admin.patch(cable.url, { status: 'connected' });
     expect(await endpoints(a)).toEqual([[b.id], true]);
@@ -61,10 +61,10 @@ describe('a path', () => {
   });
 
   test('leads through panels, whatever is laid first', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      [left, right] = [await bench.panel(1), await bench.panel(1)];
-    const patch = await bench.cable(a, left.front[0]!),
-      far = await bench.cable(right.front[0]!, b);
+    const [a, b] = [await bench.port(), await bench.port()];
+    const [left, right] = [await bench.panel(1), await bench.panel(1)];
+    const patch = await bench.cable(a, left.front[0]!);
+    const far = await bench.cable(right.front[0]!, b);
     expect(await traced(a)).toEqual([`${a.id} > ${patch.id} > ${left.front[0]!.id}`, `${left.rear[0]!.id} > - > `]);
     expect(await endpoints(a)).toEqual([null, false]);
     const [{ id: first }] = await pathsOver(left.front[0]!);
@@ -104,8 +104,8 @@ describe('a path', () => {
 
   test('comes out of a trunk at the position where it went in', async () => {
     const [left, right] = [await bench.panel(3, { trunk: true }), await bench.panel(3, { trunk: true })];
-    const near = await Promise.all([0, 1, 2].map(() => bench.port())),
-      far = await Promise.all([0, 1, 2].map(() => bench.port()));
+    const near = await Promise.all([0, 1, 2].map(() => bench.port()));
+    const far = await Promise.all([0, 1, 2].map(() => bench.port()));
     for (const i of [0, 2]) {
       await bench.cable(near[i]!, left.front[i]!);
       await bench.cable(right.front[i]!, far[i]!);
@@ -117,16 +117,16 @@ describe('a path', () => {
     ]);
     expect(await pathsOver(left.rear[0]!)).toHaveLength(4);
     // Whoever is plugged in behind all of them is at none of them.
-    const behind = await bench.port(),
-      panel = await bench.panel(2, { trunk: true });
+    const behind = await bench.port();
+    const panel = await bench.panel(2, { trunk: true });
     await bench.cable(behind, panel.rear[0]!);
     expect(await endpoints(behind)).toEqual([null, false]);
     expect(await pathsOver(panel.rear[0]!)).toMatchObject([{ is_split: true, is_complete: false }]);
   });
 
   test('follows ports that are wired anew', async () => {
-    const [a, b, c] = [await bench.port(), await bench.port(), await bench.port()],
-      panel = await bench.panel(2);
+    const [a, b, c] = [await bench.port(), await bench.port(), await bench.port()];
+    const panel = await bench.panel(2);
     await bench.cable(a, panel.front[0]!);
     await bench.cable(panel.rear[0]!, b);
     await bench.cable(panel.rear[1]!, c);
@@ -160,20 +160,20 @@ describe('a path', () => {
 
   test('does not lead through panels of several devices at once', async () => {
     const [left, right] = [await bench.panel(1), await bench.panel(1)];
-    const ends = [left.front[0]!, right.front[0]!].map(endOf),
-      { status, body } = await used.admin.post('/api/dcim/cables/', {
-        a_terminations: [endOf(await bench.port())],
-        b_terminations: ends,
-      });
+    const ends = [left.front[0]!, right.front[0]!].map(endOf);
+    const { status, body } = await used.admin.post('/api/dcim/cables/', {
+      a_terminations: [endOf(await bench.port())],
+      b_terminations: ends,
+    });
     expect([status, body]).toEqual([400, { detail: 'All mid-span terminations must have the same parent object' }]);
     expect(await again(left.front[0]!)).toMatchObject({ cable: null, link_peers: [] });
   });
 
   test('goes on at the interface to which its end is bridged', async () => {
-    const device = await bench.device(),
-      [a, b] = [await bench.port(), await bench.port()];
-    const one = await bench.part(device, 'interfaces'),
-      two = await bench.part(device, 'interfaces', { bridge: one.id });
+    const device = await bench.device();
+    const [a, b] = [await bench.port(), await bench.port()];
+    const one = await bench.part(device, 'interfaces');
+    const two = await bench.part(device, 'interfaces', { bridge: one.id });
     await used.admin.patch(one.url, { bridge: two.id });
     const [first, second] = [await bench.cable(a, one), await bench.cable(two, b)];
     expect(await traced(a)).toEqual([`${a.id} > ${first.id} > ${one.id}`, `${two.id} > ${second.id} > ${b.id}`]);
@@ -182,8 +182,8 @@ describe('a path', () => {
 
 describe('over circuits', () => {
   const circuit = async (): Promise<Body> => {
-    const slug = unique('c'),
-      named = (path: string) => used.admin.make(path, { name: slug, slug });
+    const slug = unique('c');
+    const named = (path: string) => used.admin.make(path, { name: slug, slug });
     return used.admin.make('/api/circuits/circuits/', {
       cid: slug,
       provider: (await named('/api/circuits/providers/')).id,
@@ -200,9 +200,9 @@ describe('over circuits', () => {
     });
 
   test('a path leads from one end to the other', async () => {
-    const link = await circuit(),
-      [a, z] = [await end(link, 'A'), await end(link, 'Z')],
-      [near, far] = [await bench.port(), await bench.port()];
+    const link = await circuit();
+    const [a, z] = [await end(link, 'A'), await end(link, 'Z')];
+    const [near, far] = [await bench.port(), await bench.port()];
     const first = await bench.cable(near, a);
     // What is known of circuits here comes with events.
     await eventually(async () => {
@@ -246,14 +246,14 @@ describe('over circuits', () => {
   });
 
   test('a path ends in the network of a provider, where no cable can be', async () => {
-    const link = await circuit(),
-      network = await used.admin.make('/api/circuits/provider-networks/', {
-        provider: link.provider.id,
-        name: unique('net'),
-      });
-    const a = await end(link, 'A'),
-      z = await end(link, 'Z', { termination_type: 'circuits.providernetwork', termination_id: network.id }),
-      near = await bench.port();
+    const link = await circuit();
+    const network = await used.admin.make('/api/circuits/provider-networks/', {
+      provider: link.provider.id,
+      name: unique('net'),
+    });
+    const a = await end(link, 'A');
+    const z = await end(link, 'Z', { termination_type: 'circuits.providernetwork', termination_id: network.id });
+    const near = await bench.port();
     await bench.cable(near, a);
     await eventually(async () => {
       expect(await again(near)).toMatchObject({

@@ -26,8 +26,8 @@ const idsOf = async (query: string): Promise<number[]> => used.admin.column(`${c
 
 describe('a cable', () => {
   test('is shown with its ends, and known at them', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      label = unique('L');
+    const [a, b] = [await bench.port(), await bench.port()];
+    const label = unique('L');
     const made = await bench.cable(a, b, { type: 'cat6', label, length: 3, length_unit: 'm', color: 'ff0000' });
     const end = (port: Body, id: number) => ({
       ...endOf(port),
@@ -105,12 +105,12 @@ describe('a cable', () => {
   });
 
   test('is shown inside the answer to its own change as it is now', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      made = await bench.cable(a, b, { label: unique('old') });
+    const [a, b] = [await bench.port(), await bench.port()];
+    const made = await bench.cable(a, b, { label: unique('old') });
     // Both are remembered with the old label.
     for (const port of [a, b]) expect((await again(port)).link_peers[0].cable.label).toBe(made.label);
-    const label = unique('new'),
-      { body } = await used.admin.patch(made.url, { label });
+    const label = unique('new');
+    const { body } = await used.admin.patch(made.url, { label });
     expect(
       [...body.a_terminations, ...body.b_terminations].map(({ object }: Body) => [
         object.cable.label,
@@ -148,8 +148,8 @@ describe('a cable', () => {
   });
 
   test('that is deleted leaves its ends free', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      made = await bench.cable(a, b);
+    const [a, b] = [await bench.port(), await bench.port()];
+    const made = await bench.cable(a, b);
     expect((await used.admin.delete(made.url)).status).toBe(204);
     for (const port of [a, b])
       expect(await again(port)).toMatchObject({
@@ -164,8 +164,8 @@ describe('a cable', () => {
   });
 
   test('stays when something at its end goes, without that end', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      made = await bench.cable(a, b);
+    const [a, b] = [await bench.port(), await bench.port()];
+    const made = await bench.cable(a, b);
     expect((await used.admin.delete(b.url)).status).toBe(204);
     expect(await again(made)).toMatchObject({ a_terminations: [{ object_id: a.id }], b_terminations: [] });
     expect(await again(a)).toMatchObject({ cable: { id: made.id }, link_peers: [], connected_endpoints: null });
@@ -175,8 +175,8 @@ describe('a cable', () => {
   });
 
   test('is recorded, and so is what it is plugged into', async () => {
-    const [a, b] = [await bench.port(), await bench.port()],
-      made = await bench.cable(a, b);
+    const [a, b] = [await bench.port(), await bench.port()];
+    const made = await bench.cable(a, b);
     await eventually(async () => {
       const { results } = await used.admin.read(
         `/api/core/object-changes/?changed_object_type=dcim.interface&changed_object_id=${a.id}`,
@@ -197,8 +197,8 @@ describe('ends', () => {
     expect(await refused([], [])).toEqual(all('Must define A and B terminations when creating a new cable.'));
   });
   test('have one cable', async () => {
-    const [a, b, c] = [await bench.port(), await bench.port(), await bench.port()],
-      made = await bench.cable(a, b);
+    const [a, b, c] = [await bench.port(), await bench.port(), await bench.port()];
+    const made = await bench.cable(a, b);
     expect(await refused([a], [c])).toEqual(
       all(`Duplicate termination found for dcim.interface ${a.id}: cable ${made.id}`),
     );
@@ -211,8 +211,8 @@ describe('ends', () => {
     expect((await again(c)).cable).toBeNull();
   });
   test('fit each other', async () => {
-    const device = await bench.device(),
-      a = await bench.part(device, 'interfaces');
+    const device = await bench.device();
+    const a = await bench.part(device, 'interfaces');
     const [console_, server, inlet, outlet] = [
       await bench.part(device, 'console-ports'),
       await bench.part(device, 'console-server-ports'),
@@ -229,8 +229,8 @@ describe('ends', () => {
     await bench.cable(outlet, inlet);
   });
   test('are not virtual, not in the air, and not said to be connected otherwise', async () => {
-    const device = await bench.device({ name: unique('r') }),
-      fit = await bench.port();
+    const device = await bench.device({ name: unique('r') });
+    const fit = await bench.port();
     expect(await refused([await bench.part(device, 'interfaces', { type: 'virtual' })], [fit])).toEqual(
       all('Cables cannot be terminated to Virtual interfaces'),
     );
@@ -306,11 +306,11 @@ test('a length needs a unit, and a unit is nothing without a length', async () =
 
 test('cables are found by what they end at and where that is', async () => {
   const rack = await used.admin.make('/api/dcim/racks/', { name: unique('R'), site: bench.site.id });
-  const device = await bench.device({ rack: rack.id }),
-    a = await bench.part(device, 'interfaces'),
-    b = await bench.port();
-  const { id } = await bench.cable(a, b),
-    other = await bench.cable(await bench.port(), await bench.port());
+  const device = await bench.device({ rack: rack.id });
+  const a = await bench.part(device, 'interfaces');
+  const b = await bench.port();
+  const { id } = await bench.cable(a, b);
+  const other = await bench.cable(await bench.port(), await bench.port());
   for (const query of [
     `device_id=${device.id}`,
     `device=${device.name}`,

@@ -8,8 +8,8 @@ import { userWith } from './support/users.ts';
 
 const used = useSystem();
 const lab = new Equipment(() => used.admin);
-const CHANGES = '/api/extras/object-changes/',
-  ALL = '&limit=1000';
+const CHANGES = '/api/extras/object-changes/';
+const ALL = '&limit=1000';
 
 /** The change records of a request, each as `<action> <type> <id>`, sorted. */
 async function changesOf({ headers }: Answer): Promise<string[]> {
@@ -39,8 +39,8 @@ describe('whoever writes and reads the change records at once', () => {
   test('finds what was written, in whatever service, 50 times in a row', async () => {
     for (let round = 0; round < 50; round++) {
       const [path, type, body, change] = kinds[round % kinds.length]!;
-      const made = await used.admin.make(`/api/${path}/`, body()),
-        address = `/api/${path}/${made.id}/`;
+      const made = await used.admin.make(`/api/${path}/`, body());
+      const address = `/api/${path}/${made.id}/`;
       const last = async () =>
         (
           await used.admin.read(
@@ -105,16 +105,16 @@ describe('a change record', () => {
 
   test('keeps the name of a user who is gone', async () => {
     const { id, name, client } = await userWith(used.admin, { actions: ['view', 'add'] });
-    const made = await client.post('/api/dcim/sites/', lab.named('log')),
-      list = `${CHANGES}?request_id=${made.headers.get('x-request-id')}`;
+    const made = await client.post('/api/dcim/sites/', lab.named('log'));
+    const list = `${CHANGES}?request_id=${made.headers.get('x-request-id')}`;
     expect((await used.admin.read(list)).results[0]).toMatchObject({ user: { id }, user_name: name });
     expect((await used.admin.delete(`/api/users/users/${id}/`)).status).toBe(204);
     expect((await used.admin.read(list)).results[0]).toMatchObject({ user: null, user_name: name });
   });
 
   test('is about what the object belongs to as well', async () => {
-    const device = await lab.device(),
-      port = await lab.interface(device);
+    const device = await lab.device();
+    const port = await lab.interface(device);
     const address = await used.admin.make('/api/ipam/ip-addresses/', {
       address: '192.0.2.7/24',
       assigned_object_type: 'dcim.interface',
@@ -175,8 +175,8 @@ describe('each object that a request touches has exactly one record', () => {
   });
 
   test('when a tree goes, with what it took along and what it let go of', async () => {
-    const top = await used.admin.make('/api/dcim/regions/', lab.named('log')),
-      below = await used.admin.make('/api/dcim/regions/', lab.named('log', { parent: top.id }));
+    const top = await used.admin.make('/api/dcim/regions/', lab.named('log'));
+    const below = await used.admin.make('/api/dcim/regions/', lab.named('log', { parent: top.id }));
     const site = await lab.site({ region: below.id });
     expect(await changesOf(await used.admin.delete(`/api/dcim/regions/${top.id}/`))).toEqual(
       [`delete dcim.region ${top.id}`, `delete dcim.region ${below.id}`, `update dcim.site ${site.id}`].sort(),
@@ -184,8 +184,8 @@ describe('each object that a request touches has exactly one record', () => {
   });
 
   test('in all services: what goes with a device, and what loses it', async () => {
-    const device = await lab.device(),
-      port = await lab.interface(device);
+    const device = await lab.device();
+    const port = await lab.interface(device);
     const address = await used.admin.make('/api/ipam/ip-addresses/', {
       address: '198.51.100.9/24',
       assigned_object_type: 'dcim.interface',

@@ -17,11 +17,11 @@ import {
 
 describe('terminations', () => {
   test('are the ends of their circuit', async () => {
-    const { id, cid, provider } = await circuit(),
-      site = await named('/api/dcim/sites/'),
-      cloud = await network(provider.id);
-    const a = await end(id, 'A', 'dcim.site', site.id, { port_speed: 1_000_000 }),
-      z = await end(id, 'Z', 'circuits.providernetwork', cloud.id);
+    const { id, cid, provider } = await circuit();
+    const site = await named('/api/dcim/sites/');
+    const cloud = await network(provider.id);
+    const a = await end(id, 'A', 'dcim.site', site.id, { port_speed: 1_000_000 });
+    const z = await end(id, 'Z', 'circuits.providernetwork', cloud.id);
     expect(a).toMatchObject({
       display: `${cid}: Termination A`,
       term_side: 'A',
@@ -73,8 +73,8 @@ describe('terminations', () => {
   });
 
   test('are somewhere, one on each side', async () => {
-    const { id } = await circuit(),
-      site = await named('/api/dcim/sites/');
+    const { id } = await circuit();
+    const site = await named('/api/dcim/sites/');
     await end(id, 'A', 'dcim.site', site.id);
     const body = { circuit: id, term_side: 'Z', termination_type: 'dcim.site', termination_id: site.id };
     expect(await refused(terminations, { ...body, term_side: 'A' })).toEqual([
@@ -96,11 +96,13 @@ describe('terminations', () => {
   });
 
   test('find circuits and providers by place, and places count them', async () => {
-    const region = await named('/api/dcim/regions/'),
-      site = await named('/api/dcim/sites/', { region: (await named('/api/dcim/regions/', { parent: region.id })).id });
-    const location = await named('/api/dcim/locations/', { site: site.id }),
-      made = await circuit(),
-      cloud = await network(made.provider.id);
+    const region = await named('/api/dcim/regions/');
+    const site = await named('/api/dcim/sites/', {
+      region: (await named('/api/dcim/regions/', { parent: region.id })).id,
+    });
+    const location = await named('/api/dcim/locations/', { site: site.id });
+    const made = await circuit();
+    const cloud = await network(made.provider.id);
     const a = await end(made.id, 'A', 'dcim.location', location.id);
     await end(made.id, 'Z', 'circuits.providernetwork', cloud.id);
     for (const filter of [
@@ -127,9 +129,9 @@ describe('terminations', () => {
   });
 
   test('go with their place and their circuit, and protect a provider network', async () => {
-    const made = await circuit(),
-      cloud = await network(made.provider.id),
-      site = await named('/api/dcim/sites/');
+    const made = await circuit();
+    const cloud = await network(made.provider.id);
+    const site = await named('/api/dcim/sites/');
     const [a, z] = [
       await end(made.id, 'A', 'dcim.site', site.id),
       await end(made.id, 'Z', 'circuits.providernetwork', cloud.id),
@@ -150,9 +152,9 @@ describe('terminations', () => {
 });
 
 test('a cable at a termination is known there, and forgotten with the cable', async () => {
-  const [port] = (await interfaces('1000base-t')) as [Body],
-    made = await circuit(),
-    site = await named('/api/dcim/sites/');
+  const [port] = (await interfaces('1000base-t')) as [Body];
+  const made = await circuit();
+  const site = await named('/api/dcim/sites/');
   const a = await end(made.id, 'A', 'dcim.site', site.id);
   const cable = await used.admin.make('/api/dcim/cables/', {
     a_terminations: [{ object_type: 'dcim.interface', object_id: port.id }],

@@ -52,9 +52,9 @@ describe('providers', () => {
   });
 
   test('have accounts and networks whose names differ', async () => {
-    const { id } = await named(providers),
-      account = unique('A'),
-      name = unique('n');
+    const { id } = await named(providers);
+    const account = unique('A');
+    const name = unique('n');
     expect((await used.admin.make(accounts, { provider: id, account, name })).display).toBe(`${account} (${name})`);
     expect((await used.admin.make(accounts, { provider: id, account: unique('B') })).name).toBe('');
     await used.admin.make(accounts, { provider: id, account: unique('B') });
@@ -170,8 +170,8 @@ describe('circuits', () => {
   });
 
   test('sort by provider, account and number', async () => {
-    const name = unique('ZZ'),
-      [b, a] = [await named(providers, { name: `${name}-b` }), await named(providers, { name: `${name}-a` })];
+    const name = unique('ZZ');
+    const [b, a] = [await named(providers, { name: `${name}-b` }), await named(providers, { name: `${name}-a` })];
     const made = [
       await circuit({ provider: b.id, cid: '1' }),
       await circuit({ provider: b.id, cid: '0' }),
@@ -187,9 +187,9 @@ describe('circuits', () => {
 
 describe('groups', () => {
   test('have circuits and virtual circuits as members', async () => {
-    const group = await named(groups),
-      one = await circuit(),
-      cloud = await network(one.provider.id);
+    const group = await named(groups);
+    const one = await circuit();
+    const cloud = await network(one.provider.id);
     const virtual = await used.admin.make(virtuals, {
       cid: unique('V'),
       provider_network: cloud.id,

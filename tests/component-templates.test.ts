@@ -5,8 +5,8 @@ import { used, make, refused, deviceType, moduleType } from './support/types.ts'
 
 describe('a template', () => {
   test('belongs to a device type or to a module type, and stays there', async () => {
-    const [type, other, module] = [await deviceType(), await deviceType(), await moduleType()],
-      interfaceOf = (more: object) => ({ name: unique('eth'), type: 'virtual', ...more });
+    const [type, other, module] = [await deviceType(), await deviceType(), await moduleType()];
+    const interfaceOf = (more: object) => ({ name: unique('eth'), type: 'virtual', ...more });
     expect(await refused('post', 'interface-templates', interfaceOf({}))).toEqual([
       400,
       { __all__: ['A component template must be associated with either a device type or a module type.'] },
@@ -108,8 +108,8 @@ describe('templates of ports', () => {
   const port = (type: Body, name: string, more: object = {}) => ({ device_type: type.id, name, type: 'lc', ...more });
 
   test('lead to each other, told from both sides', async () => {
-    const type = await deviceType(),
-      rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
+    const type = await deviceType();
+    const rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
     const front = await make(
       'front-port-templates',
       port(type, 'F', { rear_ports: [{ position: 1, rear_port: rear.id, rear_port_position: 2 }] }),
@@ -129,8 +129,8 @@ describe('templates of ports', () => {
   });
 
   test('lead where there is a position, once, within a type', async () => {
-    const [type, other] = [await deviceType(), await deviceType()],
-      rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
+    const [type, other] = [await deviceType(), await deviceType()];
+    const rear = await make('rear-port-templates', port(type, 'R', { positions: 2 }));
     const to = (position: number, rear_port_position: number) => ({
       rear_ports: [{ position, rear_port: rear.id, rear_port_position }],
     });

@@ -24,8 +24,8 @@ describe('every component', () => {
     ['rear-ports', { type: 'lc', positions: 2 }, 'Rear port'],
   ];
   test.each(kinds)('%s: one of each name in a device, which it does not leave', async (path, more, label) => {
-    const name = unique('c'),
-      made = await kit.make(`dcim/${path}`, { device: device.id, name, ...more });
+    const name = unique('c');
+    const made = await kit.make(`dcim/${path}`, { device: device.id, name, ...more });
     expect(made).toMatchObject({
       device: { id: device.id, name: device.name },
       module: null,
@@ -66,13 +66,13 @@ describe('every component', () => {
   });
 
   test('goes with its device', async () => {
-    const gone = await kit.device(),
-      port = await kit.interface(gone),
-      mac = await kit.make('dcim/mac-addresses', {
-        mac_address: '0200.5e00.5301',
-        assigned_object_type: 'dcim.interface',
-        assigned_object_id: port.id,
-      });
+    const gone = await kit.device();
+    const port = await kit.interface(gone);
+    const mac = await kit.make('dcim/mac-addresses', {
+      mac_address: '0200.5e00.5301',
+      assigned_object_type: 'dcim.interface',
+      assigned_object_id: port.id,
+    });
     await kit.interface(gone, { type: 'virtual', parent: port.id });
     expect((await used.admin.delete(`/api/dcim/devices/${gone.id}/`)).status).toBe(204);
     expect([
@@ -84,8 +84,8 @@ describe('every component', () => {
 
 describe('ports', () => {
   test('are mapped within a device, at positions that both have', async () => {
-    const rear = await kit.make('dcim/rear-ports', { device: device.id, name: unique('r'), type: 'mpo', positions: 2 }),
-      far = await kit.make('dcim/rear-ports', { device: other.id, name: unique('r'), type: 'mpo' });
+    const rear = await kit.make('dcim/rear-ports', { device: device.id, name: unique('r'), type: 'mpo', positions: 2 });
+    const far = await kit.make('dcim/rear-ports', { device: other.id, name: unique('r'), type: 'mpo' });
     const front = (rear_port: Body, position: number) => ({
       device: device.id,
       name: unique('f'),

@@ -6,9 +6,9 @@ import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();
-const contexts = '/api/extras/config-contexts/',
-  machines = '/api/virtualization/virtual-machines/',
-  devices = '/api/dcim/devices/';
+const contexts = '/api/extras/config-contexts/';
+const machines = '/api/virtualization/virtual-machines/';
+const devices = '/api/dcim/devices/';
 const named = (kind: string) => {
   const name = unique(kind);
   return { name, slug: name };
@@ -35,19 +35,19 @@ const contextOf = async (path: string, object: Body): Promise<Body> =>
 
 /** A world in which every assignment can be met. */
 async function world() {
-  const above = await make('/api/dcim/regions/'),
-    region = await make('/api/dcim/regions/', { parent: above.id });
-  const group = await make('/api/dcim/site-groups/'),
-    site = await make('/api/dcim/sites/', { region: region.id, group: group.id });
+  const above = await make('/api/dcim/regions/');
+  const region = await make('/api/dcim/regions/', { parent: above.id });
+  const group = await make('/api/dcim/site-groups/');
+  const site = await make('/api/dcim/sites/', { region: region.id, group: group.id });
   const location = await make('/api/dcim/locations/', { site: site.id });
-  const roles = await make('/api/dcim/device-roles/'),
-    role = await make('/api/dcim/device-roles/', { parent: roles.id });
-  const platforms = await make('/api/dcim/platforms/'),
-    platform = await make('/api/dcim/platforms/', { parent: platforms.id });
-  const tenantGroup = await make('/api/tenancy/tenant-groups/'),
-    tenant = await make('/api/tenancy/tenants/', { group: tenantGroup.id });
-  const clusterType = await make('/api/virtualization/cluster-types/'),
-    clusterGroup = await make('/api/virtualization/cluster-groups/');
+  const roles = await make('/api/dcim/device-roles/');
+  const role = await make('/api/dcim/device-roles/', { parent: roles.id });
+  const platforms = await make('/api/dcim/platforms/');
+  const platform = await make('/api/dcim/platforms/', { parent: platforms.id });
+  const tenantGroup = await make('/api/tenancy/tenant-groups/');
+  const tenant = await make('/api/tenancy/tenants/', { group: tenantGroup.id });
+  const clusterType = await make('/api/virtualization/cluster-types/');
+  const clusterGroup = await make('/api/virtualization/cluster-groups/');
   const cluster = await used.admin.make('/api/virtualization/clusters/', {
     name: unique('cluster'),
     type: clusterType.id,
@@ -56,12 +56,12 @@ async function world() {
     scope_id: site.id,
   });
   const tag = await make('/api/extras/tags/');
-  const manufacturer = await make('/api/dcim/manufacturers/'),
-    deviceType = await used.admin.make('/api/dcim/device-types/', {
-      manufacturer: manufacturer.id,
-      model: unique('model'),
-      slug: unique('model'),
-    });
+  const manufacturer = await make('/api/dcim/manufacturers/');
+  const deviceType = await used.admin.make('/api/dcim/device-types/', {
+    manufacturer: manufacturer.id,
+    model: unique('model'),
+    slug: unique('model'),
+  });
   const common = {
     role: role.id,
     platform: platform.id,
@@ -100,8 +100,8 @@ async function world() {
 }
 
 test('every assignment must be met; one that names nothing is; parents of trees count', async () => {
-  const here = await world(),
-    there = await world();
+  const here = await world();
+  const there = await world();
   const shared: [string, Body, Body][] = [
     ['regions', here.region, there.region],
     ['regions', here.above, there.above],
@@ -117,8 +117,8 @@ test('every assignment must be met; one that names nothing is; parents of trees 
     ['tenant_groups', here.tenantGroup, there.tenantGroup],
     ['tenants', here.tenant, there.tenant],
   ];
-  const expected: Record<string, boolean> = {},
-    key = unique('k').replaceAll('-', '_');
+  const expected: Record<string, boolean> = {};
+  const key = unique('k').replaceAll('-', '_');
   for (const [i, [name, met, unmet]] of shared.entries()) {
     await context({ [key]: { [`${name}${i}`]: true } }, { [name]: [met.id] });
     await context({ [key]: { [`not ${name}${i}`]: true } }, { [name]: [unmet.id] });
@@ -140,10 +140,10 @@ test('every assignment must be met; one that names nothing is; parents of trees 
 });
 
 test('heavier contexts come later, then the later in the alphabet, at last the own data; dictionaries are merged', async () => {
-  const { vm, site } = await world(),
-    sites = { sites: [site.id] },
-    prefix = unique('order'),
-    key = unique('k');
+  const { vm, site } = await world();
+  const sites = { sites: [site.id] };
+  const prefix = unique('order');
+  const key = unique('k');
   await context({ [key]: { who: 'light', ntp: { servers: [1, 2], key: 'a' } } }, { ...sites, weight: 10 });
   await context({ [key]: { who: 'heavy', ntp: { servers: [3] } } }, { ...sites, weight: 20, name: `${prefix}-a` });
   await context({ [key]: { who: 'later', dns: 'x' } }, { ...sites, weight: 20, name: `${prefix}-b` });
@@ -161,9 +161,9 @@ test('heavier contexts come later, then the later in the alphabet, at last the o
 });
 
 test('what changes a context, or what an object leads to, is seen at once by who asks next', async () => {
-  const { vm, tenant, site } = await world(),
-    other = await make('/api/tenancy/tenants/'),
-    key = unique('k');
+  const { vm, tenant, site } = await world();
+  const other = await make('/api/tenancy/tenants/');
+  const key = unique('k');
   const one = await context({ [key]: 1 }, { tenants: [tenant.id] });
   await eventually(async () => {
     expect((await contextOf(machines, vm))[key]).toBe(1);
@@ -190,8 +190,8 @@ test('a client that does not want it says so', async () => {
 });
 
 test('configurations are rendered by the own template, that of the role, or that of the platform', async () => {
-  const { vm, device, role, platform } = await world(),
-    path = `${machines}${vm.id}/render-config/`;
+  const { vm, device, role, platform } = await world();
+  const path = `${machines}${vm.id}/render-config/`;
   expect((await used.admin.post(path, {})).body).toEqual({
     error: 'No config template found for this virtualmachine.',
   });
@@ -238,20 +238,20 @@ test('configurations are rendered by the own template, that of the role, or that
 });
 
 test('configurations are rendered by the template that is named', async () => {
-  const { vm, device } = await world(),
-    types = ['virtualization.virtualmachine', 'dcim.device'];
+  const { vm, device } = await world();
+  const types = ['virtualization.virtualmachine', 'dcim.device'];
   const template = (code: string): Promise<Body> =>
     used.admin.make('/api/extras/config-templates/', { name: unique('template'), template_code: code });
-  const own = await template('own'),
-    named = await template('{{ word }} {{ config_template_id is defined }}'),
-    mayRender = { types, actions: ['view', 'render_config'] };
+  const own = await template('own');
+  const named = await template('{{ word }} {{ config_template_id is defined }}');
+  const mayRender = { types, actions: ['view', 'render_config'] };
   await used.admin.patch(`${machines}${vm.id}/`, { config_template: own.id });
-  const blind = await userWith(used.admin, mayRender),
-    sees = await userWith(used.admin, mayRender, {
-      types: ['extras.configtemplate'],
-      actions: ['view'],
-      constraints: { name: named.name },
-    });
+  const blind = await userWith(used.admin, mayRender);
+  const sees = await userWith(used.admin, mayRender, {
+    types: ['extras.configtemplate'],
+    actions: ['view'],
+    constraints: { name: named.name },
+  });
   for (const path of [`${machines}${vm.id}/render-config/`, `${devices}${device.id}/render-config/`]) {
     const render = async (config_template_id: unknown, { client } = { client: used.admin }) => {
       const { status, body } = await client.post(path, { word: 'as', config_template_id });
@@ -272,8 +272,8 @@ test('configurations are rendered by the template that is named', async () => {
 });
 
 test('rendering needs a permission of its own, beside that to see the object', async () => {
-  const [mine, other] = [await world(), await world()],
-    types = ['virtualization.virtualmachine'];
+  const [mine, other] = [await world(), await world()];
+  const types = ['virtualization.virtualmachine'];
   const template = await used.admin.make('/api/extras/config-templates/', {
     name: unique('template'),
     template_code: 'name {{ virtualmachine.name }}',

@@ -20,8 +20,8 @@ const person = (more: Record<string, unknown> = {}) => used.admin.make(contacts,
 
 describe('contact groups', () => {
   test('lie in groups, and count a contact once however many groups below it is in', async () => {
-    const top = await named(groups),
-      [one, other] = [await named(groups, { parent: top.id }), await named(groups, { parent: top.id })];
+    const top = await named(groups);
+    const [one, other] = [await named(groups, { parent: top.id }), await named(groups, { parent: top.id })];
     expect(one).toMatchObject({ parent: { id: top.id, _depth: 0 }, _depth: 1, contact_count: 0 });
     const bob = await person({ groups: [one.id, other.id] });
     expect(bob.groups.map((g: { id: number }) => g.id)).toEqual([one.id, other.id]);
@@ -34,8 +34,8 @@ describe('contact groups', () => {
   });
 
   test('have names that differ within one group', async () => {
-    const top = await named(groups),
-      one = await named(groups, { parent: top.id });
+    const top = await named(groups);
+    const one = await named(groups, { parent: top.id });
     const { status, body } = await used.admin.post(groups, { name: one.name, slug: unique(), parent: top.id });
     expect([status, body]).toEqual([400, { __all__: ['Contact group with this Parent and Name already exists.'] }]);
   });
@@ -143,8 +143,8 @@ describe('assignments', () => {
   });
 
   test('find objects in other services by contact, role and group with all below', async () => {
-    const top = await named(groups),
-      below = await named(groups, { parent: top.id });
+    const top = await named(groups);
+    const below = await named(groups, { parent: top.id });
     const [site, bob, role] = [await named(sites), await person({ groups: [below.id] }), await named(roles)];
     await used.admin.make(assignments, {
       object_type: 'dcim.site',

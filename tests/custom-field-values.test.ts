@@ -27,8 +27,8 @@ test('moments are shown in full, with the offset that they were given with', asy
 });
 
 test('a value keeps to the JSON schema of its field, and so does the default', async () => {
-  const schema = { type: 'object', properties: { speed: { type: 'integer', minimum: 10 } }, required: ['speed'] },
-    field = await fieldOf({ type: 'json', validation_schema: schema });
+  const schema = { type: 'object', properties: { speed: { type: 'integer', minimum: 10 } }, required: ['speed'] };
+  const field = await fieldOf({ type: 'json', validation_schema: schema });
   const said = async (value: unknown) => (await used.admin.post(regions, region({ [field]: value }))).body;
   const refusal = (why: string) => ({
     __all__: [`Invalid value for custom field '${field}': Value does not conform to the assigned schema: ${why}`],

@@ -9,8 +9,8 @@ import { used, lab, api, remove, status, gone, sql } from './support/deletions.t
 
 describe('custom fields that point at objects', () => {
   test('let go of them, in every service', async () => {
-    const name = `f_${unique('').replaceAll('-', '')}`,
-      list = `g_${unique('').replaceAll('-', '')}`;
+    const name = `f_${unique('').replaceAll('-', '')}`;
+    const list = `g_${unique('').replaceAll('-', '')}`;
     const field = (more: object) =>
       lab.make('extras/custom-fields', {
         related_object_type: 'tenancy.tenant',
@@ -63,8 +63,8 @@ describe('custom fields that point at objects', () => {
 
 describe('nothing dangles', () => {
   test('of what is kept about an object, wherever that is', async () => {
-    const site = await lab.site(),
-      about = { object_type: 'dcim.site', object_id: site.id };
+    const site = await lab.site();
+    const about = { object_type: 'dcim.site', object_id: site.id };
     const { id: user } = await userWith(used.admin);
     const attachment = await fetch(`${used.system.base}/api/extras/image-attachments/`, {
       method: 'POST',
@@ -123,9 +123,9 @@ describe('nothing dangles', () => {
   });
 
   test('of a tag', async () => {
-    const tag = await lab.make('extras/tags', lab.named('tag')),
-      kept = await lab.make('extras/tags', lab.named('tag')),
-      carried = { tags: [tag.id, kept.id] };
+    const tag = await lab.make('extras/tags', lab.named('tag'));
+    const kept = await lab.make('extras/tags', lab.named('tag'));
+    const carried = { tags: [tag.id, kept.id] };
     const holders: [string, string, string, Body][] = [
       ['dcim', 'dcim_site', 'dcim/sites', await lab.site(carried)],
       ['ipam', 'ipam_vrf', 'ipam/vrfs', await lab.make('ipam/vrfs', { name: unique('vrf'), ...carried })],
@@ -193,9 +193,9 @@ describe('nothing dangles', () => {
   });
 
   test('of a device, whose addresses, services and places in groups are elsewhere', async () => {
-    const device = await lab.device(),
-      port = await lab.interface(device),
-      of = { assigned_object_type: 'dcim.interface', assigned_object_id: port.id };
+    const device = await lab.device();
+    const port = await lab.interface(device);
+    const of = { assigned_object_type: 'dcim.interface', assigned_object_id: port.id };
     const address = await lab.make('ipam/ip-addresses', { address: '203.0.113.9/24', ...of });
     await lab.patch(`dcim/devices/${device.id}`, { primary_ip4: address.id });
     const group = await lab.make('ipam/fhrp-groups', { protocol: 'vrrp2', group_id: 7 });

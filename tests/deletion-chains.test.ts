@@ -41,26 +41,28 @@ async function goes(
 
 /** That an object stays, as the named others, in whatever services, stand in its way. */
 async function stays(what: Thing, ...because: Thing[]): Promise<void> {
-  const answer = await remove(what),
-    [, count, names] =
-      /^Unable to delete object\. (\d+) dependent objects were found: (.*)$/s.exec(answer.body?.detail ?? '') ?? [];
+  const answer = await remove(what);
+  const [, count, names] =
+    /^Unable to delete object\. (\d+) dependent objects were found: (.*)$/s.exec(answer.body?.detail ?? '') ?? [];
   expect([what[0], answer.status, Number(count)]).toEqual([what[0], 409, because.length]);
   for (const [path, { id }] of because) expect(names).toContain(`${(await lab.read(`${path}/${id}`)).display} (${id})`);
   expect(await there(what)).toBe(true);
 }
 
-let provider: Thing, circuitType: Thing, clusterType: Thing;
+let provider: Thing;
+let circuitType: Thing;
+let clusterType: Thing;
 beforeAll(async () => {
   provider = await make('circuits/providers', lab.named('provider'));
   circuitType = await make('circuits/circuit-types', lab.named('type'));
   clusterType = await make('virtualization/cluster-types', lab.named('type'));
 }, 200_000);
 
-const region = (more: object = {}) => make('dcim/regions', lab.named('region', more)),
-  siteGroup = (more: object = {}) => make('dcim/site-groups', lab.named('group', more));
-const site = (more: object = {}) => make('dcim/sites', lab.named('site', more)),
-  location = ([, { id }]: Thing, more: object = {}) =>
-    make('dcim/locations', lab.named('location', { site: id, ...more }));
+const region = (more: object = {}) => make('dcim/regions', lab.named('region', more));
+const siteGroup = (more: object = {}) => make('dcim/site-groups', lab.named('group', more));
+const site = (more: object = {}) => make('dcim/sites', lab.named('site', more));
+const location = ([, { id }]: Thing, more: object = {}) =>
+  make('dcim/locations', lab.named('location', { site: id, ...more }));
 const prefix = (type: string, [, { id }]: Thing) =>
   make('ipam/prefixes', { prefix: `${nextNetwork().four}.0/24`, scope_type: type, scope_id: id });
 const vlanGroup = (type: string, [, { id }]: Thing) =>
@@ -86,8 +88,8 @@ const address = (type: string, [, { id }]: Thing) =>
 
 describe('where circuits end', () => {
   test.each(['region', 'sitegroup'] as const)('goes with its %s, which sites lose', async (kind) => {
-    const place = kind === 'region' ? await region() : await siteGroup(),
-      below = kind === 'region' ? await region({ parent: place[1].id }) : await siteGroup({ parent: place[1].id });
+    const place = kind === 'region' ? await region() : await siteGroup();
+    const below = kind === 'region' ? await region({ parent: place[1].id }) : await siteGroup({ parent: place[1].id });
     const inside = await site(kind === 'region' ? { region: below[1].id } : { group: below[1].id });
     await goes(place, {
       along: [below, await termination(`dcim.${kind}`, place), await termination(`dcim.${kind}`, below)],
@@ -95,23 +97,23 @@ describe('where circuits end', () => {
     });
   });
   test('goes with its site, and with its location', async () => {
-    const at = await site(),
-      room = await location(at),
-      inner = await location(at, { parent: room[1].id });
+    const at = await site();
+    const room = await location(at);
+    const inner = await location(at, { parent: room[1].id });
     await goes(room, { along: [inner, await termination('dcim.location', inner)] });
     await goes(at, { along: [await termination('dcim.site', at)] });
   });
   test('keeps its provider network', async () => {
-    const network = await make('circuits/provider-networks', { name: unique('net'), provider: provider[1].id }),
-      end = await termination('circuits.providernetwork', network);
+    const network = await make('circuits/provider-networks', { name: unique('net'), provider: provider[1].id });
+    const end = await termination('circuits.providernetwork', network);
     await stays(network, end);
     await goes(end, {});
     await goes(network, {});
   });
   test('goes with its circuit, and the cable at it lets go of the other end', async () => {
-    const at = await site(),
-      end = await termination('dcim.site', at),
-      port = await lab.interface(await lab.device({ site: at[1].id }));
+    const at = await site();
+    const end = await termination('dcim.site', at);
+    const port = await lab.interface(await lab.device({ site: at[1].id }));
     await make('dcim/cables', {
       a_terminations: [{ object_type: 'circuits.circuittermination', object_id: end[1].id }],
       b_terminations: [{ object_type: 'dcim.interface', object_id: port.id }],
@@ -123,11 +125,11 @@ describe('where circuits end', () => {
 
 describe('what is meant for a place', () => {
   test('goes with it, in every service, and may keep it', async () => {
-    const place = await region(),
-      within = await cluster({ scope_type: 'dcim.region', scope_id: place[1].id });
-    const machine = await make('virtualization/virtual-machines', { name: unique('vm'), cluster: within[1].id }),
-      group = await vlanGroup('dcim.region', place),
-      inside = await vlan({ group: group[1].id });
+    const place = await region();
+    const within = await cluster({ scope_type: 'dcim.region', scope_id: place[1].id });
+    const machine = await make('virtualization/virtual-machines', { name: unique('vm'), cluster: within[1].id });
+    const group = await vlanGroup('dcim.region', place);
+    const inside = await vlan({ group: group[1].id });
     await stays(place, machine, inside);
     await goes(machine, {});
     await stays(place, inside);
@@ -135,9 +137,9 @@ describe('what is meant for a place', () => {
     await goes(place, { along: [within, group, await prefix('dcim.region', place)] });
   });
   test('goes with a site and its locations', async () => {
-    const at = await site(),
-      room = await location(at),
-      inner = await location(at, { parent: room[1].id });
+    const at = await site();
+    const room = await location(at);
+    const inner = await location(at, { parent: room[1].id });
     await goes(at, {
       along: [
         room,
@@ -150,10 +152,10 @@ describe('what is meant for a place', () => {
     });
   });
   test('a group of VLANs goes with its rack, and only loses its group of racks', async () => {
-    const at = await site(),
-      racks = await make('dcim/rack-groups', lab.named('racks')),
-      rack = await make('dcim/racks', { name: unique('rack'), site: at[1].id }),
-      kept = await vlanGroup('dcim.rackgroup', racks);
+    const at = await site();
+    const racks = await make('dcim/rack-groups', lab.named('racks'));
+    const rack = await make('dcim/racks', { name: unique('rack'), site: at[1].id });
+    const kept = await vlanGroup('dcim.rackgroup', racks);
     await goes(rack, { along: [await vlanGroup('dcim.rack', rack)] });
     await goes(racks, {
       loses: [
@@ -164,9 +166,9 @@ describe('what is meant for a place', () => {
     });
   });
   test('a group of VLANs goes with its cluster, whose machines keep it, and which a device loses', async () => {
-    const of = await cluster(),
-      group = await vlanGroup('virtualization.cluster', of),
-      device = ['dcim/devices', await lab.device({ cluster: of[1].id })] as const;
+    const of = await cluster();
+    const group = await vlanGroup('virtualization.cluster', of);
+    const device = ['dcim/devices', await lab.device({ cluster: of[1].id })] as const;
     const machine = await make('virtualization/virtual-machines', { name: unique('vm'), cluster: of[1].id });
     await stays(of, machine);
     await goes(machine, {});
@@ -176,9 +178,9 @@ describe('what is meant for a place', () => {
 
 describe('equipment', () => {
   test('a device takes its interfaces along, and what is assigned to those in other services', async () => {
-    const device = await lab.device(),
-      port = ['dcim/interfaces', await lab.interface(device)] as const,
-      group = await make('ipam/fhrp-groups', { protocol: 'vrrp2', group_id: 1 });
+    const device = await lab.device();
+    const port = ['dcim/interfaces', await lab.interface(device)] as const;
+    const group = await make('ipam/fhrp-groups', { protocol: 'vrrp2', group_id: 1 });
     const mac = await make('dcim/mac-addresses', {
       mac_address: '02:00:00:00:00:01',
       assigned_object_type: 'dcim.interface',
@@ -203,25 +205,25 @@ describe('equipment', () => {
     expect(await there(group)).toBe(true);
   });
   test('an interface takes its address along, and the device loses it', async () => {
-    const device = await lab.device(),
-      port = ['dcim/interfaces', await lab.interface(device)] as const,
-      ip = await address('dcim.interface', port);
+    const device = await lab.device();
+    const port = ['dcim/interfaces', await lab.interface(device)] as const;
+    const ip = await address('dcim.interface', port);
     await lab.patch(`dcim/devices/${device.id}`, { primary_ip4: ip[1].id });
     await goes(port, { along: [ip], loses: [[['dcim/devices', device], 'primary_ip4']] });
   });
   test('an interface is kept by those below it, and lost by those beside it', async () => {
-    const device = await lab.device(),
-      upper = ['dcim/interfaces', await lab.interface(device)] as const,
-      below = ['dcim/interfaces', await lab.interface(device, { type: 'virtual', parent: upper[1].id })] as const;
+    const device = await lab.device();
+    const upper = ['dcim/interfaces', await lab.interface(device)] as const;
+    const below = ['dcim/interfaces', await lab.interface(device, { type: 'virtual', parent: upper[1].id })] as const;
     await stays(upper, below);
     await goes(below, {});
     const beside = ['dcim/interfaces', await lab.interface(device, { bridge: upper[1].id })] as const;
     await goes(upper, { loses: [[beside, 'bridge']] });
   });
   test('a rack takes its reservations along, and is kept by its devices', async () => {
-    const at = await site(),
-      rack = await make('dcim/racks', { name: unique('rack'), site: at[1].id }),
-      device = ['dcim/devices', await lab.device({ site: at[1].id, rack: rack[1].id })] as const;
+    const at = await site();
+    const rack = await make('dcim/racks', { name: unique('rack'), site: at[1].id });
+    const device = ['dcim/devices', await lab.device({ site: at[1].id, rack: rack[1].id })] as const;
     const reserved = await make('dcim/rack-reservations', {
       rack: rack[1].id,
       units: [1],
@@ -233,8 +235,8 @@ describe('equipment', () => {
     await goes(rack, { along: [reserved] });
   });
   test('a virtual machine takes its interfaces, their addresses and its disks along', async () => {
-    const machine = await make('virtualization/virtual-machines', { name: unique('vm'), site: (await site())[1].id }),
-      port = await make('virtualization/interfaces', { virtual_machine: machine[1].id, name: 'eth0' });
+    const machine = await make('virtualization/virtual-machines', { name: unique('vm'), site: (await site())[1].id });
+    const port = await make('virtualization/interfaces', { virtual_machine: machine[1].id, name: 'eth0' });
     const disk = await make('virtualization/virtual-disks', {
       virtual_machine: machine[1].id,
       name: unique('disk'),
@@ -246,8 +248,8 @@ describe('equipment', () => {
 
 describe('numbers and people', () => {
   test('a VLAN is kept by its prefix, and lost by interfaces of two services', async () => {
-    const one = await vlan(),
-      net = await make('ipam/prefixes', { prefix: '10.99.0.0/24', vlan: one[1].id });
+    const one = await vlan();
+    const net = await make('ipam/prefixes', { prefix: '10.99.0.0/24', vlan: one[1].id });
     await stays(one, net);
     await goes(net, {});
     const port = [
@@ -269,18 +271,18 @@ describe('numbers and people', () => {
     });
   });
   test('a VRF is kept by what is in it, and lost by interfaces', async () => {
-    const vrf = await make('ipam/vrfs', { name: unique('vrf') }),
-      net = await make('ipam/prefixes', { prefix: '10.98.0.0/24', vrf: vrf[1].id }),
-      port = ['dcim/interfaces', await lab.interface(await lab.device(), { vrf: vrf[1].id })] as const;
+    const vrf = await make('ipam/vrfs', { name: unique('vrf') });
+    const net = await make('ipam/prefixes', { prefix: '10.98.0.0/24', vrf: vrf[1].id });
+    const port = ['dcim/interfaces', await lab.interface(await lab.device(), { vrf: vrf[1].id })] as const;
     await stays(vrf, net);
     await goes(net, {});
     await goes(vrf, { loses: [[port, 'vrf']] });
   });
   test('an AS number is lost by sites and providers, and keeps its registry', async () => {
-    const rir = await make('ipam/rirs', lab.named('rir')),
-      asn = await make('ipam/asns', { asn: nextAsn(), rir: rir[1].id });
-    const at = await site({ asns: [asn[1].id] }),
-      by = await make('circuits/providers', lab.named('p', { asns: [asn[1].id] }));
+    const rir = await make('ipam/rirs', lab.named('rir'));
+    const asn = await make('ipam/asns', { asn: nextAsn(), rir: rir[1].id });
+    const at = await site({ asns: [asn[1].id] });
+    const by = await make('circuits/providers', lab.named('p', { asns: [asn[1].id] }));
     await stays(rir, asn);
     await goes(asn, {
       loses: [
@@ -291,23 +293,23 @@ describe('numbers and people', () => {
     await goes(rir, {});
   });
   test('a user is kept by reservations in another service; what is only his goes along', async () => {
-    const { id } = await userWith(used.admin),
-      user = ['users/users', { id }] as const,
-      at = await site();
-    const bookmark = await make('extras/bookmarks', { object_type: 'dcim.site', object_id: at[1].id, user: id }),
-      reserved = await make('dcim/rack-reservations', {
-        rack: (await make('dcim/racks', { name: unique('rack'), site: at[1].id }))[1].id,
-        units: [1],
-        user: id,
-        description: 'x',
-      });
+    const { id } = await userWith(used.admin);
+    const user = ['users/users', { id }] as const;
+    const at = await site();
+    const bookmark = await make('extras/bookmarks', { object_type: 'dcim.site', object_id: at[1].id, user: id });
+    const reserved = await make('dcim/rack-reservations', {
+      rack: (await make('dcim/racks', { name: unique('rack'), site: at[1].id }))[1].id,
+      units: [1],
+      user: id,
+      description: 'x',
+    });
     await stays(user, reserved);
     await goes(reserved, {});
     await goes(user, { along: [bookmark] });
   });
   test('a contact is kept by its assignments, which go with what they are about', async () => {
-    const contact = await make('tenancy/contacts', { name: unique('c') }),
-      at = await site();
+    const contact = await make('tenancy/contacts', { name: unique('c') });
+    const at = await site();
     const assigned = await make('tenancy/contact-assignments', {
       object_type: 'dcim.site',
       object_id: at[1].id,
@@ -320,10 +322,10 @@ describe('numbers and people', () => {
   });
   test('an owner is kept by what it owns in every service', async () => {
     const owner = await make('users/owners', {
-        name: unique('owner'),
-        group: (await make('users/owner-groups', { name: unique('group') }))[1].id,
-      }),
-      of = { owner: owner[1].id };
+      name: unique('owner'),
+      group: (await make('users/owner-groups', { name: unique('group') }))[1].id,
+    });
+    const of = { owner: owner[1].id };
     await stays(
       owner,
       await site(of),

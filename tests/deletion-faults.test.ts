@@ -9,7 +9,8 @@ import { type Body, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { unique } from './support/unique.ts';
 
-let system: System, admin: Client;
+let system: System;
+let admin: Client;
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
@@ -43,8 +44,8 @@ const marks = async (client: pg.Client, { id }: Body) =>
 const again = (work: () => Promise<void>) => eventually(work, 90_000);
 
 test('a service that cannot be asked: 503, and nothing has changed', async () => {
-  const subject = await tenant(),
-    owner = await database('tenancy');
+  const subject = await tenant();
+  const owner = await database('tenancy');
   signal('ipam', 'SIGSTOP');
   try {
     await again(async () => {
@@ -74,9 +75,9 @@ test('a service that cannot be asked: 503, and nothing has changed', async () =>
 });
 
 test('an owner that dies while it asks: the object stays, refuses references while it is marked, and is free when that time is over', async () => {
-  const subject = await tenant(),
-    owner = await database('tenancy'),
-    referrer = await database('ipam');
+  const subject = await tenant();
+  const owner = await database('tenancy');
+  const referrer = await database('ipam');
   // As a writer of ipam that takes its time: who asks for references has to wait for it.
   await referrer.query('begin');
   await referrer.query('select pg_advisory_xact_lock_shared(k) from unnest($1::bigint[]) k', [
@@ -110,8 +111,8 @@ test('an owner that dies while it asks: the object stays, refuses references whi
 });
 
 test('a service that is away follows what was deleted meanwhile when it is back, and the change log has it', async () => {
-  const site = await admin.make('/api/dcim/sites/', named()),
-    rack = await admin.make('/api/dcim/racks/', { name: unique('rack'), site: site.id });
+  const site = await admin.make('/api/dcim/sites/', named());
+  const rack = await admin.make('/api/dcim/racks/', { name: unique('rack'), site: site.id });
   const about = { assigned_object_type: 'dcim.rack', assigned_object_id: rack.id };
   const entry = await admin.make('/api/extras/journal-entries/', { ...about, comments: 'x' });
   signal('extras', 'SIGKILL');

@@ -12,8 +12,8 @@ const kinds = { protect: 'protectedBy', cascade: 'takesAlong', setNull: 'isTaken
 
 /** The rules of all types; those that hold for any stand under `*` only. */
 function rulesOf(catalogue: Catalogue): Rules {
-  const any = catalogue.incoming('*'),
-    known = new Set<unknown>(any.map(({ model, field }) => `${model.name}.${field}`));
+  const any = catalogue.incoming('*');
+  const known = new Set<unknown>(any.map(({ model, field }) => `${model.name}.${field}`));
   const described = (incoming: ReturnType<Catalogue['incoming']>) => {
     const rules: Rules[string] = {};
     for (const { model, field, onDelete } of incoming) (rules[kinds[onDelete]] ??= []).push(`${model.name}.${field}`);

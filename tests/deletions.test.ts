@@ -20,10 +20,10 @@ describe('what some objects differ by', () => {
 
   test('stays, and they are named', async () => {
     const [group, above] = [
-        await lab.make('tenancy/tenant-groups', lab.named('group')),
-        await lab.make('tenancy/tenant-groups', lab.named('group')),
-      ],
-      name = unique('tenant');
+      await lab.make('tenancy/tenant-groups', lab.named('group')),
+      await lab.make('tenancy/tenant-groups', lab.named('group')),
+    ];
+    const name = unique('tenant');
     const [inside, outside] = [
       await lab.make('tenancy/tenants', { name, slug: name, group: group.id }),
       await lab.make('tenancy/tenants', { name, slug: `${name}-2` }),
@@ -45,10 +45,10 @@ describe('what some objects differ by', () => {
 
   test('stays where only several deletions of one request make them the same', async () => {
     const made = [
-        await lab.make('tenancy/tenant-groups', lab.named('group')),
-        await lab.make('tenancy/tenant-groups', lab.named('group')),
-      ],
-      slug = unique('tenant');
+      await lab.make('tenancy/tenant-groups', lab.named('group')),
+      await lab.make('tenancy/tenant-groups', lab.named('group')),
+    ];
+    const slug = unique('tenant');
     const tenants = [];
     for (const [i, { id }] of made.entries())
       tenants.push(await lab.make('tenancy/tenants', { name: `${slug} ${i}`, slug, group: id }));
@@ -67,9 +67,9 @@ describe('what some objects differ by', () => {
 
 describe('what protects something that would go along in another service', () => {
   test('protects the object too', async () => {
-    const site = await lab.site(),
-      group = await vlanGroup('dcim.site', site),
-      inside = await vlan(group);
+    const site = await lab.site();
+    const group = await vlanGroup('dcim.site', site);
+    const inside = await vlan(group);
     const refused = await remove('dcim/sites', site);
     expect([refused.status, refused.body]).toEqual([
       409,
@@ -86,16 +86,16 @@ describe('what protects something that would go along in another service', () =>
   });
 
   test('over three services', async () => {
-    const region = await lab.make('dcim/regions', lab.named('region')),
-      type = await lab.make('virtualization/cluster-types', lab.named('type'));
+    const region = await lab.make('dcim/regions', lab.named('region'));
+    const type = await lab.make('virtualization/cluster-types', lab.named('type'));
     const cluster = await lab.make('virtualization/clusters', {
       name: unique('cluster'),
       type: type.id,
       scope_type: 'dcim.region',
       scope_id: region.id,
     });
-    const group = await vlanGroup('virtualization.cluster', cluster),
-      inside = await vlan(group);
+    const group = await vlanGroup('virtualization.cluster', cluster);
+    const inside = await vlan(group);
     const refused = await remove('dcim/regions', region);
     expect([refused.status, refused.body.detail]).toEqual([
       409,
@@ -114,10 +114,10 @@ describe('what protects something that would go along in another service', () =>
 });
 
 test('a refusal names what depends on the object in every service', async () => {
-  const tenant = await lab.make('tenancy/tenants', lab.named('tenant')),
-    of = { tenant: tenant.id };
-  const site = await lab.site(of),
-    vrf = await lab.make('ipam/vrfs', { name: unique('vrf'), ...of });
+  const tenant = await lab.make('tenancy/tenants', lab.named('tenant'));
+  const of = { tenant: tenant.id };
+  const site = await lab.site(of);
+  const vrf = await lab.make('ipam/vrfs', { name: unique('vrf'), ...of });
   const [provider, kind] = [
     await lab.make('circuits/providers', lab.named('provider')),
     await lab.make('circuits/circuit-types', lab.named('kind')),
@@ -129,10 +129,10 @@ test('a refusal names what depends on the object in every service', async () => 
     ...of,
   });
   const machine = await lab.make('virtualization/virtual-machines', { name: unique('vm'), site: site.id, ...of });
-  const refused = await remove('tenancy/tenants', tenant),
-    [, count, names] = /^Unable to delete object\. (\d+) dependent objects were found: (.*)$/.exec(
-      refused.body.detail,
-    )!;
+  const refused = await remove('tenancy/tenants', tenant);
+  const [, count, names] = /^Unable to delete object\. (\d+) dependent objects were found: (.*)$/.exec(
+    refused.body.detail,
+  )!;
   expect([refused.status, count, names!.split(', ').sort()]).toEqual([
     409,
     '4',

@@ -6,8 +6,8 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useSystem } from './support/system.ts';
 import { userWith } from './support/users.ts';
 
-const used = useSystem(),
-  tasks = '/api/core/background-tasks/';
+const used = useSystem();
+const tasks = '/api/core/background-tasks/';
 const idsOf = async (query: string): Promise<string[]> =>
   (await used.admin.all(`${tasks}${query}`)).map((task) => task.id);
 let receiver: Receiver;
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 test('queues, tasks and workers show what delivery does, as the reference would', async () => {
-  const webhook = await makeWebhook(used.admin, receiver),
-    site = await makeSite(used.admin);
+  const webhook = await makeWebhook(used.admin, receiver);
+  const site = await makeSite(used.admin);
   receiver.answer(500);
   const {
     body: { id: bad },
@@ -37,8 +37,8 @@ test('queues, tasks and workers show what delivery does, as the reference would'
     );
   // Other files of the run may deliver at the same time: what is counted is compared when nothing changed meanwhile.
   await eventually(async () => {
-    const before = await counted(),
-      [queue] = (await used.admin.read('/api/core/background-queues/')).results;
+    const before = await counted();
+    const [queue] = (await used.admin.read('/api/core/background-queues/')).results;
     expect([await counted(), [queue.finished_jobs, queue.failed_jobs], Math.min(...before) > 0]).toEqual([
       before,
       before,
@@ -72,14 +72,14 @@ test('queues, tasks and workers show what delivery does, as the reference would'
 });
 
 test('tasks are requeued, stopped and deleted by administrators', async () => {
-  const webhook = await makeWebhook(used.admin, receiver),
-    site = await makeSite(used.admin),
-    path = `/${webhook.name}`;
+  const webhook = await makeWebhook(used.admin, receiver);
+  const site = await makeSite(used.admin);
+  const path = `/${webhook.name}`;
   receiver.hold(path);
   const {
-      body: { id },
-    } = await sample(used.admin, webhook, site),
-    act = (name: string, client = used.admin) => client.post(`${tasks}${id}/${name}/`);
+    body: { id },
+  } = await sample(used.admin, webhook, site);
+  const act = (name: string, client = used.admin) => client.post(`${tasks}${id}/${name}/`);
   await eventually(() => expect(receiver.at(path)).toHaveLength(1), soon);
   expect(await act('requeue')).toMatchObject({
     status: 409,

@@ -6,8 +6,8 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useSystem } from './support/system.ts';
 import { userWith } from './support/users.ts';
 
-const used = useSystem(),
-  replays = '/api/extras/webhook-replays/';
+const used = useSystem();
+const replays = '/api/extras/webhook-replays/';
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -33,8 +33,8 @@ const completed = (id: number): Promise<Body> =>
 
 test('what happened in a time range is sent once more, to one webhook, as its rules say', async () => {
   const since = new Date().toISOString();
-  const site = await makeSite(used.admin),
-    gone = await makeSite(used.admin);
+  const site = await makeSite(used.admin);
+  const gone = await makeSite(used.admin);
   await used.admin.patch(`/api/dcim/sites/${site.id}/`, { description: 'changed' });
   await used.admin.delete(`/api/dcim/sites/${gone.id}/`);
   await recorded(site, 2);
@@ -97,9 +97,9 @@ test('what happened in a time range is sent once more, to one webhook, as its ru
 });
 
 test('a replay goes on for as many events as there are', async () => {
-  const since = new Date().toISOString(),
-    webhook = await makeWebhook(used.admin, receiver),
-    site = await makeSite(used.admin);
+  const since = new Date().toISOString();
+  const webhook = await makeWebhook(used.admin, receiver);
+  const site = await makeSite(used.admin);
   const sites = await used.admin.make(
     '/api/dcim/sites/',
     Array.from({ length: 450 }, (_, i) => ({ name: `${site.name}-${i}`, slug: `${site.slug}-${i}` })),
@@ -129,9 +129,9 @@ test('a replay goes on for as many events as there are', async () => {
 });
 
 test('a replay is ended early, with what of it waits', async () => {
-  const since = new Date().toISOString(),
-    webhook = await makeWebhook(used.admin, receiver),
-    site = await makeSite(used.admin);
+  const since = new Date().toISOString();
+  const webhook = await makeWebhook(used.admin, receiver);
+  const site = await makeSite(used.admin);
   await recorded(site, 1);
   await makeRule(used.admin, webhook, { conditions: { attr: 'slug', value: site.slug } });
   receiver.hold(`/${webhook.name}`);
@@ -150,8 +150,8 @@ test('a replay is ended early, with what of it waits', async () => {
 });
 
 test('a replay needs its permission on the webhook, and a range that makes sense', async () => {
-  const webhook = await makeWebhook(used.admin, receiver),
-    path = `${webhooks}${webhook.id}/replay/`;
+  const webhook = await makeWebhook(used.admin, receiver);
+  const path = `${webhooks}${webhook.id}/replay/`;
   const { client } = await userWith(used.admin, { types: ['extras.webhook'], actions: ['view', 'change', 'test'] });
   expect((await client.post(path, { since: '2026-01-01' })).status).toBe(403);
   const { client: allowed } = await userWith(used.admin, { types: ['extras.webhook'], actions: ['replay'] });

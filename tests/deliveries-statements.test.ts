@@ -39,11 +39,15 @@ const peers: Peers = {
   },
 };
 
-let database: TestDatabase, opened: Database, statements: StatementCounter, engine: Engine, api: Api;
+let database: TestDatabase;
+let opened: Database;
+let statements: StatementCounter;
+let engine: Engine;
+let api: Api;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const catalogue = await loadCatalogue(folder),
-    config = { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 10_000 };
+  const catalogue = await loadCatalogue(folder);
+  const config = { databasePool: 4, databaseWaitMs: 10_000, statementTimeoutMs: 10_000 };
   opened = await openDatabase({
     url: database.url,
     migrations: migrationsOf(folder, 'webhooks'),
@@ -153,15 +157,15 @@ test('a rule that fails for too long is disabled for everybody to see: in its re
     `insert into webhook_failing (rule_id, since, last) values ($1, '2026-01-01Z'::timestamptz, now()), ($1 + 1000, '2026-01-01Z'::timestamptz, now())`,
     [rule],
   );
-  const told: unknown[] = [],
-    log = {
-      warn: (details: unknown, message: string) => {
-        told.push([details, message]);
-      },
-      error: (details: unknown) => {
-        told.push(details);
-      },
-    };
+  const told: unknown[] = [];
+  const log = {
+    warn: (details: unknown, message: string) => {
+      told.push([details, message]);
+    },
+    error: (details: unknown) => {
+      told.push(details);
+    },
+  };
   // The other rule has been deleted meanwhile.
   await disableFailing({ pool: opened.pool, disableAfterDays: 3, disable: disabling(engine, log) });
   expect(JSON.parse((await ask('GET', `/api/extras/event-rules/${rule}/`)).body)).toMatchObject({ enabled: false });

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 test('deliveries are told as they go, through the gateway, to those who asked for them', async () => {
-  const [webhook, other] = [await makeWebhook(used.admin, receiver), await makeWebhook(used.admin, receiver)],
-    site = await makeSite(used.admin);
+  const [webhook, other] = [await makeWebhook(used.admin, receiver), await makeWebhook(used.admin, receiver)];
+  const site = await makeSite(used.admin);
   const tail = await listen(used.admin, `?webhook_id=${webhook.id}`);
   try {
     expect([tail.status, tail.headers.get('content-type'), tail.headers.get('cache-control')]).toEqual([
@@ -56,9 +56,9 @@ test('deliveries are told as they go, through the gateway, to those who asked fo
 });
 
 test('who comes again is told what happened meanwhile', async () => {
-  const webhook = await makeWebhook(used.admin, receiver),
-    site = await makeSite(used.admin),
-    query = `?webhook_id=${webhook.id}&fields=id,status`;
+  const webhook = await makeWebhook(used.admin, receiver);
+  const site = await makeSite(used.admin);
+  const query = `?webhook_id=${webhook.id}&fields=id,status`;
   const tail = await listen(used.admin, query);
   const {
     body: { id: first },
@@ -92,8 +92,8 @@ test('who comes again is told what happened meanwhile', async () => {
 });
 
 test('only those who may see deliveries are told, and only of those', async () => {
-  const [webhook, other] = [await makeWebhook(used.admin, receiver), await makeWebhook(used.admin, receiver)],
-    site = await makeSite(used.admin);
+  const [webhook, other] = [await makeWebhook(used.admin, receiver), await makeWebhook(used.admin, receiver)];
+  const site = await makeSite(used.admin);
   const { client: nobody } = await userWith(used.admin);
   expect((await nobody.get(`${deliveries}tail/`)).status).toBe(403);
   const { client } = await userWith(used.admin, {

@@ -24,19 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-const own = unique('delivered'),
-  makeSite = () => siteOf(used.admin, own);
+const own = unique('delivered');
+const makeSite = () => siteOf(used.admin, own);
 const makeWebhook = (more: object = {}) => webhookTo(used.admin, receiver, more);
 const sample = (webhook: Body, site: Body, client = used.admin) => sampleOf(client, webhook, site);
 const ended = (id: number, status: string) => endedAs(used.admin, id, status);
 
 test('a test sends a sample about an object, and its outcome is on record, without secrets', async () => {
-  const site = await makeSite(),
-    webhook = await makeWebhook({
-      secret: 's3cr3t-of-hook',
-      additional_headers: 'X-Vault-Token: tok-12345\nX-Site: {{ data.name }}',
-      body_template: '{"name": "{{ data.name }}", "password": "hunter22"}',
-    });
+  const site = await makeSite();
+  const webhook = await makeWebhook({
+    secret: 's3cr3t-of-hook',
+    additional_headers: 'X-Vault-Token: tok-12345\nX-Site: {{ data.name }}',
+    body_template: '{"name": "{{ data.name }}", "password": "hunter22"}',
+  });
   const made = await sample(webhook, site);
   expect([made.status, made.headers.get('location')]).toEqual([
     201,
@@ -52,8 +52,8 @@ test('a test sends a sample about an object, and its outcome is on record, witho
     event_type: 'object_created',
     requested_by: 'admin',
   });
-  const one = await ended(made.body.id, 'succeeded'),
-    [got] = receiver.at(`/${webhook.name}`);
+  const one = await ended(made.body.id, 'succeeded');
+  const [got] = receiver.at(`/${webhook.name}`);
   expect(JSON.parse(got!.body.toString())).toEqual({ name: site.name, password: 'hunter22' });
   expect(got!.headers).toMatchObject({
     'x-vault-token': 'tok-12345',
@@ -108,8 +108,8 @@ test('a test sends a sample about an object, and its outcome is on record, witho
 });
 
 test('a test needs its permission on the webhook and sight of the object', async () => {
-  const [site, other] = [await makeSite(), await makeSite()],
-    webhook = await makeWebhook();
+  const [site, other] = [await makeSite(), await makeSite()];
+  const webhook = await makeWebhook();
   const { client } = await userWith(
     used.admin,
     { types: ['extras.webhook'], actions: ['test'], constraints: { name: webhook.name } },
@@ -129,11 +129,11 @@ test('a test needs its permission on the webhook and sight of the object', async
 });
 
 test('what is wrong with a test is said by field', async () => {
-  const webhook = await makeWebhook(),
-    ask = async (body: unknown) => {
-      const { status, body: answer } = await used.admin.post(`${webhooks}${webhook.id}/test/`, body);
-      return [status, answer];
-    };
+  const webhook = await makeWebhook();
+  const ask = async (body: unknown) => {
+    const { status, body: answer } = await used.admin.post(`${webhooks}${webhook.id}/test/`, body);
+    return [status, answer];
+  };
   expect(await ask({})).toEqual([
     400,
     { object_type: ['This field is required.'], object_id: ['This field is required.'] },
@@ -157,8 +157,8 @@ test('a failed delivery is requeued, by one or by filter, and every attempt stay
   // Other files make sites at the same time.
   await makeRule(used.admin, webhook, { conditions: { attr: 'slug', op: 'regex', value: `^${own}-` } });
   receiver.answer(500);
-  const sites = [await makeSite(), await makeSite(), await makeSite()],
-    mine = `${deliveries}?webhook_id=${webhook.id}`;
+  const sites = [await makeSite(), await makeSite(), await makeSite()];
+  const mine = `${deliveries}?webhook_id=${webhook.id}`;
   const failed: Body[] = await eventually(async () => {
     const { results } = await used.admin.read(`${mine}&status=failed`);
     expect(results).toHaveLength(3);
@@ -231,8 +231,8 @@ test('requests to requeue many that say too little or something unknown are refu
 });
 
 test('what waits or is under way is cancelled; what has ended is not', async () => {
-  const webhook = await makeWebhook(),
-    site = await makeSite();
+  const webhook = await makeWebhook();
+  const site = await makeSite();
   receiver.hold(`/${webhook.name}`);
   const {
     body: { id },
@@ -265,9 +265,9 @@ test('what waits or is under way is cancelled; what has ended is not', async () 
 });
 
 test('requeueing and cancelling need the permission to change, for those deliveries', async () => {
-  const webhook = await makeWebhook(),
-    other = await makeWebhook(),
-    site = await makeSite();
+  const webhook = await makeWebhook();
+  const other = await makeWebhook();
+  const site = await makeSite();
   const [mine, theirs] = [(await sample(webhook, site)).body.id, (await sample(other, site)).body.id];
   await ended(mine, 'succeeded');
   await ended(theirs, 'succeeded');
@@ -287,13 +287,13 @@ test('requeueing and cancelling need the permission to change, for those deliver
 });
 
 test('deliveries are filtered by all of their fields', async () => {
-  const webhook = await makeWebhook(),
-    site = await makeSite();
+  const webhook = await makeWebhook();
+  const site = await makeSite();
   const {
     body: { id },
   } = await sample(webhook, site);
-  const one = await ended(id, 'succeeded'),
-    mine = `webhook_id=${webhook.id}`;
+  const one = await ended(id, 'succeeded');
+  const mine = `webhook_id=${webhook.id}`;
   const found = [
     'status=succeeded',
     'status__n=failed',
@@ -343,10 +343,10 @@ test('deliveries are filtered by all of their fields', async () => {
 });
 
 test('deliveries outlive their webhook', async () => {
-  const webhook = await makeWebhook(),
-    {
-      body: { id },
-    } = await sample(webhook, await makeSite());
+  const webhook = await makeWebhook();
+  const {
+    body: { id },
+  } = await sample(webhook, await makeSite());
   await ended(id, 'succeeded');
   expect((await used.admin.delete(`${webhooks}${webhook.id}/`)).status).toBe(204);
   expect(await used.admin.read(`${deliveries}${id}/`)).toMatchObject({
@@ -377,8 +377,8 @@ test('the API document and OPTIONS tell of what can be done', async () => {
     Object.values(item).flatMap(({ operationId }) => operationId ?? []),
   );
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
-  const webhook = await makeWebhook(),
-    options = await used.admin.ask('OPTIONS', `${webhooks}${webhook.id}/test/`);
+  const webhook = await makeWebhook();
+  const options = await used.admin.ask('OPTIONS', `${webhooks}${webhook.id}/test/`);
   expect(options).toMatchObject({
     status: 200,
     body: {

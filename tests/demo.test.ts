@@ -9,7 +9,8 @@ import { Described } from './support/document.ts';
 import { eventually } from './support/eventually.ts';
 import { type Watched, watchUntold } from './support/untold.ts';
 
-let system: System, watched: Watched;
+let system: System;
+let watched: Watched;
 const MINUTES = 60_000;
 beforeAll(async () => {
   system = await startSystem();
@@ -63,14 +64,14 @@ test(
 test(
   'shows everything as the API document says, with every member',
   async () => {
-    const admin = new Client(system.base, `Token ${system.token}`),
-      described = new Described(await admin.read('/api/schema/?format=json')),
-      { paths, components } = described.document;
-    const differences: string[] = [],
-      examples = new Map<string, { id?: number; name?: string }>();
+    const admin = new Client(system.base, `Token ${system.token}`);
+    const described = new Described(await admin.read('/api/schema/?format=json'));
+    const { paths, components } = described.document;
+    const differences: string[] = [];
+    const examples = new Map<string, { id?: number; name?: string }>();
     const ask = async (method: string, address: string, body?: unknown) => {
-      const answer = await admin.ask(method, address, body === undefined ? {} : { body }),
-        difference = described.difference(method, address, answer);
+      const answer = await admin.ask(method, address, body === undefined ? {} : { body });
+      const difference = described.difference(method, address, answer);
       if (difference !== undefined) differences.push(difference);
       return answer;
     };
@@ -85,13 +86,13 @@ test(
       if (item['post']) await ask('POST', path, [{}]);
     }
     for (const [path, item] of Object.entries(paths)) {
-      const [, list, action] = /^(.*?)\{id\}\/(.*)$/.exec(path) ?? [],
-        example = examples.get(list ?? '');
+      const [, list, action] = /^(.*?)\{id\}\/(.*)$/.exec(path) ?? [];
+      const example = examples.get(list ?? '');
       for (const id of example ? [example.id ?? example.name!, 999_999_999] : [999_999_999]) {
         const address = path.replace('{id}', String(id));
         if (path.includes('{') && item['get']) {
-          const { status, body } = await ask('GET', address),
-            ref = JSON.stringify(item['get'].responses['200']).match(/"#\/components\/schemas\/(\w+)"/)?.[1];
+          const { status, body } = await ask('GET', address);
+          const ref = JSON.stringify(item['get'].responses['200']).match(/"#\/components\/schemas\/(\w+)"/)?.[1];
           if (status === 200 && !action && ref)
             expect([address, ...Object.keys(body)].sort()).toEqual(
               [address, ...Object.keys(components.schemas[ref]!['properties'] as object)].sort(),

@@ -8,9 +8,9 @@ const kit = new Equipment(() => used.admin);
 
 describe('the addresses of a device', () => {
   test('are those of its interfaces', async () => {
-    const device = await kit.device(),
-      other = await kit.device(),
-      [port, far] = [await kit.interface(device), await kit.interface(other)];
+    const device = await kit.device();
+    const other = await kit.device();
+    const [port, far] = [await kit.interface(device), await kit.interface(other)];
     const assigned = (address: string, at?: { id: number }) =>
       kit.make('ipam/ip-addresses', {
         address,

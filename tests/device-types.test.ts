@@ -38,9 +38,9 @@ describe('a device type', () => {
   });
 
   test('grows only as far as its devices have room, and is not flat while they are mounted', async () => {
-    const site = await make('sites', named('site')),
-      role = await make('device-roles', named('role')),
-      rack = await make('racks', { name: unique('rack'), site: site.id, u_height: 6 });
+    const site = await make('sites', named('site'));
+    const role = await make('device-roles', named('role'));
+    const rack = await make('racks', { name: unique('rack'), site: site.id, u_height: 6 });
     const [low, high] = [await deviceType(), await deviceType({ is_full_depth: false })];
     const mount = (type: Body, position: number) =>
       make('devices', {
@@ -78,8 +78,8 @@ describe('a device type', () => {
   });
 
   test('stays a parent while it has bays for devices', async () => {
-    const type = await deviceType({ subdevice_role: 'parent' }),
-      plain = await deviceType();
+    const type = await deviceType({ subdevice_role: 'parent' });
+    const plain = await deviceType();
     expect(await refused('post', 'device-bay-templates', { device_type: plain.id, name: 'Bay' })).toEqual([
       400,
       { __all__: [`Subdevice role of device type (${plain.model}) must be set to "parent" to allow device bays.`] },
@@ -139,8 +139,8 @@ describe('a device type', () => {
   });
 
   test('has platforms: those of its maker, and those of nobody', async () => {
-    const type = await deviceType(),
-      other = await make('manufacturers', named('other'));
+    const type = await deviceType();
+    const other = await make('manufacturers', named('other'));
     const prefix = unique('os');
     await make(
       'platforms',

@@ -9,10 +9,10 @@ const kit = new Equipment(() => used.admin);
 
 describe('the name of a device', () => {
   test('is used once in a site for each tenant, whatever its case', async () => {
-    const site = (await kit.site()).id,
-      type = (await kit.deviceType()).id,
-      tenant = (await kit.make('tenancy/tenants', kit.named('tenant'))).id,
-      name = unique('sw');
+    const site = (await kit.site()).id;
+    const type = (await kit.deviceType()).id;
+    const tenant = (await kit.make('tenancy/tenants', kit.named('tenant'))).id;
+    const name = unique('sw');
     await kit.device({ site, device_type: type, name });
     await kit.device({ site, device_type: type, name, tenant });
     const again = (more: object) =>
@@ -34,10 +34,10 @@ describe('the name of a device', () => {
   });
 
   test('stands for it with the asset tag; without one its type does, or its place in a chassis', async () => {
-    const type = await kit.deviceType(),
-      tag = unique('tag'),
-      name = unique('r'),
-      maker = await kit.manufacturer();
+    const type = await kit.deviceType();
+    const tag = unique('tag');
+    const name = unique('r');
+    const maker = await kit.manufacturer();
     expect((await kit.device({ device_type: type.id, name, asset_tag: tag })).display).toBe(`${name} (${tag})`);
     const unnamed = await kit.device({ device_type: type.id, name: null });
     expect(unnamed.display).toBe(`${maker.name} ${type.model} (${unnamed.id})`);
@@ -58,9 +58,9 @@ describe('the name of a device', () => {
 
 describe('the place of a device', () => {
   test('lies in its site', async () => {
-    const [here, there] = [await kit.site(), await kit.site()],
-      rack = await kit.rack(here),
-      location = await kit.make('dcim/locations', kit.named('hall', { site: here.id }));
+    const [here, there] = [await kit.site(), await kit.site()];
+    const rack = await kit.rack(here);
+    const location = await kit.make('dcim/locations', kit.named('hall', { site: here.id }));
     const at = async (more: object) =>
       kit.refused('post', 'dcim/devices', await kit.deviceBody({ site: there.id, ...more }));
     expect(await at({ rack: rack.id })).toEqual([
@@ -87,9 +87,9 @@ describe('the place of a device', () => {
   });
 
   test('is a face and a position of a rack', async () => {
-    const site = (await kit.site()).id,
-      rack = (await kit.rack({ id: site })).id,
-      flat = await kit.deviceType({ u_height: 0 });
+    const site = (await kit.site()).id;
+    const rack = (await kit.rack({ id: site })).id;
+    const flat = await kit.deviceType({ u_height: 0 });
     const at = async (more: object) =>
       (await kit.refused('post', 'dcim/devices', await kit.deviceBody({ site, ...more })))[1];
     expect(await at({ face: 'front' })).toEqual({ face: ['Cannot select a rack face without assigning a rack.'] });
@@ -112,8 +112,8 @@ describe('the place of a device', () => {
   });
 
   test('is free: units, halves of units, faces and depth', async () => {
-    const site = (await kit.site()).id,
-      rack = (await kit.rack({ id: site }, { u_height: 10 })).id;
+    const site = (await kit.site()).id;
+    const rack = (await kit.rack({ id: site }, { u_height: 10 })).id;
     const [deep, shallow] = [await kit.deviceType({ u_height: 1.5 }), await kit.deviceType({ is_full_depth: false })];
     const body = (type: { id: number }, position: number, face = 'front') =>
       kit.deviceBody({ site, rack, device_type: type.id, position, face });
@@ -147,8 +147,8 @@ describe('the place of a device', () => {
 
 describe('a device', () => {
   test('has what its type says', async () => {
-    const type = await kit.deviceType({ airflow: 'passive' }),
-      of = { device_type: type.id };
+    const type = await kit.deviceType({ airflow: 'passive' });
+    const of = { device_type: type.id };
     const power = await kit.make('dcim/power-port-templates', { ...of, name: 'PSU', maximum_draw: 100 });
     await kit.make('dcim/power-outlet-templates', { ...of, name: 'Out', power_port: power.id, feed_leg: 'B' });
     const [bridge] = await kit.make('dcim/interface-templates', [
@@ -180,8 +180,8 @@ describe('a device', () => {
       component_type: 'dcim.powerporttemplate',
       component_id: power.id,
     });
-    const device = await kit.device(of),
-      at = `device_id=${device.id}`;
+    const device = await kit.device(of);
+    const at = `device_id=${device.id}`;
     expect(device).toMatchObject({
       airflow: { value: 'passive' },
       interface_count: 3,
@@ -212,8 +212,8 @@ describe('a device', () => {
       feed_leg: { value: 'B' },
       power_port: { name: 'PSU', device: { id: device.id } },
     });
-    const [front] = (await used.admin.read(`/api/dcim/front-ports/?${at}`)).results,
-      [back] = (await used.admin.read(`/api/dcim/rear-ports/?${at}`)).results;
+    const [front] = (await used.admin.read(`/api/dcim/front-ports/?${at}`)).results;
+    const [back] = (await used.admin.read(`/api/dcim/rear-ports/?${at}`)).results;
     expect([front.rear_ports, back.front_ports]).toEqual([
       [{ position: 1, rear_port: back.id, rear_port_position: 2 }],
       [{ position: 2, front_port: front.id, front_port_position: 1 }],
@@ -244,8 +244,8 @@ describe('a device', () => {
   });
 
   test('is limited to platforms of its maker, and takes that of its type', async () => {
-    const other = await kit.make('dcim/manufacturers', kit.named('maker')),
-      maker = await kit.manufacturer();
+    const other = await kit.make('dcim/manufacturers', kit.named('maker'));
+    const maker = await kit.manufacturer();
     const [theirs, ours] = [
       await kit.make('dcim/platforms', kit.named('os', { manufacturer: other.id })),
       await kit.make('dcim/platforms', kit.named('os', { manufacturer: maker.id })),
@@ -265,8 +265,8 @@ describe('a device', () => {
   });
 
   test('runs in a cluster at its own place', async () => {
-    const [here, there] = [await kit.site(), await kit.site()],
-      type = await kit.make('virtualization/cluster-types', kit.named('kind'));
+    const [here, there] = [await kit.site(), await kit.site()];
+    const type = await kit.make('virtualization/cluster-types', kit.named('kind'));
     const cluster = await kit.make('virtualization/clusters', {
       name: unique('cluster'),
       type: type.id,
@@ -290,12 +290,12 @@ describe('a device', () => {
   });
 
   test('is found by what it has and where it is', async () => {
-    const region = await kit.make('dcim/regions', kit.named('region')),
-      below = await kit.make('dcim/regions', kit.named('region', { parent: region.id })),
-      site = await kit.site({ region: below.id });
-    const type = await kit.deviceType({ is_full_depth: false }),
-      device = await kit.device({ site: site.id, device_type: type.id, serial: unique('SN') }),
-      port = await kit.interface(device);
+    const region = await kit.make('dcim/regions', kit.named('region'));
+    const below = await kit.make('dcim/regions', kit.named('region', { parent: region.id }));
+    const site = await kit.site({ region: below.id });
+    const type = await kit.deviceType({ is_full_depth: false });
+    const device = await kit.device({ site: site.id, device_type: type.id, serial: unique('SN') });
+    const port = await kit.interface(device);
     const mac = `02:${device.id.toString(16).padStart(8, '0').match(/../g)!.join(':')}:01`.toUpperCase();
     await kit.make('dcim/mac-addresses', {
       mac_address: mac,
@@ -338,9 +338,9 @@ describe('a device', () => {
   });
 
   test('is listed by its name as people count', async () => {
-    const prefix = unique('n'),
-      site = (await kit.site()).id,
-      device_type = (await kit.deviceType()).id;
+    const prefix = unique('n');
+    const site = (await kit.site()).id;
+    const device_type = (await kit.deviceType()).id;
     await kit.make(
       'dcim/devices',
       await Promise.all(['10', '2', '1'].map((n) => kit.deviceBody({ site, device_type, name: `${prefix}-${n}` }))),

@@ -8,9 +8,9 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggC
 
 describe('an elevation', () => {
   test('shows half units from the top, and what stands in them', async () => {
-    const rack = await rackIn({ u_height: 5 }),
-      whole = await mounted(rack, await typeOf(), 2),
-      flat = await mounted(rack, await typeOf({ u_height: 1.5, is_full_depth: false }), 3.5);
+    const rack = await rackIn({ u_height: 5 });
+    const whole = await mounted(rack, await typeOf(), 2);
+    const flat = await mounted(rack, await typeOf({ u_height: 1.5, is_full_depth: false }), 3.5);
     const { count, next, results } = await used.admin.read(`/api/dcim/racks/${rack.id}/elevation/?limit=5`);
     expect([count, next, results.map((u: Body) => [u.id, u.device?.id ?? null, u.occupied])]).toEqual([
       10,
@@ -45,10 +45,10 @@ describe('an elevation', () => {
   });
 
   test('tells nobody of devices that they may not see, but that the units are taken', async () => {
-    const rack = await rackIn({ u_height: 3 }),
-      device = await mounted(rack, await typeOf(), 2),
-      name = unique('user'),
-      password = 'Correct-horse-battery-9';
+    const rack = await rackIn({ u_height: 3 });
+    const device = await mounted(rack, await typeOf(), 2);
+    const name = unique('user');
+    const password = 'Correct-horse-battery-9';
     const { id } = await used.admin.make('/api/users/users/', { username: name, password });
     await used.admin.make('/api/users/permissions/', {
       name,
@@ -58,8 +58,8 @@ describe('an elevation', () => {
       constraints: { id: rack.id },
     });
     const { body: token } = await used.admin.as().post('/api/users/tokens/provision/', { username: name, password });
-    const someone = used.admin.as(`Bearer svc_${token.key}.${token.token}`),
-      at = (more: string) => `/api/dcim/racks/${rack.id}/elevation/?${more}`;
+    const someone = used.admin.as(`Bearer svc_${token.key}.${token.token}`);
+    const at = (more: string) => `/api/dcim/racks/${rack.id}/elevation/?${more}`;
     expect((await someone.read(at('q=U2'))).results).toMatchObject([
       { name: 'U2.5', device: null, occupied: true, display: 'U2.5' },
       { name: 'U2', device: null, occupied: true },
@@ -70,8 +70,8 @@ describe('an elevation', () => {
   });
 
   test('is drawn', async () => {
-    const rack = await rackIn({ u_height: 5 }),
-      device = await mounted(rack, await typeOf(), 2);
+    const rack = await rackIn({ u_height: 5 });
+    const device = await mounted(rack, await typeOf(), 2);
     await make('rack-reservations', { rack: rack.id, units: [4], user: 1, description: 'for <them>' });
     const { status, headers, text } = await used.admin.get(
       `/api/dcim/racks/${rack.id}/elevation/?render=svg&unit_width=300&unit_height=10&legend_width=20&margin_width=8`,
@@ -84,8 +84,8 @@ describe('an elevation', () => {
   });
 
   test('is drawn with the images of types', async () => {
-    const slug = unique('type'),
-      form = new FormData();
+    const slug = unique('type');
+    const form = new FormData();
     for (const [name, value] of Object.entries({ manufacturer: String(manufacturer.id), model: slug, slug }))
       form.set(name, value);
     form.set('front_image', new Blob([Buffer.from(PNG, 'base64')], { type: 'image/png' }), 'front.png');

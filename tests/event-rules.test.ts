@@ -7,9 +7,9 @@ import { nextNetwork, unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();
-const rules = '/api/extras/event-rules/',
-  webhooks = '/api/extras/webhooks/',
-  sites = '/api/dcim/sites/';
+const rules = '/api/extras/event-rules/';
+const webhooks = '/api/extras/webhooks/';
+const sites = '/api/dcim/sites/';
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -18,8 +18,8 @@ afterAll(() => receiver.close());
 
 /** A rule with a webhook of its own, and what the webhook has told so far. */
 async function told(rule: object, webhook: object = {}): Promise<{ rule: Body; bodies(): Body[] }> {
-  const name = unique('rule'),
-    path = `/${name}`;
+  const name = unique('rule');
+  const path = `/${name}`;
   const { id } = await used.admin.make(webhooks, { name, payload_url: receiver.url + path, ...webhook });
   const made = await used.admin.make(rules, {
     name,
@@ -88,8 +88,8 @@ const snapshot = [
 ];
 
 test('the default body has the keys of the reference, in its order', async () => {
-  const name = unique('keys'),
-    { bodies } = await told({ conditions: about(name) });
+  const name = unique('keys');
+  const { bodies } = await told({ conditions: about(name) });
   const { id } = await site({ name, latitude: 52.52 });
   await used.admin.patch(`${sites}${id}/`, { description: 'changed' });
   await used.admin.delete(`${sites}${id}/`);
@@ -134,14 +134,14 @@ test('the default body has the keys of the reference, in its order', async () =>
 });
 
 test('conditions decide, on the object and on its snapshots; several rules fire for one change; data of the rule is merged', async () => {
-  const name = unique('cond'),
-    becameActive = {
-      and: [
-        about(name),
-        { attr: 'snapshots.prechange.status', value: 'active', negate: true },
-        { attr: 'snapshots.postchange.status', value: 'active' },
-      ],
-    };
+  const name = unique('cond');
+  const becameActive = {
+    and: [
+      about(name),
+      { attr: 'snapshots.prechange.status', value: 'active', negate: true },
+      { attr: 'snapshots.postchange.status', value: 'active' },
+    ],
+  };
   const active = await told({ conditions: becameActive, event_types: ['object_updated'] });
   const tagged = await told({
     conditions: {
@@ -195,8 +195,8 @@ test('what one request brings about in another service is one event for each obj
 
 /** A device with two primary addresses. */
 async function numberedDevice(): Promise<{ device: Body }> {
-  const slug = unique('dev'),
-    named = { name: slug, slug };
+  const slug = unique('dev');
+  const named = { name: slug, slug };
   const [manufacturer, role, there] = await Promise.all([
     used.admin.make('/api/dcim/manufacturers/', named),
     used.admin.make('/api/dcim/device-roles/', named),
@@ -210,8 +210,8 @@ async function numberedDevice(): Promise<{ device: Body }> {
     device_type: type.id,
   });
   const port = await used.admin.make('/api/dcim/interfaces/', { device: id, name: 'eth0', type: 'virtual' });
-  const net = nextNetwork(),
-    on = { assigned_object_type: 'dcim.interface', assigned_object_id: port.id };
+  const net = nextNetwork();
+  const on = { assigned_object_type: 'dcim.interface', assigned_object_id: port.id };
   const four = await used.admin.make('/api/ipam/ip-addresses/', { address: `${net.four}.1/32`, ...on });
   const six = await used.admin.make('/api/ipam/ip-addresses/', { address: `${net.six}::1/128`, ...on });
   await eventually(async () =>
@@ -224,16 +224,16 @@ async function numberedDevice(): Promise<{ device: Body }> {
 
 describe('a rule that notifies', () => {
   test('tells the users of a group and of its groups, once each, of what happened last, if they may view it', async () => {
-    const viewer = () => userWith(used.admin, { actions: ['view'] }),
-      [one, two, three, blind] = [await viewer(), await viewer(), await viewer(), await userWith(used.admin)];
+    const viewer = () => userWith(used.admin, { actions: ['view'] });
+    const [one, two, three, blind] = [await viewer(), await viewer(), await viewer(), await userWith(used.admin)];
     const group = await used.admin.make('/api/users/groups/', { name: unique('group') });
     await used.admin.patch(`/api/users/users/${two.id}/`, { groups: [group.id] });
-    const name = unique('told'),
-      team = await used.admin.make('/api/extras/notification-groups/', {
-        name,
-        users: [one.id, blind.id],
-        groups: [group.id],
-      });
+    const name = unique('told');
+    const team = await used.admin.make('/api/extras/notification-groups/', {
+      name,
+      users: [one.id, blind.id],
+      groups: [group.id],
+    });
     const rule = await used.admin.make(rules, {
       name,
       object_types: ['dcim.site'],

@@ -22,9 +22,10 @@ import { type Body, Client } from './support/client.ts';
 
 const main = fileURLToPath(new URL('../services/dcim/main.ts', import.meta.url));
 const hammeringMs = 8_000;
-const databases: TestDatabase[] = [],
-  processes: ChildProcess[] = [];
-let writer: Client, reader: Client;
+const databases: TestDatabase[] = [];
+const processes: ChildProcess[] = [];
+let writer: Client;
+let reader: Client;
 
 const services = readdirSync(new URL('../services', import.meta.url)).filter(
   (name) => name !== 'dcim' && name !== 'gateway',
@@ -59,8 +60,8 @@ const nothingRefers = grpcService<ModelsApi>(
 );
 let neighbours: GrpcServer[] = [];
 
-const keys = testKeys('gateway', 'dcim', ...services),
-  gateway = loadConfig(keys('gateway'));
+const keys = testKeys('gateway', 'dcim', ...services);
+const gateway = loadConfig(keys('gateway'));
 const sign = createIdentitySigner(identitySigningKey(gateway), gateway.identityTtlSeconds);
 const superuser: Identity = {
   anonymous: false,
@@ -145,9 +146,9 @@ async function untilReady(address: string, child: ChildProcess): Promise<void> {
 }
 
 /** How much is compared at least, however slow the machine, and how long that may take. */
-const READS = 2_000,
-  WRITES = 200,
-  LONGEST_MS = 150_000;
+const READS = 2_000;
+const WRITES = 200;
+const LONGEST_MS = 150_000;
 
 /** What was last answered, and how it was; a reading may show that or anything newer. */
 interface Known {
@@ -159,8 +160,8 @@ interface Known {
 }
 
 async function unnamedDevice(site: number): Promise<{ device: number; deviceType: number }> {
-  const manufacturer = await writer.make('/api/dcim/manufacturers/', { name: 'maker', slug: 'maker' }),
-    role = await writer.make('/api/dcim/device-roles/', { name: 'role', slug: 'role' });
+  const manufacturer = await writer.make('/api/dcim/manufacturers/', { name: 'maker', slug: 'maker' });
+  const role = await writer.make('/api/dcim/device-roles/', { name: 'role', slug: 'role' });
   const type = await writer.make('/api/dcim/device-types/', {
     manufacturer: manufacturer.id,
     model: 'model 0',
@@ -193,10 +194,10 @@ test('a reader in another process never sees a name, a brief or a count older th
   // A device without a name is called after its type, and so is what shows the device.
   const { device, deviceType } = await unnamedDevice(site.id);
   const answered: Known = { region: 0, site: 0, sites: 1, total: 1, model: 0 };
-  let writes = 0,
-    reads = 0;
-  const began = Date.now(),
-    enough = () => reads > READS && writes > WRITES && Date.now() > began + hammeringMs;
+  let writes = 0;
+  let reads = 0;
+  const began = Date.now();
+  const enough = () => reads > READS && writes > WRITES && Date.now() > began + hammeringMs;
   const done = () => enough() || Date.now() > began + LONGEST_MS;
   const changed = async (work: Promise<{ status: number; text: string }>) => {
     const { status, text } = await work;

@@ -66,8 +66,8 @@ describe('a config template', () => {
     expect((await used.admin.post(`${templates}${id}/render/`, [1])).status).toBe(400);
   });
   test('is rendered and synchronised by who may', async () => {
-    const { id } = await used.admin.make(templates, { name: unique(), template_code: 'x' }),
-      { client } = await userWith(used.admin, { actions: ['view', 'sync'], types: ['extras.configtemplate'] });
+    const { id } = await used.admin.make(templates, { name: unique(), template_code: 'x' });
+    const { client } = await userWith(used.admin, { actions: ['view', 'sync'], types: ['extras.configtemplate'] });
     const { client: blind } = await userWith(used.admin, { actions: ['render'], types: ['extras.configtemplate'] });
     for (const one of [client, blind])
       expect(await one.post(`${templates}${id}/render/`, {})).toMatchObject({
@@ -90,10 +90,10 @@ describe('a config template', () => {
 describe('a config context', () => {
   const contexts = '/api/extras/config-contexts/';
   test('names tags by their slugs, and is found by what it is for', async () => {
-    const slug = unique('cc'),
-      tag = await used.admin.make('/api/extras/tags/', { name: slug, slug });
-    const parent = await used.admin.make('/api/dcim/regions/', { name: slug, slug }),
-      region = await used.admin.make('/api/dcim/regions/', { name: slug, slug: `${slug}-b`, parent: parent.id });
+    const slug = unique('cc');
+    const tag = await used.admin.make('/api/extras/tags/', { name: slug, slug });
+    const parent = await used.admin.make('/api/dcim/regions/', { name: slug, slug });
+    const region = await used.admin.make('/api/dcim/regions/', { name: slug, slug: `${slug}-b`, parent: parent.id });
     expect(
       await used.admin.make(contexts, { name: slug, data: { a: 1 }, tags: [slug], regions: [region.id] }),
     ).toMatchObject({
@@ -138,8 +138,8 @@ describe('a config context', () => {
 });
 
 test('everybody has preferences, which are merged', async () => {
-  const { client, id } = await userWith(used.admin),
-    config = '/api/users/config/';
+  const { client, id } = await userWith(used.admin);
+  const config = '/api/users/config/';
   expect(await client.read(config)).toEqual({});
   expect((await client.patch(config, { pagination: { per_page: 100 }, ui: { theme: 'dark' } })).body).toEqual({
     pagination: { per_page: 100 },
@@ -164,8 +164,8 @@ test('everybody has preferences, which are merged', async () => {
 });
 
 test('everybody has a dashboard', async () => {
-  const { client } = await userWith(used.admin),
-    path = '/api/extras/dashboard/';
+  const { client } = await userWith(used.admin);
+  const path = '/api/extras/dashboard/';
   expect(await client.read(path)).toEqual({ layout: null, config: null });
   expect((await client.put(path, { layout: [{ id: 'x' }], config: { x: { title: 'X' } } })).body).toEqual({
     layout: [{ id: 'x' }],
@@ -177,10 +177,10 @@ test('everybody has a dashboard', async () => {
 });
 
 test('every type of objects is listed, with what it can do', async () => {
-  const types = '/api/core/object-types/',
-    {
-      results: [site],
-    } = await used.admin.read(`${types}?app_label=dcim&model=site`);
+  const types = '/api/core/object-types/';
+  const {
+    results: [site],
+  } = await used.admin.read(`${types}?app_label=dcim&model=site`);
   expect(site).toEqual({
     id: expect.any(Number),
     url: `${used.system.base}${types}${site.id}/`,
@@ -203,8 +203,8 @@ test('every type of objects is listed, with what it can do', async () => {
 });
 
 test('tagged objects of all services are listed', async () => {
-  const slug = unique('tagged'),
-    tag = await used.admin.make('/api/extras/tags/', { name: slug, slug });
+  const slug = unique('tagged');
+  const tag = await used.admin.make('/api/extras/tags/', { name: slug, slug });
   const site = await used.admin.make('/api/dcim/sites/', { name: slug, slug, tags: [tag.id] });
   const tenant = await used.admin.make('/api/tenancy/tenants/', { name: slug, slug, tags: [{ slug }] });
   const list = `/api/extras/tagged-objects/?tag=${slug}`;

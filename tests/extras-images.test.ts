@@ -40,8 +40,8 @@ const bytesAt = async (client: Client, url: string) => {
 const kept = () => readdirSync(join(used.system.folder, 'media', 'image-attachments'));
 
 test('an image is attached, measured and served', async () => {
-  const there = await site(),
-    { status, body, headers } = await attach(there.id, PNG, { name: 'photo' });
+  const there = await site();
+  const { status, body, headers } = await attach(there.id, PNG, { name: 'photo' });
   expect(status).toBe(201);
   expect(body).toMatchObject({
     display: 'photo',
@@ -125,9 +125,9 @@ test('who may not see the attachment may not see the image', async () => {
 });
 
 test('a file goes when another takes its place, and with its object', async () => {
-  const there = await site(),
-    { body } = await attach(there.id, PNG),
-    first = body.image.split('/').at(-1);
+  const there = await site();
+  const { body } = await attach(there.id, PNG);
+  const first = body.image.split('/').at(-1);
   expect(kept()).toContain(first);
   const changed = await send(used.admin, 'PATCH', `${attachments}${body.id}/`, { image: GIF });
   expect(changed.body).toMatchObject({

@@ -5,9 +5,9 @@ import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/',
-  filters = '/api/extras/saved-filters/',
-  templates = '/api/extras/export-templates/';
+const sites = '/api/dcim/sites/';
+const filters = '/api/extras/saved-filters/';
+const templates = '/api/extras/export-templates/';
 
 async function threeSites(): Promise<string> {
   const mark = unique('list');
@@ -22,8 +22,8 @@ async function threeSites(): Promise<string> {
 
 describe('saved filters', () => {
   test('stand for their parameters, in lists of every service', async () => {
-    const mark = await threeSites(),
-      slug = unique('saved');
+    const mark = await threeSites();
+    const slug = unique('saved');
     const filter = await used.admin.make(filters, {
       name: slug,
       slug,
@@ -46,8 +46,8 @@ describe('saved filters', () => {
     );
   });
   test('belong to somebody unless they are shared', async () => {
-    const slug = unique('mine'),
-      { client, id } = await userWith(used.admin, { actions: ['view'], types: ['extras.savedfilter'] });
+    const slug = unique('mine');
+    const { client, id } = await userWith(used.admin, { actions: ['view'], types: ['extras.savedfilter'] });
     await used.admin.make(filters, {
       name: slug,
       slug,
@@ -61,14 +61,14 @@ describe('saved filters', () => {
     expect(await used.admin.column(`${filters}?usable=false&slug=${slug}`)).toEqual([slug]);
   });
   test('that are private are there for their user and superusers alone', async () => {
-    const mark = await threeSites(),
-      slug = unique('private'),
-      grant = {
-        actions: ['view', 'change', 'delete'],
-        types: ['extras.savedfilter', 'extras.tableconfig', 'dcim.site'],
-      };
-    const [owner, other] = [await userWith(used.admin, grant), await userWith(used.admin, grant)],
-      configs = '/api/extras/table-configs/';
+    const mark = await threeSites();
+    const slug = unique('private');
+    const grant = {
+      actions: ['view', 'change', 'delete'],
+      types: ['extras.savedfilter', 'extras.tableconfig', 'dcim.site'],
+    };
+    const [owner, other] = [await userWith(used.admin, grant), await userWith(used.admin, grant)];
+    const configs = '/api/extras/table-configs/';
     const filter = await used.admin.make(filters, {
       name: slug,
       slug,
@@ -125,8 +125,8 @@ describe('saved filters', () => {
     );
   });
   test('hold parameters', async () => {
-    const slug = unique('bad'),
-      { body } = await used.admin.post(filters, { name: slug, slug, object_types: [], parameters: ['status'] });
+    const slug = unique('bad');
+    const { body } = await used.admin.post(filters, { name: slug, slug, object_types: [], parameters: ['status'] });
     expect(body).toEqual({
       object_types: ['This list may not be empty.'],
       parameters: ['Filter parameters must be stored as a dictionary of keyword arguments.'],
@@ -139,8 +139,8 @@ describe('saved filters', () => {
 
 describe('export templates', () => {
   test('write a whole list', async () => {
-    const mark = await threeSites(),
-      name = unique('csv');
+    const mark = await threeSites();
+    const name = unique('csv');
     await used.admin.make(templates, {
       name,
       object_types: ['dcim.site'],
@@ -174,9 +174,9 @@ describe('export templates', () => {
     expect((await used.admin.get(`/api/dcim/regions/?export=${name}`)).status).toBe(404);
   });
   test('show what the requester may see', async () => {
-    const mark = await threeSites(),
-      name = unique('names'),
-      { client } = await userWith(used.admin, { actions: ['view'], constraints: { slug: `${mark}-b` } });
+    const mark = await threeSites();
+    const name = unique('names');
+    const { client } = await userWith(used.admin, { actions: ['view'], constraints: { slug: `${mark}-b` } });
     await used.admin.make(templates, {
       name,
       object_types: ['dcim.site'],

@@ -21,8 +21,8 @@ describe('a journal entry', () => {
     ...more,
   });
   test('is signed by who writes it, and called by when and what', async () => {
-    const there = await site(),
-      made = await used.admin.make(entries, on(there));
+    const there = await site();
+    const made = await used.admin.make(entries, on(there));
     expect(made).toMatchObject({
       created_by: 1,
       kind: { value: 'info', label: 'Info' },
@@ -42,8 +42,8 @@ describe('a journal entry', () => {
     expect(await used.admin.column(`${list}&created_before=2020-01-01`, 'comments')).toEqual([]);
   });
   test("stays its author's", async () => {
-    const made = await used.admin.make(entries, on(await site())),
-      other = await userWith(used.admin, { actions: ['view', 'change'], types: ['extras.journalentry'] });
+    const made = await used.admin.make(entries, on(await site()));
+    const other = await userWith(used.admin, { actions: ['view', 'change'], types: ['extras.journalentry'] });
     for (const created_by of [other.id, null])
       expect((await used.admin.patch(`${entries}${made.id}/`, { created_by, comments: 'Changed' })).body).toMatchObject(
         { created_by: 1, comments: 'Changed' },
@@ -70,8 +70,8 @@ describe('a journal entry', () => {
     });
   });
   test('goes with its object', async () => {
-    const there = await site(),
-      { id } = await used.admin.make(entries, on(there));
+    const there = await site();
+    const { id } = await used.admin.make(entries, on(there));
     await used.admin.delete(`/api/dcim/sites/${there.id}/`);
     await eventually(async () => expect((await used.admin.get(`${entries}${id}/`)).status).toBe(404));
   });
@@ -80,8 +80,8 @@ describe('a journal entry', () => {
 describe('bookmarks', () => {
   const bookmarks = '/api/extras/bookmarks/';
   test('are called like their object, and are one for each user', async () => {
-    const there = await site(),
-      made = await used.admin.make(bookmarks, about(there));
+    const there = await site();
+    const made = await used.admin.make(bookmarks, about(there));
     expect(made).toMatchObject({ display: there.name, object: { name: there.name }, user: { username: 'admin' } });
     expect((await used.admin.post(bookmarks, about(there))).body).toEqual({
       __all__: ['Bookmark with this Object type, Object id and User already exists.'],
@@ -92,8 +92,8 @@ describe('bookmarks', () => {
     );
   });
   test("are everybody's own", async () => {
-    const there = await site(),
-      { client, id } = await userWith(used.admin, { actions: ['view'] });
+    const there = await site();
+    const { client, id } = await userWith(used.admin, { actions: ['view'] });
     expect(await client.make(bookmarks, about(there, id))).toMatchObject({ user: { id } });
     expect((await client.post(bookmarks, about(there, 1))).status).toBe(403);
     await used.admin.make(bookmarks, about(there));
@@ -104,8 +104,8 @@ describe('bookmarks', () => {
     expect((await used.admin.read(`${list}&object_type_id__gt=${type}`)).count).toBe(0);
   });
   test('go with the object and with the user', async () => {
-    const there = await site(),
-      { client, id } = await userWith(used.admin, { actions: ['view'] });
+    const there = await site();
+    const { client, id } = await userWith(used.admin, { actions: ['view'] });
     await client.make(bookmarks, about(there, id));
     expect((await used.admin.delete(`/api/users/users/${id}/`)).status).toBe(204);
     await eventually(async () => expect((await used.admin.read(`${bookmarks}?object_id=${there.id}`)).count).toBe(0));
@@ -115,8 +115,8 @@ describe('bookmarks', () => {
 describe('subscribers', () => {
   const notifications = '/api/extras/notifications/';
   test('are told of changes, each object once, until they have read it and it changes again', async () => {
-    const there = await site(),
-      { client, id } = await userWith(used.admin, { actions: ['view'] });
+    const there = await site();
+    const { client, id } = await userWith(used.admin, { actions: ['view'] });
     await client.make('/api/extras/subscriptions/', about(there, id));
     const change = (description: string) => used.admin.patch(`/api/dcim/sites/${there.id}/`, { description });
     await change('one');

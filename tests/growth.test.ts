@@ -19,12 +19,12 @@ import { followTags } from '../services/extras/taggedItems.ts';
 import { retrace } from '../services/dcim/models/cabling/retrace.ts';
 import { uniqueAddresses, uniquePrefixes } from '../services/ipam/models/uniqueSpace.ts';
 
-const ROWS = 20_000,
-  MINUTE = 60_000;
+const ROWS = 20_000;
+const MINUTE = 60_000;
 /** So often a statement is planned anew before its plan is kept. */
 const PLANNED = 6;
-const IP = 'ipam.ipaddress',
-  address = (n: number): string => `172.${16 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
+const IP = 'ipam.ipaddress';
+const address = (n: number): string => `172.${16 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;
 const few = [1, 2, 3].map((i) => ROWS + i);
 
 interface Case {
@@ -165,7 +165,8 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)('in $service', ({ service, fill, work }) => {
-  let filled: Filled, client: PoolClient;
+  let filled: Filled;
+  let client: PoolClient;
   const repeat = async (): Promise<void> => {
     for (let i = 0; i < PLANNED; i++)
       for (const one of Object.values(work)) await readThrough(client, () => one(filled, client, few));

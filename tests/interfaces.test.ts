@@ -6,10 +6,10 @@ import { used, kit, interfaces, device, other } from './support/components.ts';
 describe('an interface', () => {
   test('that is shown inside another one has the number of its cable', async () => {
     const [lag, far] = [
-        await kit.interface(device, { type: '1000base-t' }),
-        await kit.interface(other, { type: '1000base-t' }),
-      ],
-      child = await kit.interface(device, { type: 'virtual', parent: lag.id });
+      await kit.interface(device, { type: '1000base-t' }),
+      await kit.interface(other, { type: '1000base-t' }),
+    ];
+    const child = await kit.interface(device, { type: 'virtual', parent: lag.id });
     const cable = await kit.make('dcim/cables', {
       a_terminations: [{ object_type: 'dcim.interface', object_id: lag.id }],
       b_terminations: [{ object_type: 'dcim.interface', object_id: far.id }],
@@ -177,12 +177,12 @@ describe('an interface', () => {
   });
 
   test('is of a kind', async () => {
-    const own = await kit.device(),
-      [port, loop, radio] = [
-        await kit.interface(own),
-        await kit.interface(own, { type: 'virtual' }),
-        await kit.interface(own, { type: 'ieee802.11ax' }),
-      ];
+    const own = await kit.device();
+    const [port, loop, radio] = [
+      await kit.interface(own),
+      await kit.interface(own, { type: 'virtual' }),
+      await kit.interface(own, { type: 'ieee802.11ax' }),
+    ];
     const of = (kind: string) => kit.ids(`dcim/interfaces/?device_id=${own.id}&kind=${kind}`);
     expect(await Promise.all(['physical', 'virtual', 'wireless', 'other'].map(of))).toEqual([
       [port.id],
@@ -225,11 +225,11 @@ describe('an interface', () => {
   });
 
   test('is made five hundred at a time', async () => {
-    const own = await kit.device(),
-      made = await kit.make(
-        'dcim/interfaces',
-        Array.from({ length: 500 }, (_, i) => ({ device: own.id, name: `eth${i}`, type: '1000base-t' })),
-      );
+    const own = await kit.device();
+    const made = await kit.make(
+      'dcim/interfaces',
+      Array.from({ length: 500 }, (_, i) => ({ device: own.id, name: `eth${i}`, type: '1000base-t' })),
+    );
     expect(made).toHaveLength(500);
     expect((await kit.read(`dcim/devices/${own.id}`)).interface_count).toBe(500);
   });
@@ -239,8 +239,8 @@ describe('a MAC address', () => {
   const at = (port: Body) => ({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id });
 
   test('may stand for the interface that it is assigned to', async () => {
-    const [port, far] = [await kit.interface(device), await kit.interface(other)],
-      mac = nextMac();
+    const [port, far] = [await kit.interface(device), await kit.interface(other)];
+    const mac = nextMac();
     const made = await kit.make('dcim/mac-addresses', { mac_address: mac.toLowerCase(), ...at(port) });
     expect(made).toMatchObject({
       display: mac,

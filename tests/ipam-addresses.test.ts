@@ -4,8 +4,8 @@ import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
 
 const used = useSystem();
-const ADDRESSES = '/api/ipam/ip-addresses/',
-  RANGES = '/api/ipam/ip-ranges/';
+const ADDRESSES = '/api/ipam/ip-addresses/';
+const RANGES = '/api/ipam/ip-ranges/';
 
 const makeVrf = (attributes: Record<string, unknown> = {}) =>
   used.admin.make('/api/ipam/vrfs/', { name: unique('vrf'), rd: unique('rd'), ...attributes });
@@ -18,8 +18,8 @@ interface Machine {
 let machine: Machine;
 
 beforeAll(async () => {
-  const slug = unique('cluster'),
-    type = await used.admin.make('/api/virtualization/cluster-types/', { name: slug, slug });
+  const slug = unique('cluster');
+  const type = await used.admin.make('/api/virtualization/cluster-types/', { name: slug, slug });
   const cluster = await used.admin.make('/api/virtualization/clusters/', { name: slug, type: type.id });
   const { id, name } = await used.admin.make('/api/virtualization/virtual-machines/', {
     name: slug,
@@ -90,11 +90,11 @@ test.each([
 });
 
 test('an address is there once in a routing table, unless its role is shared', async () => {
-  const vrf = await makeVrf(),
-    loose = await makeVrf({ enforce_unique: false }),
-    message = (address: string) => ({
-      address: [`Duplicate IP address found in VRF ${vrf.name} (${vrf.rd}): ${address}`],
-    });
+  const vrf = await makeVrf();
+  const loose = await makeVrf({ enforce_unique: false });
+  const message = (address: string) => ({
+    address: [`Duplicate IP address found in VRF ${vrf.name} (${vrf.rd}): ${address}`],
+  });
   await used.admin.make(ADDRESSES, { address: '10.1.1.1/24', vrf: vrf.id });
   const { body } = await used.admin.post(ADDRESSES, [
     { address: '10.1.1.1/32', vrf: vrf.id },
@@ -113,11 +113,11 @@ test('an address is there once in a routing table, unless its role is shared', a
 });
 
 test('the addresses of one request can change places', async () => {
-  const vrf = await makeVrf(),
-    [a, b] = await used.admin.make(
-      ADDRESSES,
-      ['10.1.1.1/24', '10.1.1.2/24'].map((address) => ({ address, vrf: vrf.id })),
-    );
+  const vrf = await makeVrf();
+  const [a, b] = await used.admin.make(
+    ADDRESSES,
+    ['10.1.1.1/24', '10.1.1.2/24'].map((address) => ({ address, vrf: vrf.id })),
+  );
   expect(
     (
       await used.admin.patch(ADDRESSES, [
@@ -152,8 +152,8 @@ test('addresses are found by network, mask, and with or without mask', async () 
 });
 
 test('an address of an interface is found by it and by its machine, and goes with it', async () => {
-  const vrf = await makeVrf(),
-    made = await used.admin.make(ADDRESSES, { address: '10.1.1.1/24', vrf: vrf.id, ...onInterface(0) });
+  const vrf = await makeVrf();
+  const made = await used.admin.make(ADDRESSES, { address: '10.1.1.1/24', vrf: vrf.id, ...onInterface(0) });
   expect(made.assigned_object).toMatchObject({
     id: machine.interfaces[0]!.id,
     virtual_machine: { name: machine.name },
@@ -197,8 +197,8 @@ test('an address of an interface is found by it and by its machine, and goes wit
 });
 
 test('a primary address stays with its machine', async () => {
-  const vrf = await makeVrf(),
-    address = await used.admin.make(ADDRESSES, { address: '10.1.1.1/24', vrf: vrf.id, ...onInterface(0) });
+  const vrf = await makeVrf();
+  const address = await used.admin.make(ADDRESSES, { address: '10.1.1.1/24', vrf: vrf.id, ...onInterface(0) });
   expect(
     (await used.admin.patch(`/api/virtualization/virtual-machines/${machine.id}/`, { primary_ip4: address.id })).status,
   ).toBe(200);
@@ -214,8 +214,8 @@ test('a primary address stays with its machine', async () => {
 });
 
 test('network address translation is told from both sides', async () => {
-  const vrf = await makeVrf(),
-    inside = await used.admin.make(ADDRESSES, { address: '10.1.1.1/24', vrf: vrf.id });
+  const vrf = await makeVrf();
+  const inside = await used.admin.make(ADDRESSES, { address: '10.1.1.1/24', vrf: vrf.id });
   const outside = await used.admin.make(ADDRESSES, { address: '192.0.2.1/32', vrf: vrf.id, nat_inside: inside.id });
   expect(outside.nat_inside).toEqual({
     id: inside.id,
@@ -239,8 +239,8 @@ test('network address translation is told from both sides', async () => {
 });
 
 test('a range may hold one address', async () => {
-  const vrf = await makeVrf(),
-    range = { start_address: '10.1.1.7/24', end_address: '10.1.1.7/24', vrf: vrf.id };
+  const vrf = await makeVrf();
+  const range = { start_address: '10.1.1.7/24', end_address: '10.1.1.7/24', vrf: vrf.id };
   expect(await used.admin.make(RANGES, range)).toMatchObject({ size: 1, display: '10.1.1.7-7/24' });
   expect((await used.admin.post(RANGES, [range, range])).body[1]).toEqual({
     __all__: [`Defined addresses overlap with range 10.1.1.7-7/24 in VRF ${vrf.name} (${vrf.rd})`],
@@ -248,8 +248,13 @@ test('a range may hold one address', async () => {
 });
 
 test('a range has a size and a short name, and no other range or new address lies in it', async () => {
-  const vrf = await makeVrf(),
-    range = (from: string, to: string, more = {}) => ({ start_address: from, end_address: to, vrf: vrf.id, ...more });
+  const vrf = await makeVrf();
+  const range = (from: string, to: string, more = {}) => ({
+    start_address: from,
+    end_address: to,
+    vrf: vrf.id,
+    ...more,
+  });
   const [made] = await used.admin.make(RANGES, [
     range('10.1.1.100/24', '10.1.1.120/24', { mark_populated: true }),
     range('2001:db8::1/64', '2001:db8::ffff/64'),

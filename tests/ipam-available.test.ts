@@ -14,9 +14,9 @@ async function makePrefix(prefix: string, attributes: Record<string, unknown> = 
 const addresses = async (path: string) => (await used.admin.read(path)).map((one: { address: string }) => one.address);
 
 test('free addresses of a prefix leave out what is used, populated or no host', async () => {
-  const prefix = await makePrefix('10.1.1.0/28'),
-    vrf = prefix.vrf.id,
-    free = `${PREFIXES}${prefix.id}/available-ips/`;
+  const prefix = await makePrefix('10.1.1.0/28');
+  const vrf = prefix.vrf.id;
+  const free = `${PREFIXES}${prefix.id}/available-ips/`;
   await used.admin.make(
     '/api/ipam/ip-addresses/',
     ['10.1.1.1/28', '10.1.1.3/32', '10.1.1.4/8'].map((address) => ({ address, vrf })),
@@ -49,9 +49,9 @@ test('free addresses of a prefix leave out what is used, populated or no host', 
 });
 
 test('a free address gets the mask that is asked for, if it is no shorter than that of what it is taken from', async () => {
-  const prefix = await makePrefix('10.1.1.0/28'),
-    six = await makePrefix('2001:db8:7::/64'),
-    free = `${PREFIXES}${prefix.id}/available-ips/`;
+  const prefix = await makePrefix('10.1.1.0/28');
+  const six = await makePrefix('2001:db8:7::/64');
+  const free = `${PREFIXES}${prefix.id}/available-ips/`;
   const range = await used.admin.make('/api/ipam/ip-ranges/', {
     start_address: '10.2.0.1/24',
     end_address: '10.2.0.9/24',
@@ -94,8 +94,8 @@ test('a free address gets the mask that is asked for, if it is no shorter than t
 });
 
 test('an address that several interfaces share is one', async () => {
-  const prefix = await makePrefix('10.1.1.0/29'),
-    shared = { vrf: prefix.vrf.id, role: 'anycast' };
+  const prefix = await makePrefix('10.1.1.0/29');
+  const shared = { vrf: prefix.vrf.id, role: 'anycast' };
   await used.admin.make(
     '/api/ipam/ip-addresses/',
     ['10.1.1.1/29', '10.1.1.1/29', '10.1.1.3/29'].map((address) => ({ address, ...shared })),
@@ -109,10 +109,10 @@ test('an address that several interfaces share is one', async () => {
 });
 
 test('gaps are found wherever they are', async () => {
-  const prefix = await makePrefix('10.1.2.0/23'),
-    vrf = prefix.vrf.id,
-    free = `${PREFIXES}${prefix.id}/available-ips/`,
-    gaps = [64, 65, 128, 192, 193, 300, 321];
+  const prefix = await makePrefix('10.1.2.0/23');
+  const vrf = prefix.vrf.id;
+  const free = `${PREFIXES}${prefix.id}/available-ips/`;
+  const gaps = [64, 65, 128, 192, 193, 300, 321];
   const hosts = Array.from({ length: 400 }, (_, i) => i + 1).filter((n) => !gaps.includes(n));
   await used.admin.make(
     '/api/ipam/ip-addresses/',
@@ -145,11 +145,11 @@ test('pools and the smallest networks use every address, IPv6 but the first', as
 test('free addresses of a range have its mask, and none when it is populated', async () => {
   const vrf = await used.admin.make('/api/ipam/vrfs/', { name: unique('vrf') });
   const range = await used.admin.make('/api/ipam/ip-ranges/', {
-      start_address: '10.1.1.100/24',
-      end_address: '10.1.1.102/24',
-      vrf: vrf.id,
-    }),
-    free = `/api/ipam/ip-ranges/${range.id}/available-ips/`;
+    start_address: '10.1.1.100/24',
+    end_address: '10.1.1.102/24',
+    vrf: vrf.id,
+  });
+  const free = `/api/ipam/ip-ranges/${range.id}/available-ips/`;
   expect(await addresses(free)).toEqual(['10.1.1.100/24', '10.1.1.101/24', '10.1.1.102/24']);
   expect((await used.admin.make(free, {})).address).toBe('10.1.1.100/24');
   await used.admin.patch(`/api/ipam/ip-ranges/${range.id}/`, { mark_populated: true });
@@ -157,8 +157,8 @@ test('free addresses of a range have its mask, and none when it is populated', a
 });
 
 test('free prefixes are the largest that fit, and are taken from the first that is large enough', async () => {
-  const prefix = await makePrefix('10.1.0.0/16'),
-    free = `${PREFIXES}${prefix.id}/available-prefixes/`;
+  const prefix = await makePrefix('10.1.0.0/16');
+  const free = `${PREFIXES}${prefix.id}/available-prefixes/`;
   await used.admin.make(
     PREFIXES,
     ['10.1.1.0/24', '10.1.1.0/28'].map((one) => ({ prefix: one, vrf: prefix.vrf.id })),
@@ -199,15 +199,15 @@ test('free prefixes are the largest that fit, and are taken from the first that 
 });
 
 test('free VLANs come from the ranges of their group, free AS numbers from their range', async () => {
-  const slug = unique('group'),
-    group = await used.admin.make('/api/ipam/vlan-groups/', {
-      name: slug,
-      slug,
-      vid_ranges: [
-        [300, 301],
-        [100, 101],
-      ],
-    });
+  const slug = unique('group');
+  const group = await used.admin.make('/api/ipam/vlan-groups/', {
+    name: slug,
+    slug,
+    vid_ranges: [
+      [300, 301],
+      [100, 101],
+    ],
+  });
   await used.admin.make('/api/ipam/vlans/', { vid: 100, name: 'taken', group: group.id });
   const vlans = `/api/ipam/vlan-groups/${group.id}/available-vlans/`;
   expect(await used.admin.read(`${vlans}?limit=2`)).toEqual(
@@ -227,16 +227,16 @@ test('free VLANs come from the ranges of their group, free AS numbers from their
   });
   expect((await used.admin.post(vlans, [{ name: 'a' }, { name: 'b' }, { name: 'c' }])).status).toBe(409);
 
-  const rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug }),
-    start = 4_200_000_000;
+  const rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug });
+  const start = 4_200_000_000;
   const range = await used.admin.make('/api/ipam/asn-ranges/', {
-      name: slug,
-      slug,
-      rir: rir.id,
-      start,
-      end: start + 2,
-    }),
-    asns = `/api/ipam/asn-ranges/${range.id}/available-asns/`;
+    name: slug,
+    slug,
+    rir: rir.id,
+    start,
+    end: start + 2,
+  });
+  const asns = `/api/ipam/asn-ranges/${range.id}/available-asns/`;
   await used.admin.make('/api/ipam/asns/', { asn: start, rir: rir.id });
   expect(await used.admin.read(`${asns}?limit=1`)).toMatchObject([{ asn: start + 1, rir: { id: rir.id } }]);
   expect((await used.admin.make(asns, [{}, {}])).map((one: { asn: number }) => one.asn)).toEqual([
@@ -247,17 +247,17 @@ test('free VLANs come from the ranges of their group, free AS numbers from their
 });
 
 test('fifty clients at the same time get fifty different ones', async () => {
-  const slug = unique('many'),
-    prefix = await makePrefix('10.0.0.0/16'),
-    rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug });
-  const group = await used.admin.make('/api/ipam/vlan-groups/', { name: slug, slug }),
-    range = await used.admin.make('/api/ipam/asn-ranges/', {
-      name: slug,
-      slug,
-      rir: rir.id,
-      start: 4_210_000_000,
-      end: 4_210_000_999,
-    });
+  const slug = unique('many');
+  const prefix = await makePrefix('10.0.0.0/16');
+  const rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug });
+  const group = await used.admin.make('/api/ipam/vlan-groups/', { name: slug, slug });
+  const range = await used.admin.make('/api/ipam/asn-ranges/', {
+    name: slug,
+    slug,
+    rir: rir.id,
+    start: 4_210_000_000,
+    end: 4_210_000_999,
+  });
   const handed = async (path: string, member: string, body: (i: number) => object) => {
     const answers = await Promise.all(Array.from({ length: CLIENTS }, (_, i) => used.admin.post(path, body(i))));
     expect(answers.map(({ status, text }) => (status === 201 ? 201 : text))).toEqual(Array(CLIENTS).fill(201));

@@ -53,9 +53,9 @@ test.each([
 });
 
 test('a prefix is there once in a routing table that says so, also within one request', async () => {
-  const vrf = await makeVrf(),
-    loose = await makeVrf({ enforce_unique: false }),
-    prefix = '10.1.0.0/16';
+  const vrf = await makeVrf();
+  const loose = await makeVrf({ enforce_unique: false });
+  const prefix = '10.1.0.0/16';
   const message = `Duplicate prefix found in VRF ${vrf.name} (${vrf.rd}): ${prefix}`;
   const { status, body } = await used.admin.post(PREFIXES, [
     { prefix, vrf: vrf.id },
@@ -82,8 +82,8 @@ test('two clients cannot store the same prefix at the same time', async () => {
 });
 
 test('depth and children follow what is made, changed and deleted', async () => {
-  const vrf = await makeVrf({ enforce_unique: false }),
-    other = await makeVrf();
+  const vrf = await makeVrf({ enforce_unique: false });
+  const other = await makeVrf();
   const [top, , inner] = await used.admin.make(
     PREFIXES,
     ['10.0.0.0/8', '10.1.0.0/16', '10.1.1.0/24', '10.1.1.0/28', '10.2.0.0/16'].map((prefix) => ({
@@ -183,8 +183,8 @@ test('prefixes are found by what lies in what', async () => {
 test('a prefix for a site is in its region, and follows the site', async () => {
   const [near, far] = [unique('region'), unique('region')];
   for (const slug of [near, far]) await used.admin.make('/api/dcim/regions/', { name: slug, slug });
-  const slug = unique('site'),
-    site = await used.admin.make('/api/dcim/sites/', { name: slug, slug, region: { slug: near } });
+  const slug = unique('site');
+  const site = await used.admin.make('/api/dcim/sites/', { name: slug, slug, region: { slug: near } });
   const place = await used.admin.make('/api/dcim/locations/', { name: slug, slug, site: site.id });
   const vrf = await makeVrf();
   await used.admin.make(PREFIXES, [
@@ -203,8 +203,8 @@ test('a prefix for a site is in its region, and follows the site', async () => {
 
 test('a routing table has what tables export that it imports', async () => {
   const target = await used.admin.make('/api/ipam/route-targets/', { name: unique('rt') });
-  const from = await makeVrf({ export_targets: [target.id] }),
-    into = await makeVrf({ import_targets: [target.id] });
+  const from = await makeVrf({ export_targets: [target.id] });
+  const into = await makeVrf({ import_targets: [target.id] });
   await used.admin.make(PREFIXES, [
     { prefix: '10.0.0.0/24', vrf: from.id },
     { prefix: '10.0.1.0/24', vrf: into.id },
@@ -219,10 +219,10 @@ test('a routing table has what tables export that it imports', async () => {
 });
 
 test('aggregates lie beside each other', async () => {
-  const slug = unique('rir'),
-    rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug });
-  const AGGREGATES = '/api/ipam/aggregates/',
-    post = async (prefix: string) => (await used.admin.post(AGGREGATES, { prefix, rir: rir.id })).body;
+  const slug = unique('rir');
+  const rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug });
+  const AGGREGATES = '/api/ipam/aggregates/';
+  const post = async (prefix: string) => (await used.admin.post(AGGREGATES, { prefix, rir: rir.id })).body;
   await used.admin.make(AGGREGATES, { prefix: '100.64.0.0/10', rir: rir.id });
   expect(await post('100.64.0.0/11')).toEqual({
     prefix: ['Aggregates cannot overlap. 100.64.0.0/11 is already covered by an existing aggregate (100.64.0.0/10).'],

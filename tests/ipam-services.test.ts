@@ -3,12 +3,12 @@ import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
 
 const used = useSystem();
-const GROUPS = '/api/ipam/fhrp-groups/',
-  SERVICES = '/api/ipam/services/';
+const GROUPS = '/api/ipam/fhrp-groups/';
+const SERVICES = '/api/ipam/services/';
 
 test('a group is called after its protocol and its first address, and takes its addresses along', async () => {
-  const group = await used.admin.make(GROUPS, { protocol: 'vrrp2', group_id: 7, auth_type: 'md5' }),
-    vrf = await used.admin.make('/api/ipam/vrfs/', { name: unique('vrf') });
+  const group = await used.admin.make(GROUPS, { protocol: 'vrrp2', group_id: 7, auth_type: 'md5' });
+  const vrf = await used.admin.make('/api/ipam/vrfs/', { name: unique('vrf') });
   expect(group).toMatchObject({ display: 'VRRPv2: 7', protocol: 'vrrp2', auth_type: 'md5', ip_addresses: [] });
   const assigned = { vrf: vrf.id, assigned_object_type: 'ipam.fhrpgroup', assigned_object_id: group.id };
   const [second, first] = await used.admin.make('/api/ipam/ip-addresses/', [
@@ -32,8 +32,8 @@ test('a group is called after its protocol and its first address, and takes its 
 });
 
 test('services listen on ports, and are sorted by the lowest', async () => {
-  const group = await used.admin.make(GROUPS, { name: unique('group'), protocol: 'other', group_id: 1 }),
-    parent = { parent_object_type: 'ipam.fhrpgroup', parent_object_id: group.id };
+  const group = await used.admin.make(GROUPS, { name: unique('group'), protocol: 'other', group_id: 1 });
+  const parent = { parent_object_type: 'ipam.fhrpgroup', parent_object_id: group.id };
   const address = await used.admin.make('/api/ipam/ip-addresses/', {
     address: '10.1.1.1/24',
     vrf: (await used.admin.make('/api/ipam/vrfs/', { name: unique('vrf') })).id,
@@ -71,14 +71,14 @@ test('services listen on ports, and are sorted by the lowest', async () => {
 });
 
 test('an interface takes part in a group once', async () => {
-  const slug = unique('cluster'),
-    type = await used.admin.make('/api/virtualization/cluster-types/', { name: slug, slug }),
-    cluster = await used.admin.make('/api/virtualization/clusters/', { name: slug, type: type.id });
-  const machine = await used.admin.make('/api/virtualization/virtual-machines/', { name: slug, cluster: cluster.id }),
-    at = await used.admin.make('/api/virtualization/interfaces/', { name: 'eth0', virtual_machine: machine.id });
-  const group = await used.admin.make(GROUPS, { protocol: 'hsrp', group_id: 3 }),
-    body = { group: group.id, interface_type: 'virtualization.vminterface', interface_id: at.id, priority: 100 },
-    PATH = '/api/ipam/fhrp-group-assignments/';
+  const slug = unique('cluster');
+  const type = await used.admin.make('/api/virtualization/cluster-types/', { name: slug, slug });
+  const cluster = await used.admin.make('/api/virtualization/clusters/', { name: slug, type: type.id });
+  const machine = await used.admin.make('/api/virtualization/virtual-machines/', { name: slug, cluster: cluster.id });
+  const at = await used.admin.make('/api/virtualization/interfaces/', { name: 'eth0', virtual_machine: machine.id });
+  const group = await used.admin.make(GROUPS, { protocol: 'hsrp', group_id: 3 });
+  const body = { group: group.id, interface_type: 'virtualization.vminterface', interface_id: at.id, priority: 100 };
+  const PATH = '/api/ipam/fhrp-group-assignments/';
   const made = await used.admin.make(PATH, body);
   expect(made).toMatchObject({ display: 'eth0: HSRP: 3 (100)', interface: { id: at.id }, group: { id: group.id } });
   expect((await used.admin.post(PATH, body)).body).toEqual({
@@ -91,8 +91,8 @@ test('an interface takes part in a group once', async () => {
 });
 
 test('a range of AS numbers begins below its end', async () => {
-  const slug = unique('range'),
-    rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug });
+  const slug = unique('range');
+  const rir = await used.admin.make('/api/ipam/rirs/', { name: slug, slug });
   const { body } = await used.admin.post('/api/ipam/asn-ranges/', {
     name: slug,
     slug,
@@ -107,8 +107,8 @@ test('a range of AS numbers begins below its end', async () => {
 });
 
 test('services are application services in messages, and services in addresses and the names of their classes', async () => {
-  const templates = '/api/ipam/service-templates/',
-    name = unique('service');
+  const templates = '/api/ipam/service-templates/';
+  const name = unique('service');
   await used.admin.make(templates, { name, protocol: 'tcp', ports: [80] });
   expect(await used.admin.post(templates, { name, protocol: 'tcp', ports: [80] })).toMatchObject({
     status: 400,

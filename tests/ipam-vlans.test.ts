@@ -4,8 +4,8 @@ import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
 
 const used = useSystem();
-const VLANS = '/api/ipam/vlans/',
-  GROUPS = '/api/ipam/vlan-groups/';
+const VLANS = '/api/ipam/vlans/';
+const GROUPS = '/api/ipam/vlan-groups/';
 
 async function makeSite(attributes: Record<string, unknown> = {}) {
   const slug = unique('site');
@@ -56,15 +56,15 @@ test.each([
   [[[1, 2, 3]], { 0: ['Ranges must be specified in the form (lower, upper).'] }],
   [[[1, 'x']], { 0: ['Range boundaries must be defined as integers.'] }],
 ])('ranges %j are refused', async (vid_ranges, errors) => {
-  const slug = unique(),
-    { status, body } = await used.admin.post(GROUPS, { name: slug, slug, vid_ranges });
+  const slug = unique();
+  const { status, body } = await used.admin.post(GROUPS, { name: slug, slug, vid_ranges });
   expect([status, body]).toEqual([400, { vid_ranges: errors }]);
 });
 
 test('names are unique within a scope', async () => {
-  const site = await makeSite(),
-    scope = { scope_type: 'dcim.site', scope_id: site.id },
-    { name, slug } = await makeGroup(scope);
+  const site = await makeSite();
+  const scope = { scope_type: 'dcim.site', scope_id: site.id };
+  const { name, slug } = await makeGroup(scope);
   expect((await used.admin.post(GROUPS, { name, slug, ...scope })).body).toEqual({
     __all__: [
       'VLAN group with this Scope type, Scope id and Name already exists.',
@@ -79,8 +79,8 @@ test('names are unique within a scope', async () => {
 });
 
 test('a VLAN keeps to the numbers and the site of its group', async () => {
-  const [here, there] = [await makeSite(), await makeSite()],
-    group = await makeGroup({ vid_ranges: [[100, 199]], scope_type: 'dcim.site', scope_id: here.id });
+  const [here, there] = [await makeSite(), await makeSite()];
+  const group = await makeGroup({ vid_ranges: [[100, 199]], scope_type: 'dcim.site', scope_id: here.id });
   await used.admin.make(VLANS, { vid: 100, name: 'taken', group: group.id });
   const post = async (body: object) => (await used.admin.post(VLANS, body)).body;
   expect(await post({ vid: 100, name: 'other', group: group.id, site: there.id })).toEqual({
@@ -127,16 +127,20 @@ test('customer VLANs are carried by a service VLAN', async () => {
 });
 
 test('VLANs are available where they, their groups or what these are meant for reach', async () => {
-  const slug = unique('region'),
-    region = await used.admin.make('/api/dcim/regions/', { name: slug, slug }),
-    below = await used.admin.make('/api/dcim/regions/', { name: `${slug}-b`, slug: `${slug}-b`, parent: region.id });
-  const site = await makeSite({ region: below.id }),
-    elsewhere = await makeSite();
-  const inRegion = await makeGroup({ scope_type: 'dcim.region', scope_id: region.id }),
-    global = await makeGroup(),
-    far = await makeGroup({ scope_type: 'dcim.site', scope_id: elsewhere.id });
-  const tag = unique(),
-    name = (what: string) => `${tag} ${what}`;
+  const slug = unique('region');
+  const region = await used.admin.make('/api/dcim/regions/', { name: slug, slug });
+  const below = await used.admin.make('/api/dcim/regions/', {
+    name: `${slug}-b`,
+    slug: `${slug}-b`,
+    parent: region.id,
+  });
+  const site = await makeSite({ region: below.id });
+  const elsewhere = await makeSite();
+  const inRegion = await makeGroup({ scope_type: 'dcim.region', scope_id: region.id });
+  const global = await makeGroup();
+  const far = await makeGroup({ scope_type: 'dcim.site', scope_id: elsewhere.id });
+  const tag = unique();
+  const name = (what: string) => `${tag} ${what}`;
   await used.admin.make(VLANS, [
     { vid: 1, name: name('of the site'), site: site.id },
     { vid: 2, name: name('of the region'), group: inRegion.id },
@@ -161,8 +165,8 @@ test('VLANs are available where they, their groups or what these are meant for r
 });
 
 test('VLAN translation has pairs of numbers, each once on either side', async () => {
-  const policy = await used.admin.make('/api/ipam/vlan-translation-policies/', { name: unique('policy') }),
-    RULES = '/api/ipam/vlan-translation-rules/';
+  const policy = await used.admin.make('/api/ipam/vlan-translation-policies/', { name: unique('policy') });
+  const RULES = '/api/ipam/vlan-translation-rules/';
   const rule = await used.admin.make(RULES, { policy: policy.id, local_vid: 100, remote_vid: 200 });
   expect(rule).toEqual({
     id: rule.id,

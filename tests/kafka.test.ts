@@ -16,7 +16,9 @@ if (!brokers)
   );
 
 (brokers ? describe : describe.skip)('the system on Apache Kafka', () => {
-  let system: System, receiver: Receiver, admin: Client;
+  let system: System;
+  let receiver: Receiver;
+  let admin: Client;
   beforeAll(async () => {
     receiver = await startReceiver();
     system = await startSystem({ PROCESSES: 'each', KAFKA_BROKERS: brokers!, READ_AFTER_WRITE_MS: '30000' });

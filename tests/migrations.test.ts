@@ -175,8 +175,8 @@ test('a page of sites in their own order is read from an index', async () => {
 });
 
 test('a declared change is seen, and so is a changed index of the same name', async () => {
-  const scratch = await createTestDatabase(),
-    other = await createTestDatabase();
+  const scratch = await createTestDatabase();
+  const other = await createTestDatabase();
   try {
     await migrate('tenancy', other.url);
     const client = new pg.Client({ connectionString: other.url });

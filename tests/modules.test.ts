@@ -9,7 +9,8 @@ const kit = new Equipment(() => used.admin);
 const names = (path: string) => used.admin.column(`/api/dcim/${path}`);
 
 /** A line card: a port, a power port with an outlet, and bays for what goes into it. */
-let card: Body, optic: Body;
+let card: Body;
+let optic: Body;
 beforeAll(async () => {
   card = await kit.moduleType();
   await kit.make('dcim/interface-templates', {
@@ -40,9 +41,9 @@ const install = (device: Body, bay: Body, type: Body, more: object = {}) => ({
 
 describe('a module', () => {
   test('brings its components along, named after the bay, and takes them away', async () => {
-    const device = await kit.device(),
-      bay = await bayIn(device),
-      module = await kit.make('dcim/modules', install(device, bay, card));
+    const device = await kit.device();
+    const bay = await bayIn(device);
+    const module = await kit.make('dcim/modules', install(device, bay, card));
     expect(module).toMatchObject({
       display: `${bay.name}: ${card.model} (${module.id})`,
       device: { id: device.id },
@@ -86,8 +87,8 @@ describe('a module', () => {
   });
 
   test('in a module is named after both bays', async () => {
-    const device = await kit.device(),
-      bay = await bayIn(device);
+    const device = await kit.device();
+    const bay = await bayIn(device);
     await kit.make('dcim/modules', install(device, bay, card));
     const [cage] = (
       await used.admin.read(`/api/dcim/module-bays/?device_id=${device.id}&name=${encodeURIComponent('Cage 3/2')}`)
@@ -110,9 +111,9 @@ describe('a module', () => {
   });
 
   test('fits into a free bay of its device', async () => {
-    const device = await kit.device(),
-      other = await kit.device(),
-      bay = await bayIn(device);
+    const device = await kit.device();
+    const other = await kit.device();
+    const bay = await bayIn(device);
     expect(await kit.refused('post', 'dcim/modules', install(other, bay, card))).toEqual([
       400,
       { __all__: [`Module must be installed within a module bay belonging to the assigned device (${other.name}).`] },
@@ -151,9 +152,9 @@ describe('a module', () => {
   });
 
   test('makes no component twice, but may take over what is there', async () => {
-    const device = await kit.device(),
-      bay = await bayIn(device),
-      port = await kit.interface(device, { name: 'xe-3/0' });
+    const device = await kit.device();
+    const bay = await bayIn(device);
+    const port = await kit.interface(device, { name: 'xe-3/0' });
     expect(await kit.refused('post', 'dcim/modules', install(device, bay, card))).toEqual([
       400,
       { non_field_errors: ['A Interface named xe-3/0 already exists'] },
@@ -175,13 +176,13 @@ describe('a module', () => {
   });
 
   test('comes with ports that lead to each other', async () => {
-    const type = await kit.moduleType(),
-      rear = await kit.make('dcim/rear-port-templates', {
-        module_type: type.id,
-        name: 'R{module}',
-        type: 'mpo',
-        positions: 2,
-      });
+    const type = await kit.moduleType();
+    const rear = await kit.make('dcim/rear-port-templates', {
+      module_type: type.id,
+      name: 'R{module}',
+      type: 'mpo',
+      positions: 2,
+    });
     await kit.make(
       'dcim/front-port-templates',
       [1, 2].map((n) => ({
@@ -191,10 +192,10 @@ describe('a module', () => {
         rear_ports: [{ position: 1, rear_port: rear.id, rear_port_position: n }],
       })),
     );
-    const device = await kit.device(),
-      module = await kit.make('dcim/modules', install(device, await bayIn(device), type));
-    const [back] = (await used.admin.read(`/api/dcim/rear-ports/?module_id=${module.id}`)).results,
-      fronts = (await used.admin.read(`/api/dcim/front-ports/?module_id=${module.id}`)).results;
+    const device = await kit.device();
+    const module = await kit.make('dcim/modules', install(device, await bayIn(device), type));
+    const [back] = (await used.admin.read(`/api/dcim/rear-ports/?module_id=${module.id}`)).results;
+    const fronts = (await used.admin.read(`/api/dcim/front-ports/?module_id=${module.id}`)).results;
     expect([back.name, fronts.map((f: Body) => f.name)]).toEqual(['R3', ['F3.1', 'F3.2']]);
     expect(back.front_ports).toEqual(
       fronts.map((f: Body, i: number) => ({ position: i + 1, front_port: f.id, front_port_position: 1 })),
@@ -204,16 +205,16 @@ describe('a module', () => {
 
 describe('a device bay', () => {
   test('takes one child of a parent, which goes where the parent goes', async () => {
-    const [here, there] = [await kit.site(), await kit.site()],
-      parentType = await kit.deviceType({ subdevice_role: 'parent' }),
-      childType = await kit.deviceType({ subdevice_role: 'child', u_height: 0 });
+    const [here, there] = [await kit.site(), await kit.site()];
+    const parentType = await kit.deviceType({ subdevice_role: 'parent' });
+    const childType = await kit.deviceType({ subdevice_role: 'child', u_height: 0 });
     await kit.make(
       'dcim/device-bay-templates',
       ['Bay 1', 'Bay 2'].map((name) => ({ device_type: parentType.id, name })),
     );
-    const parent = await kit.device({ site: here.id, device_type: parentType.id }),
-      child = await kit.device({ site: here.id, device_type: childType.id }),
-      plain = await kit.device();
+    const parent = await kit.device({ site: here.id, device_type: parentType.id });
+    const child = await kit.device({ site: here.id, device_type: childType.id });
+    const plain = await kit.device();
     expect(parent.device_bay_count).toBe(2);
     const [first, second] = await kit.ids(`dcim/device-bays/?device_id=${parent.id}`);
     const setting = (bay: number | undefined, body: object) => kit.refused('patch', `dcim/device-bays/${bay}`, body);
@@ -269,8 +270,8 @@ describe('a virtual chassis', () => {
   const chassis = (more: object = {}) => kit.make('dcim/virtual-chassis', { name: unique('vc'), ...more });
 
   test('makes its master a member, which stays', async () => {
-    const master = await kit.device(),
-      made = await chassis({ master: master.id });
+    const master = await kit.device();
+    const made = await chassis({ master: master.id });
     expect(made).toMatchObject({
       master: { id: master.id, name: master.name, display_url: expect.any(String) },
       member_count: 1,
@@ -304,8 +305,8 @@ describe('a virtual chassis', () => {
   });
 
   test('has members at positions of their own, and leaves none behind', async () => {
-    const made = await chassis(),
-      [one, two, stranger] = [await kit.device(), await kit.device(), await kit.device()];
+    const made = await chassis();
+    const [one, two, stranger] = [await kit.device(), await kit.device(), await kit.device()];
     expect(await kit.refused('patch', `dcim/devices/${one.id}`, { virtual_chassis: made.id })).toEqual([
       400,
       { vc_position: ['A device assigned to a virtual chassis must have its position defined.'] },
@@ -321,11 +322,11 @@ describe('a virtual chassis', () => {
     ]);
     await kit.patch(`dcim/virtual-chassis/${made.id}`, { master: one.id });
     const [port, far, mgmt] = [
-        await kit.interface(one),
-        await kit.interface(two),
-        await kit.interface(two, { mgmt_only: true }),
-      ],
-      lag = await kit.interface(one, { type: 'lag' });
+      await kit.interface(one),
+      await kit.interface(two),
+      await kit.interface(two, { mgmt_only: true }),
+    ];
+    const lag = await kit.interface(one, { type: 'lag' });
     expect(await kit.patch(`dcim/interfaces/${far.id}`, { lag: lag.id })).toMatchObject({ lag: { id: lag.id } });
     const foreign = await kit.interface(stranger, { type: 'lag' });
     expect((await kit.refused('patch', `dcim/interfaces/${port.id}`, { lag: foreign.id }))[1]).toEqual({

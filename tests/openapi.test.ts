@@ -43,10 +43,10 @@ test('every operation says how it refuses, with what stands in the answer', asyn
 });
 
 test('whatever it refers to is there, and what must be there and what lists hold is described', async () => {
-  const document = await read(),
-    missing: string[] = [],
-    undescribed: string[] = [],
-    lists: unknown[] = [];
+  const document = await read();
+  const missing: string[] = [];
+  const undescribed: string[] = [];
+  const lists: unknown[] = [];
   const find = (pointer: string): unknown =>
     pointer
       .slice(2)

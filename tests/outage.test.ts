@@ -8,9 +8,12 @@ import { clear, temporaryFolder } from '../tools/testing/test-run.ts';
 import { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 
-let system: System, folder: string, server: EmbeddedPostgres, port: number;
-const MINUTES = 60_000,
-  outageMs = 6_000;
+let system: System;
+let folder: string;
+let server: EmbeddedPostgres;
+let port: number;
+const MINUTES = 60_000;
+const outageMs = 6_000;
 const start = () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false, port });
 beforeAll(async () => {
   folder = await temporaryFolder();
@@ -48,8 +51,8 @@ const keyOf = ({ service, level, msg, to, type, owner, reason, err }: Line): str
 test(
   'while the database is away, the log tells each error once a second at most, with its stack the first time only',
   async () => {
-    const admin = new Client(system.base, `Token ${system.token}`),
-      before = system.output().length;
+    const admin = new Client(system.base, `Token ${system.token}`);
+    const before = system.output().length;
     await server.stop();
     const statuses: number[] = [];
     for (const until = Date.now() + outageMs; Date.now() < until; )

@@ -12,8 +12,8 @@ import { logIn as logInWithout } from './support/visitor.ts';
 const tasks = '/core/background-tasks/';
 
 inBrowser('web pages in a browser', () => {
-  const used = useSystem(),
-    browser = useBrowser();
+  const used = useSystem();
+  const browser = useBrowser();
   let receiver: Receiver;
   // The first password that a fresh process checks takes its time.
   beforeAll(async () => {
@@ -23,8 +23,8 @@ inBrowser('web pages in a browser', () => {
   afterAll(() => receiver.close());
 
   async function made(): Promise<{ webhook: Body; site: Body }> {
-    const name = unique('hook'),
-      site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+    const name = unique('hook');
+    const site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
     return {
       site,
       webhook: await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }),
@@ -43,8 +43,8 @@ inBrowser('web pages in a browser', () => {
     );
   async function failed(): Promise<{ webhook: Body; site: Body; id: number }> {
     receiver.answer(500);
-    const about = await made(),
-      id = await send(about);
+    const about = await made();
+    const id = await send(about);
     await ended(id, 'failed');
     receiver.answer(200);
     return { ...about, id };
@@ -65,8 +65,8 @@ inBrowser('web pages in a browser', () => {
     );
 
   test('log in, see the counts, requeue what failed, and see it succeed without loading the page again', async () => {
-    const { page, errors } = await browser.open(),
-      { webhook, id } = await failed();
+    const { page, errors } = await browser.open();
+    const { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     await picture(page, 'login');
     await logIn(page, 'admin', 'wrong');
@@ -93,8 +93,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a list follows what happens, and the focus stays where it is', async () => {
-    const { page, errors } = await browser.open(),
-      about = await made();
+    const { page, errors } = await browser.open();
+    const about = await made();
     await page.goto(`${used.system.base}${tasks}?webhook_id=${about.webhook.id}`);
     await logIn(page);
     await page.getByText('Live', { exact: true }).waitFor();
@@ -108,8 +108,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a delivery that hangs is cancelled', async () => {
-    const { page } = await browser.open(),
-      about = await made();
+    const { page } = await browser.open();
+    const about = await made();
     receiver.hold(`/${about.webhook.name}`);
     const id = await send(about);
     await ended(id, 'running');
@@ -122,8 +122,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a test is sent, and what is wrong with it is said at its field', async () => {
-    const { page } = await browser.open(),
-      { webhook, site } = await made();
+    const { page } = await browser.open();
+    const { webhook, site } = await made();
     await page.goto(`${used.system.base}/extras/webhooks/${webhook.id}/test/`);
     await logIn(page);
     await page.getByLabel('Object type').fill('dcim.site');
@@ -139,8 +139,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('a replay is started by keyboard, and its list keeps itself up to date', async () => {
-    const { page, errors } = await browser.open(),
-      { webhook, site } = await made();
+    const { page, errors } = await browser.open();
+    const { webhook, site } = await made();
     await used.admin.make('/api/extras/event-rules/', {
       name: unique('rule'),
       object_types: ['dcim.site'],
@@ -178,8 +178,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('the keyboard is enough, and shows where it is', async () => {
-    const { page } = await browser.open(),
-      { webhook, id } = await failed();
+    const { page } = await browser.open();
+    const { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     // The first field has the focus already.
     await page.keyboard.type('admin');
@@ -230,13 +230,13 @@ inBrowser('web pages in a browser', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`on a phone nothing is beyond the edge (${colorScheme})`, async () => {
       const { page } = await browser.open({
-          viewport: { width: 360, height: 740 },
-          deviceScaleFactor: 2,
-          isMobile: true,
-          hasTouch: true,
-          colorScheme,
-        }),
-        { webhook, id } = await failed();
+        viewport: { width: 360, height: 740 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+        colorScheme,
+      });
+      const { webhook, id } = await failed();
       await page.goto(`${used.system.base}${tasks}?webhook_id=${webhook.id}`);
       await noSideways(page);
       await logIn(page);
@@ -260,8 +260,8 @@ inBrowser('web pages in a browser', () => {
   }
 
   test('without scripts everything else works', async () => {
-    const { page } = await browser.open({ javaScriptEnabled: false }),
-      { webhook, id } = await failed();
+    const { page } = await browser.open({ javaScriptEnabled: false });
+    const { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     await logIn(page);
     await page.getByRole('button', { name: `Requeue delivery ${id}` }).click();
@@ -272,8 +272,8 @@ inBrowser('web pages in a browser', () => {
   });
 
   test('who may not see deliveries is told so', async () => {
-    const { name } = await userWith(used.admin),
-      { page } = await browser.open();
+    const { name } = await userWith(used.admin);
+    const { page } = await browser.open();
     await page.goto(used.system.base + tasks);
     await logIn(page, name, 'Correct-Horse-9');
     await page.getByRole('heading', { name: 'Not permitted' }).waitFor();

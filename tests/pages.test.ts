@@ -8,9 +8,10 @@ import { userWith } from './support/users.ts';
 import { logIn, type Session } from './support/visitor.ts';
 
 const used = useSystem();
-const tasks = '/core/background-tasks/',
-  delivery = 'extras.webhookdelivery';
-let receiver: Receiver, admin: Session;
+const tasks = '/core/background-tasks/';
+const delivery = 'extras.webhookdelivery';
+let receiver: Receiver;
+let admin: Session;
 beforeAll(async () => {
   receiver = await startReceiver();
   admin = await logIn(used.system.base, 'admin', adminPassword);
@@ -18,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 async function failing(): Promise<{ webhook: Body; site: Body; id: number }> {
-  const name = unique('hook'),
-    site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+  const name = unique('hook');
+  const site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
   receiver.answer(500);
   const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` });
   const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, {
@@ -61,12 +62,12 @@ describe('the login', () => {
     const first = await logIn(used.system.base, name, 'x');
     expect([first.status, first.setCookie]).toEqual([403, undefined]);
     expect(first.html).toContain('Invalid username or password.');
-    const { name: user } = await userWith(used.admin, { types: [delivery], actions: ['view'] }),
-      right = 'Correct-Horse-9';
-    const from = (address: string) => ({ 'X-Forwarded-For': address }),
-      bad = '192.0.2.10',
-      good = '192.0.2.11',
-      provisioning = '/api/users/tokens/provision/';
+    const { name: user } = await userWith(used.admin, { types: [delivery], actions: ['view'] });
+    const right = 'Correct-Horse-9';
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    const bad = '192.0.2.10';
+    const good = '192.0.2.11';
+    const provisioning = '/api/users/tokens/provision/';
     const provision = (password: string, address: string) =>
       used.admin.as().post(provisioning, { username: user, password }, from(address));
     // What fails at either way in counts for both. On a slow machine the first may be forgotten before the last has
@@ -107,8 +108,8 @@ describe('the login', () => {
     expect(await session.get(tasks)).toMatchObject({ status: 303 });
   });
   test('is over when the password is another one, or the user is gone', async () => {
-    const { id, name } = await userWith(used.admin, { types: [delivery], actions: ['view'] }),
-      session = await logIn(used.system.base, name, 'Correct-Horse-9');
+    const { id, name } = await userWith(used.admin, { types: [delivery], actions: ['view'] });
+    const session = await logIn(used.system.base, name, 'Correct-Horse-9');
     expect((await session.get(tasks)).status).toBe(200);
     await used.admin.patch(`/api/users/users/${id}/`, { password: 'Another-Horse-9' });
     await eventually(async () => expect((await session.get(tasks)).status).toBe(303));
@@ -131,8 +132,8 @@ describe('a session', () => {
     expect(sent.status).toBe(403);
   });
   test('does nothing without proof that a form came from here', async () => {
-    const { id } = await failing(),
-      other = await logIn(used.system.base, 'admin', adminPassword);
+    const { id } = await failing();
+    const other = await logIn(used.system.base, 'admin', adminPassword);
     for (const proof of [undefined, '', 'x', await other.proof(tasks)])
       expect(
         (await admin.post(`/extras/webhook-deliveries/${id}/requeue/`, proof === undefined ? {} : { proof })).status,
@@ -160,11 +161,11 @@ describe('pages', () => {
   test('escape whatever data says', async () => {
     const name = `<script>alert("${unique()}")</script>`;
     const webhook = await used.admin.make('/api/extras/webhooks/', {
-        name,
-        payload_url: `${receiver.url}/{{ "<b>" }}`,
-        description: '"><img src=x>',
-      }),
-      slug = unique('site');
+      name,
+      payload_url: `${receiver.url}/{{ "<b>" }}`,
+      description: '"><img src=x>',
+    });
+    const slug = unique('site');
     const site = await used.admin.make('/api/dcim/sites/', { name: '<img src=x onerror=alert(1)>', slug });
     const { id } = await used.admin.make(`/api/extras/webhooks/${webhook.id}/test/`, {
       object_type: 'dcim.site',
@@ -184,8 +185,8 @@ describe('pages', () => {
     }
   });
   test('one delivery with its attempts, requeued and listed, without any script', async () => {
-    const { webhook, id } = await failing(),
-      path = `/extras/webhook-deliveries/${id}/`;
+    const { webhook, id } = await failing();
+    const path = `/extras/webhook-deliveries/${id}/`;
     const { html } = await admin.get(path);
     for (const text of [
       'The receiver answered 500',
@@ -224,11 +225,11 @@ describe('pages', () => {
     expect((await admin.post(`${tasks}requeue/`, { proof: await admin.proof(tasks) })).status).toBe(400);
   });
   test('a replay is started for a time range, listed with how far it is, and cancelled', async () => {
-    const name = unique('hook'),
-      site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
-    const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` }),
-      path = `/extras/webhooks/${webhook.id}/replay/`,
-      list = '/extras/webhook-replays/';
+    const name = unique('hook');
+    const site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+    const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` });
+    const path = `/extras/webhooks/${webhook.id}/replay/`;
+    const list = '/extras/webhook-replays/';
     await used.admin.make('/api/extras/event-rules/', {
       name,
       object_types: ['dcim.site'],
@@ -245,8 +246,8 @@ describe('pages', () => {
       ).toBe(1),
     );
     expect((await admin.get('/extras/webhooks/')).html).toContain(`href="${path}"`);
-    const proof = await admin.proof(path),
-      since = new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19);
+    const proof = await admin.proof(path);
+    const since = new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19);
     expect((await admin.post(path, { since, proof: 'forged' })).status).toBe(403);
     // What is wrong is said at its field, and nothing that was given is lost.
     const wrong = await admin.post(path, { since, until: '2001-01-01T00:00', object_types: 'dcim.site', proof });
@@ -293,9 +294,9 @@ describe('pages', () => {
     expect((await admin.post(`${list}999999999/cancel/`, { proof })).status).toBe(404);
   });
   test('replays are for those who may see and start them', async () => {
-    const { webhook } = await failing(),
-      path = `/extras/webhooks/${webhook.id}/replay/`,
-      since = '2026-01-01T00:00';
+    const { webhook } = await failing();
+    const path = `/extras/webhooks/${webhook.id}/replay/`;
+    const since = '2026-01-01T00:00';
     const of = async (...grants: Parameters<typeof userWith>[1][]) =>
       logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
     const [none, reader] = [
@@ -352,8 +353,8 @@ describe('pages', () => {
   test('workers and parked events are for superusers', async () => {
     expect((await admin.get('/core/background-workers/')).html).toMatch(/<th scope="row">[\w.-]+<\/th>/);
     expect((await admin.get('/core/parked-events/')).status).toBe(200);
-    const { name } = await userWith(used.admin, { types: [delivery], actions: ['view', 'change'] }),
-      somebody = await logIn(used.system.base, name, 'Correct-Horse-9');
+    const { name } = await userWith(used.admin, { types: [delivery], actions: ['view', 'change'] });
+    const somebody = await logIn(used.system.base, name, 'Correct-Horse-9');
     for (const path of ['/core/background-workers/', '/core/parked-events/'])
       expect((await somebody.get(path)).status).toBe(403);
   });
@@ -361,8 +362,8 @@ describe('pages', () => {
 
 describe('permissions', () => {
   test('are those of the API', async () => {
-    const { webhook, id } = await failing(),
-      path = `/extras/webhook-deliveries/${id}/`;
+    const { webhook, id } = await failing();
+    const path = `/extras/webhook-deliveries/${id}/`;
     const of = async (...grants: Parameters<typeof userWith>[1][]) =>
       logIn(used.system.base, (await userWith(used.admin, ...grants)).name, 'Correct-Horse-9');
     const [none, reader, changer] = await Promise.all([

@@ -41,8 +41,8 @@ test('a message that is no event stops nothing, and is shown with what was wrong
     value: '{"no": "event"}',
     trace: expect.stringContaining('\n'),
   });
-  const name = unique('site'),
-    site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+  const name = unique('site');
+  const site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
   await eventually(async () =>
     expect(
       await used.admin.column(

@@ -17,8 +17,8 @@ const MINUTES = 60_000;
 
 /** One query for each filter by reference that a model has. */
 function byReference({ catalogue }: Filled, type: string): string[] {
-  const model = catalogue.get(type),
-    filters = catalogue.filtersOf(model);
+  const model = catalogue.get(type);
+  const filters = catalogue.filtersOf(model);
   const references = Object.entries(model.fields).filter(
     ([, field]) =>
       field.relation && catalogue.has(field.relation.to) && !field.hidden && !field.special && !field.readOnly,

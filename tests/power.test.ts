@@ -5,8 +5,8 @@ import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
 
 const used = useSystem();
-const panels = '/api/dcim/power-panels/',
-  feeds = '/api/dcim/power-feeds/';
+const panels = '/api/dcim/power-panels/';
+const feeds = '/api/dcim/power-feeds/';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench(used.admin);
@@ -22,8 +22,8 @@ const site = (): Promise<Body> => {
 };
 
 test('a panel stands in a site, or in a location of it', async () => {
-  const elsewhere = await site(),
-    slug = unique('hall');
+  const elsewhere = await site();
+  const slug = unique('hall');
   const hall = await used.admin.make('/api/dcim/locations/', { name: slug, slug, site: elsewhere.id });
   const name = unique('PP');
   expect((await used.admin.post(panels, { site: bench.site.id, location: hall.id, name })).body).toEqual({
@@ -68,8 +68,8 @@ test('a feed has usual values, and knows what it can give', async () => {
 });
 
 test('a feed has voltage, and a sign of it only with direct current', async () => {
-  const { id } = await panel(),
-    body = (more: object) => ({ power_panel: id, name: unique('PF'), ...more });
+  const { id } = await panel();
+  const body = (more: object) => ({ power_panel: id, name: unique('PF'), ...more });
   expect((await used.admin.post(feeds, body({ voltage: 0 }))).body).toEqual({ voltage: ['This value may not be 0.'] });
   expect((await used.admin.post(feeds, body({ voltage: -48 }))).body).toEqual({
     voltage: ['Voltage cannot be negative for AC supply'],
@@ -82,9 +82,9 @@ test('a feed has voltage, and a sign of it only with direct current', async () =
 });
 
 test('a feed goes to a rack of the site of its panel', async () => {
-  const elsewhere = await site(),
-    rack = await used.admin.make('/api/dcim/racks/', { name: unique('R'), site: elsewhere.id }),
-    own = await panel();
+  const elsewhere = await site();
+  const rack = await used.admin.make('/api/dcim/racks/', { name: unique('R'), site: elsewhere.id });
+  const own = await panel();
   expect((await used.admin.post(feeds, { power_panel: own.id, name: unique('PF'), rack: rack.id })).body).toEqual({
     __all__: [
       `Rack ${rack.name} (${elsewhere.name}) and power panel ${own.name} (${bench.site.name}) are in different sites.`,
@@ -96,16 +96,16 @@ test('a feed goes to a rack of the site of its panel', async () => {
 });
 
 test('power leads from a feed to an inlet, and from an outlet to the next', async () => {
-  const unit = await bench.device(),
-    server = await bench.device();
+  const unit = await bench.device();
+  const server = await bench.device();
   const [inlet, outlet, plug] = [
     await bench.part(unit, 'power-ports'),
     await bench.part(unit, 'power-outlets'),
     await bench.part(server, 'power-ports'),
   ];
-  const source = await feed(),
-    first = await bench.cable(inlet, source),
-    second = await bench.cable(outlet, plug);
+  const source = await feed();
+  const first = await bench.cable(inlet, source);
+  const second = await bench.cable(outlet, plug);
   expect(await used.admin.read(source.url)).toMatchObject({
     connected_endpoints_type: 'dcim.powerport',
     connected_endpoints: [{ id: inlet.id }],

@@ -47,10 +47,10 @@ describe('locations', () => {
   });
 
   test('take along what is in them when they move to another site', async () => {
-    const hall = await make('locations', { ...named('hall'), site: here.id }),
-      cage = await make('locations', { ...named('cage'), site: here.id, parent: hall.id });
-    const rack = await rackIn({ location: cage.id }),
-      device = await mounted(rack, await typeOf(), 1);
+    const hall = await make('locations', { ...named('hall'), site: here.id });
+    const cage = await make('locations', { ...named('cage'), site: here.id, parent: hall.id });
+    const rack = await rackIn({ location: cage.id });
+    const device = await mounted(rack, await typeOf(), 1);
     const panel = await make('power-panels', { name: unique('panel'), site: here.id, location: hall.id });
     await used.admin.patch(`/api/dcim/locations/${hall.id}/`, { site: there.id });
     for (const path of [`locations/${cage.id}`, `racks/${rack.id}`, `devices/${device.id}`, `power-panels/${panel.id}`])
@@ -59,8 +59,8 @@ describe('locations', () => {
   });
 
   test('cannot go while devices are there, and leave their racks behind', async () => {
-    const hall = await make('locations', { ...named('hall'), site: here.id }),
-      rack = await rackIn({ location: hall.id });
+    const hall = await make('locations', { ...named('hall'), site: here.id });
+    const rack = await rackIn({ location: hall.id });
     const device = await mounted(rack, await typeOf(), 1);
     expect((await used.admin.delete(`/api/dcim/locations/${hall.id}/`)).status).toBe(409);
     await used.admin.delete(`/api/dcim/devices/${device.id}/`);
@@ -137,8 +137,8 @@ describe('racks', () => {
   });
 
   test('take their devices along', async () => {
-    const rack = await rackIn(),
-      device = await mounted(rack, await typeOf(), 3);
+    const rack = await rackIn();
+    const device = await mounted(rack, await typeOf(), 3);
     const hall = await make('locations', { ...named('hall'), site: there.id });
     await used.admin.patch(`/api/dcim/racks/${rack.id}/`, { site: there.id, location: hall.id });
     expect(await used.admin.read(`/api/dcim/devices/${device.id}/`)).toMatchObject({
@@ -148,9 +148,9 @@ describe('racks', () => {
   });
 
   test('take the ends of cables along, as do devices and locations', async () => {
-    const hall = await make('locations', { ...named('hall'), site: here.id }),
-      rack = await rackIn({ location: hall.id }),
-      device = await mounted(rack, await typeOf(), 3);
+    const hall = await make('locations', { ...named('hall'), site: here.id });
+    const rack = await rackIn({ location: hall.id });
+    const device = await mounted(rack, await typeOf(), 3);
     const [a, b] = await make(
       'interfaces',
       ['a', 'b'].map((name) => ({ device: device.id, name, type: '1000base-t' })),
@@ -176,8 +176,8 @@ describe('racks', () => {
   });
 
   test('are found by serial whatever its case, by maker, and by place with what is above', async () => {
-    const serial = unique('SER'),
-      rack = await rackIn({ serial });
+    const serial = unique('SER');
+    const rack = await rackIn({ serial });
     expect(await used.admin.column(`/api/dcim/racks/?serial=${serial.toLowerCase()}`)).toEqual([rack.name]);
     expect(await used.admin.column(`/api/dcim/racks/?serial__n=${serial}&name=${rack.name}`)).toEqual([]);
     expect(await used.admin.column(`/api/dcim/racks/?manufacturer=${manufacturer.slug}&name=${rack.name}`)).toEqual([]);
@@ -238,8 +238,8 @@ describe('reservations', () => {
 });
 
 test('a rack is called by its name and its number in the facility, wherever it is shown', async () => {
-  const rack = await rackIn({ facility_id: 'F-9' }),
-    device = await mounted(rack, await typeOf(), 1);
+  const rack = await rackIn({ facility_id: 'F-9' });
+  const device = await mounted(rack, await typeOf(), 1);
   expect([rack.display, device.rack.display]).toEqual([`${rack.name} (F-9)`, `${rack.name} (F-9)`]);
   await used.admin.patch(`/api/dcim/racks/${rack.id}/`, { facility_id: null });
   expect((await used.admin.read(`/api/dcim/devices/${device.id}/`)).rack.display).toBe(rack.name);

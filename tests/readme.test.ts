@@ -8,8 +8,8 @@ import { eventually } from './support/eventually.ts';
 import { adminPassword, useSystem } from './support/system.ts';
 
 const used = useSystem();
-const root = fileURLToPath(new URL('..', import.meta.url)),
-  readme = readFileSync(`${root}/README.md`, 'utf8');
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(`${root}/README.md`, 'utf8');
 const walk = /\n## A walk\n([\s\S]*?)\n## /.exec(readme)![1]!;
 const [receiving, ...steps] = [...walk.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
 
@@ -19,8 +19,8 @@ async function shell(script: string): Promise<{ code: number; out: string; error
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: used.system.folder },
   });
-  let out = '',
-    errors = '';
+  let out = '';
+  let errors = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;
   });
@@ -37,8 +37,8 @@ test('the walk works line by line, whatever id the webhook gets', async () => {
   const receiver = spawn(process.execPath, [`${root}/tools/receiver.ts`, '--port', '0', '--secret', 's3cr3t'], {
     env: { ...process.env, DATA_DIR: used.system.folder },
   });
-  let received = '',
-    told = '';
+  let received = '';
+  let told = '';
   receiver.stdout.setEncoding('utf8').on('data', (text: string) => {
     received += text;
   });

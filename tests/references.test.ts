@@ -6,11 +6,11 @@ import { userWith } from './support/users.ts';
 const used = useSystem();
 
 test('an object is named by its id alone, also in a dictionary, by those who may not see it', async () => {
-  const slug = unique('seen'),
-    region = await used.admin.make('/api/dcim/regions/', { name: slug, slug }),
-    tag = await used.admin.make('/api/extras/tags/', { name: slug, slug });
-  const tenant = await used.admin.make('/api/tenancy/tenants/', { name: slug, slug }),
-    { client } = await userWith(used.admin, { actions: ['view', 'add', 'change'] });
+  const slug = unique('seen');
+  const region = await used.admin.make('/api/dcim/regions/', { name: slug, slug });
+  const tag = await used.admin.make('/api/extras/tags/', { name: slug, slug });
+  const tenant = await used.admin.make('/api/tenancy/tenants/', { name: slug, slug });
+  const { client } = await userWith(used.admin, { actions: ['view', 'add', 'change'] });
   const site = (more: object) => {
     const name = unique('site');
     return client.post('/api/dcim/sites/', { name, slug: name, ...more });

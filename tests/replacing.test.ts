@@ -202,8 +202,8 @@ describe('a PUT', () => {
       phase: { value: 'single-phase' },
       voltage: 48,
     });
-    const contact = await used.admin.make('/api/tenancy/contacts/', { name: mark }),
-      as = await used.admin.make('/api/tenancy/contact-roles/', { name: mark, slug: mark });
+    const contact = await used.admin.make('/api/tenancy/contacts/', { name: mark });
+    const as = await used.admin.make('/api/tenancy/contact-roles/', { name: mark, slug: mark });
     const about = { object_type: 'dcim.site', object_id: site.id, contact: contact.id, role: as.id };
     const assignment = await used.admin.make('/api/tenancy/contact-assignments/', { ...about, priority: 'primary' });
     expect(

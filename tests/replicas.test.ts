@@ -11,9 +11,9 @@ import { userWith } from './support/users.ts';
 // damaged.
 
 const used = useSystem();
-const replicas = '/api/core/replicas/',
-  tenants = '/api/tenancy/tenants/',
-  sites = '/api/dcim/sites/';
+const replicas = '/api/core/replicas/';
+const tenants = '/api/tenancy/tenants/';
+const sites = '/api/dcim/sites/';
 const named = (prefix: string) => {
   const name = unique(prefix);
   return { name, slug: name };
@@ -192,9 +192,9 @@ test("copies are nobody's business but the superusers'", async () => {
 });
 
 describe('of addresses', () => {
-  const addresses = '/api/ipam/ip-addresses/',
-    devices = '/api/dcim/devices/',
-    TYPE = 'ipam.ipaddress';
+  const addresses = '/api/ipam/ip-addresses/';
+  const devices = '/api/dcim/devices/';
+  const TYPE = 'ipam.ipaddress';
   const kit = new Equipment(() => used.admin);
   const copies = async (service: string, ...all: Body[]) =>
     (
@@ -211,8 +211,8 @@ describe('of addresses', () => {
   };
 
   test('a service keeps those that have to do with its own objects', async () => {
-    const device = await kit.device(),
-      port = await kit.interface(device);
+    const device = await kit.device();
+    const port = await kit.interface(device);
     const [loose, assigned, rented] = [
       await make(),
       await make({ assigned_object_type: 'dcim.interface', assigned_object_id: port.id }),
@@ -250,15 +250,15 @@ describe('of addresses', () => {
   });
 
   test('an address that it shows is shown as it is, with those that it translates', async () => {
-    const device = await kit.device(),
-      port = await kit.interface(device),
-      far = await make({ description: 'of nobody' });
+    const device = await kit.device();
+    const port = await kit.interface(device);
+    const far = await make({ description: 'of nobody' });
     const inside = await make({
-        assigned_object_type: 'dcim.interface',
-        assigned_object_id: port.id,
-        nat_inside: far.id,
-      }),
-      outside = await make({ nat_inside: inside.id });
+      assigned_object_type: 'dcim.interface',
+      assigned_object_id: port.id,
+      nat_inside: far.id,
+    });
+    const outside = await make({ nat_inside: inside.id });
     expect((await used.admin.patch(`${devices}${device.id}/`, { primary_ip4: outside.id })).status).toBe(200);
     expect((await used.admin.read(`${devices}${device.id}/`)).primary_ip4).toMatchObject({
       id: outside.id,
@@ -283,8 +283,8 @@ describe('of addresses', () => {
   });
 
   test('an address that it has nothing of is found, chosen and refused like any other', async () => {
-    const loose = await make(),
-      device = await kit.device();
+    const loose = await make();
+    const device = await kit.device();
     await followed('dcim');
     expect(await copies('dcim', loose)).toEqual([]);
     expect(await used.admin.column(`${devices}?primary_ip4_id=${loose.id}`, 'id')).toEqual([]);
@@ -336,15 +336,15 @@ describe('of addresses', () => {
   });
 
   test('a copy that has lost some is found out and mended', async () => {
-    const device = await kit.device(),
-      port = await kit.interface(device),
-      far = await make();
+    const device = await kit.device();
+    const port = await kit.interface(device);
+    const far = await make();
     const inside = await make({
-        assigned_object_type: 'dcim.interface',
-        assigned_object_id: port.id,
-        nat_inside: far.id,
-      }),
-      [loose, chosen] = [await make(), await make()];
+      assigned_object_type: 'dcim.interface',
+      assigned_object_id: port.id,
+      nat_inside: far.id,
+    });
+    const [loose, chosen] = [await make(), await make()];
     const field = await used.admin.make('/api/extras/custom-fields/', {
       name: unique('field').replaceAll('-', '_'),
       type: 'multiobject',

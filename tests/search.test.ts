@@ -29,11 +29,11 @@ describe('?q=', () => {
   });
 
   test('looks at what stands beside a place', async () => {
-    const asn = 4_200_000_000 + Math.floor(Math.random() * 90_000_000),
-      registry = await named('ipam/rirs'),
-      system = await used.admin.make('/api/ipam/asns/', { asn, rir: registry.id });
-    const site = await named('dcim/sites', { asns: [system.id] }),
-      location = await named('dcim/locations', { site: site.id, comments: 'behind the door' });
+    const asn = 4_200_000_000 + Math.floor(Math.random() * 90_000_000);
+    const registry = await named('ipam/rirs');
+    const system = await used.admin.make('/api/ipam/asns/', { asn, rir: registry.id });
+    const site = await named('dcim/sites', { asns: [system.id] });
+    const location = await named('dcim/locations', { site: site.id, comments: 'behind the door' });
     expect([await finds('dcim/sites', site, asn), await finds('dcim/sites', site, String(asn).slice(0, 5))]).toEqual([
       true,
       false,
@@ -46,15 +46,15 @@ describe('?q=', () => {
       await finds('dcim/locations', location, 'the door'),
       await finds('dcim/locations', location, location.slug),
     ]).toEqual([true, true]);
-    const panel = await used.admin.make('/api/dcim/power-panels/', { site: site.id, name: unique('Panel') }),
-      feed = await used.admin.make('/api/dcim/power-feeds/', { power_panel: panel.id, name: 'f' });
+    const panel = await used.admin.make('/api/dcim/power-panels/', { site: site.id, name: unique('Panel') });
+    const feed = await used.admin.make('/api/dcim/power-feeds/', { power_panel: panel.id, name: 'f' });
     expect(await finds('dcim/power-feeds', feed, panel.name)).toBe(true);
   });
 
   test('looks at numbers and addresses as a whole', async () => {
-    const bench = await openBench(used.admin),
-      device = await bench.device(),
-      port = await bench.part(device, 'interfaces');
+    const bench = await openBench(used.admin);
+    const device = await bench.device();
+    const port = await bench.part(device, 'interfaces');
     const address = await used.admin.make('/api/ipam/ip-addresses/', {
       address: '10.213.7.1/24',
       assigned_object_type: 'dcim.interface',
@@ -80,12 +80,12 @@ describe('?q=', () => {
       await finds('dcim/virtual-device-contexts', context, 312),
       await finds('dcim/virtual-device-contexts', context, 'GUESTS'),
     ]).toEqual([true, false, true]);
-    const policy = await named('ipam/vlan-translation-policies'),
-      rule = await used.admin.make('/api/ipam/vlan-translation-rules/', {
-        policy: policy.id,
-        local_vid: 1234,
-        remote_vid: 2345,
-      });
+    const policy = await named('ipam/vlan-translation-policies');
+    const rule = await used.admin.make('/api/ipam/vlan-translation-rules/', {
+      policy: policy.id,
+      local_vid: 1234,
+      remote_vid: 2345,
+    });
     expect([
       await finds('ipam/vlan-translation-rules', rule, 2345),
       await finds('ipam/vlan-translation-rules', rule, 234),
@@ -100,12 +100,12 @@ describe('?q=', () => {
   });
 
   test('looks at what describes other objects', async () => {
-    const provider = await named('circuits/providers'),
-      cloud = await used.admin.make('/api/circuits/provider-networks/', {
-        provider: provider.id,
-        name: 'n',
-        service_id: unique('SVC'),
-      });
+    const provider = await named('circuits/providers');
+    const cloud = await used.admin.make('/api/circuits/provider-networks/', {
+      provider: provider.id,
+      name: 'n',
+      service_id: unique('SVC'),
+    });
     expect(await finds('circuits/provider-networks', cloud, cloud.service_id)).toBe(true);
     const machine = await used.admin.make('/api/virtualization/virtual-machines/', {
       name: unique('vm'),
@@ -130,15 +130,15 @@ describe('?q=', () => {
 
 describe('the order', () => {
   test.each(['tenancy/tenant-groups', 'tenancy/contact-groups'])('of %s is that of the tree', async (path) => {
-    const mark = unique('tree'),
-      make = (name: string, parent?: Body) =>
-        used.admin.make(`/api/${path}/`, {
-          name: `${mark} ${name}`,
-          slug: `${mark}-${name}`,
-          ...(parent ? { parent: parent.id } : {}),
-        });
-    const b = await make('b'),
-      a = await make('a');
+    const mark = unique('tree');
+    const make = (name: string, parent?: Body) =>
+      used.admin.make(`/api/${path}/`, {
+        name: `${mark} ${name}`,
+        slug: `${mark}-${name}`,
+        ...(parent ? { parent: parent.id } : {}),
+      });
+    const b = await make('b');
+    const a = await make('a');
     await make('c', b);
     await make('z', a);
     expect(await used.admin.column(`/api/${path}/?slug__isw=${mark}-`, 'slug')).toEqual(
@@ -147,11 +147,11 @@ describe('the order', () => {
   });
 
   test('of the tags of an object is by name, whatever the order in which it got them', async () => {
-    const mark = unique('tag'),
-      tags = ['port 10', 'Alpha', 'port 9'].map((name, i) => ({ name: `${mark} ${name}`, slug: `${mark}-${i}` }));
+    const mark = unique('tag');
+    const tags = ['port 10', 'Alpha', 'port 9'].map((name, i) => ({ name: `${mark} ${name}`, slug: `${mark}-${i}` }));
     await used.admin.make('/api/extras/tags/', tags);
-    const names = (object: Body) => object.tags.map(({ name }: Body) => name.slice(mark.length + 1)),
-      given = tags.map(({ slug }) => ({ slug }));
+    const names = (object: Body) => object.tags.map(({ name }: Body) => name.slice(mark.length + 1));
+    const given = tags.map(({ slug }) => ({ slug }));
     const site = await named('dcim/sites', { tags: given });
     expect(names(site)).toEqual(['Alpha', 'port 9', 'port 10']);
     expect(names(await used.admin.read(site.url))).toEqual(['Alpha', 'port 9', 'port 10']);

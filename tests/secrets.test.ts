@@ -7,8 +7,8 @@ const used = useSystem();
 const webhooks = '/api/extras/webhooks/';
 
 test('the secret of a webhook is shown nowhere, cannot be found by trying, and stays when its mask is sent back', async () => {
-  const name = unique('hook'),
-    secret = `s3cr3t-${unique()}`;
+  const name = unique('hook');
+  const secret = `s3cr3t-${unique()}`;
   const made = await used.admin.make(webhooks, { name, payload_url: 'http://127.0.0.1:9/', secret });
   expect(made.secret).toBe('********');
   for (const lookup of ['secret', 'secret__isw', 'secret__ic', 'secret__regex']) {

@@ -43,8 +43,8 @@ describe('reading', () => {
   });
 
   test('a transaction that runs for long, in another database of the server, makes nothing forgotten that is known', async () => {
-    const elsewhere = await createTestDatabase(),
-      other = new pg.Client({ connectionString: elsewhere.url });
+    const elsewhere = await createTestDatabase();
+    const other = new pg.Client({ connectionString: elsewhere.url });
     try {
       await other.connect();
       await other.query('begin; select pg_current_xact_id()');
@@ -74,8 +74,8 @@ describe('writing', () => {
   test('what is new has nothing that points at it, so nothing is counted, unless the same request made it', async () => {
     const counts = (texts: string[]) => texts.filter((text) => /^select .*count\(\*\) from .* group by/s.test(text));
     expect(counts(await costOf('POST', '/api/dcim/sites/', sites(3)))).toEqual([]);
-    const made = await ask('POST', '/api/dcim/sites/', sites(1)[0]),
-      { id, region } = JSON.parse(made.body) as { id: number; region: { id: number } };
+    const made = await ask('POST', '/api/dcim/sites/', sites(1)[0]);
+    const { id, region } = JSON.parse(made.body) as { id: number; region: { id: number } };
     expect(JSON.parse(made.body)).toMatchObject({ rack_count: 0, device_count: 0, prefix_count: 0 });
     // What was there before is counted, and counted right.
     const before = (
@@ -190,8 +190,8 @@ describe('deleting', () => {
   test('what another service has deleted is followed at the same cost, however many objects it was and however many refer to them', async () => {
     const costs: string[][] = [];
     for (const n of [2, 10, 100]) {
-      const first = n * 1000,
-        ids = Array.from({ length: n }, (_, i) => first + i);
+      const first = n * 1000;
+      const ids = Array.from({ length: n }, (_, i) => first + i);
       await opened.pool.query(
         `insert into replica.ipam_asn (id, _version, asn) select id, 1, id from unnest($1::bigint[]) as id`,
         [ids],
@@ -243,10 +243,10 @@ describe('equipment', () => {
     (JSON.parse((await ask('POST', `/api/dcim/${path}/`, body)).body) as { id: number }).id;
 
   test('devices with all their components, and interfaces, cost the same however many', async () => {
-    const manufacturer = await made('manufacturers', { name: 'Maker', slug: 'maker' }),
-      role = await made('device-roles', { name: 'Role', slug: 'role' });
-    const device_type = await made('device-types', { manufacturer, model: 'Box', slug: 'box', u_height: 0 }),
-      module_type = await made('module-types', { manufacturer, model: 'Card' });
+    const manufacturer = await made('manufacturers', { name: 'Maker', slug: 'maker' });
+    const role = await made('device-roles', { name: 'Role', slug: 'role' });
+    const device_type = await made('device-types', { manufacturer, model: 'Box', slug: 'box', u_height: 0 });
+    const module_type = await made('module-types', { manufacturer, model: 'Card' });
     for (const owner of [{ device_type }, { module_type }]) {
       const port = await made('power-port-templates', { ...owner, name: 'P{module}' });
       await made('power-outlet-templates', { ...owner, name: 'O{module}', power_port: port });
@@ -275,11 +275,11 @@ describe('equipment', () => {
       inventory_item_count: 1,
       device_bay_count: 0,
     });
-    const cost = new Map<string, number[]>(),
-      note = (what: string, texts: string[]) => cost.set(what, [...(cost.get(what) ?? []), texts.length]);
+    const cost = new Map<string, number[]>();
+    const note = (what: string, texts: string[]) => cost.set(what, [...(cost.get(what) ?? []), texts.length]);
     for (const n of [1, 5, 20]) {
-      const name = (i: number) => `d${n}-${i}`,
-        each = <T>(make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+      const name = (i: number) => `d${n}-${i}`;
+      const each = <T>(make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
       const cold = await newEngine();
       note(
         'devices',

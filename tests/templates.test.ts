@@ -10,7 +10,12 @@ import { userWith } from './support/users.ts';
 // in.
 
 const used = useSystem();
-let bench: Bench, region: Body, device: Body, ports: Body[], address: Body, tenant: Body;
+let bench: Bench;
+let region: Body;
+let device: Body;
+let ports: Body[];
+let address: Body;
+let tenant: Body;
 const named = (path: string, more: object = {}): Promise<Body> => {
   const slug = unique('t');
   return used.admin.make(path, { name: slug, slug, ...more });
@@ -103,9 +108,9 @@ describe('a config template', () => {
 
 describe('an export template', () => {
   test('goes on from each object of its list', async () => {
-    const name = unique('export'),
-      template_code =
-        '{% for d in queryset.order_by("name") %}{{ d.name }}:{{ d.site.region.name }}:{% for i in d.interfaces.filter(enabled=true) %}{{ i }} {% endfor %};{% endfor %}{{ queryset.count() }}{{ queryset | length }}';
+    const name = unique('export');
+    const template_code =
+      '{% for d in queryset.order_by("name") %}{{ d.name }}:{{ d.site.region.name }}:{% for i in d.interfaces.filter(enabled=true) %}{{ i }} {% endfor %};{% endfor %}{{ queryset.count() }}{{ queryset | length }}';
     await used.admin.make('/api/extras/export-templates/', { name, object_types: ['dcim.device'], template_code });
     const other = await bench.device({ tenant: tenant.id });
     await bench.part(other, 'interfaces', { name: 'x' });

@@ -23,8 +23,8 @@ afterAll(() => system?.stop());
 
 const believing = new Agent({ connect: { ca: readFileSync(certificateFile('ca.pem'), 'utf8') } });
 const ask = async (path: string, init: RequestInit = {}) => {
-  const response = await fetch(system!.base + path, { dispatcher: believing, redirect: 'manual', ...init }),
-    text = await response.text();
+  const response = await fetch(system!.base + path, { dispatcher: believing, redirect: 'manual', ...init });
+  const text = await response.text();
   return { status: response.status, headers: response.headers, text };
 };
 const api = async (method: string, path: string, body?: object) => {
@@ -37,8 +37,8 @@ const api = async (method: string, path: string, body?: object) => {
 };
 
 test('requests are answered, what several services have a part in too', async () => {
-  const tenant = (await api('POST', '/api/tenancy/tenants/', { name: 'Encrypted', slug: 'encrypted' })).body,
-    site = await api('POST', '/api/dcim/sites/', { name: 'Sealed', slug: 'sealed', tenant: tenant.id });
+  const tenant = (await api('POST', '/api/tenancy/tenants/', { name: 'Encrypted', slug: 'encrypted' })).body;
+  const site = await api('POST', '/api/dcim/sites/', { name: 'Sealed', slug: 'sealed', tenant: tenant.id });
   expect(site).toMatchObject({
     status: 201,
     body: { url: expect.stringMatching(/^https:/), tenant: { id: tenant.id } },
@@ -59,8 +59,8 @@ test('requests are answered, what several services have a part in too', async ()
 });
 
 test('people log in, with cookies that never travel without TLS', async () => {
-  const page = await ask('/login/'),
-    visit = page.headers.getSetCookie()[0]!;
+  const page = await ask('/login/');
+  const visit = page.headers.getSetCookie()[0]!;
   const proof = /name="proof" value="([^"]*)"/.exec(page.text)![1]!;
   const entered = await ask('/login/', {
     method: 'POST',
@@ -99,10 +99,10 @@ const plainly = (port: number) =>
       services: { name: string; pid: number }[];
     };
     const environment = readFileSync(
-        `/proc/${services.find(({ name }) => name === 'dcim')!.pid}/environ`,
-        'utf8',
-      ).split('\0'),
-      port = Number(environment.find((line) => line.startsWith('HTTP_PORT='))!.slice(10));
+      `/proc/${services.find(({ name }) => name === 'dcim')!.pid}/environ`,
+      'utf8',
+    ).split('\0');
+    const port = Number(environment.find((line) => line.startsWith('HTTP_PORT='))!.slice(10));
     expect(await plainly(port)).not.toContain('HTTP');
     const by = (more: object) =>
       fetch(`https://127.0.0.1:${port}/api/dcim/sites/`, {

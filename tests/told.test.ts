@@ -25,11 +25,11 @@ const shows = (holder: string, { id }: Body, member: string, path: string, objec
   });
 
 test('a device without a name follows its type and the maker of that, wherever it is shown', async () => {
-  const maker = await lab.make('dcim/manufacturers', lab.named('maker')),
-    type = await lab.deviceType({ manufacturer: maker.id }),
-    device = await lab.device({ name: null, device_type: type.id });
-  const about = { object_type: 'dcim.device', object_id: device.id },
-    { id: user } = await userWith(used.admin);
+  const maker = await lab.make('dcim/manufacturers', lab.named('maker'));
+  const type = await lab.deviceType({ manufacturer: maker.id });
+  const device = await lab.device({ name: null, device_type: type.id });
+  const about = { object_type: 'dcim.device', object_id: device.id };
+  const { id: user } = await userWith(used.admin);
   const tag = await lab.make('extras/tags', lab.named('tag'));
   await lab.patch(`dcim/devices/${device.id}`, { tags: [tag.id] });
   const holders: [string, Body, string][] = [
@@ -69,13 +69,13 @@ test('a device without a name follows its type and the maker of that, wherever i
 });
 
 test('what is shown inside the object follows, and so do its counts and its place', async () => {
-  const device = await lab.device(),
-    type = await lab.moduleType();
-  const port = await lab.interface(device),
-    prefix = await lab.make('ipam/prefixes', {
-      prefix: '10.7.7.0/24',
-      vrf: (await lab.make('ipam/vrfs', { name: unique('vrf') })).id,
-    });
+  const device = await lab.device();
+  const type = await lab.moduleType();
+  const port = await lab.interface(device);
+  const prefix = await lab.make('ipam/prefixes', {
+    prefix: '10.7.7.0/24',
+    vrf: (await lab.make('ipam/vrfs', { name: unique('vrf') })).id,
+  });
   const holders: [string, Body, Body][] = [];
   for (const [path, of, object] of [
     ['dcim/interfaces', 'dcim.interface', port],
@@ -98,9 +98,9 @@ test('what is shown inside the object follows, and so do its counts and its plac
 });
 
 test('what it shows of a third service follows', async () => {
-  const site = await lab.site(),
-    provider = await lab.make('circuits/providers', lab.named('provider')),
-    kind = await lab.make('circuits/circuit-types', lab.named('kind'));
+  const site = await lab.site();
+  const provider = await lab.make('circuits/providers', lab.named('provider'));
+  const kind = await lab.make('circuits/circuit-types', lab.named('kind'));
   const circuit = await lab.make('circuits/circuits', { cid: unique('c'), provider: provider.id, type: kind.id });
   const end = await lab.make('circuits/circuit-terminations', {
     circuit: circuit.id,
@@ -125,12 +125,12 @@ test('what it shows of a third service follows', async () => {
 });
 
 test('custom fields show objects of any type, in every service, as they are', async () => {
-  const provider = await lab.make('circuits/providers', lab.named('provider')),
-    kind = await lab.make('circuits/circuit-types', lab.named('kind'));
-  const circuit = await lab.make('circuits/circuits', { cid: unique('c'), provider: provider.id, type: kind.id }),
-    type = await lab.moduleType();
-  const name = `f_${unique('').replaceAll('-', '')}`,
-    list = `g_${unique('').replaceAll('-', '')}`;
+  const provider = await lab.make('circuits/providers', lab.named('provider'));
+  const kind = await lab.make('circuits/circuit-types', lab.named('kind'));
+  const circuit = await lab.make('circuits/circuits', { cid: unique('c'), provider: provider.id, type: kind.id });
+  const type = await lab.moduleType();
+  const name = `f_${unique('').replaceAll('-', '')}`;
+  const list = `g_${unique('').replaceAll('-', '')}`;
   const fields = [
     await lab.make('extras/custom-fields', {
       name,

@@ -4,12 +4,12 @@ import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
 
 const used = useSystem();
-const users = '/api/users/users/',
-  password = 'Correct horse battery 1';
+const users = '/api/users/users/';
+const password = 'Correct horse battery 1';
 
 test('names of users do not differ by their case alone', async () => {
-  const username = unique('ann'),
-    ann = await used.admin.make(users, { username, password });
+  const username = unique('ann');
+  const ann = await used.admin.make(users, { username, password });
   const upper = await used.admin.post(users, { username: username.toUpperCase(), password });
   expect([upper.status, upper.body]).toEqual([400, { __all__: ['A user with this username already exists.'] }]);
   expect((await used.admin.post(users, { username, password })).body).toEqual({
@@ -19,18 +19,18 @@ test('names of users do not differ by their case alone', async () => {
 });
 
 describe('a token for a username and a password', () => {
-  const path = '/api/users/tokens/provision/',
-    far = '2099-01-01T00:00:00Z';
+  const path = '/api/users/tokens/provision/';
+  const far = '2099-01-01T00:00:00Z';
   const person = async (more: object = {}) => {
-    const username = unique('ann'),
-      { id } = await used.admin.make(users, { username, password, ...more });
+    const username = unique('ann');
+    const { id } = await used.admin.make(users, { username, password, ...more });
     return { id, username };
   };
   const ask = (body: object) => used.admin.as().post(path, { password, ...body });
 
   test('is what was asked for', async () => {
-    const { id, username } = await person(),
-      { status, body } = await ask({ username });
+    const { id, username } = await person();
+    const { status, body } = await ask({ username });
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual([
       'id',

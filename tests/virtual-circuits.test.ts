@@ -17,8 +17,8 @@ import {
 
 describe('virtual circuits', () => {
   test('are billed by the provider of their network', async () => {
-    const [one, other, type] = [await named(providers), await named(providers), await named(virtualTypes)],
-      cloud = await network(one.id);
+    const [one, other, type] = [await named(providers), await named(providers), await named(virtualTypes)];
+    const cloud = await network(one.id);
     const [right, wrong] = [
       await used.admin.make(accounts, { provider: one.id, account: unique('A') }),
       await used.admin.make(accounts, { provider: other.id, account: unique('A') }),
@@ -41,9 +41,9 @@ describe('virtual circuits', () => {
 
   test('end at virtual interfaces, each of which ends one', async () => {
     const [one, other, port] = (await interfaces('virtual', 'virtual', '1000base-t')) as [Body, Body, Body];
-    const provider = await named(providers),
-      cloud = await network(provider.id),
-      type = await named(virtualTypes);
+    const provider = await named(providers);
+    const cloud = await network(provider.id);
+    const type = await named(virtualTypes);
     const line = await used.admin.make(virtuals, { cid: unique('V'), provider_network: cloud.id, type: type.id });
     const made = await used.admin.make(ends, { virtual_circuit: line.id, interface: one.id });
     expect(Object.keys(made)).toEqual([

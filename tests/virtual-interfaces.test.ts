@@ -5,13 +5,13 @@ import { nextMac, nextNetwork, nextVid, unique } from './support/unique.ts';
 import { used, at, site, machine, refused, patched } from './support/virtualization.ts';
 
 test('interfaces are counted in their order, and build on others of the same virtual machine', async () => {
-  const vm = await machine(),
-    other = await machine();
+  const vm = await machine();
+  const other = await machine();
   const make = (name: string, more = {}): Promise<Body> =>
     used.admin.make(at('interfaces'), { virtual_machine: vm.id, name, ...more });
-  const ten = await make('eth10'),
-    two = await make('eth2'),
-    child = await make('eth2.100', { parent: two.id, mtu: 1500, bridge: ten.id });
+  const ten = await make('eth10');
+  const two = await make('eth2');
+  const child = await make('eth2.100', { parent: two.id, mtu: 1500, bridge: ten.id });
   expect(child).toMatchObject({
     parent: { id: two.id, display: 'eth2', name: 'eth2', virtual_machine: { id: vm.id } },
     bridge: { id: ten.id },
@@ -38,8 +38,8 @@ test('interfaces are counted in their order, and build on others of the same vir
     'eth2.100',
     'eth10',
   ]);
-  const foreign = await used.admin.make(at('interfaces'), { virtual_machine: other.id, name: 'eth0' }),
-    body = { virtual_machine: vm.id, name: 'x' };
+  const foreign = await used.admin.make(at('interfaces'), { virtual_machine: other.id, name: 'eth0' });
+  const body = { virtual_machine: vm.id, name: 'x' };
   expect(await refused('interfaces', { ...body, parent: foreign.id })).toEqual([
     400,
     { parent: [`The selected parent interface (eth0) belongs to a different virtual machine (${other.name}).`] },
@@ -71,11 +71,11 @@ test('interfaces are counted in their order, and build on others of the same vir
 });
 
 test('interfaces have hardware addresses, one of which stands for them', async () => {
-  const vm = await machine(),
-    make = (more = {}): Promise<Body> =>
-      used.admin.make('/api/dcim/mac-addresses/', { mac_address: nextMac(), ...more });
-  const eth0 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' }),
-    eth1 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth1' });
+  const vm = await machine();
+  const make = (more = {}): Promise<Body> =>
+    used.admin.make('/api/dcim/mac-addresses/', { mac_address: nextMac(), ...more });
+  const eth0 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' });
+  const eth1 = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth1' });
   const [mine, second] = [
     await make({ assigned_object_type: 'virtualization.vminterface', assigned_object_id: eth0.id }),
     await make({ assigned_object_type: 'virtualization.vminterface', assigned_object_id: eth0.id }),
@@ -95,12 +95,12 @@ test('interfaces have hardware addresses, one of which stands for them', async (
   ]);
   expect(await used.admin.column(`${at('virtual-machines')}?mac_address=${mine.mac_address}`)).toEqual([vm.name]);
 
-  const free = await make(),
-    eth2 = await used.admin.make(at('interfaces'), {
-      virtual_machine: vm.id,
-      name: 'eth2',
-      primary_mac_address: free.id,
-    });
+  const free = await make();
+  const eth2 = await used.admin.make(at('interfaces'), {
+    virtual_machine: vm.id,
+    name: 'eth2',
+    primary_mac_address: free.id,
+  });
   await eventually(async () => {
     expect(await used.admin.read(`/api/dcim/mac-addresses/${free.id}/`)).toMatchObject({
       assigned_object_type: 'virtualization.vminterface',
@@ -111,19 +111,19 @@ test('interfaces have hardware addresses, one of which stands for them', async (
 });
 
 test('interfaces carry VLANs of their site, as their mode says', async () => {
-  const [here, there] = [await site(), await site()],
-    vm = await machine({ site: here.id });
+  const [here, there] = [await site(), await site()];
+  const vm = await machine({ site: here.id });
   const vlan = (more: Record<string, unknown>): Promise<Body> =>
     used.admin.make('/api/ipam/vlans/', { name: unique('vlan'), vid: nextVid(), ...more });
   const [own, global, foreign] = [await vlan({ site: here.id }), await vlan({}), await vlan({ site: there.id })];
   const eth0 = await used.admin.make(at('interfaces'), {
-      virtual_machine: vm.id,
-      name: 'eth0',
-      mode: 'tagged',
-      untagged_vlan: own.id,
-      tagged_vlans: [global.id],
-    }),
-    path = `${at('interfaces')}${eth0.id}/`;
+    virtual_machine: vm.id,
+    name: 'eth0',
+    mode: 'tagged',
+    untagged_vlan: own.id,
+    tagged_vlans: [global.id],
+  });
+  const path = `${at('interfaces')}${eth0.id}/`;
   expect(eth0).toMatchObject({
     mode: { value: 'tagged', label: 'Tagged' },
     untagged_vlan: { id: own.id },
@@ -166,9 +166,9 @@ test('interfaces carry VLANs of their site, as their mode says', async () => {
 });
 
 test('the primary address of a virtual machine is one of its interfaces’', async () => {
-  const vm = await machine(),
-    other = await machine(),
-    path = `${at('virtual-machines')}${vm.id}/`;
+  const vm = await machine();
+  const other = await machine();
+  const path = `${at('virtual-machines')}${vm.id}/`;
   const [eth0, foreign] = [
     await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' }),
     await used.admin.make(at('interfaces'), { virtual_machine: other.id, name: 'eth0' }),

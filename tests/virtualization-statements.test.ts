@@ -15,8 +15,8 @@ const settings = {
   maxFileBytes: 10_000,
   rowTextBytes: 4_000_000,
 };
-const machines = '/api/virtualization/virtual-machines/',
-  interfaces = '/api/virtualization/interfaces/';
+const machines = '/api/virtualization/virtual-machines/';
+const interfaces = '/api/virtualization/interfaces/';
 
 /** The other services, which have everything and nobody to protect. */
 const peers: Peers = {
@@ -47,7 +47,8 @@ const assignments = [
 ];
 const unassigned = Object.fromEntries(assignments.map((name) => [name, `'{}'`]));
 
-let filled: Filled, statements: StatementCounter;
+let filled: Filled;
+let statements: StatementCounter;
 beforeAll(async () => {
   filled = await openFilled('virtualization');
   for (const type of [

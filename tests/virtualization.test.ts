@@ -5,8 +5,8 @@ import { unique } from './support/unique.ts';
 import { used, at, named, site, cluster, machine, refused, patched } from './support/virtualization.ts';
 
 test('a cluster and its machines go along with their location', async () => {
-  const room = await used.admin.make('/api/dcim/locations/', { ...named('room'), site: (await site()).id }),
-    made = await machine({ cluster: (await cluster({ scope_type: 'dcim.location', scope_id: room.id })).id });
+  const room = await used.admin.make('/api/dcim/locations/', { ...named('room'), site: (await site()).id });
+  const made = await machine({ cluster: (await cluster({ scope_type: 'dcim.location', scope_id: room.id })).id });
   expect(made.site.id).toBe(room.site.id);
   const there = await site();
   expect((await used.admin.patch(`/api/dcim/locations/${room.id}/`, { site: there.id })).status).toBe(200);
@@ -16,11 +16,11 @@ test('a cluster and its machines go along with their location', async () => {
 });
 
 test('a cluster is at a place, and found by those around it', async () => {
-  const region = await used.admin.make('/api/dcim/regions/', named('region')),
-    here = await site({ region: region.id });
+  const region = await used.admin.make('/api/dcim/regions/', named('region'));
+  const here = await site({ region: region.id });
   const room = await used.admin.make('/api/dcim/locations/', { ...named('room'), site: here.id });
-  const inRoom = await cluster({ scope_type: 'dcim.location', scope_id: room.id }),
-    inRegion = await cluster({ scope_type: 'dcim.region', scope_id: region.id });
+  const inRoom = await cluster({ scope_type: 'dcim.location', scope_id: room.id });
+  const inRegion = await cluster({ scope_type: 'dcim.region', scope_id: region.id });
   expect(inRoom).toMatchObject({
     scope_type: 'dcim.location',
     scope_id: room.id,
@@ -49,10 +49,10 @@ test('a cluster is at a place, and found by those around it', async () => {
 });
 
 test('names of clusters are told apart within a group and within a site', async () => {
-  const group = await used.admin.make(at('cluster-groups'), named('group')),
-    here = await site();
-  const first = await cluster({ group: group.id, scope_type: 'dcim.site', scope_id: here.id }),
-    body = { name: first.name, type: first.type.id };
+  const group = await used.admin.make(at('cluster-groups'), named('group'));
+  const here = await site();
+  const first = await cluster({ group: group.id, scope_type: 'dcim.site', scope_id: here.id });
+  const body = { name: first.name, type: first.type.id };
   expect(await refused('clusters', { ...body, group: group.id })).toEqual([
     400,
     { __all__: ['Cluster with this Group and Name already exists.'] },
@@ -77,8 +77,8 @@ test('a cluster tells what its virtual machines have together, and stays while t
 });
 
 test('virtual machines are where their cluster is, and follow it', async () => {
-  const [here, there] = [await site(), await site()],
-    home = await cluster({ scope_type: 'dcim.site', scope_id: here.id });
+  const [here, there] = [await site(), await site()];
+  const home = await cluster({ scope_type: 'dcim.site', scope_id: here.id });
   const vm = await machine({ cluster: home.id });
   expect(vm).toMatchObject({
     site: { id: here.id },
@@ -104,10 +104,10 @@ test('virtual machines are where their cluster is, and follow it', async () => {
 });
 
 test('virtual machines run on devices, alone or as hosts of a cluster', async () => {
-  const here = await site(),
-    other = await site();
-  const manufacturer = await used.admin.make('/api/dcim/manufacturers/', named('maker')),
-    role = await used.admin.make('/api/dcim/device-roles/', named('role'));
+  const here = await site();
+  const other = await site();
+  const manufacturer = await used.admin.make('/api/dcim/manufacturers/', named('maker'));
+  const role = await used.admin.make('/api/dcim/device-roles/', named('role'));
   const type = await used.admin.make('/api/dcim/device-types/', {
     manufacturer: manufacturer.id,
     model: unique('model'),
@@ -121,9 +121,9 @@ test('virtual machines run on devices, alone or as hosts of a cluster', async ()
       site: here.id,
       ...more,
     });
-  const alone = await device(),
-    home = await cluster({ scope_type: 'dcim.site', scope_id: here.id }),
-    host = await device({ cluster: home.id });
+  const alone = await device();
+  const home = await cluster({ scope_type: 'dcim.site', scope_id: here.id });
+  const host = await device({ cluster: home.id });
   expect(await machine({ device: alone.id })).toMatchObject({
     device: { id: alone.id },
     site: { id: here.id },
@@ -157,9 +157,9 @@ test('a virtual machine may have a role that is not offered for virtual machines
 });
 
 test('names of virtual machines are told apart within a cluster and a tenant, without regard to case', async () => {
-  const home = await cluster(),
-    tenant = await used.admin.make('/api/tenancy/tenants/', named('tenant')),
-    name = unique('Web');
+  const home = await cluster();
+  const tenant = await used.admin.make('/api/tenancy/tenants/', named('tenant'));
+  const name = unique('Web');
   await machine({ cluster: home.id, name });
   expect(await refused('virtual-machines', { name: name.toUpperCase(), cluster: home.id })).toEqual([
     400,
@@ -190,8 +190,8 @@ test('names of virtual machines are told apart within a cluster and a tenant, wi
 });
 
 test('a type gives its virtual machines what they do not say themselves', async () => {
-  const platform = await used.admin.make('/api/dcim/platforms/', named('platform')),
-    name = unique('Small');
+  const platform = await used.admin.make('/api/dcim/platforms/', named('platform'));
+  const name = unique('Small');
   const type = await used.admin.make(at('virtual-machine-types'), {
     name,
     slug: unique('small'),
@@ -214,8 +214,8 @@ test('a type gives its virtual machines what they do not say themselves', async 
 });
 
 test('a virtual machine has as much disk space as its disks together', async () => {
-  const vm = await machine({ disk: 5 }),
-    path = `${at('virtual-machines')}${vm.id}/`;
+  const vm = await machine({ disk: 5 });
+  const path = `${at('virtual-machines')}${vm.id}/`;
   const [one, two] = [
     await used.admin.make(at('virtual-disks'), { virtual_machine: vm.id, name: 'sda', size: 20 }),
     await used.admin.make(at('virtual-disks'), { virtual_machine: vm.id, name: 'sdb', size: 30 }),
@@ -236,8 +236,8 @@ test('a virtual machine has as much disk space as its disks together', async () 
 });
 
 test('a virtual machine takes its interfaces and disks along', async () => {
-  const vm = await machine(),
-    parent = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' });
+  const vm = await machine();
+  const parent = await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0' });
   await used.admin.make(at('interfaces'), { virtual_machine: vm.id, name: 'eth0.1', parent: parent.id });
   await used.admin.make(at('virtual-disks'), { virtual_machine: vm.id, name: 'sda', size: 1 });
   expect((await used.admin.delete(`${at('virtual-machines')}${vm.id}/`)).status).toBe(204);

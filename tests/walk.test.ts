@@ -22,8 +22,8 @@ test('the walk of the README: a token, a webhook, a rule, a site, and the delive
   expect(provisioned.body).toMatchObject({ version: 2, write_enabled: true, user: { username: 'admin' } });
   const me = used.admin.as(`Bearer svc_${provisioned.body.key}.${provisioned.body.token}`);
 
-  const name = unique('walk'),
-    secret = 'a secret of the receiver';
+  const name = unique('walk');
+  const secret = 'a secret of the receiver';
   const webhook = await me.make('/api/extras/webhooks/', {
     name,
     payload_url: `${receiver.url}/${name}`,

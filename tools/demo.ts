@@ -33,8 +33,8 @@ function options(): { url: string; token: string } {
 }
 
 async function fill(): Promise<void> {
-  const { url, token } = options(),
-    api = apiAt(url, token);
+  const { url, token } = options();
+  const api = apiAt(url, token);
   const there = await api.list(`/api/dcim/sites/?${SITES.map((site) => `slug=${site.slug}`).join('&')}`);
   if (there.length) throw new Error(`The demo is there already: ${there.map((site) => site['name']).join(', ')}.`);
   const bar = new SingleBar({

@@ -25,15 +25,15 @@ export function systemOf(
   given: { url?: string | undefined; token?: string | undefined },
   env: Environment = process.env,
 ): Reached {
-  const token = given.token ?? (env['CADASTRE_TOKEN'] || env['SUPERUSER_API_TOKEN'] || undefined),
-    url = given.url ?? (env['CADASTRE_URL'] || undefined);
+  const token = given.token ?? (env['CADASTRE_TOKEN'] || env['SUPERUSER_API_TOKEN'] || undefined);
+  const url = given.url ?? (env['CADASTRE_URL'] || undefined);
   if (url !== undefined) {
     if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
       throw new NotReached(`--url must be an address like http://localhost:8000, not ${url}.`);
     return { url: url.replace(/\/+$/, ''), ...(token === undefined ? {} : { token }) };
   }
-  const folder = resolve(env['DATA_DIR'] || './data'),
-    running = findRunning(folder);
+  const folder = resolve(env['DATA_DIR'] || './data');
+  const running = findRunning(folder);
   if (running) return token === undefined ? running : { ...running, token };
   throw new NotReached(`${whyNone(folder)} Name the system with --url, for example --url http://localhost:8000`);
 }

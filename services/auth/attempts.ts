@@ -39,10 +39,10 @@ export function countersOf(
   { username, address }: { username: string; address: string },
   limits: LoginLimits,
 ): Counters {
-  const from = origin(address),
-    name = username.toLowerCase(),
-    fast = { seconds: limits.loginPauseSeconds, known: null },
-    slow = { seconds: limits.loginAccountPauseSeconds, most: limits.loginAttemptsPerAccount };
+  const from = origin(address);
+  const name = username.toLowerCase();
+  const fast = { seconds: limits.loginPauseSeconds, known: null };
+  const slow = { seconds: limits.loginAccountPauseSeconds, most: limits.loginAttemptsPerAccount };
   return {
     origin: key('origin', from, name),
     name: key(from, name),

@@ -5,9 +5,9 @@ import { verifyPassword } from './password.ts';
 import { places } from './places.ts';
 
 test('the models get tokens and passwords made', async () => {
-  const apiTokenPeppers = new Map([[1, new Secret('p'.repeat(50))]]),
-    config = { apiTokenPeppers, apiTokenV1: true, apiTokensPerUser: 3 },
-    hashing = places({ atOnce: 1, waiting: 1, waitingEach: 1, waitMs: 60_000 });
+  const apiTokenPeppers = new Map([[1, new Secret('p'.repeat(50))]]);
+  const config = { apiTokenPeppers, apiTokenV1: true, apiTokensPerUser: 3 };
+  const hashing = places({ atOnce: 1, waiting: 1, waitingEach: 1, waitMs: 60_000 });
   const { tokens, passwords } = facilities(config, hashing);
   expect(tokens.make(1, 'x'.repeat(40))).toMatchObject({
     plaintext: 'x'.repeat(40),

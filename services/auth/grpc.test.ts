@@ -9,9 +9,11 @@ import { permissionsOf } from './permissions.ts';
 import { peppers, defaults, limits, hashing, log, db, v1, sql } from './testing/database.ts';
 
 describe('over gRPC', () => {
-  let server: GrpcServer, client: GrpcClient<AuthApi>, auth: ReturnType<typeof authGrpc>;
-  const keys = testKeys('auth', 'gateway', 'dcim'),
-    configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 2_000 });
+  let server: GrpcServer;
+  let client: GrpcClient<AuthApi>;
+  let auth: ReturnType<typeof authGrpc>;
+  const keys = testKeys('auth', 'gateway', 'dcim');
+  const configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 2_000 });
   const config = {
     ...configOf('auth'),
     apiTokenPeppers: peppers,
@@ -81,16 +83,16 @@ describe('over gRPC', () => {
       actions: ['view'],
       constraints: '[{"user":"$user"}]',
     });
-    const address = '192.0.2.1',
-      right = { username: 'alice', password: 'Correct-Horse-9', address };
+    const address = '192.0.2.1';
+    const right = { username: 'alice', password: 'Correct-Horse-9', address };
     expect(await client.CheckPassword(right)).toMatchObject({
       ok: true,
       wait: 0,
       user: { id: 2, username: 'alice', superuser: false, active: true },
     });
     expect(await client.CheckPassword({ ...right, password: 'x' })).toMatchObject({ ok: false, wait: 0, user: null });
-    const { stamp } = await client.CheckPassword(right),
-      session = { id: randomUUID(), user_id: 2, stamp };
+    const { stamp } = await client.CheckPassword(right);
+    const session = { id: randomUUID(), user_id: 2, stamp };
     expect(stamp).toMatch(/^[\w-]{43}$/);
     expect(await client.Session(session)).toMatchObject({
       ok: true,

@@ -74,8 +74,8 @@ describe('the limits of logins', () => {
   });
 
   test('hold for guesses made at once, to the last one', async () => {
-    const others = new pg.Pool({ connectionString: database.url, max: 4 }),
-      wide = places({ atOnce: 20, waiting: 0, waitingEach: 0, waitMs: 60_000 });
+    const others = new pg.Pool({ connectionString: database.url, max: 4 });
+    const wide = places({ atOnce: 20, waiting: 0, waitingEach: 0, waitMs: 60_000 });
     try {
       // The first three begin the counting at the same time.
       const guess = (i: number) =>
@@ -92,9 +92,9 @@ describe('the limits of logins', () => {
   });
 
   test('hold for an account from everywhere else, and leave its user the ways in that they use', async () => {
-    const slow = { loginAttemptsPerAccount: 4 },
-      home = '192.0.2.1',
-      wrong = (address: string) => attempt('alice', 'wrong', address, slow);
+    const slow = { loginAttemptsPerAccount: 4 };
+    const home = '192.0.2.1';
+    const wrong = (address: string) => attempt('alice', 'wrong', address, slow);
     expect(await attempt('alice', right, home, slow)).toMatchObject({ account: { username: 'alice' }, failures: null });
     for (let i = 10; i < 14; i += 1) expect((await wrong(`192.0.2.${i}`)).wait).toBe(0);
     for (const password of ['wrong', right]) {

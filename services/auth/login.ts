@@ -45,8 +45,8 @@ export async function logIn(
   { username, password, address }: LoginRequest,
   { db, limits, defaults, hashing }: LoginOptions,
 ): Promise<LoginOutcome> {
-  const counters = countersOf({ username, address }, limits),
-    before = await blocked(db, counters);
+  const counters = countersOf({ username, address }, limits);
+  const before = await blocked(db, counters);
   if (before > 0) return { ...refused, wait: before };
   try {
     return await hashing.use(`address ${counters.address}`, async () => {

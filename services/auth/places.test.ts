@@ -7,10 +7,10 @@ const pause = () =>
   });
 
 test('a few at a time, and others have their turn, however often one asks', async () => {
-  const { use } = places({ atOnce: 2, waiting: 10, waitingEach: 10, waitMs: 60_000 }),
-    order: string[] = [];
-  let now = 0,
-    most = 0;
+  const { use } = places({ atOnce: 2, waiting: 10, waitingEach: 10, waitMs: 60_000 });
+  const order: string[] = [];
+  let now = 0;
+  let most = 0;
   const work = (name: string) => async () => {
     now += 1;
     most = Math.max(most, now);

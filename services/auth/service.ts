@@ -71,9 +71,9 @@ export const service = modelService('auth', () => ({
 
 /** POST /api/users/tokens/provision/ */
 function provisioning(service: ModelService): ActionHandler {
-  const { engine, db, config } = service,
-    { apiTokenPeppers: peppers, defaultPermissions: defaults } = config,
-    hashing = hashingOf(engine);
+  const { engine, db, config } = service;
+  const { apiTokenPeppers: peppers, defaultPermissions: defaults } = config;
+  const hashing = hashingOf(engine);
   const schemas = Object.fromEntries(GIVEN.map((name) => [name, token.fields[name]!.schema.write]));
   return {
     methods: ['POST', 'OPTIONS'],

@@ -18,8 +18,8 @@ export interface NewToken {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const keyLength = 12,
-  tokenLength = 40;
+const keyLength = 12;
+const tokenLength = 40;
 const random = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** The version that a new token gets when nobody asks for one: v2 needs a pepper. */
@@ -32,8 +32,8 @@ export const defaultVersion = (peppers: Peppers): 1 | 2 => (peppers.size > 0 ? 2
  * @throws when a v2 token is asked for and there is no pepper
  */
 export function newToken(version: 1 | 2, peppers: Peppers, plaintext = random(tokenLength)): NewToken {
-  const pepperId = Math.max(...peppers.keys()),
-    pepper = peppers.get(pepperId);
+  const pepperId = Math.max(...peppers.keys());
+  const pepper = peppers.get(pepperId);
   if (version === 1)
     return {
       plaintext,
@@ -87,7 +87,7 @@ export function proves(
 ): boolean {
   const pepper = peppers.get(stored.pepper_id ?? -1);
   if (!pepper || stored.hmac_digest === null) return false;
-  const given = Buffer.from(digest(plaintext, pepper)),
-    right = Buffer.from(stored.hmac_digest);
+  const given = Buffer.from(digest(plaintext, pepper));
+  const right = Buffer.from(stored.hmac_digest);
   return given.length === right.length && timingSafeEqual(given, right);
 }

@@ -9,7 +9,8 @@ import { forgetLostUsers, forgetUsers, unrecorded } from './changeLog.ts';
 import { trimChanges } from './retention.ts';
 
 const folder = resolve(import.meta.dirname, '..');
-let database: TestDatabase, opened: Database;
+let database: TestDatabase;
+let opened: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -87,8 +88,8 @@ test('says of which events there is no record, parked ones apart', async () => {
   const {
     rows: [record],
   } = await opened.pool.query<{ event_id: string }>('select event_id from core_objectchange');
-  const lost = '019a0000-0000-7000-8000-000000000001',
-    parked = '019a0000-0000-7000-8000-000000000002';
+  const lost = '019a0000-0000-7000-8000-000000000001';
+  const parked = '019a0000-0000-7000-8000-000000000002';
   await opened.pool.query(
     `insert into parked_message ("group", topic, partition, position, key, value, error, headers) values ('g', 't', 0, 1, 'k', 'v', 'e', $1), ('g', 't', 0, 2, 'k', 'v', 'e', null)`,
     [JSON.stringify({ 'event-id': parked })],

@@ -7,8 +7,8 @@ import { describe as described, keepObjectTypes } from './objectTypes.ts';
 import { tag } from './models/tag.ts';
 
 test('types are listed once, as they are, and no longer when they are gone', async () => {
-  const database = await createTestDatabase(),
-    pool = new pg.Pool({ connectionString: database.url });
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
   pool.on('error', () => undefined);
   try {
     await pool.query(`create table core_objecttype (id bigint primary key, app_label text, app_name text, model text, model_name text, model_name_plural text, public boolean, features varchar(50)[], rest_api_endpoint text, title text, _version int default 1);
@@ -22,8 +22,8 @@ test('types are listed once, as they are, and no longer when they are gone', asy
       { title: 'DCIM > Site', id: typeId('dcim.site'), rest_api_endpoint: '/api/dcim/sites/' },
       { title: 'Extras > Tag', features: ['change_logging', 'cloning', 'event_rules', 'export_templates'] },
     ]);
-    const touched = async () => Number((await pool.query('select count(*) from touched')).rows[0].count),
-      before = await touched();
+    const touched = async () => Number((await pool.query('select count(*) from touched')).rows[0].count);
+    const before = await touched();
     await keepObjectTypes(catalogue, pool);
     expect(await touched()).toBe(before);
     await keepObjectTypes(new Catalogue([{ service: 'x', models: [tag] }]), pool);

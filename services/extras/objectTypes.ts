@@ -31,8 +31,8 @@ const NAMES = COLUMNS.split(', ').map((column) => column.split(' ')[0]!);
 
 /** Makes the stored types those of the catalogue. */
 export async function keepObjectTypes(catalogue: Catalogue, executor: Executor): Promise<void> {
-  const types = [...catalogue.models.values()].filter((model) => model.part !== 'hidden').map(describe),
-    { table } = objectType;
+  const types = [...catalogue.models.values()].filter((model) => model.part !== 'hidden').map(describe);
+  const { table } = objectType;
   const changed = await rowsOf(executor, {
     text: `with wanted as (select * from jsonb_to_recordset($1::jsonb) as r(${COLUMNS})),
       gone as (delete from ${table} t where not exists (select 1 from wanted w where w.id = t.id) returning t.id),

@@ -30,8 +30,8 @@ export async function trimChanges(
   { batch = BATCH, signal }: { batch?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   for (let total = 0; ; await sleep(BREATH_MS)) {
-    const [row] = await rowsOf(pool, { text: TRIM, values: [days, batch] }),
-      count = Number(row![0]);
+    const [row] = await rowsOf(pool, { text: TRIM, values: [days, batch] });
+    const count = Number(row![0]);
     total += count;
     if (count < batch || signal?.aborted) return total;
   }

@@ -24,8 +24,8 @@ export type ClientAddress = (headers: IncomingHttpHeaders, remote: string | unde
  * address hides what stands before it: then the client is unknown, rather than one that somebody else chose.
  */
 export function clientAddress(names: readonly string[], trustedProxies: readonly string[]): ClientAddress {
-  const trusted = within(trustedProxies),
-    believed = names.slice(0, names.includes('remote-addr') ? names.indexOf('remote-addr') : undefined);
+  const trusted = within(trustedProxies);
+  const believed = names.slice(0, names.includes('remote-addr') ? names.indexOf('remote-addr') : undefined);
   return (headers, remote = '') => {
     for (const name of believed) {
       const value = headers[name];

@@ -64,21 +64,21 @@ const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
  */
 export function arrival(options: ArrivalOptions): (req: Request, res: Response, next: NextFunction) => void {
   const addressOf: ClientAddress = clientAddress(options.clientIpHeaders, options.trustedProxies);
-  const baseOf = baseAddress(options),
-    hsts = `max-age=${options.hstsSeconds}`;
+  const baseOf = baseAddress(options);
+  const hsts = `max-age=${options.hstsSeconds}`;
   return (req, res, next) => {
     for (const [name, value] of common) res.setHeader(name, value);
     const {
-        headers,
-        socket: { remoteAddress },
-      } = req,
-      repeated = repeatedHeader(req.rawHeaders),
-      base = baseOf(req);
+      headers,
+      socket: { remoteAddress },
+    } = req;
+    const repeated = repeatedHeader(req.rawHeaders);
+    const base = baseOf(req);
     if (repeated !== undefined) return sendRefusal(req, res, twice(`${repeated} header`));
     if (base === 'unusable' || base === 'foreign')
       return sendRefusal(req, res, base === 'unusable' ? unusableHost : foreignHost);
-    const secure = base.startsWith('https:'),
-      client = addressOf(headers, remoteAddress);
+    const secure = base.startsWith('https:');
+    const client = addressOf(headers, remoteAddress);
     if (headers.cookie !== undefined && cookiesOf(headers.cookie, sessionCookie(secure)).length > 1)
       return sendRefusal(req, res, twice('session cookie'));
     const given = credentials(headers.authorization, headers.cookie, secure);
@@ -101,8 +101,8 @@ const single: ReadonlyMap<number, string> = new Map(
 export function repeatedHeader(raw: readonly string[]): string | undefined {
   let seen = 0;
   for (let i = 0; i < raw.length; i += 2) {
-    const { length } = raw[i]!,
-      name = single.get(length);
+    const { length } = raw[i]!;
+    const name = single.get(length);
     if (name === undefined || name.toLowerCase() !== raw[i]!.toLowerCase()) continue;
     // Their lengths tell them apart.
     if (seen & (1 << length)) return name;

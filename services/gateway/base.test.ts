@@ -6,8 +6,8 @@ const request = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =
   ({ headers, socket: { remoteAddress, localAddress: '::1', localPort: 8000 } }) as unknown as IncomingMessage;
 
 describe('baseAddress', () => {
-  const direct = baseAddress({ trustedProxies: [], allowedHosts: ['*'] }),
-    proxied = baseAddress({ trustedProxies: ['127.0.0.0/8'], allowedHosts: ['*'] });
+  const direct = baseAddress({ trustedProxies: [], allowedHosts: ['*'] });
+  const proxied = baseAddress({ trustedProxies: ['127.0.0.0/8'], allowedHosts: ['*'] });
   test('is the Host that the client used', () => {
     expect(direct(request({ host: 'localhost:8000' }))).toBe('http://localhost:8000');
     expect(direct(request({ host: '[2001:db8::1]:80' }))).toBe('http://[2001:db8::1]:80');

@@ -24,8 +24,8 @@ export function baseAddress({
   trustedProxies,
   allowedHosts,
 }: BaseOptions): (req: IncomingMessage) => URL['origin'] | NoBase {
-  const trusted = within(trustedProxies),
-    allowed = hostTest(allowedHosts);
+  const trusted = within(trustedProxies);
+  const allowed = hostTest(allowedHosts);
   return (req) => {
     const { headers, socket } = req;
     let proto = 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
@@ -50,8 +50,8 @@ export function baseAddress({
  */
 export function hostTest(allowed: readonly string[]): (name: string) => boolean {
   if (allowed.includes('*')) return () => true;
-  const exact = new Set(allowed.map((one) => (one.startsWith('.') ? one.slice(1) : one))),
-    domains = allowed.filter((one) => one.startsWith('.'));
+  const exact = new Set(allowed.map((one) => (one.startsWith('.') ? one.slice(1) : one)));
+  const domains = allowed.filter((one) => one.startsWith('.'));
   return (name) => {
     // A name may be written with the dot of the root at its end.
     const host = name.toLowerCase().replace(/\.$/, '');

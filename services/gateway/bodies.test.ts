@@ -18,10 +18,13 @@ const startUsers = () =>
     token: { id: Number(plaintext), write_enabled: true, expires: '', allowed_ips: [] },
     permissions_version: 1,
   }));
-let begun: IncomingMessage[] = [],
-  held: (() => void)[] = [],
-  sockets: Socket[] = [];
-let service: Server, grpc: GrpcServer, parts: GatewayParts, port: number;
+let begun: IncomingMessage[] = [];
+let held: (() => void)[] = [];
+let sockets: Socket[] = [];
+let service: Server;
+let grpc: GrpcServer;
+let parts: GatewayParts;
+let port: number;
 
 beforeAll(async () => {
   service = createServer((req, res) => {
@@ -71,8 +74,8 @@ afterEach(() => {
 
 /** A connection of a user that has sent the headers of a request with a body, and what is answered. */
 function slow(user: number, length: number): { write(text: string): void; answer: Promise<string> } {
-  const socket = connect(port, '127.0.0.1'),
-    { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(port, '127.0.0.1');
+  const { promise, resolve } = Promise.withResolvers<string>();
   let text = '';
   sockets.push(socket);
   socket

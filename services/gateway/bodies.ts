@@ -48,8 +48,8 @@ export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOption
     },
     keepPace(req, res, abandon) {
       if (req.complete || minRate === 0) return;
-      const { socket } = req,
-        least = (minRate * timeoutMs) / 1000;
+      const { socket } = req;
+      const least = (minRate * timeoutMs) / 1000;
       let before = socket.bytesRead;
       const timer = setInterval(() => {
         const came = socket.bytesRead - before;

@@ -6,11 +6,11 @@ import { within } from './addresses.ts';
  * own.
  */
 export function limitConnections(server: Pick<Server, 'on'>, most: number, trustedProxies: readonly string[]): void {
-  const open = new Map<string, number>(),
-    trusted = within(trustedProxies);
+  const open = new Map<string, number>();
+  const trusted = within(trustedProxies);
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '',
-      now = (open.get(address) ?? 0) + 1;
+    const address = socket.remoteAddress ?? '';
+    const now = (open.get(address) ?? 0) + 1;
     if (now > most && !trusted(address)) return void socket.destroy();
     open.set(address, now);
     socket.once('close', () => {

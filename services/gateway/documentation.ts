@@ -53,12 +53,12 @@ export function documentation(app: Express, schema: () => Promise<Schema>): void
   });
 
   app.get('/api/schema/', async (req, res) => {
-    const type = typeAsked(req),
-      query = queryOf(req);
+    const type = typeAsked(req);
+    const query = queryOf(req);
     if (!type) return sendRefusal(req, res, { status: 406, detail: 'The schema is available as JSON and as YAML.' });
-    const document = await schema(),
-      { etag, apps } = document,
-      app = query.get('app') ?? undefined;
+    const document = await schema();
+    const { etag, apps } = document;
+    const app = query.get('app') ?? undefined;
     if (app !== undefined && !apps.includes(app))
       return sendRefusal(req, res, {
         status: 404,

@@ -38,9 +38,9 @@ export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) =
 
 /** A gateway by itself: all services are elsewhere. */
 export function gatewayAlone(env: Record<string, string>, behind: Behind): GatewayParts {
-  const config = loadConfig(env),
-    calls = callsOf('gateway', config),
-    made = createGateway({ config, log, calls, peers: peerHttp(config) }, behind);
+  const config = loadConfig(env);
+  const calls = callsOf('gateway', config);
+  const made = createGateway({ config, log, calls, peers: peerHttp(config) }, behind);
   return {
     ...made,
     close: () => {

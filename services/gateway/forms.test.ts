@@ -3,8 +3,8 @@ import { Secret } from '@cadastre/service/secret';
 import { forms } from './forms.ts';
 
 let now = 1_000_000;
-const secret = new Secret('s'.repeat(32)),
-  here = forms(secret, 60, () => now);
+const secret = new Secret('s'.repeat(32));
+const here = forms(secret, 60, () => now);
 
 test('a mark is for one purpose and about one thing, wherever in the installation it was made', () => {
   const mark = here.mark('session', 'a');
@@ -19,8 +19,8 @@ test('a mark is for one purpose and about one thing, wherever in the installatio
 });
 
 test('what was changed, cut, or made of something else is none', () => {
-  const mark = here.mark('visit'),
-    [nonce, end, signature] = mark.split('.') as [string, string, string];
+  const mark = here.mark('visit');
+  const [nonce, end, signature] = mark.split('.') as [string, string, string];
   for (const forged of [
     '',
     '.',

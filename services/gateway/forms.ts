@@ -29,8 +29,8 @@ export function forms(secret: Secret, seconds: number, now: () => number = Date.
     createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   return {
     mark(purpose, about = '') {
-      const nonce = randomBytes(16).toString('base64url'),
-        end = String(Math.floor(now() / 1000) + seconds);
+      const nonce = randomBytes(16).toString('base64url');
+      const end = String(Math.floor(now() / 1000) + seconds);
       return `${nonce}.${end}.${sign(purpose, about, nonce, end).toString('base64url')}`;
     },
     marked(mark, purpose, about = '') {

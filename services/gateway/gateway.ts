@@ -93,8 +93,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
 
   /** Whether the client has a place there, until it has its answer; if not, it hears why. */
   function placed(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
-    const places = options.placesAt(service),
-      taken = places.take(client);
+    const places = options.placesAt(service);
+    const taken = places.take(client);
     const keep = (): boolean => {
       // The client may have left meanwhile.
       if (res.destroyed) places.leave(client);
@@ -116,8 +116,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (typeof position === 'string') options.heed(position);
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
-    const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId,
-      withBody = hasBody(req);
+    const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId;
+    const withBody = hasBody(req);
     if (withBody && !(await arrived(client, req, res))) return;
     const there = placed(route.service, client, req, res);
     if (there !== true && !(await there)) return;

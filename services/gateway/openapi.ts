@@ -115,12 +115,12 @@ export function appsOf({ paths = {} }: Document): string[] {
 /** A document with the addresses of one app, and the components that they need. */
 export function partOf(document: Document, app: string): Document {
   const paths = Object.fromEntries(Object.entries(document.paths ?? {}).filter(([path]) => appOf(path) === app));
-  const { securitySchemes } = document.components ?? {},
-    components: Record<string, Record<string, unknown>> = securitySchemes ? { securitySchemes } : {};
+  const { securitySchemes } = document.components ?? {};
+  const components: Record<string, Record<string, unknown>> = securitySchemes ? { securitySchemes } : {};
   const follow = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;
-    const { $ref } = value as { $ref?: unknown },
-      [, kind, name] = /^#\/components\/([^/]+)\/(.+)$/.exec(typeof $ref === 'string' ? $ref : '') ?? [];
+    const { $ref } = value as { $ref?: unknown };
+    const [, kind, name] = /^#\/components\/([^/]+)\/(.+)$/.exec(typeof $ref === 'string' ? $ref : '') ?? [];
     if (kind && name && !components[kind]?.[name]) {
       const component = document.components?.[kind]?.[name];
       components[kind] = { ...components[kind], [name]: component };

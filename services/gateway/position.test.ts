@@ -13,8 +13,8 @@ const wrote = (service: string, at: number): Written => ({
   gone: false,
 });
 let now = 1_000;
-const here = positions(secret, () => now),
-  elsewhere = positions(secret, () => now);
+const here = positions(secret, () => now);
+const elsewhere = positions(secret, () => now);
 
 test('another gateway of the installation reads it, with one entry for each service', () => {
   const text = here.seal([wrote('dcim', 5), wrote('ipam', 1), wrote('dcim', 9)]);

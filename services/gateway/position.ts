@@ -26,10 +26,10 @@ export function positions(secret: Secret, now: () => number = Date.now): Positio
       return `${text}.${sign(text)}`;
     },
     open(text) {
-      const end = text.lastIndexOf('.'),
-        signed = text.slice(0, end),
-        given = Buffer.from(text.slice(end + 1)),
-        right = Buffer.from(sign(signed));
+      const end = text.lastIndexOf('.');
+      const signed = text.slice(0, end);
+      const given = Buffer.from(text.slice(end + 1));
+      const right = Buffer.from(sign(signed));
       if (text.length > MAX_LENGTH || end < 0 || given.length !== right.length || !timingSafeEqual(given, right))
         return [];
       const begin = signed.indexOf('.');

@@ -26,9 +26,9 @@ const IDLE_MS = 5_000;
 /** One thread for all jobs, one after the other: it takes no more than one core, whatever is asked. */
 export function schemaThread(): SchemaThread {
   const waiting = new Map<number, { resolve(outcome: Outcome): void; reject(error: Error): void }>();
-  let worker: Worker | undefined,
-    idle: NodeJS.Timeout | undefined,
-    last = 0;
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last = 0;
 
   function end(problem?: Error): void {
     clearTimeout(idle);

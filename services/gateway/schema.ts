@@ -5,8 +5,8 @@ import type { PeerFetch } from '@cadastre/service/peer-http';
 import type { Document } from './openapi.ts';
 import { type SchemaThread, schemaThread } from './schema-thread.ts';
 
-const gzip = promisify(gzipCallback),
-  gunzip = promisify(gunzipCallback);
+const gzip = promisify(gzipCallback);
+const gunzip = promisify(gunzipCallback);
 
 export interface SchemaOptions {
   /** The services with a document. */
@@ -67,8 +67,8 @@ const digestOf = (...texts: (string | Uint8Array)[]): string =>
  * they said last; a service that does not answer stands in it as it was, or is named as missing when it never answered.
  */
 export function schemaSource({ services, fetch: ask, own, freshMs, timeoutMs }: SchemaOptions): SchemaSource {
-  const parts = new Map<string, Part>(),
-    thread = schemaThread();
+  const parts = new Map<string, Part>();
+  const thread = schemaThread();
   let current: { schema: Schema; signature: string } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<Schema> | undefined;
@@ -133,8 +133,8 @@ function schemaOf(whole: Buffer, apps: readonly string[], etag: string, thread: 
     etag,
     apps,
     written({ format, app }) {
-      const key = `${format} ${app ?? ''}`,
-        known = kept.get(key);
+      const key = `${format} ${app ?? ''}`;
+      const known = kept.get(key);
       if (known) return known;
       const made = thread
         .perform({ kind: 'form', whole, format, ...(app === undefined ? {} : { app }) })
@@ -148,7 +148,8 @@ function schemaOf(whole: Buffer, apps: readonly string[], etag: string, thread: 
 }
 
 export function written(packed: Buffer): Written {
-  let text: WeakRef<Buffer> | undefined, unpacking: Promise<Buffer> | undefined;
+  let text: WeakRef<Buffer> | undefined;
+  let unpacking: Promise<Buffer> | undefined;
   return {
     packed,
     plain() {

@@ -19,8 +19,8 @@ function perform(job: Job): Outcome {
     );
     return { apps: appsOf(merged), packed: gzipSync(JSON.stringify(merged)) };
   }
-  const whole = unpacked(job.whole),
-    wanted = job.app === undefined ? whole : partOf(whole, job.app);
+  const whole = unpacked(job.whole);
+  const wanted = job.app === undefined ? whole : partOf(whole, job.app);
   return {
     packed: gzipSync(
       job.format === 'json'

@@ -56,10 +56,16 @@ export interface Behind {
 
 /** Everything that a gateway consists of, not yet listening. */
 export function createGateway(context: GatewayContext, behind: Behind): GatewayParts {
-  const { config, log, calls, peers } = context,
-    { served, files = [], services = [], follows = (owner, service) => owner !== service, types = new Set() } = behind;
-  const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config,
-    secret = needed(config.serviceSecret, 'SERVICE_SECRET');
+  const { config, log, calls, peers } = context;
+  const {
+    served,
+    files = [],
+    services = [],
+    follows = (owner, service) => owner !== service,
+    types = new Set(),
+  } = behind;
+  const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
+  const secret = needed(config.serviceSecret, 'SERVICE_SECRET');
   const table = routes(served, files);
   const ways = new Map(
     [...new Set(table.map(({ service }) => service))].map((service) => [service, peers.way(service)]),
@@ -89,8 +95,8 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
   const memory = unseen(ways.keys(), follows, (written) => {
     if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all');
   });
-  const position = positions(secret),
-    carried = new LRUCache<string, true>({ max: 10_000 });
+  const position = positions(secret);
+  const carried = new LRUCache<string, true>({ max: 10_000 });
   const forward = forwarder({
     streaming: (...answer) => open.watch(...answer),
     ways,
@@ -116,8 +122,8 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
-  const operations = allOperations(operationsClients(services, calls)),
-    answered = operationsBy({ operations, admit, pages: config });
+  const operations = allOperations(operationsClients(services, calls));
+  const answered = operationsBy({ operations, admit, pages: config });
   const open = streams(admit);
   const { paths } = viewsDocument(views({ routes: table, workers }));
   const atServices = new Map(

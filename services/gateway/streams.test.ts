@@ -19,9 +19,9 @@ const admitted = (identity: Identity): Admitted => ({ identity, signed: '', clie
 
 /** An answer that goes on for a client with a token. */
 function opened(admit: Admit) {
-  const req = { method: 'GET' } as IncomingMessage,
-    res = new EventEmitter() as unknown as ServerResponse,
-    end = jest.fn();
+  const req = { method: 'GET' } as IncomingMessage;
+  const res = new EventEmitter() as unknown as ServerResponse;
+  const end = jest.fn();
   keepIdentity(req, user);
   const all = streams(admit);
   all.watch(req, res, end);
@@ -34,8 +34,8 @@ test.each<[string, () => Promise<Admitted | { status: number; detail: string }>,
   ['who has other permissions now is ended', async () => admitted({ ...user, permissionsVersion: 2 }), 1],
   ['while nobody can say, it goes on', () => Promise.reject(new Error('auth is away')), 0],
 ])('%s', async (_, answer, ends) => {
-  const admit = jest.fn<Admit>(answer as Admit),
-    { all, req, res, end } = opened(admit);
+  const admit = jest.fn<Admit>(answer as Admit);
+  const { all, req, res, end } = opened(admit);
   all.look();
   all.look();
   await sleep(1_300);

@@ -36,9 +36,9 @@ const UNKNOWN_MS = 10_000;
  */
 export function streams(admit: Admit): Streams {
   const open = new Set<Open>();
-  let looking = false,
-    again = false,
-    timer: NodeJS.Timeout | undefined;
+  let looking = false;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const check = async (one: Open): Promise<void> => {
     const began = Date.now();

@@ -69,12 +69,12 @@ test('what nobody asked about is forgotten after a while', () => {
 });
 
 test('a service speaks for itself only, and clients hear nothing of it', () => {
-  const memory = remembering(),
-    headers: Record<string, string> = {
-      'x-cadastre-written': 'dcim:5-5:1,ipam:9-9:1',
-      'x-cadastre-seen': 'extras:1-1:1',
-      etag: 'x',
-    };
+  const memory = remembering();
+  const headers: Record<string, string> = {
+    'x-cadastre-written': 'dcim:5-5:1,ipam:9-9:1',
+    'x-cadastre-seen': 'extras:1-1:1',
+    etag: 'x',
+  };
   memory.heard([wrote('extras', 1)]);
   expect(takeNote(memory, 'dcim', headers)).toEqual([wrote('dcim', 5)]);
   expect([headers, memory.for('dcim'), memory.for('ipam')]).toEqual([

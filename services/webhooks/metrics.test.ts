@@ -13,8 +13,8 @@ const lines = (text: string) =>
   text.split('\n').filter((line) => line.startsWith('webhook_queue') || line.startsWith('webhook_tail'));
 
 test('the queue is counted when somebody asks; a database that fails keeps nothing else from being told', async () => {
-  const registry = new Registry(),
-    state = { fails: false };
+  const registry = new Registry();
+  const state = { fails: false };
   const pool = {
     query: (text: string) => (state.fails ? Promise.reject(new Error('down')) : database.pool.query(text)),
   } as unknown as typeof database.pool;

@@ -8,7 +8,9 @@ import { addRule, change, type QueueDatabase, queueDatabase, type Receiver, rece
 
 const program = fileURLToPath(new URL('./testing/process.ts', import.meta.url));
 const patience = 300_000;
-let database: QueueDatabase, log: EventLog, hook: Receiver;
+let database: QueueDatabase;
+let log: EventLog;
+let hook: Receiver;
 /** What answers of the receiver wait for. */
 let gate: Promise<void> = Promise.resolve();
 const children = new Set<ChildProcess>();

@@ -10,10 +10,12 @@ import { createTestDatabase, type TestDatabase } from '../../tools/testing/postg
 import { concealStored } from './concealing.ts';
 import { createRegistry } from './queue/registry.ts';
 
-const folder = resolve(import.meta.dirname, '..'),
-  log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
+const folder = resolve(import.meta.dirname, '..');
+const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 const [one, two] = [new Secret('1'.repeat(32)), new Secret('2'.repeat(32))];
-let database: TestDatabase, opened: Database, catalogue: Awaited<ReturnType<typeof loadCatalogue>>;
+let database: TestDatabase;
+let opened: Database;
+let catalogue: Awaited<ReturnType<typeof loadCatalogue>>;
 beforeAll(async () => {
   database = await createTestDatabase();
   catalogue = await loadCatalogue(folder);

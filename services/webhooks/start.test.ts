@@ -26,8 +26,8 @@ test('the recorded default body, signed, within a second; every outcome kept, wi
   await publish([change()]);
   await settled(1);
   // On a machine with much else to do one may be late. If delivery waited for anything by itself, all would be.
-  let tookMs = Infinity,
-    event = change();
+  let tookMs = Infinity;
+  let event = change();
   for (let i = 0; i < 20 && tookMs >= 1_000; i++) {
     await until(
       async () =>

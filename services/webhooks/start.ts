@@ -72,8 +72,8 @@ function proxies({
   webhookProxyResolves,
 }: WebhookSettings): (host: string) => WebProxy | null {
   if (!webhookProxy) return () => null;
-  const proxy: WebProxy = { url: new URL(webhookProxy.reveal()), resolves: webhookProxyResolves },
-    except = destinationsOf(webhookProxyExcept);
+  const proxy: WebProxy = { url: new URL(webhookProxy.reveal()), resolves: webhookProxyResolves };
+  const except = destinationsOf(webhookProxyExcept);
   return (host) => (includes(except, host) ? null : proxy);
 }
 

@@ -5,8 +5,8 @@ import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/',
-  changes = '/api/extras/object-changes/';
+const sites = '/api/dcim/sites/';
+const changes = '/api/extras/object-changes/';
 const named = (prefix: string) => {
   const name = unique(prefix);
   return { name, slug: name };
@@ -120,8 +120,8 @@ test('a request that fails leaves no record; one that is refused its message say
 });
 
 test('secrets are in no record and no list', async () => {
-  const name = unique('secret'),
-    secret = unique('very-secret');
+  const name = unique('secret');
+  const secret = unique('very-secret');
   const webhook = await used.admin.make('/api/extras/webhooks/', { name, payload_url: 'http://127.0.0.1:1/', secret });
   const username = unique('user');
   const user = await used.admin.post('/api/users/users/', { username, password: `Correct-${secret}-9` });

@@ -5,8 +5,8 @@ import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/',
-  fields = '/api/extras/custom-fields/';
+const sites = '/api/dcim/sites/';
+const fields = '/api/extras/custom-fields/';
 const named = (prefix: string) => {
   const name = unique(prefix);
   return { name, slug: name };
@@ -159,8 +159,8 @@ describe('each type', () => {
           ).id,
         }
       : {};
-    const name = word(type),
-      mark = unique('cf');
+    const name = word(type);
+    const mark = unique('cf');
     await field(name, type, { ...more, ...choices });
     const make = (letter: string, value: unknown) =>
       used.admin.make(sites, {
@@ -194,9 +194,9 @@ describe('each type', () => {
   });
 
   test.each(['object', 'multiobject'])('%s', async (type) => {
-    const name = word(type),
-      mark = unique('cf'),
-      many = type === 'multiobject';
+    const name = word(type);
+    const mark = unique('cf');
+    const many = type === 'multiobject';
     await field(name, type, { related_object_type: 'tenancy.tenant' });
     const [one, two] = (await used.admin.make('/api/tenancy/tenants/', [named('t'), named('t')])) as [Body, Body];
     const value = many ? [one.id, two.id] : one.id;

@@ -7,8 +7,8 @@ const sites = '/api/dcim/sites/';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test('every response tells the version of the API and the id of the request, and is JSON', async () => {
-  const { admin } = used,
-    nobody = admin.as();
+  const { admin } = used;
+  const nobody = admin.as();
   const answers = await Promise.all([
     admin.get('/api/'),
     admin.get(sites),

@@ -6,16 +6,19 @@ import { unique } from '../support/unique.ts';
 import { type Grant, userWith as userThat } from '../support/users.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/',
-  regions = '/api/dcim/regions/',
-  permissions = '/api/users/permissions/';
+const sites = '/api/dcim/sites/';
+const regions = '/api/dcim/regions/';
+const permissions = '/api/users/permissions/';
 const named = (prefix: string) => {
   const name = unique(prefix);
   return { name, slug: name };
 };
 const refused = { detail: 'You do not have permission to perform this action.' };
 const mark = unique('perm');
-let active: Body, planned: Body, region: Body, tenant: Body;
+let active: Body;
+let planned: Body;
+let region: Body;
+let tenant: Body;
 
 const userWith = (...grants: Grant[]) => userThat(used.admin, ...grants);
 

@@ -7,7 +7,8 @@ const used = useSystem();
 const mark = unique('read');
 const sites = '/api/dcim/sites/';
 const own = `${sites}?slug__isw=${mark}`;
-let region: Body, made: Body[];
+let region: Body;
+let made: Body[];
 
 beforeAll(async () => {
   region = await used.admin.make('/api/dcim/regions/', { name: mark, slug: mark });

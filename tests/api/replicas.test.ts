@@ -7,10 +7,10 @@ import { nextAsn, unique } from '../support/unique.ts';
 // What one service shows of another's objects, and what becomes of it when those change or go.
 
 const used = useSystem();
-const sites = '/api/dcim/sites/',
-  regions = '/api/dcim/regions/',
-  tenants = '/api/tenancy/tenants/',
-  tags = '/api/extras/tags/';
+const sites = '/api/dcim/sites/';
+const regions = '/api/dcim/regions/';
+const tenants = '/api/tenancy/tenants/';
+const tags = '/api/extras/tags/';
 const named = (prefix: string) => {
   const name = unique(prefix);
   return { name, slug: name };
@@ -107,8 +107,8 @@ describe('a tag', () => {
   test('changes its name everywhere, and goes from everything with itself', async () => {
     const [tag, kept] = (await used.admin.make(tags, [named('tag'), named('tag')])) as [Body, Body];
     const both = [tag.id, kept.id];
-    const site = await used.admin.make(sites, { ...named('s'), tags: both }),
-      tenant = await used.admin.make(tenants, { ...named('t'), tags: both });
+    const site = await used.admin.make(sites, { ...named('s'), tags: both });
+    const tenant = await used.admin.make(tenants, { ...named('t'), tags: both });
     await eventually(async () => {
       expect((await used.admin.read(`${tags}${tag.id}/`)).tagged_items).toBe(2);
     });
@@ -141,8 +141,8 @@ describe('a tag', () => {
 
 describe('a region', () => {
   test('goes with all below it; sites stay without one', async () => {
-    const top = await used.admin.make(regions, named('top')),
-      below = await used.admin.make(regions, { ...named('below'), parent: top.id });
+    const top = await used.admin.make(regions, named('top'));
+    const below = await used.admin.make(regions, { ...named('below'), parent: top.id });
     const site = await used.admin.make(sites, { ...named('s'), region: below.id });
     const deletion = await used.admin.delete(`${regions}${top.id}/`, { changelog_message: 'sunk' });
     expect(deletion.status).toBe(204);
@@ -164,8 +164,8 @@ describe('a region', () => {
   });
 
   test('counts the sites in it and below', async () => {
-    const top = await used.admin.make(regions, named('top')),
-      below = await used.admin.make(regions, { ...named('below'), parent: top.id });
+    const top = await used.admin.make(regions, named('top'));
+    const below = await used.admin.make(regions, { ...named('below'), parent: top.id });
     const site = await used.admin.make(sites, { ...named('s'), region: below.id });
     const counts = async () => [
       (await used.admin.read(`${regions}${top.id}/`)).site_count,
@@ -183,8 +183,8 @@ describe('a region', () => {
 
   test('shows its new place below another, with all below it', async () => {
     const [a, b] = (await used.admin.make(regions, [named('a'), named('b')])) as [Body, Body];
-    const child = await used.admin.make(regions, { ...named('c'), parent: a.id }),
-      grandchild = await used.admin.make(regions, { ...named('d'), parent: child.id });
+    const child = await used.admin.make(regions, { ...named('c'), parent: a.id });
+    const grandchild = await used.admin.make(regions, { ...named('d'), parent: child.id });
     const site = await used.admin.make(sites, { ...named('s'), region: grandchild.id });
     await used.admin.patch(`${regions}${a.id}/`, { parent: b.id });
     expect((await used.admin.read(`${regions}${grandchild.id}/`))._depth).toBe(3);
@@ -195,8 +195,8 @@ describe('a region', () => {
 
 test('an AS number elsewhere: many at once, filtered and counted on both sides', async () => {
   const rir = await used.admin.make('/api/ipam/rirs/', { ...named('rir'), is_private: true });
-  const first = nextAsn(),
-    second = nextAsn();
+  const first = nextAsn();
+  const second = nextAsn();
   const [one, two] = (await used.admin.make(
     '/api/ipam/asns/',
     [first, second].map((asn) => ({ asn, rir: rir.id })),

@@ -5,8 +5,8 @@ import { adminPassword, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/',
-  tokens = '/api/users/tokens/';
+const sites = '/api/dcim/sites/';
+const tokens = '/api/users/tokens/';
 const refused = 'You do not have permission to perform this action.';
 
 const clientOf = (token: Body): Client =>
@@ -19,8 +19,8 @@ const status = async (client: Client, headers: Record<string, string> = {}) => {
 
 test('both versions, with their secrets shown once', async () => {
   const user = await adminId();
-  const v2 = await used.admin.make(tokens, { user, description: 'two' }),
-    v1 = await used.admin.make(tokens, { user, version: 1 });
+  const v2 = await used.admin.make(tokens, { user, description: 'two' });
+  const v1 = await used.admin.make(tokens, { user, version: 1 });
   expect(v2).toMatchObject({
     version: 2,
     key: expect.stringMatching(/^\w{12}$/),
@@ -78,8 +78,8 @@ test('read-only, disabled, expired, from elsewhere', async () => {
   const past = await used.admin.post(tokens, { user, expires: '2020-01-01T00:00:00Z' });
   expect([past.status, past.body.expires[0]]).toEqual([400, expect.stringContaining('must be in the future')]);
   // On a machine with much else to do its time may be over before it is used.
-  let brief: Body,
-    inTime = false;
+  let brief: Body;
+  let inTime = false;
   for (let lifeMs = 1_200; !inTime; lifeMs *= 2) {
     brief = await used.admin.make(tokens, { user, expires: new Date(Date.now() + lifeMs).toISOString() });
     const early = await status(clientOf(brief));
@@ -107,8 +107,8 @@ test('read-only, disabled, expired, from elsewhere', async () => {
 });
 
 test('users manage their own tokens; for others it takes a permission', async () => {
-  const username = unique('user'),
-    password = 'Correct-Horse-9';
+  const username = unique('user');
+  const password = 'Correct-Horse-9';
   const { id } = await used.admin.make('/api/users/users/', { username, password });
   const provisioned = await used.admin.as().post('/api/users/tokens/provision/', { username, password });
   expect([provisioned.status, provisioned.body.write_enabled, provisioned.body.user.username]).toEqual([

@@ -4,9 +4,9 @@ import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/',
-  regions = '/api/dcim/regions/',
-  tags = '/api/extras/tags/';
+const sites = '/api/dcim/sites/';
+const regions = '/api/dcim/regions/';
+const tags = '/api/extras/tags/';
 const named = (prefix: string) => {
   const name = unique(prefix);
   return { name, slug: name };
@@ -350,8 +350,8 @@ describe('tags', () => {
 describe('updates at the same time', () => {
   test('If-Match lets only those through who know the present state', async () => {
     const made = await used.admin.post(sites, named('etag'));
-    const path = `${sites}${made.body.id}/`,
-      etag = made.headers.get('etag')!;
+    const path = `${sites}${made.body.id}/`;
+    const etag = made.headers.get('etag')!;
     expect(etag).toMatch(/^W\/".+"$/);
     expect((await used.admin.get(path)).headers.get('etag')).toBe(etag);
     const changed = await used.admin.patch(path, { facility: 'a' }, { 'If-Match': etag });

@@ -8,9 +8,9 @@ import { userWith } from '../support/users.ts';
 import { logIn } from '../support/visitor.ts';
 
 const used = useSystem();
-const sites = '/api/dcim/sites/?limit=1',
-  inside = '192.0.2.7',
-  outside = '203.0.113.9';
+const sites = '/api/dcim/sites/?limit=1';
+const inside = '192.0.2.7';
+const outside = '203.0.113.9';
 let bound: string;
 
 beforeAll(async () => {

@@ -12,8 +12,8 @@ const named = (path: string, more: object = {}): Promise<Body> => {
   const slug = unique('n');
   return used.admin.make(path, { name: slug, slug, ...more });
 };
-const mayAdd: Grant = { actions: ['view', 'add'] },
-  mayView = (...types: string[]): Grant => ({ types, actions: ['view'] });
+const mayAdd: Grant = { actions: ['view', 'add'] };
+const mayView = (...types: string[]): Grant => ({ types, actions: ['view'] });
 const siteWith = (client: Client, more: object): Promise<Answer> => {
   const slug = unique('site');
   return client.post(sites, { name: slug, slug, ...more });
@@ -30,10 +30,10 @@ const said = ({ status, body }: Answer) => [status, JSON.stringify(body).replace
 
 describe('attributes of a reference', () => {
   test('do not lead over objects that the requester may not view', async () => {
-    const group = await named('/api/tenancy/tenant-groups/'),
-      tenant = await named('/api/tenancy/tenants/', { group: group.id });
-    const right = { slug: tenant.slug, group: { name: group.name } },
-      begins = { slug: tenant.slug, group__name__startswith: group.name.slice(0, 4) };
+    const group = await named('/api/tenancy/tenant-groups/');
+    const tenant = await named('/api/tenancy/tenants/', { group: group.id });
+    const right = { slug: tenant.slug, group: { name: group.name } };
+    const begins = { slug: tenant.slug, group__name__startswith: group.name.slice(0, 4) };
     const wrong = { slug: tenant.slug, group: { name: 'nothing' } };
     const { client } = await userWith(used.admin, mayAdd, mayView('tenancy.tenant'));
     expect((await siteWith(client, { tenant: { slug: tenant.slug } })).status).toBe(201);
@@ -54,8 +54,8 @@ describe('attributes of a reference', () => {
   });
 
   test('within one service as between services, and over lists of references', async () => {
-    const region = await named('/api/dcim/regions/'),
-      below = await named('/api/dcim/regions/', { parent: region.id });
+    const region = await named('/api/dcim/regions/');
+    const below = await named('/api/dcim/regions/', { parent: region.id });
     const { client } = await userWith(used.admin, mayAdd, {
       types: ['dcim.region'],
       actions: ['view'],
@@ -67,11 +67,11 @@ describe('attributes of a reference', () => {
         .status,
     ).toBe(400);
     const user = await used.admin.make('/api/users/users/', {
-        username: unique('user'),
-        password: 'Correct-Horse-9',
-        email: `${unique('mail')}@example.com`,
-      }),
-      owner = await ownerOf(user.id);
+      username: unique('user'),
+      password: 'Correct-Horse-9',
+      email: `${unique('mail')}@example.com`,
+    });
+    const owner = await ownerOf(user.id);
     const { client: owners } = await userWith(used.admin, mayAdd, mayView('users.owner'));
     expect((await siteWith(owners, { owner: { name: owner.name } })).status).toBe(201);
     const asked = (prefix: string) =>
@@ -80,8 +80,8 @@ describe('attributes of a reference', () => {
   });
 
   test('are what the API shows, nothing else', async () => {
-    const tag = await named('/api/extras/tags/'),
-      { client } = await userWith(used.admin, mayAdd, mayView('users.owner', 'users.user'));
+    const tag = await named('/api/extras/tags/');
+    const { client } = await userWith(used.admin, mayAdd, mayView('users.owner', 'users.user'));
     const owner = await ownerOf(1);
     for (const hidden of ['users__password__startswith', 'users__is_superuser', 'users__password']) {
       const { status, body } = await siteWith(client, { owner: { name: owner.name, [hidden]: 'a' } });
@@ -112,8 +112,8 @@ describe('attributes of a reference', () => {
   });
 
   test('are refused as quickly as they miss: nothing is looked for without the permission', async () => {
-    const hidden = await named('/api/tenancy/tenants/'),
-      { client } = await userWith(used.admin, mayAdd);
+    const hidden = await named('/api/tenancy/tenants/');
+    const { client } = await userWith(used.admin, mayAdd);
     const time = async (slug: string) => {
       const from = performance.now();
       expect((await siteWith(client, { tenant: { slug } })).status).toBe(400);
@@ -135,22 +135,22 @@ describe('attributes of a reference', () => {
 
 describe('filters over relations', () => {
   const rack = async () => {
-    const site = await named(sites),
-      name = unique('rack');
+    const site = await named(sites);
+    const name = unique('rack');
     return used.admin.make('/api/dcim/racks/', { name, site: site.id, facility_id: unique('fac') });
   };
 
   test('compare hidden columns of related objects only where those may be viewed', async () => {
-    const there = await rack(),
-      reservation = await used.admin.make('/api/dcim/rack-reservations/', {
-        rack: there.id,
-        units: [1],
-        user: 1,
-        description: unique(),
-      });
-    const list = '/api/dcim/rack-reservations/',
-      found = async (client: Client, query: string) =>
-        (await client.read(`${list}?id=${reservation.id}&${query}`)).count;
+    const there = await rack();
+    const reservation = await used.admin.make('/api/dcim/rack-reservations/', {
+      rack: there.id,
+      units: [1],
+      user: 1,
+      description: unique(),
+    });
+    const list = '/api/dcim/rack-reservations/';
+    const found = async (client: Client, query: string) =>
+      (await client.read(`${list}?id=${reservation.id}&${query}`)).count;
     const { client } = await userWith(used.admin, mayView('dcim.rackreservation'));
     // The facility's number of the rack is not shown with a reservation; its name is.
     for (const query of [`q=${there.facility_id}`, `q=${there.facility_id.slice(0, 8)}`])
@@ -171,15 +171,15 @@ describe('filters over relations', () => {
   });
 
   test('with lookups, over every type that they lead over', async () => {
-    const manufacturer = await named('/api/dcim/manufacturers/'),
-      role = await named('/api/dcim/device-roles/', { color: 'ff0000' }),
-      model = unique('model');
+    const manufacturer = await named('/api/dcim/manufacturers/');
+    const role = await named('/api/dcim/device-roles/', { color: 'ff0000' });
+    const model = unique('model');
     const type = await used.admin.make('/api/dcim/device-types/', {
-        manufacturer: manufacturer.id,
-        model,
-        slug: model,
-      }),
-      site = await named(sites);
+      manufacturer: manufacturer.id,
+      model,
+      slug: model,
+    });
+    const site = await named(sites);
     const device = await used.admin.make('/api/dcim/devices/', {
       name: unique('device'),
       device_type: type.id,
@@ -197,8 +197,8 @@ describe('filters over relations', () => {
     const { client } = await userWith(used.admin, mayView('dcim.interface', 'dcim.device'));
     const { client: viewer } = await userWith(used.admin, mayView('dcim.interface', 'dcim.device', 'dcim.macaddress'));
     const { client: portsOnly } = await userWith(used.admin, mayView('dcim.interface'));
-    const byMac = `/api/dcim/devices/?id=${device.id}&mac_address__isw=02:00:5e`,
-      byStatus = `/api/dcim/interfaces/?id=${port.id}&device_status__isw=staged`;
+    const byMac = `/api/dcim/devices/?id=${device.id}&mac_address__isw=02:00:5e`;
+    const byStatus = `/api/dcim/interfaces/?id=${port.id}&device_status__isw=staged`;
     expect([await count(used.admin, byMac), await count(viewer, byMac), await count(client, byMac)]).toEqual([1, 1, 0]);
     expect([
       await count(used.admin, byStatus),
@@ -211,19 +211,19 @@ describe('filters over relations', () => {
   });
 
   test('and orders by no more than what a list shows', async () => {
-    const [low, high] = [unique('a'), unique('b')],
-      prefix = async (name: string) => {
-        const group = await used.admin.make('/api/ipam/vlan-groups/', { name, slug: name }),
-          vlan = await used.admin.make('/api/ipam/vlans/', { name: unique('v'), vid: 7, group: group.id });
-        return used.admin.make('/api/ipam/prefixes/', {
-          prefix: `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 250)}.0/24`,
-          vlan: vlan.id,
-        });
-      };
+    const [low, high] = [unique('a'), unique('b')];
+    const prefix = async (name: string) => {
+      const group = await used.admin.make('/api/ipam/vlan-groups/', { name, slug: name });
+      const vlan = await used.admin.make('/api/ipam/vlans/', { name: unique('v'), vid: 7, group: group.id });
+      return used.admin.make('/api/ipam/prefixes/', {
+        prefix: `10.${Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 250)}.0/24`,
+        vlan: vlan.id,
+      });
+    };
     // The one that was made first comes last by its group's name.
     const [first, second] = [await prefix(high), await prefix(low)];
-    const list = `/api/ipam/prefixes/?id=${first.id}&id=${second.id}&ordering=vlan`,
-      { client } = await userWith(used.admin, mayView('ipam.prefix'));
+    const list = `/api/ipam/prefixes/?id=${first.id}&id=${second.id}&ordering=vlan`;
+    const { client } = await userWith(used.admin, mayView('ipam.prefix'));
     expect(await used.admin.column(list, 'id')).toEqual([second.id, first.id]);
     expect(await client.column(list, 'id')).toEqual([first.id, second.id]);
     const { client: viewer } = await userWith(used.admin, mayView('ipam.prefix', 'ipam.vlan', 'ipam.vlangroup'));

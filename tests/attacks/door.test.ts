@@ -12,8 +12,8 @@ const sites = '/api/dcim/sites/?limit=1';
 /** A request with whatever bytes, and all that is answered. */
 const talk = (text: string) =>
   new Promise<string>((done, fail) => {
-    const { hostname, port } = new URL(used.system.base),
-      socket = connect(Number(port), hostname, () => socket.write(text));
+    const { hostname, port } = new URL(used.system.base);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
     let answer = '';
     socket
       .on('data', (chunk) => {
@@ -73,9 +73,9 @@ test('a request that can be read in two ways is refused', async () => {
   const { key, token } = await used.admin.make('/api/users/tokens/', {
     user: (await used.admin.read('/api/users/users/?username=admin')).results[0].id,
   });
-  const good = `Authorization: Token ${adminToken}`,
-    other = `Authorization: Bearer svc_${key}.${token}`,
-    bad = 'authorization: Token nobody';
+  const good = `Authorization: Token ${adminToken}`;
+  const other = `Authorization: Bearer svc_${key}.${token}`;
+  const bad = 'authorization: Token nobody';
   for (const [twice, what] of [
     [['Host: h', good, bad], 'Authorization'],
     [['Host: h', bad, good], 'Authorization'],
@@ -96,8 +96,8 @@ test('a request that can be read in two ways is refused', async () => {
 
 test('no answer of the API is kept by anybody, or taken for something else', async () => {
   const { id } = await used.admin.make('/api/extras/tags/', { name: `door ${Date.now()}`, slug: `door-${Date.now()}` });
-  const nobody = used.admin.as(),
-    wrong = used.admin.as('Token nobody');
+  const nobody = used.admin.as();
+  const wrong = used.admin.as('Token nobody');
   const answers = [
     await used.admin.get(sites),
     await used.admin.get(`/api/extras/tags/${id}/`),

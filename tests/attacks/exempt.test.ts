@@ -3,7 +3,9 @@ import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { Client } from '../support/client.ts';
 
 // A system of its own, as open as its settings can make it.
-let system: System, admin: Client, nobody: Client;
+let system: System;
+let admin: Client;
+let nobody: Client;
 beforeAll(async () => {
   system = await startSystem({
     EXEMPT_VIEW_PERMISSIONS:
@@ -28,8 +30,8 @@ test('what holds secrets or is about people stays closed to everybody, what does
   ])
     expect([path, (await nobody.get(`/api/${path}/`)).status]).toEqual([path, 200]);
   const user = await admin.make('/api/users/users/', { username: 'reader', password: 'Correct-Horse-9' });
-  const { key, token } = await admin.make('/api/users/tokens/', { user: user.id }),
-    reader = new Client(system.base, `Bearer svc_${key}.${token}`);
+  const { key, token } = await admin.make('/api/users/tokens/', { user: user.id });
+  const reader = new Client(system.base, `Bearer svc_${key}.${token}`);
   const closed = [
     'extras/webhooks',
     `extras/webhooks/${webhook.id}`,

@@ -24,17 +24,17 @@ async function best(work: () => Promise<unknown>, enough: number): Promise<numbe
 test.each(kinds)(
   'of one user so many run and wait, whatever is rendered (%s); others do not wait for them, and they end when nobody waits for them',
   async (kind) => {
-    const heavy = (await renderings(used.admin, endless))[kind],
-      light = (await renderings(used.admin, 'light'))[kind];
+    const heavy = (await renderings(used.admin, endless))[kind];
+    const light = (await renderings(used.admin, 'light'))[kind];
     const [{ client: greedy }, { client: other }] = [
-        await userWith(used.admin, ...mayRender),
-        await userWith(used.admin, ...mayRender),
-      ],
-      leaving = new AbortController();
+      await userWith(used.admin, ...mayRender),
+      await userWith(used.admin, ...mayRender),
+    ];
+    const leaving = new AbortController();
     // What is started with a first rendering is nobody's time.
     expect((await ask(other, light)).status).toBe(200);
-    const many = Array.from({ length: 20 }, () => ask(greedy, heavy, leaving.signal)),
-      gone = Promise.allSettled(many);
+    const many = Array.from({ length: 20 }, () => ask(greedy, heavy, leaving.signal));
+    const gone = Promise.allSettled(many);
     const refused = await Promise.any(
       many.map(async (one) => {
         const answer = await one;
@@ -58,11 +58,11 @@ test.each(kinds)(
 );
 
 test('there is only so much in all', async () => {
-  const heavy = (await renderings(used.admin, endless)).export,
-    users = await Promise.all(Array.from({ length: 6 }, () => userWith(used.admin, ...mayRender))),
-    leaving = new AbortController();
-  const many = users.flatMap(({ client }) => Array.from({ length: 6 }, () => ask(client, heavy, leaving.signal))),
-    gone = Promise.allSettled(many);
+  const heavy = (await renderings(used.admin, endless)).export;
+  const users = await Promise.all(Array.from({ length: 6 }, () => userWith(used.admin, ...mayRender)));
+  const leaving = new AbortController();
+  const many = users.flatMap(({ client }) => Array.from({ length: 6 }, () => ask(client, heavy, leaving.signal)));
+  const gone = Promise.allSettled(many);
   const refused = await Promise.any(
     many.map(async (one) => {
       const answer = await one;

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 test('the CA file of a webhook says nothing of the files of the server', async () => {
-  const site = await makeSite(used.admin),
-    { folder } = used.system;
+  const site = await makeSite(used.admin);
+  const { folder } = used.system;
   const outcomes = await Promise.all(
     [
       '/etc/passwd',
@@ -31,8 +31,8 @@ test('the CA file of a webhook says nothing of the files of the server', async (
     ].map(async (path) => {
       const webhook = await makeWebhook(used.admin, receiver, { ca_file_path: path });
       expect(webhook.ca_file_path).toBe(path);
-      const { body } = await sample(used.admin, webhook, site),
-        one = await ended(used.admin, body.id, 'failed');
+      const { body } = await sample(used.admin, webhook, site);
+      const one = await ended(used.admin, body.id, 'failed');
       return { path, kind: one.error_kind, error: one.error, attempts: one.attempt_log.length };
     }),
   );

@@ -188,8 +188,8 @@ onLinux('somebody who has got into the process of one service', () => {
       [
         'with a key that it brings along',
         () => {
-          const { private: own, public: shown } = newKeyPair(),
-            mine = identitySigningKey(loadConfig({ IDENTITY_KEY: own, IDENTITY_PUBLIC_KEYS: shown }));
+          const { private: own, public: shown } = newKeyPair();
+          const mine = identitySigningKey(loadConfig({ IDENTITY_KEY: own, IDENTITY_PUBLIC_KEYS: shown }));
           return token('EdDSA', { kid: mine.kid, jwk: readPublicKey(shown).export({ format: 'jwk' }) }, mine.key);
         },
       ],
@@ -207,8 +207,8 @@ onLinux('somebody who has got into the process of one service', () => {
 
     test('and makes no session', async () => {
       // As they were made when one secret did for everything, and by the keys that a service has.
-      const header = encoded({ alg: 'HS256' }),
-        body = encoded({ stamp: '', aud: 'session', jti: '1', sub: '1', exp: now() + 600 });
+      const header = encoded({ alg: 'HS256' });
+      const body = encoded({ stamp: '', aud: 'session', jti: '1', sub: '1', exp: now() + 600 });
       for (const secret of [
         given.get('gateway')!['SERVICE_SECRET']!,
         given.get('dcim')!['SERVICE_KEY']!,
@@ -225,9 +225,9 @@ onLinux('somebody who has got into the process of one service', () => {
   });
 
   describe('may ask others only what the service needs', () => {
-    const AUTH = { proto: 'auth.proto', service: 'cadastre.auth.Auth' },
-      MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' },
-      OPERATIONS = { proto: 'operations.proto', service: 'cadastre.operations.Operations' };
+    const AUTH = { proto: 'auth.proto', service: 'cadastre.auth.Auth' };
+    const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' };
+    const OPERATIONS = { proto: 'operations.proto', service: 'cadastre.operations.Operations' };
     type Any = Record<string, (request: object) => Promise<unknown>>;
     /** The code of the answer, by method, to what one service asks of another; `more` is what it pretends. */
     async function codes(
@@ -286,8 +286,8 @@ onLinux('somebody who has got into the process of one service', () => {
     });
 
     test('and pretends to be no other, neither by a name nor by what was sent to it', async () => {
-      const all = JSON.parse(given.get('dcim')!['SERVICE_PUBLIC_KEYS']!) as Environment,
-        unknown = new Set([GrpcStatus.UNAUTHENTICATED]);
+      const all = JSON.parse(given.get('dcim')!['SERVICE_PUBLIC_KEYS']!) as Environment;
+      const unknown = new Set([GrpcStatus.UNAUTHENTICATED]);
       // Its own key, said to be the gateway's.
       expect(
         new Set(

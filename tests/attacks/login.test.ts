@@ -6,9 +6,9 @@ import { unique } from '../support/unique.ts';
 import { logIn } from '../support/visitor.ts';
 
 const used = useSystem();
-const right = 'Correct-Horse-9',
-  path = '/api/users/tokens/provision/',
-  admitted = 10;
+const right = 'Correct-Horse-9';
+const path = '/api/users/tokens/provision/';
+const admitted = 10;
 
 /** An address that no other test comes from. */
 let last = 0;
@@ -25,8 +25,8 @@ const person = async (): Promise<string> => {
 const count = (answers: readonly Answer[], status: number) => answers.filter((one) => one.status === status).length;
 
 test('the right password is not told from wrong ones among guesses that arrive at once', async () => {
-  const user = await person(),
-    address = nextAddress();
+  const user = await person();
+  const address = nextAddress();
   for (let wrong = 0; wrong < admitted; wrong += 1) await provision(user, 'wrong', address);
   // The first pause may end while the guesses arrive; they count as ten at most again then.
   const guesses = Array.from({ length: 15 }, (_, i) => (i === 8 ? right : `guess ${i}`));
@@ -36,8 +36,8 @@ test('the right password is not told from wrong ones among guesses that arrive a
 });
 
 test('guesses that arrive at once are no more than guesses one after the other, by either way in', async () => {
-  const user = await person(),
-    address = nextAddress();
+  const user = await person();
+  const address = nextAddress();
   const byPage = (password: string) =>
     logIn(used.system.base, user, password, undefined, from(address)).then(({ status }) => ({ status }) as Answer);
   const answers = [
@@ -53,17 +53,17 @@ test('guesses that arrive at once are no more than guesses one after the other, 
 });
 
 test('many who log in rightly at the same time do not refuse each other', async () => {
-  const user = await person(),
-    address = nextAddress();
+  const user = await person();
+  const address = nextAddress();
   const answers = await Promise.all(Array.from({ length: 14 }, () => provision(user, right, address)));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 14 }, () => 201));
 });
 
 test('guesses from many addresses end, and the user keeps the way in from where they log in, and hears of it', async () => {
-  const user = await person(),
-    home = nextAddress(),
-    { body: token } = await provision(user, right, home),
-    client = used.admin.as(`Bearer svc_${token.key}.${token.token}`);
+  const user = await person();
+  const home = nextAddress();
+  const { body: token } = await provision(user, right, home);
+  const client = used.admin.as(`Bearer svc_${token.key}.${token.token}`);
   const guessers = Array.from({ length: 7 }, nextAddress);
   const answers = (
     await Promise.all(
@@ -100,11 +100,11 @@ test('guesses from many addresses end, and the user keeps the way in from where 
 });
 
 test('a name that nobody has is treated like one that somebody has', async () => {
-  const user = await person(),
-    nobody = unique('nobody');
+  const user = await person();
+  const nobody = unique('nobody');
   const seen = async (name: string) => {
-    const address = nextAddress(),
-      answers: Answer[] = [];
+    const address = nextAddress();
+    const answers: Answer[] = [];
     for (let i = 0; i <= admitted; i += 1) answers.push(await provision(name, 'wrong', address));
     return answers.map(({ status, body }) => [status, body.detail.replace(/\d+/, 'n')]);
   };

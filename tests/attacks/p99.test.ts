@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Attack, crowd, expectCalm } from './load/p99.ts';
 
 // A server that one client can stop: what shows that others feel an attack must show it here.
-let server: Server,
-  base = '',
-  slowMs = 0;
+let server: Server;
+let base = '';
+let slowMs = 0;
 beforeAll(async () => {
   server = createServer((_, response) => {
     setTimeout(() => response.end('{}'), slowMs);

@@ -31,8 +31,8 @@ const named = (path: string, more: object = {}): Promise<Body> => {
   const slug = unique('n');
   return used.admin.make(path, { name: slug, slug, ...more });
 };
-const site = () => secretly('/api/dcim/sites/', 'dcim.site'),
-  tenant = () => secretly('/api/tenancy/tenants/', 'tenancy.tenant');
+const site = () => secretly('/api/dcim/sites/', 'dcim.site');
+const tenant = () => secretly('/api/tenancy/tenants/', 'tenancy.tenant');
 const context = async () => {
   const name = unique('secret');
   return {
@@ -75,8 +75,8 @@ describe('what is made about an object that the requester may not view', () => {
   });
 
   test('is refused where a constraint hides it, and accepted where it does not; one by one and together', async () => {
-    const [mine, other] = [await site(), await site()],
-      { client, id: user } = await userWith(used.admin, sitesNamed(mine.name));
+    const [mine, other] = [await site(), await site()];
+    const { client, id: user } = await userWith(used.admin, sitesNamed(mine.name));
     const [bookmarks] = personal as [string];
     expect(await client.make(bookmarks, about(mine.type, mine.id, user))).toMatchObject({
       display: mine.name,
@@ -96,11 +96,11 @@ describe('what is made about an object that the requester may not view', () => {
   });
 
   test('holds for journal entries, contact assignments and pictures too', async () => {
-    const { id, name } = await site(),
-      [contact, role] = [
-        await used.admin.make('/api/tenancy/contacts/', { name: unique() }),
-        await used.admin.make('/api/tenancy/contact-roles/', { name: unique('role'), slug: unique('role') }),
-      ];
+    const { id, name } = await site();
+    const [contact, role] = [
+      await used.admin.make('/api/tenancy/contacts/', { name: unique() }),
+      await used.admin.make('/api/tenancy/contact-roles/', { name: unique('role'), slug: unique('role') }),
+    ];
     const { client } = await userWith(used.admin, {
       types: ['extras.journalentry', 'tenancy.contactassignment', 'extras.imageattachment'],
       actions: ['view', 'add'],
@@ -123,8 +123,8 @@ describe('what is made about an object that the requester may not view', () => {
 
 describe('what is about an object', () => {
   test('shows no more of it than type and id when it may not be viewed any more, one by one and in lists', async () => {
-    const there = await site(),
-      abroad = await tenant();
+    const there = await site();
+    const abroad = await tenant();
     const {
       client,
       id: user,
@@ -161,9 +161,9 @@ describe('what is about an object', () => {
   });
 
   test('shows each reader what he may view, whoever has read it before', async () => {
-    const [mine, other] = [await site(), await site()],
-      entries = '/api/extras/journal-entries/',
-      list = `${entries}?assigned_object_type=dcim.site&assigned_object_id=${mine.id}&assigned_object_id=${other.id}`;
+    const [mine, other] = [await site(), await site()];
+    const entries = '/api/extras/journal-entries/';
+    const list = `${entries}?assigned_object_type=dcim.site&assigned_object_id=${mine.id}&assigned_object_id=${other.id}`;
     for (const { id } of [mine, other])
       await used.admin.make(entries, { assigned_object_type: 'dcim.site', assigned_object_id: id, comments: 'x' });
     const { client } = await userWith(used.admin, sitesNamed(mine.name), {
@@ -180,8 +180,8 @@ describe('what is about an object', () => {
   });
 
   test('is exported without what may not be viewed', async () => {
-    const { id, name } = await site(),
-      template = unique('export');
+    const { id, name } = await site();
+    const template = unique('export');
     await used.admin.make('/api/extras/journal-entries/', {
       assigned_object_type: 'dcim.site',
       assigned_object_id: id,
@@ -202,8 +202,8 @@ describe('what is about an object', () => {
   });
 
   test('is a picture, a contact or a tag without the name of what it belongs to', async () => {
-    const tag = await used.admin.make('/api/extras/tags/', { name: unique('tag'), slug: unique('tag') }),
-      there = await secretly('/api/dcim/sites/', 'dcim.site', { tags: [tag.id] });
+    const tag = await used.admin.make('/api/extras/tags/', { name: unique('tag'), slug: unique('tag') });
+    const there = await secretly('/api/dcim/sites/', 'dcim.site', { tags: [tag.id] });
     const form = new FormData();
     for (const [name, value] of Object.entries({
       object_type: 'dcim.site',
@@ -246,8 +246,8 @@ describe('what is about an object', () => {
 });
 
 test('subscribers hear nothing of changes of what they may not view', async () => {
-  const [mine, other] = [await site(), await site()],
-    notifications = '/api/extras/notifications/';
+  const [mine, other] = [await site(), await site()];
+  const notifications = '/api/extras/notifications/';
   const {
     client,
     id: user,
@@ -268,18 +268,18 @@ test('subscribers hear nothing of changes of what they may not view', async () =
 });
 
 test('change records tell of an object those only who may view it, and are not found by what it was called', async () => {
-  const [mine, other] = [await site(), await site()],
-    changes = '/api/extras/object-changes/';
+  const [mine, other] = [await site(), await site()];
+  const changes = '/api/extras/object-changes/';
   for (const { id } of [mine, other])
     await used.admin.patch(`/api/dcim/sites/${id}/`, {
       description: 'x',
       changelog_message: `message ${unique('secret')}`,
     });
   const { client } = await userWith(used.admin, sitesNamed(mine.name), {
-      types: ['core.objectchange'],
-      actions: ['view'],
-    }),
-    of = (id: number) => `${changes}?changed_object_type=dcim.site&changed_object_id=${id}`;
+    types: ['core.objectchange'],
+    actions: ['view'],
+  });
+  const of = (id: number) => `${changes}?changed_object_type=dcim.site&changed_object_id=${id}`;
   expect((await client.read(of(mine.id))).results[0]).toMatchObject({
     object_repr: mine.name,
     changed_object: { name: mine.name },
@@ -330,8 +330,8 @@ describe('deliveries', () => {
   afterAll(() => receiver.close());
 
   test('show what was sent to those only who may view the object', async () => {
-    const webhook = await makeWebhook(used.admin, receiver),
-      there = await site();
+    const webhook = await makeWebhook(used.admin, receiver);
+    const there = await site();
     const {
       body: { id },
     } = await sample(used.admin, webhook, there as never);
@@ -358,11 +358,11 @@ describe('deliveries', () => {
 });
 
 test('a deletion that is refused names only what may be viewed', async () => {
-  const held = await named('/api/tenancy/tenants/'),
-    [mine, other] = [
-      await secretly('/api/dcim/sites/', 'dcim.site', { tenant: held.id }),
-      await secretly('/api/dcim/sites/', 'dcim.site', { tenant: held.id }),
-    ];
+  const held = await named('/api/tenancy/tenants/');
+  const [mine, other] = [
+    await secretly('/api/dcim/sites/', 'dcim.site', { tenant: held.id }),
+    await secretly('/api/dcim/sites/', 'dcim.site', { tenant: held.id }),
+  ];
   const type = await named('/api/dcim/rack-roles/', { color: 'ff0000' });
   const rack = await used.admin.make('/api/dcim/racks/', { name: unique('secret'), site: mine.id, role: type.id });
   const { client } = await userWith(
@@ -370,8 +370,8 @@ test('a deletion that is refused names only what may be viewed', async () => {
     { types: ['tenancy.tenant', 'dcim.rackrole'], actions: ['delete'] },
     sitesNamed(mine.name),
   );
-  const elsewhere = await client.delete(`/api/tenancy/tenants/${held.id}/`),
-    here = await client.delete(`/api/dcim/rack-roles/${type.id}/`);
+  const elsewhere = await client.delete(`/api/tenancy/tenants/${held.id}/`);
+  const here = await client.delete(`/api/dcim/rack-roles/${type.id}/`);
   expect([elsewhere.status, here.status]).toEqual([409, 409]);
   expect(elsewhere.body.detail).toContain(`${mine.name} (${mine.id})`);
   expect(elsewhere.body.detail).toContain(`dcim.site ${other.id}`);

@@ -31,8 +31,8 @@ test.each([
 });
 
 test('a saved filter, a filter of deliveries that are steered and a constraint are no way around', async () => {
-  const slug = unique('saved'),
-    back = String.raw`(.*)\1`;
+  const slug = unique('saved');
+  const back = String.raw`(.*)\1`;
   await used.admin.make('/api/extras/saved-filters/', {
     name: slug,
     slug,
@@ -86,11 +86,11 @@ test('a search that takes long is stopped in its own time, and the answer names 
 });
 
 test('one user has one search at a time and some that wait; more are refused, and others do not wait for them', async () => {
-  const site = await makeSite(used.admin),
-    [{ client: greedy }, { client: other }] = [
-      await userWith(used.admin, { actions: ['view'] }),
-      await userWith(used.admin, { actions: ['view'] }),
-    ];
+  const site = await makeSite(used.admin);
+  const [{ client: greedy }, { client: other }] = [
+    await userWith(used.admin, { actions: ['view'] }),
+    await userWith(used.admin, { actions: ['view'] }),
+  ];
   const many = Array.from({ length: 20 }, () => greedy.get(where('name__regex', slow)));
   const refused = await Promise.any(
     many.map(async (one) => {
@@ -111,8 +111,8 @@ test('one user has one search at a time and some that wait; more are refused, an
 });
 
 test('who leaves gives up the place', async () => {
-  const { client } = await userWith(used.admin, { actions: ['view'] }),
-    leaving = new AbortController();
+  const { client } = await userWith(used.admin, { actions: ['view'] });
+  const leaving = new AbortController();
   const ask = (one: Client) =>
     fetch(one.base + where('name__regex', slow), {
       headers: { Authorization: one.authorization! },

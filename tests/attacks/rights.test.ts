@@ -6,12 +6,12 @@ import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
 
 const used = useSystem();
-const users = '/api/users/users/',
-  groups = '/api/users/groups/',
-  permissions = '/api/users/permissions/',
-  tokens = '/api/users/tokens/';
-const password = 'Correct-Horse-9',
-  all = ['view', 'add', 'change', 'delete'];
+const users = '/api/users/users/';
+const groups = '/api/users/groups/';
+const permissions = '/api/users/permissions/';
+const tokens = '/api/users/tokens/';
+const password = 'Correct-Horse-9';
+const all = ['view', 'add', 'change', 'delete'];
 
 const on = (type: string, constraints: unknown = null, actions: string[] = all) => ({
   types: [type],
@@ -60,9 +60,9 @@ describe('a token for somebody else', () => {
   });
 
   test('is never one of a superuser, and neither is one changed or deleted', async () => {
-    const { client } = await manager(),
-      admin = await adminId(),
-      [mine] = await used.admin.column(`${tokens}?user_id=${admin}&limit=1&ordering=id`, 'id');
+    const { client } = await manager();
+    const admin = await adminId();
+    const [mine] = await used.admin.column(`${tokens}?user_id=${admin}&limit=1&ordering=id`, 'id');
     for (const answer of [
       await client.post(tokens, { user: admin }),
       await client.post(tokens, [{ user: admin }]),
@@ -81,11 +81,11 @@ describe('a token for somebody else', () => {
 });
 
 test('the account of a superuser is changed by superusers only, from whichever side', async () => {
-  const { client } = await manager(on('dcim.site')),
-    admin = await adminId(),
-    before = await used.admin.read(`${users}${admin}/`);
-  const group = await used.admin.make(groups, { name: unique('g') }),
-    permission = await mayAll(['dcim.site']);
+  const { client } = await manager(on('dcim.site'));
+  const admin = await adminId();
+  const before = await used.admin.read(`${users}${admin}/`);
+  const group = await used.admin.make(groups, { name: unique('g') });
+  const permission = await mayAll(['dcim.site']);
   for (const change of [
     { password },
     { username: unique('root') },
@@ -202,8 +202,8 @@ describe('nobody gives what they have not been given', () => {
   });
 
   test('a permission of others is narrowed, and turned off, and not on again', async () => {
-    const { client } = await manager(),
-      wide = await mayAll(['dcim.rack']);
+    const { client } = await manager();
+    const wide = await mayAll(['dcim.rack']);
     expect(status(await client.patch(`${permissions}${wide.id}/`, { description: 'racks' }))).toBe(200);
     expect(status(await client.patch(`${permissions}${wide.id}/`, { actions: ['view'] }))).toBe(200);
     expect(status(await client.patch(`${permissions}${wide.id}/`, { enabled: false }))).toBe(200);
@@ -212,12 +212,12 @@ describe('nobody gives what they have not been given', () => {
   });
 
   test('one that is there is given to nobody, from whichever side', async () => {
-    const { client, id } = await manager(),
-      friend = await userWith(used.admin),
-      wide = await mayAll(['dcim.rack']),
-      narrow = await mayAll(['users.group']);
-    const group = await used.admin.make(groups, { name: unique('g'), permissions: [wide.id] }),
-      empty = await used.admin.make(groups, { name: unique('g') });
+    const { client, id } = await manager();
+    const friend = await userWith(used.admin);
+    const wide = await mayAll(['dcim.rack']);
+    const narrow = await mayAll(['users.group']);
+    const group = await used.admin.make(groups, { name: unique('g'), permissions: [wide.id] });
+    const empty = await used.admin.make(groups, { name: unique('g') });
     for (const user of [id, friend.id]) {
       for (const answer of [
         await client.patch(`${users}${user}/`, { permissions: [wide.id] }),
@@ -256,8 +256,8 @@ describe('nobody gives what they have not been given', () => {
   });
 
   test('who may change their own account alone gives themselves nothing', async () => {
-    const { client, id } = await userWith(used.admin),
-      wide = await mayAll(['dcim.rack']);
+    const { client, id } = await userWith(used.admin);
+    const wide = await mayAll(['dcim.rack']);
     await used.admin.make(permissions, {
       name: unique('p'),
       object_types: ['users.user'],
@@ -270,18 +270,18 @@ describe('nobody gives what they have not been given', () => {
   });
 
   test('superusers give what they like', async () => {
-    const wide = await mayAll(['dcim.rack']),
-      { id } = await userWith(used.admin);
+    const wide = await mayAll(['dcim.rack']);
+    const { id } = await userWith(used.admin);
     expect(status(await used.admin.patch(`${users}${id}/`, { permissions: [wide.id] }))).toBe(200);
   });
 });
 
 test('what changes of users, groups, permissions and tokens is in the change log, without secrets', async () => {
   const {
-      id,
-      permissions: [permission],
-    } = await userWith(used.admin, on('dcim.site')),
-    group = await used.admin.make(groups, { name: unique('g') });
+    id,
+    permissions: [permission],
+  } = await userWith(used.admin, on('dcim.site'));
+  const group = await used.admin.make(groups, { name: unique('g') });
   await used.admin.patch(`${users}${id}/`, {
     password: 'Another-Horse-9',
     groups: [group.id],
@@ -295,8 +295,8 @@ test('what changes of users, groups, permissions and tokens is in the change log
       `/api/extras/object-changes/?changed_object_type=users.${type}&changed_object_id=${object}&ordering=time`,
     );
   await eventually(async () => {
-    const ofUser = await log('user', id),
-      joined = ofUser.find(({ message }) => message === 'joins');
+    const ofUser = await log('user', id);
+    const joined = ofUser.find(({ message }) => message === 'joins');
     expect(joined).toMatchObject({
       action: { value: 'update' },
       user_name: 'admin',

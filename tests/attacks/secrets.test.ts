@@ -87,8 +87,8 @@ describe('values that only deliveries know', () => {
   ]);
 
   test('they are sent, and shown nowhere', async () => {
-    const name = unique('hook'),
-      { url } = receiver;
+    const name = unique('hook');
+    const { url } = receiver;
     const webhook = await used.admin.make(webhooks, {
       name,
       payload_url: `${url}/${name}/{{ secrets.path }}?key={{ secrets.token | urlencode }}`,
@@ -179,8 +179,8 @@ describe('values that only deliveries know', () => {
       additional_headers: 'X-A: {{ secrets.a }}\nX-B: {{ secrets.b }}',
       secrets: { a: 'aaaa-1', b: 'bbbb-1', c: 'cccc-1' },
     });
-    const own = `${webhooks}${webhook.id}/`,
-      names = async () => (await used.admin.read(`${own}?fields=secrets`)).secrets;
+    const own = `${webhooks}${webhook.id}/`;
+    const names = async () => (await used.admin.read(`${own}?fields=secrets`)).secrets;
     expect((await used.admin.patch(own, { secrets: { a: mask, b: 'bbbb-2', c: null } })).status).toBe(200);
     expect(await names()).toEqual({ a: mask, b: mask });
     expect((await used.admin.put(own, { name: webhook.name, payload_url: webhook.payload_url })).status).toBe(200);
@@ -222,9 +222,9 @@ describe('credentials that stand in the texts of a webhook', () => {
   });
 
   test('they are sent, masked wherever they are shown, and stay when the masks come back', async () => {
-    const { user, pass, key, header } = given(),
-      name = unique('hook'),
-      at = receiver.url.replace('//', `//${user}:${pass}@`);
+    const { user, pass, key, header } = given();
+    const name = unique('hook');
+    const at = receiver.url.replace('//', `//${user}:${pass}@`);
     const webhook = await used.admin.make(webhooks, {
       name,
       payload_url: `${at}/${name}?api_key=${key}&x=1`,
@@ -253,8 +253,8 @@ describe('credentials that stand in the texts of a webhook', () => {
   });
 
   test('they cannot be found by trying', async () => {
-    const { user, pass } = given(),
-      webhook = await makeWebhook({ payload_url: receiver.url.replace('//', `//${user}:${pass}@`) });
+    const { user, pass } = given();
+    const webhook = await makeWebhook({ payload_url: receiver.url.replace('//', `//${user}:${pass}@`) });
     for (const query of [
       `payload_url=${pass.slice(0, 5)}`,
       `payload_url=${user}`,
@@ -269,9 +269,9 @@ describe('credentials that stand in the texts of a webhook', () => {
   });
 
   test('they do not go along to another address', async () => {
-    const { user, pass } = given(),
-      webhook = await makeWebhook({ payload_url: receiver.url.replace('//', `//${user}:${pass}@`) }),
-      own = `${webhooks}${webhook.id}/`;
+    const { user, pass } = given();
+    const webhook = await makeWebhook({ payload_url: receiver.url.replace('//', `//${user}:${pass}@`) });
+    const own = `${webhooks}${webhook.id}/`;
     const elsewhere = webhook.payload_url.replace('127.0.0.1', 'localhost');
     expect(await used.admin.patch(own, { payload_url: elsewhere })).toMatchObject({
       status: 400,

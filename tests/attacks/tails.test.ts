@@ -40,8 +40,8 @@ async function listener(more: object = {}): Promise<Listening> {
 async function endsAfter(happens: (who: Listening) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 3 && !times.some((ms) => ms < 1_000); i += 1) {
-    const who = await listener(),
-      tail = await listen(who.client, quiet);
+    const who = await listener();
+    const tail = await listen(who.client, quiet);
     expect(tail.status).toBe(200);
     // It does not end by itself.
     await new Promise((resolve) => {
@@ -76,9 +76,9 @@ test.each<[string, (who: Listening) => Promise<unknown>]>([
 });
 
 test('a tail ends when its token expires, and goes on for others', async () => {
-  const expires = Date.now() + 4_000,
-    who = await listener({ expires: new Date(expires).toISOString() }),
-    other = await listener();
+  const expires = Date.now() + 4_000;
+  const who = await listener({ expires: new Date(expires).toISOString() });
+  const other = await listener();
   const tails = [await listen(who.client, quiet), await listen(other.client, quiet)] as const;
   try {
     await eventually(() => expect(tails[0].endedAt).toBeDefined(), 30_000);
@@ -90,9 +90,9 @@ test('a tail ends when its token expires, and goes on for others', async () => {
 });
 
 test('a tail ends with its session', async () => {
-  const { name } = await listener(),
-    { base } = used.admin,
-    session = await logIn(base, name, 'Correct-Horse-9');
+  const { name } = await listener();
+  const { base } = used.admin;
+  const session = await logIn(base, name, 'Correct-Horse-9');
   const tail = await listen({ base, authorization: undefined, cookie: session.cookie }, quiet);
   expect(tail.status).toBe(200);
   await session.post('/logout/', { proof: await session.proof('/core/background-tasks/') });
@@ -104,8 +104,8 @@ test('a tail ends with its session', async () => {
 });
 
 test('one user cannot keep all places at the tail: who has none gets one, and keeps it', async () => {
-  const [greedy, other] = [await listener(), await listener()],
-    tails: Tail[] = [];
+  const [greedy, other] = [await listener(), await listener()];
+  const tails: Tail[] = [];
   try {
     while ((tails.at(-1)?.status ?? 200) === 200 && tails.length < 30) tails.push(await listen(greedy.client, quiet));
     expect(tails.at(-1)!.status).toBe(503);

@@ -7,10 +7,10 @@ import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
 
 const used = useSystem();
-const tokens = '/api/users/tokens/',
-  users = '/api/users/users/',
-  password = 'Correct-Horse-9',
-  most = 100;
+const tokens = '/api/users/tokens/';
+const users = '/api/users/users/';
+const password = 'Correct-Horse-9';
+const most = 100;
 const own = { types: ['users.token'], actions: ['view', 'add', 'change', 'delete'] };
 
 let pool: pg.Pool | undefined;
@@ -25,12 +25,12 @@ async function stored(id: number): Promise<Body> {
 }
 
 test('the database holds no token that somebody could use, of either version', async () => {
-  const { id } = await userWith(used.admin),
-    chosen = randomBytes(20).toString('hex');
+  const { id } = await userWith(used.admin);
+  const chosen = randomBytes(20).toString('hex');
   for (const more of [{ version: 1 }, { version: 2 }, { version: 1, token: chosen }]) {
-    const made = await used.admin.make(tokens, { user: id, ...more }),
-      row = await stored(made.id),
-      text = JSON.stringify(row);
+    const made = await used.admin.make(tokens, { user: id, ...more });
+    const row = await stored(made.id);
+    const text = JSON.stringify(row);
     expect(text).not.toContain(made.token);
     const client = used.admin.as(made.version === 1 ? `Token ${made.token}` : `Bearer svc_${made.key}.${made.token}`);
     expect((await client.get('/api/authentication-check/')).body.id).toBe(id);
@@ -45,8 +45,8 @@ test('the database holds no token that somebody could use, of either version', a
 });
 
 test('nobody finds the end of a token by trying', async () => {
-  const { id } = await userWith(used.admin),
-    made = await used.admin.make(tokens, { user: id, version: 1 });
+  const { id } = await userWith(used.admin);
+  const made = await used.admin.make(tokens, { user: id, version: 1 });
   for (const name of ['ending', 'checksum', 'hmac_digest', 'plaintext']) {
     const permission = await used.admin.post('/api/users/permissions/', {
       name: unique(),
@@ -93,8 +93,8 @@ test('a token that somebody chose is hard to guess', async () => {
 });
 
 test('what the system notes of a token or a user is not written by clients', async () => {
-  const { client, id } = await userWith(used.admin, own),
-    past = '2001-01-01T00:00:00Z';
+  const { client, id } = await userWith(used.admin, own);
+  const past = '2001-01-01T00:00:00Z';
   const made = await client.make(tokens, { user: id, last_used: past, created: past, pepper_id: 7 });
   expect(made).toMatchObject({ last_used: null, created: expect.not.stringContaining('2001'), pepper_id: 1 });
   for (const method of ['patch', 'put'] as const) {
@@ -113,14 +113,14 @@ test('what the system notes of a token or a user is not written by clients', asy
   expect((await used.admin.as(`Bearer svc_${made.key}.${made.token}`).get('/api/authentication-check/')).status).toBe(
     200,
   );
-  const username = unique('user'),
-    user = await used.admin.make(users, {
-      username,
-      password,
-      last_login: past,
-      date_joined: past,
-      is_superuser: true,
-    });
+  const username = unique('user');
+  const user = await used.admin.make(users, {
+    username,
+    password,
+    last_login: past,
+    date_joined: past,
+    is_superuser: true,
+  });
   expect([user.last_login, user.date_joined.slice(0, 4) === '2001']).toEqual([null, false]);
   expect((await used.admin.patch(`${users}${user.id}/`, { last_login: past, date_joined: past })).body).toMatchObject({
     last_login: null,
@@ -129,8 +129,8 @@ test('what the system notes of a token or a user is not written by clients', asy
 });
 
 test('a user has so many tokens at most, however many requests make some at once', async () => {
-  const { client, id } = await userWith(used.admin, own),
-    batch = (size: number) => Array.from({ length: size }, () => ({ user: id }));
+  const { client, id } = await userWith(used.admin, own);
+  const batch = (size: number) => Array.from({ length: size }, () => ({ user: id }));
   const tooMany = await client.post(tokens, batch(most));
   expect([tooMany.status, tooMany.body.at(-1), tooMany.body[0]]).toEqual([
     400,

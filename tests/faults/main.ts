@@ -25,11 +25,11 @@ const number = (name: 'seeds' | 'seconds' | 'minutes' | 'clients' | 'settle' | '
   if (!(value > 0)) throw new Error(`--${name} must be a number above 0`);
   return value;
 };
-const seeds = number('seeds'),
-  seconds = number('seconds'),
-  clients = number('clients'),
-  settleMs = number('settle') * 1_000,
-  until = Date.now() + number('minutes') * 60_000;
+const seeds = number('seeds');
+const seconds = number('seconds');
+const clients = number('clients');
+const settleMs = number('settle') * 1_000;
+const until = Date.now() + number('minutes') * 60_000;
 const processes = values.processes === 'each' ? 'each' : number('processes');
 const logs: LogKind[] = values.log === 'both' ? ['postgres', 'kafka'] : [values.log === 'kafka' ? 'kafka' : 'postgres'];
 const first = values.first === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.first);
@@ -37,8 +37,8 @@ const first = values.first === undefined ? Math.floor(Math.random() * 1_000_000)
  * A seed that could take longer than what is left is not begun, nor a start; on a machine that does nothing else they
  * take a third of this.
  */
-const SEED_MS = 150_000,
-  START_MS = 60_000;
+const SEED_MS = 150_000;
+const START_MS = 60_000;
 /** What may come out slower than the slowest so far. */
 const SLOWER = 1.5;
 /** How many complaints of each check are printed. */
@@ -64,9 +64,9 @@ setTimeout(() => {
   leave(1);
 }, until - Date.now()).unref();
 
-let passed = 0,
-  seedMs = SEED_MS,
-  startMs = START_MS;
+let passed = 0;
+let seedMs = SEED_MS;
+let startMs = START_MS;
 const failures: { log: LogKind; result: Result }[] = [];
 for (const log of logs) {
   let stage: Stage | undefined;
@@ -112,8 +112,8 @@ async function afresh(): Promise<void> {
 
 async function attempt(log: LogKind, seed: number, stage: () => Promise<Stage>): Promise<Result> {
   try {
-    const ready = await stage(),
-      began = Date.now();
+    const ready = await stage();
+    const began = Date.now();
     const tell = (what: string) => {
       if (values.verbose) say(`  ${((Date.now() - began) / 1000).toFixed(1)} s ${what}`);
     };

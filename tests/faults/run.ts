@@ -43,16 +43,16 @@ const PAUSE_MS = 500;
 /** How often it is told what is not settled yet. */
 const TELL_MS = 10_000;
 /** How many writes must be done in a run, and how long clients go on after the last fault until they are. */
-const LEAST = 60,
-  AFTER_MS = 45_000;
+const LEAST = 60;
+const AFTER_MS = 45_000;
 /** How much longer than wanted the faults may take, on a machine that is slow to start again what was killed. */
 const SLOWEST = 3;
 
 /** One seed: clients write while faults happen; then everything is given time to settle, and is looked at. */
 export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell }: RunOptions): Promise<Result> {
-  const { system, history } = stage,
-    stopping = new AbortController(),
-    began = Date.now();
+  const { system, history } = stage;
+  const stopping = new AbortController();
+  const began = Date.now();
   const clientOf = (number: number): ClientOptions => ({
     number,
     dice: diceOf(seed * 1_000 + number),
@@ -69,8 +69,8 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
   const first = history.writes.length;
   const faults = drawFaults(diceOf(seed), system.services, system.log, seconds * 1_000);
   const writing = Promise.all(Array.from({ length: clients }, (_, i) => runClient(clientOf(i + 1))));
-  const written = () => history.writes.slice(first),
-    count = (outcome: string) => written().filter((write) => write.outcome === outcome).length;
+  const written = () => history.writes.slice(first);
+  const count = (outcome: string) => written().filter((write) => write.outcome === outcome).length;
   const happened = await letHappen(faults, system, SLOWEST * seconds * 1_000, tell).finally(() =>
     setTimeout(() => stopping.abort(), AFTER_MS),
   );
@@ -83,8 +83,8 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
     `${happened} faults, ${written().length} writes: ${count('done')} done, ${count('refused')} refused, ${count('unknown')} without an answer`,
   );
   await system.ready(READY_MS);
-  const quiet = Date.now(),
-    { failed, looked } = await settled(stage, settleMs, tell);
+  const quiet = Date.now();
+  const { failed, looked } = await settled(stage, settleMs, tell);
   const summary = `${happened} faults, ${written().length} writes (${count('done')} done, ${count('refused')} refused, ${count('unknown')} unknown), settled after ${((Date.now() - quiet) / 1000).toFixed(1)} s, ${looked}, ${((Date.now() - began) / 1000).toFixed(0)} s in all`;
   if (count('done') < LEAST) failed.push(['clients can write', [`${count('done')} writes were done`]]);
   return { seed, failed, summary };
@@ -92,8 +92,8 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
 
 /** What others need comes first. */
 function inOrder(all: readonly Kind[]): Kind[] {
-  const ordered: Kind[] = [],
-    has = (type: string) => ordered.some((kind) => kind.type === type);
+  const ordered: Kind[] = [];
+  const has = (type: string) => ordered.some((kind) => kind.type === type);
   for (let left = [...all]; left.length; left = left.filter((kind) => !ordered.includes(kind)))
     ordered.push(...left.filter((kind) => kind.needs.every(has)));
   return ordered;

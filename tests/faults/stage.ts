@@ -16,8 +16,8 @@ export async function openStage(options: FaultyOptions, undo: Undo): Promise<Sta
   const receiver = await startReceiver();
   undo.add(receiver.close);
   const system = await startFaultySystem(options, undo);
-  const admin = new Client(system.base, `Token ${system.token}`),
-    types = [...new Set(kinds.map(({ type }) => type))].filter((type) => type !== 'extras.journalentry');
+  const admin = new Client(system.base, `Token ${system.token}`);
+  const types = [...new Set(kinds.map(({ type }) => type))].filter((type) => type !== 'extras.journalentry');
   const webhook = await admin.make('/api/extras/webhooks/', { name: 'receiver', payload_url: receiver.url });
   const rule = await admin.make('/api/extras/event-rules/', {
     name: 'everything',

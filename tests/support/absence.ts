@@ -24,8 +24,8 @@ export function signal(system: System, service: string, name: NodeJS.Signals): v
  * are back: `forget` lets so much time pass. Then they catch up by themselves.
  */
 export async function comesBackTooLate(system: System, forget: () => Promise<void>): Promise<void> {
-  const admin = new Client(system.base, `Token ${system.token}`),
-    again = (work: () => Promise<void>) => eventually(work, BACK_MS);
+  const admin = new Client(system.base, `Token ${system.token}`);
+  const again = (work: () => Promise<void>) => eventually(work, BACK_MS);
   const named = () => {
     const name = unique('absence');
     return { name, slug: name };
@@ -38,8 +38,8 @@ export async function comesBackTooLate(system: System, forget: () => Promise<voi
       .sort();
   const away = ['ipam', 'extras'];
 
-  const kept = await admin.make('/api/tenancy/tenants/', named()),
-    maker = await admin.make('/api/dcim/manufacturers/', named());
+  const kept = await admin.make('/api/tenancy/tenants/', named());
+  const maker = await admin.make('/api/dcim/manufacturers/', named());
   const vrf = await admin.make('/api/ipam/vrfs/', { name: unique('absence'), tenant: kept.id });
   const entry = await admin.make('/api/extras/journal-entries/', {
     assigned_object_type: 'dcim.manufacturer',
@@ -54,8 +54,8 @@ export async function comesBackTooLate(system: System, forget: () => Promise<voi
   });
 
   for (const service of away) signal(system, service, 'SIGSTOP');
-  const renamed = named(),
-    made: Body[] = [];
+  const renamed = named();
+  const made: Body[] = [];
   const requests = [await admin.patch(`/api/tenancy/tenants/${kept.id}/`, renamed)];
   for (let i = 0; i < 3; i++) made.push(await admin.make('/api/tenancy/tenants/', named()));
   // Neither has a say in manufacturers.

@@ -39,9 +39,9 @@ export function useBrowser(): { open(options?: BrowserContextOptions): Promise<W
   return {
     /** A window of its own: nothing that others have logged in to. */
     async open(options) {
-      const context = await browser.newContext(options),
-        page = await context.newPage(),
-        errors: string[] = [];
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const errors: string[] = [];
       context.setDefaultTimeout(patienceMs);
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {

@@ -51,8 +51,8 @@ export const circuit = async (more: Record<string, unknown> = {}): Promise<Body>
 
 /** A device of its own with interfaces of the given types. */
 export const interfaces = async (...kinds: string[]): Promise<Body[]> => {
-  const maker = await named('/api/dcim/manufacturers/'),
-    slug = unique('type');
+  const maker = await named('/api/dcim/manufacturers/');
+  const slug = unique('type');
   const type = await used.admin.make('/api/dcim/device-types/', { manufacturer: maker.id, model: slug, slug });
   const device = await used.admin.make('/api/dcim/devices/', {
     name: unique('r'),

@@ -45,8 +45,8 @@ function closed(document: Document): Document {
       (value['type'] === 'object' || Array.isArray(value['type']));
     return names || 'allOf' in value ? { ...inside, unevaluatedProperties: false } : inside;
   };
-  const whole = close(document) as Document,
-    { schemas } = document.components;
+  const whole = close(document) as Document;
+  const { schemas } = document.components;
   const open = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name + OPEN, close(schema, true) as Schema]),
   );
@@ -79,12 +79,12 @@ export class Described {
    * in the document.
    */
   difference(method: string, address: string, { status, text, headers }: Answer): string | undefined {
-    const path = this.pathOf(address),
-      verb = method.toLowerCase(),
-      operation = path === undefined ? undefined : this.document.paths[path]![verb];
+    const path = this.pathOf(address);
+    const verb = method.toLowerCase();
+    const operation = path === undefined ? undefined : this.document.paths[path]![verb];
     if (!operation) return undefined;
-    const described = operation.responses[status],
-      said = `${method} ${address} ${status}`;
+    const described = operation.responses[status];
+    const said = `${method} ${address} ${status}`;
     if (!described) return `${said} is not documented`;
     const pointer = '$ref' in described ? described.$ref : `#/paths/${escaped(path!)}/${verb}/responses/${status}`;
     const response =

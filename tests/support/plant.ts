@@ -48,8 +48,8 @@ export async function openBench(admin: Client): Promise<Bench> {
     named('/api/dcim/manufacturers/'),
     named('/api/dcim/device-roles/'),
   ]);
-  const slug = unique('type'),
-    type = await admin.make('/api/dcim/device-types/', { manufacturer: maker.id, model: slug, slug });
+  const slug = unique('type');
+  const type = await admin.make('/api/dcim/device-types/', { manufacturer: maker.id, model: slug, slug });
   const bench: Bench = {
     site,
     device: (more = {}) =>
@@ -69,9 +69,9 @@ export async function openBench(admin: Client): Promise<Bench> {
       }),
     port: async (more = {}) => bench.part(await bench.device(), 'interfaces', more),
     async panel(fronts, { trunk = false } = {}) {
-      const device = await bench.device(),
-        rear: Body[] = [],
-        front: Body[] = [];
+      const device = await bench.device();
+      const rear: Body[] = [];
+      const front: Body[] = [];
       for (let i = 0; i < (trunk ? 1 : fronts); i++)
         rear.push(await bench.part(device, 'rear-ports', trunk ? { positions: fronts } : {}));
       for (let i = 0; i < fronts; i++)

@@ -24,8 +24,8 @@ async function device(admin: Client): Promise<{ id: number; interface: number; s
     model: unique(),
     slug: unique(),
   });
-  const role = await admin.make('/api/dcim/device-roles/', { name: unique(), slug: unique() }),
-    at = await site(admin);
+  const role = await admin.make('/api/dcim/device-roles/', { name: unique(), slug: unique() });
+  const at = await site(admin);
   const made = await admin.make('/api/dcim/devices/', {
     name: unique(),
     device_type: type.id,
@@ -38,9 +38,9 @@ async function device(admin: Client): Promise<{ id: number; interface: number; s
 
 export const scenes: Record<string, Scene> = {
   async 'a tenant that is renamed has its new name in its sites'(admin) {
-    const owner = await tenant(admin),
-      at = await site(admin, { tenant: owner.id }),
-      name = unique();
+    const owner = await tenant(admin);
+    const at = await site(admin, { tenant: owner.id });
+    const name = unique();
     await ok(admin.patch(`/api/tenancy/tenants/${owner.id}/`, { name }));
     equal((await admin.read(`/api/dcim/sites/${at.id}/`)).tenant.name, name);
     equal(await admin.column(`/api/dcim/sites/?tenant_id=${owner.id}`, 'id'), [at.id]);
@@ -55,16 +55,16 @@ export const scenes: Record<string, Scene> = {
     equal((await admin.read(`/api/dcim/sites/${at.id}/`)).prefix_count, 1);
   },
   async 'a site counts at its tenant, until it is gone'(admin) {
-    const owner = await tenant(admin),
-      at = await site(admin, { tenant: owner.id });
+    const owner = await tenant(admin);
+    const at = await site(admin, { tenant: owner.id });
     equal((await admin.read(`/api/tenancy/tenants/${owner.id}/`)).site_count, 1);
     await ok(admin.delete(`/api/dcim/sites/${at.id}/`), 204);
     equal((await admin.read(`/api/tenancy/tenants/${owner.id}/`)).site_count, 0);
     await ok(admin.delete(`/api/tenancy/tenants/${owner.id}/`), 204);
   },
   async 'a custom field is set as soon as it is there, and not any more when it is gone'(admin) {
-    const name = unique('cf').replaceAll('-', '_'),
-      at = await site(admin);
+    const name = unique('cf').replaceAll('-', '_');
+    const at = await site(admin);
     const field = await admin.make('/api/extras/custom-fields/', {
       name,
       type: 'text',
@@ -79,14 +79,14 @@ export const scenes: Record<string, Scene> = {
     equal(name in (await admin.read(`/api/dcim/sites/${at.id}/`)).custom_fields, false);
   },
   async 'a custom field that is made again under the same name begins anew'(admin) {
-    const name = unique('cf').replaceAll('-', '_'),
-      at = await site(admin),
-      make = () =>
-        admin.make('/api/extras/custom-fields/', {
-          name,
-          type: 'text',
-          object_types: ['dcim.site', 'extras.journalentry'],
-        });
+    const name = unique('cf').replaceAll('-', '_');
+    const at = await site(admin);
+    const make = () =>
+      admin.make('/api/extras/custom-fields/', {
+        name,
+        type: 'text',
+        object_types: ['dcim.site', 'extras.journalentry'],
+      });
     for (const value of ['one', 'two']) {
       const field = await make();
       equal((await admin.read(`/api/dcim/sites/${at.id}/`)).custom_fields[name], null);
@@ -96,8 +96,8 @@ export const scenes: Record<string, Scene> = {
     equal((await admin.read(`/api/dcim/sites/${at.id}/`)).custom_fields[name], 'two');
   },
   async 'a custom field of what extras owns has its default there'(admin) {
-    const name = unique('cf').replaceAll('-', '_'),
-      at = await site(admin);
+    const name = unique('cf').replaceAll('-', '_');
+    const at = await site(admin);
     const entry = await admin.make('/api/extras/journal-entries/', {
       assigned_object_type: 'dcim.site',
       assigned_object_id: at.id,
@@ -112,17 +112,17 @@ export const scenes: Record<string, Scene> = {
     equal((await admin.read(`/api/extras/journal-entries/${entry.id}/`)).custom_fields[name], 7);
   },
   async 'a tag that is renamed has its new name in other services, and none when it is gone'(admin) {
-    const tag = await admin.make('/api/extras/tags/', { name: unique(), slug: unique() }),
-      at = await site(admin, { tags: [{ id: tag.id }] }),
-      name = unique();
+    const tag = await admin.make('/api/extras/tags/', { name: unique(), slug: unique() });
+    const at = await site(admin, { tags: [{ id: tag.id }] });
+    const name = unique();
     await ok(admin.patch(`/api/extras/tags/${tag.id}/`, { name }));
     equal((await admin.read(`/api/dcim/sites/${at.id}/`)).tags[0].name, name);
     await ok(admin.delete(`/api/extras/tags/${tag.id}/`), 204);
     equal((await admin.read(`/api/dcim/sites/${at.id}/`)).tags, []);
   },
   async 'a config context is part of what a device is rendered with'(admin) {
-    const on = await device(admin),
-      key = unique();
+    const on = await device(admin);
+    const key = unique();
     await admin.make('/api/extras/config-contexts/', { name: unique(), data: { [key]: 1 }, sites: [on.site] });
     equal((await admin.read(`/api/dcim/devices/${on.id}/`)).config_context[key], 1);
   },
@@ -141,8 +141,8 @@ export const scenes: Record<string, Scene> = {
     equal((await admin.read(`/api/dcim/devices/${on.id}/`)).primary_ip4, null);
   },
   async 'what goes along in a second service is gone for a third one'(admin) {
-    const on = await device(admin),
-      owner = await tenant(admin);
+    const on = await device(admin);
+    const owner = await tenant(admin);
     const address = await admin.make('/api/ipam/ip-addresses/', {
       address: `${nextNetwork().four}.1/24`,
       tenant: owner.id,
@@ -156,21 +156,21 @@ export const scenes: Record<string, Scene> = {
     equal(left, (await admin.read(`/api/ipam/ip-addresses/?tenant_id=${owner.id}`)).count);
   },
   async 'an AS number shows at its site at once, under the name of its new owner'(admin) {
-    const rir = await admin.make('/api/ipam/rirs/', { name: unique(), slug: unique() }),
-      asn = await admin.make('/api/ipam/asns/', { asn: nextAsn(), rir: rir.id });
-    const at = await site(admin, { asns: [asn.id] }),
-      other = nextAsn();
+    const rir = await admin.make('/api/ipam/rirs/', { name: unique(), slug: unique() });
+    const asn = await admin.make('/api/ipam/asns/', { asn: nextAsn(), rir: rir.id });
+    const at = await site(admin, { asns: [asn.id] });
+    const other = nextAsn();
     await ok(admin.patch(`/api/ipam/asns/${asn.id}/`, { asn: other }));
     equal((await admin.read(`/api/dcim/sites/${at.id}/`)).asns[0].asn, other);
   },
   async 'a journal entry shows the new name of what it is about'(admin) {
-    const at = await site(admin),
-      entry = await admin.make('/api/extras/journal-entries/', {
-        assigned_object_type: 'dcim.site',
-        assigned_object_id: at.id,
-        comments: 'x',
-      }),
-      name = unique();
+    const at = await site(admin);
+    const entry = await admin.make('/api/extras/journal-entries/', {
+      assigned_object_type: 'dcim.site',
+      assigned_object_id: at.id,
+      comments: 'x',
+    });
+    const name = unique();
     await ok(admin.patch(`/api/dcim/sites/${at.id}/`, { name }));
     equal((await admin.read(`/api/extras/journal-entries/${entry.id}/`)).assigned_object.name, name);
   },
@@ -186,14 +186,14 @@ export const scenes: Record<string, Scene> = {
     equal((await admin.read(`/api/tenancy/tenants/${owner.id}/`)).site_count, 500);
   },
   async 'a permission counts for the next request in every service, and so does its end'(admin) {
-    const user = await userWith(admin),
-      paths = [
-        '/api/dcim/sites/',
-        '/api/tenancy/tenants/',
-        '/api/ipam/prefixes/',
-        '/api/extras/tags/',
-        '/api/circuits/providers/',
-      ];
+    const user = await userWith(admin);
+    const paths = [
+      '/api/dcim/sites/',
+      '/api/tenancy/tenants/',
+      '/api/ipam/prefixes/',
+      '/api/extras/tags/',
+      '/api/circuits/providers/',
+    ];
     const types = ['dcim.site', 'tenancy.tenant', 'ipam.prefix', 'extras.tag', 'circuits.provider'];
     const statuses = async () => [
       ...new Set(await Promise.all(paths.map(async (path) => (await user.client.get(path)).status))),
@@ -224,17 +224,17 @@ export const scenes: Record<string, Scene> = {
  * @returns how many questions were asked
  */
 export async function hammer(admin: Client, ms: number, { writers = 3, readers = 4 } = {}): Promise<number> {
-  const until = Date.now() + ms,
-    pairs = await Promise.all(
-      Array.from({ length: writers }, async () => {
-        const owner = await tenant(admin);
-        return {
-          owner: owner.id as number,
-          site: (await site(admin, { tenant: owner.id })).id as number,
-          confirmed: 0,
-        };
-      }),
-    );
+  const until = Date.now() + ms;
+  const pairs = await Promise.all(
+    Array.from({ length: writers }, async () => {
+      const owner = await tenant(admin);
+      return {
+        owner: owner.id as number,
+        site: (await site(admin, { tenant: owner.id })).id as number,
+        confirmed: 0,
+      };
+    }),
+  );
   let asked = 0;
   const write = async (pair: (typeof pairs)[number]): Promise<void> => {
     for (let n = 1; Date.now() < until; n++) {
@@ -244,8 +244,8 @@ export async function hammer(admin: Client, ms: number, { writers = 3, readers =
   };
   const read = async (): Promise<void> => {
     for (let i = 0; Date.now() < until; i++) {
-      const pair = pairs[i % pairs.length]!,
-        { confirmed } = pair;
+      const pair = pairs[i % pairs.length]!;
+      const { confirmed } = pair;
       const shown = Number((await admin.read(`/api/dcim/sites/${pair.site}/`)).tenant.description);
       if (shown < confirmed)
         throw new Error(

@@ -19,8 +19,8 @@ export async function renderings(
   admin: Client,
   template_code: string,
 ): Promise<Record<'export' | 'configuration' | 'template', Rendering>> {
-  const site: Body = await makeSite(admin),
-    name = unique('template');
+  const site: Body = await makeSite(admin);
+  const name = unique('template');
   await admin.make('/api/extras/export-templates/', { name, object_types: ['dcim.site'], template_code });
   const template = await admin.make('/api/extras/config-templates/', { name, template_code });
   const machine = await admin.make('/api/virtualization/virtual-machines/', {

@@ -31,7 +31,9 @@ const startTimeoutMs = 300_000;
  * Every answer that the client gets is compared with what the API document says of it.
  */
 export function useSystem(): { readonly system: System; readonly admin: Client } {
-  let system: System | undefined, own: string | undefined, described: Described | undefined;
+  let system: System | undefined;
+  let own: string | undefined;
+  let described: Described | undefined;
   beforeAll(async () => {
     const shared = runFolder();
     if (shared === undefined) own = await temporaryFolder();
@@ -55,9 +57,9 @@ export function useSystem(): { readonly system: System; readonly admin: Client }
 }
 
 async function theSystem(folder: string): Promise<System> {
-  const data = join(folder, 'system'),
-    about = join(data, 'system.json'),
-    failure = join(data, 'failure');
+  const data = join(folder, 'system');
+  const about = join(data, 'system.json');
+  const failure = join(data, 'failure');
   if (isFirst(data)) {
     try {
       const system = await start(folder, data);
@@ -90,8 +92,8 @@ async function start(folder: string, data: string): Promise<System> {
     runFolder() === folder
       ? await sharedServer(folder)
       : (await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false })).url;
-  const port = await freePort(),
-    logFile = join(data, 'log');
+  const port = await freePort();
+  const logFile = join(data, 'log');
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', log, log],

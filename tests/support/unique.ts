@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto';
  * Neither vowels nor digits: what chance makes of them is no word or number that a test looks for, and sorts everywhere
  * alike.
  */
-const LETTERS = 'bcdfghjkmnpqrstvwxz',
-  LENGTH = 10;
+const LETTERS = 'bcdfghjkmnpqrstvwxz';
+const LENGTH = 10;
 
 /** A word that no other test uses: all files share one system. */
 export const unique = (prefix = 't'): string =>

@@ -12,8 +12,8 @@ export async function userWith(
   admin: Client,
   ...grants: Grant[]
 ): Promise<{ client: Client; id: number; name: string; permissions: Body[] }> {
-  const name = unique('user'),
-    password = 'Correct-Horse-9';
+  const name = unique('user');
+  const password = 'Correct-Horse-9';
   const { id } = await admin.make('/api/users/users/', { username: name, password });
   const permissions: Body[] = [];
   for (const { types = ['dcim.site'], actions, constraints = null } of grants)

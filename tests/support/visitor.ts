@@ -44,8 +44,8 @@ export async function logIn(
       html: await response.text(),
     };
   };
-  const page = await visit('/login/', { headers }),
-    form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
+  const page = await visit('/login/', { headers });
+  const form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
   // Checking a password takes a while by intent; on a machine with much else to do, too long for whoever asked.
   const answer = await eventually(async () => {
     const given = await visit('/login/', {
@@ -61,8 +61,8 @@ export async function logIn(
     if (given.status === 503) throw new Error('Nobody could log in.');
     return given;
   });
-  const setCookie = answer.headers.getSetCookie().find((one) => /^(__Host-)?cadastre_session=/.test(one)),
-    cookie = setCookie?.split(';', 1)[0] ?? '';
+  const setCookie = answer.headers.getSetCookie().find((one) => /^(__Host-)?cadastre_session=/.test(one));
+  const cookie = setCookie?.split(';', 1)[0] ?? '';
   const get = (path: string) => visit(path, { headers: { cookie } });
   return {
     ...answer,

@@ -36,8 +36,8 @@ export async function everything(
   path: string,
   { send, print }: Pick<Surroundings, 'send' | 'print'>,
 ): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [],
-    missing = new Set<string>();
+  const found: Record<string, unknown>[] = [];
+  const missing = new Set<string>();
   for (let next: string | null = path; next !== null; ) {
     const page = (await send('GET', next)) as Page;
     found.push(...page.results);

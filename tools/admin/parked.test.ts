@@ -25,8 +25,8 @@ async function run(
   words: string[],
   more: { all?: boolean; service?: string } = {},
 ): Promise<{ asked: string[]; printed: string[]; failure: Error | undefined }> {
-  const asked: string[] = [],
-    printed: string[] = [];
+  const asked: string[] = [];
+  const printed: string[] = [];
   const send = async (method: string, path: string) => {
     asked.push(`${method} ${path}`);
     if (path.includes('webhooks/1')) throw new Error('still no');

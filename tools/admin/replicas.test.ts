@@ -38,8 +38,8 @@ const wrong = {
 };
 
 async function run(words: string[], more: { all?: boolean; service?: string } = {}) {
-  const asked: string[] = [],
-    printed: string[] = [];
+  const asked: string[] = [];
+  const printed: string[] = [];
   let lists = 0;
   const send = async (method: string, path: string) => {
     asked.push(`${method} ${path}`);

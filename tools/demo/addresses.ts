@@ -36,8 +36,8 @@ const primary = later(
   '/api/dcim/devices/',
   SITES.length * 7,
   async (api) => {
-    const device = await idsOf(api, '/api/dcim/devices/', (d) => String(d['name'])),
-      address = await idsOf(api, '/api/ipam/ip-addresses/', (a) => String(a['address']));
+    const device = await idsOf(api, '/api/dcim/devices/', (d) => String(d['name']));
+    const address = await idsOf(api, '/api/ipam/ip-addresses/', (a) => String(a['address']));
     return eachSite((site) =>
       managed(site).map((one) => ({ id: device(one.device), primary_ip4: address(one.address) })),
     );

@@ -21,8 +21,8 @@ export function apiAt(url: string, token: string): Api {
     create: async (path, objects) => (objects.length ? ((await send('POST', path, objects)) as Thing[]) : []),
     change: async (path, objects) => (objects.length ? ((await send('PATCH', path, objects)) as Thing[]) : []),
     list: async (path) => {
-      const found: Thing[] = [],
-        join = path.includes('?') ? '&' : '?';
+      const found: Thing[] = [];
+      const join = path.includes('?') ? '&' : '?';
       for (let offset = 0; ; offset += PAGE) {
         const { results, next } = (await send('GET', `${path}${join}limit=${PAGE}&offset=${offset}`)) as {
           results: Thing[];

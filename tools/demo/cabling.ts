@@ -8,8 +8,8 @@ const cable = (a: [string, number], b: [string, number], more: Thing): Thing => 
   status: 'connected',
   ...more,
 });
-const NETWORK = 'dcim.interface',
-  FIBRE: Thing = { type: 'smf', color: 'ffeb3b' };
+const NETWORK = 'dcim.interface';
+const FIBRE: Thing = { type: 'smf', color: 'ffeb3b' };
 
 /** Rings: each site's circuit goes to the next. */
 const circuits = SITES.map((site, i) => ({ cid: `NL-${1001 + i}`, from: site, to: SITES[(i + 1) % SITES.length]! }));
@@ -71,8 +71,8 @@ export const cabling: Step[] = [
     ];
   }),
   later('power cables', '/api/dcim/cables/', SITES.length * (2 + 3 * 2 + SERVERS * 2), async (api) => {
-    const inlet = await idsOf(api, '/api/dcim/power-ports/', (p) => `${nameIn(p, 'device')} ${p['name']}`),
-      outlet = await idsOf(api, '/api/dcim/power-outlets/', (p) => `${nameIn(p, 'device')} ${p['name']}`);
+    const inlet = await idsOf(api, '/api/dcim/power-ports/', (p) => `${nameIn(p, 'device')} ${p['name']}`);
+    const outlet = await idsOf(api, '/api/dcim/power-outlets/', (p) => `${nameIn(p, 'device')} ${p['name']}`);
     const feeds = new Map(
       await Promise.all(
         SITES.map(

@@ -79,8 +79,8 @@ export const virtual: Step[] = [
     '/api/virtualization/virtual-machines/',
     SITES.length * MACHINES,
     async (api) => {
-      const machine = await idsOf(api, '/api/virtualization/virtual-machines/', (m) => String(m['name'])),
-        ip = await idsOf(api, '/api/ipam/ip-addresses/', (a) => String(a['address']));
+      const machine = await idsOf(api, '/api/virtualization/virtual-machines/', (m) => String(m['name']));
+      const ip = await idsOf(api, '/api/ipam/ip-addresses/', (a) => String(a['address']));
       return eachSite((site) =>
         machines(site).map((name, i) => ({ id: machine(name), primary_ip4: ip(address(site.n, i)) })),
       );

@@ -13,8 +13,8 @@ const usage = `node tools/deploy/keys.ts [--kubernetes | --pair]
 Prints new keys as lines for .env, as Kubernetes secrets, or a single pair.
 `;
 
-const identity = newKeyPair(),
-  pairs = services.map((name) => ({ name, ...newKeyPair() }));
+const identity = newKeyPair();
+const pairs = services.map((name) => ({ name, ...newKeyPair() }));
 const own = pairs.map((pair): [string, string] => [`${pair.name.toUpperCase()}_SERVICE_KEY`, pair.private]);
 const shared: [string, string][] = [
   ['IDENTITY_PUBLIC_KEYS', identity.public],

@@ -72,8 +72,8 @@ describe('docker-compose.yml', () => {
     });
 
     test.each(hosted)('gives %s its own by its name, and the deliveries its address', (name) => {
-      const given = cadastre!.environment!,
-        upper = name.toUpperCase();
+      const given = cadastre!.environment!;
+      const upper = name.toUpperCase();
       expect(given[`${upper}_SERVICE_KEY`]).toBe(`\${${upper}_SERVICE_KEY:?}`);
       if (!withDatabases.includes(name)) return;
       expect(given[`${upper}_DATABASE_URL`]).toBe(compose.services.migrate?.environment?.[`${upper}_DATABASE_URL`]);
@@ -84,8 +84,8 @@ describe('docker-compose.yml', () => {
     test('hands on what it hands on in the other form, and has its event log in PostgreSQL', () => {
       const names = (some: readonly (ComposeService | undefined)[]) =>
         new Set(some.flatMap((one) => Object.keys(one?.environment ?? {})));
-      const small = names([cadastre, deliveries]),
-        each = names(services.map((name) => compose.services[name]));
+      const small = names([cadastre, deliveries]);
+      const each = names(services.map((name) => compose.services[name]));
       // Where services are, and what is an own variable of each there.
       const another = /^(KAFKA_BROKERS|[A-Z]+_HTTP_URL)$/;
       expect([...each].filter((name) => !small.has(name) && !another.test(name))).toEqual([]);
@@ -165,8 +165,11 @@ function expectSecrets(file: string, asked: ReadonlySet<string>): void {
   expect(made.get('SECRETS_KEYS')!.length).toBeGreaterThanOrEqual(32);
   const peppers = JSON.parse(made.get('API_TOKEN_PEPPERS')!.slice(1, -1)) as Record<string, string>;
   expect(peppers['1']!.length).toBeGreaterThanOrEqual(50);
-  const value = (name: string) => made.get(name)!.slice(1, -1),
-    common = { IDENTITY_PUBLIC_KEYS: value('IDENTITY_PUBLIC_KEYS'), SERVICE_PUBLIC_KEYS: value('SERVICE_PUBLIC_KEYS') };
+  const value = (name: string) => made.get(name)!.slice(1, -1);
+  const common = {
+    IDENTITY_PUBLIC_KEYS: value('IDENTITY_PUBLIC_KEYS'),
+    SERVICE_PUBLIC_KEYS: value('SERVICE_PUBLIC_KEYS'),
+  };
   for (const name of services)
     expect(
       serviceSigningKey(loadConfig({ ...common, SERVICE_KEY: value(`${name.toUpperCase()}_SERVICE_KEY`) }), name).kid,
@@ -255,10 +258,10 @@ describe('k8s', () => {
 
   describe('in the small form', () => {
     const folder = 'k8s/overlays/small';
-    const [gateway] = manifests(`${folder}/gateway.yaml`),
-      { containers, initContainers = [] } = gateway!.spec!.template!.spec,
-      [, , , ...hosted] = containers[0]!.command!,
-      given = new Map(containers[0]!.env!.map((one) => [one.name, one]));
+    const [gateway] = manifests(`${folder}/gateway.yaml`);
+    const { containers, initContainers = [] } = gateway!.spec!.template!.spec;
+    const [, , , ...hosted] = containers[0]!.command!;
+    const given = new Map(containers[0]!.env!.map((one) => [one.name, one]));
     const { patches } = parse(read(`${folder}/kustomization.yaml`)) as {
       patches: { target?: { kind: string; name: string }; patch?: string }[];
     };
@@ -276,8 +279,8 @@ describe('k8s', () => {
     test.each(services.filter((name) => !['gateway', 'webhooks'].includes(name)))(
       'lets others find %s in the pod, with its own key and database',
       (name) => {
-        const upper = name.toUpperCase(),
-          port = given.get(`${upper}_GRPC_PORT`)?.value;
+        const upper = name.toUpperCase();
+        const port = given.get(`${upper}_GRPC_PORT`)?.value;
         const moved = patches.find(({ target }) => target?.kind === 'Service' && target.name === name)!.patch;
         expect(moved).toContain(`targetPort: ${port}, appProtocol: grpc`);
         expect(moved).toContain('app.kubernetes.io/component: gateway');

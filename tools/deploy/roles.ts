@@ -36,10 +36,10 @@ export async function prepareDatabases(
   await admin.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     await prepareRoles(admin, owners);
-    const present = await named(admin, 'select datname as name from pg_database'),
-      missing = [...new Map(owners.map((owner) => [owner.database, owner])).values()].filter(
-        ({ database }) => !present.has(database),
-      );
+    const present = await named(admin, 'select datname as name from pg_database');
+    const missing = [...new Map(owners.map((owner) => [owner.database, owner])).values()].filter(
+      ({ database }) => !present.has(database),
+    );
     if (missing.length > 0) await create(admin, missing, await template());
     return missing.map(({ database }) => database);
   } finally {
@@ -51,8 +51,8 @@ const named = async (admin: pg.Client, sql: string): Promise<Set<string>> =>
   new Set((await admin.query<{ name: string }>(sql)).rows.map(({ name }) => name));
 
 async function prepareRoles(admin: pg.Client, owners: readonly Owner[]): Promise<void> {
-  const present = await named(admin, 'select rolname as name from pg_roles'),
-    wanted = new Map(owners.map(({ role, password }) => [role, password]));
+  const present = await named(admin, 'select rolname as name from pg_roles');
+  const wanted = new Map(owners.map(({ role, password }) => [role, password]));
   const statements = [...wanted].map(
     ([role, password]) =>
       `${present.has(role) ? 'alter' : 'create'} role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)};`,

@@ -167,8 +167,8 @@ async function walk(receiver, created) {
   async function deliverSites(before) {
     const times = [];
     for (let index = 0; index < sites; index += 1) {
-      const number = before + index,
-        site = await post('/api/dcim/sites/', { name: `${run} ${number}`, slug: `${run}-${number}` });
+      const number = before + index;
+      const site = await post('/api/dcim/sites/', { name: `${run} ${number}`, slug: `${run}-${number}` });
       const answered = performance.now();
       // The first one also waits for connections and templates to be made.
       const delivery = await untilHere(

@@ -20,8 +20,8 @@ export async function ensureDatabases(url: string, names: readonly string[], con
   const client = await connectAnywhere(url, names, connectMs);
   try {
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
-    const present = new Set(rows.map((row) => row.datname)),
-      missing = names.filter((one) => !present.has(one));
+    const present = new Set(rows.map((row) => row.datname));
+    const missing = names.filter((one) => !present.has(one));
     for (const name of missing) {
       await client.query(`create database ${pg.escapeIdentifier(name)}`).catch((error: { code?: string }) => {
         throw error.code === notPermitted ? new MayNotCreate(client.user ?? '', missing) : error;
@@ -32,8 +32,8 @@ export async function ensureDatabases(url: string, names: readonly string[], con
   }
 }
 
-const notPermitted = '42501',
-  noSuchDatabase = '3D000';
+const notPermitted = '42501';
+const noSuchDatabase = '3D000';
 
 /**
  * Connects to the database that the URL names, else to the one that every server has, else to one of those that are

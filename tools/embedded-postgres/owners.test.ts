@@ -6,7 +6,8 @@ import { ownDatabases } from './owners.ts';
 import { newPasswords, ownUrl, type Passwords } from './passwords.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
-let folder: string, server: EmbeddedPostgres;
+let folder: string;
+let server: EmbeddedPostgres;
 const names = ['old', 'new'].map((name) => `${name}_${randomBytes(4).toString('hex')}`) as [string, string];
 const [old, fresh] = names;
 
@@ -51,8 +52,8 @@ async function as(url: string, sql: string): Promise<Record<string, unknown>[]> 
 }
 
 test('each database belongs to a role that gets into no other, also one that the superuser had made', async () => {
-  const passwords = await owned(),
-    url = (name: string) => ownUrl(server.url, name, passwords.get(name)!);
+  const passwords = await owned();
+  const url = (name: string) => ownUrl(server.url, name, passwords.get(name)!);
   await as(url(fresh), 'create table made (id int)');
   expect(
     await as(
@@ -92,8 +93,8 @@ test('each database belongs to a role that gets into no other, also one that the
 });
 
 test('passwords are new at every start, and the data stay', async () => {
-  const before = await owned(),
-    after = await owned();
+  const before = await owned();
+  const after = await owned();
   expect(await as(ownUrl(server.url, old, after.get(old)!), 'select count(*)::int as kept from replica.kept')).toEqual([
     { kept: 1 },
   ]);

@@ -9,8 +9,8 @@ import type { Passwords } from './passwords.ts';
  * @param serverUrl of any database, as superuser
  */
 export async function ownDatabases(serverUrl: string, passwords: Passwords): Promise<void> {
-  const databases = [...passwords.keys()],
-    owners = [...passwords].map(([name, password]): Owner => ({ role: name, password, database: name }));
+  const databases = [...passwords.keys()];
+  const owners = [...passwords].map(([name, password]): Owner => ({ role: name, password, database: name }));
   await withClient(serverUrl, async (admin) => {
     // Nobody guesses passwords of so many random bytes, so nothing is gained by making each attempt slow.
     await admin.query('set scram_iterations = 1');
@@ -30,8 +30,8 @@ export async function ownDatabases(serverUrl: string, passwords: Passwords): Pro
  * @returns its name
  */
 async function makeTemplate(serverUrl: string): Promise<string> {
-  const template = 'template1',
-    url = new URL(serverUrl);
+  const template = 'template1';
+  const url = new URL(serverUrl);
   url.pathname = `/${template}`;
   await withClient(url.toString(), (client) =>
     client.query(extensions.map((name) => `create extension if not exists ${name};`).join('')),
@@ -57,8 +57,8 @@ const LEFT_BEHIND = `
 
 /** The database itself comes last: an interrupted change of hands is begun again. */
 async function handOver(admin: pg.Client, serverUrl: string, database: string): Promise<void> {
-  const name = pg.escapeIdentifier(database),
-    url = new URL(serverUrl);
+  const name = pg.escapeIdentifier(database);
+  const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   await withClient(url.toString(), async (client) => {
     const { rows } = await client.query<{ kind: string; name: string }>(LEFT_BEHIND);

@@ -6,9 +6,9 @@ import { clear, temporaryFolder } from '../testing/test-run.ts';
 import { startEmbeddedPostgres } from './start.ts';
 
 test('a server whose port another program has taken meanwhile starts on another', async () => {
-  const folder = await temporaryFolder(),
-    other = await listenOn(0, '127.0.0.1'),
-    taken = (other.address() as { port: number }).port;
+  const folder = await temporaryFolder();
+  const other = await listenOn(0, '127.0.0.1');
+  const taken = (other.address() as { port: number }).port;
   other.on('connection', (socket) => socket.destroy());
   const choices = [taken, await freePort()];
   try {

@@ -78,8 +78,8 @@ export async function startEmbeddedPostgres(
   const logFile = join(dataDir, 'server.log');
   for (let attempt = 1, port = options.port ?? (await choosePort()); ; attempt++) {
     const socket = socketFolder(cluster.folder, port);
-    const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
-      socketUrl = bySocket(url, socket);
+    const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+    const socketUrl = bySocket(url, socket);
     await stopLeftover(cluster.folder);
     const child = launch(
       binaries,

@@ -115,8 +115,8 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const classpath = `${await libraries()}/*`;
   await mkdir(dataDir, { recursive: true });
 
-  const [free = 0, controllerPort = 0] = await freePorts(2),
-    port = options.port ?? free;
+  const [free = 0, controllerPort = 0] = await freePorts(2);
+  const port = options.port ?? free;
   const file = join(dataDir, 'server.properties');
   await writeFile(
     file,

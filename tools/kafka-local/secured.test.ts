@@ -13,10 +13,10 @@ import { type RunningKafka, startKafka } from './broker.ts';
 // Like broker.test.ts, as it starts a broker of its own.
 const wanted = process.env.KAFKA_BROKERS ? describe : describe.skip;
 
-const USERNAME = 'cadastre',
-  PASSWORD = 'its own password';
-const ca = certificateFile('ca.pem'),
-  own = { KAFKA_TLS_CERT_FILE: certificateFile('server.pem'), KAFKA_TLS_KEY_FILE: certificateFile('server.key') };
+const USERNAME = 'cadastre';
+const PASSWORD = 'its own password';
+const ca = certificateFile('ca.pem');
+const own = { KAFKA_TLS_CERT_FILE: certificateFile('server.pem'), KAFKA_TLS_KEY_FILE: certificateFile('server.key') };
 const login = (mechanism: string, password = PASSWORD) => ({
   KAFKA_SASL_MECHANISM: mechanism,
   KAFKA_SASL_USERNAME: USERNAME,
@@ -24,7 +24,10 @@ const login = (mechanism: string, password = PASSWORD) => ({
 });
 
 wanted('a broker to which clients must prove themselves, with the settings of a service', () => {
-  let dataDir: string, kafka: RunningKafka, saslPort: number, tlsPort: number;
+  let dataDir: string;
+  let kafka: RunningKafka;
+  let saslPort: number;
+  let tlsPort: number;
   const said: string[] = [];
   const logOf = (port: number, env: Record<string, string>) =>
     createKafkaLog({
@@ -33,8 +36,8 @@ wanted('a broker to which clients must prove themselves, with the settings of a 
     });
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kafka-secured-'));
-    const [one = 0, two = 0] = await freePorts(2),
-      certificate = join(dataDir, 'broker.pem');
+    const [one = 0, two = 0] = await freePorts(2);
+    const certificate = join(dataDir, 'broker.pem');
     [saslPort, tlsPort] = [one, two];
     await writeFile(
       certificate,
@@ -52,9 +55,9 @@ wanted('a broker to which clients must prove themselves, with the settings of a 
 
   /** Sends a message and reads it back. */
   async function roundTrip(port: number, env: Record<string, string>): Promise<string> {
-    const log = logOf(port, env),
-      topic = `t-${randomUUID()}`,
-      heard = Promise.withResolvers<string>();
+    const log = logOf(port, env);
+    const topic = `t-${randomUUID()}`;
+    const heard = Promise.withResolvers<string>();
     try {
       await log.publish(topic, [{ key: 'k', value: 'there and back' }]);
       await log.consume({

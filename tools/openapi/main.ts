@@ -12,10 +12,10 @@ import { startSystem } from '../testing/fresh-system.ts';
 
 const TYPESCRIPT = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const seconds = Number(process.argv[2] ?? 90),
-  folder = mkdtempSync(join(tmpdir(), 'cadastre-openapi-'));
-const bin = (name: string): string => join(folder, 'venv/bin', name),
-  module = (name: string): string => join(folder, 'node_modules/.bin', name);
+const seconds = Number(process.argv[2] ?? 90);
+const folder = mkdtempSync(join(tmpdir(), 'cadastre-openapi-'));
+const bin = (name: string): string => join(folder, 'venv/bin', name);
+const module = (name: string): string => join(folder, 'node_modules/.bin', name);
 
 /** What a program prints. @throws Error that shows it, where it fails or takes too long */
 const run = (program: string, ...args: string[]): Promise<string> => runWithin(600_000, program, ...args);
@@ -77,8 +77,8 @@ async function install(): Promise<boolean> {
 
 const failures: string[] = [];
 async function attempt(name: string, work: () => Promise<string | undefined>): Promise<void> {
-  const began = performance.now(),
-    problem = await work().catch((error: Error) => error.message);
+  const began = performance.now();
+  const problem = await work().catch((error: Error) => error.message);
   console.log(
     `${problem === undefined ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - began) / 1000).toFixed(0)} s)${problem === undefined ? '' : `\n${problem}`}`,
   );

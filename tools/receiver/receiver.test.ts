@@ -80,9 +80,9 @@ describe('receiver', () => {
 
   test('every signature of a request is looked at, also those of Standard Webhooks', () => {
     // The example of the Standard Webhooks specification.
-    const body = Buffer.from('{"test": 2432232314}'),
-      secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      sent = 1_614_265_330_000;
+    const body = Buffer.from('{"test": 2432232314}');
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const sent = 1_614_265_330_000;
     const headers = {
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',

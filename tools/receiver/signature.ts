@@ -44,11 +44,11 @@ function hook(body: Buffer, headers: IncomingHttpHeaders, secret: string): Check
  * with `whsec_` is a key in base64.
  */
 function standard(body: Buffer, headers: IncomingHttpHeaders, secret: string, now: number): Checked[] {
-  const header = 'webhook-signature',
-    given = headers[header]?.toString();
+  const header = 'webhook-signature';
+  const given = headers[header]?.toString();
   if (given === undefined) return [];
-  const id = headers['webhook-id']?.toString() ?? '',
-    timestamp = headers['webhook-timestamp']?.toString() ?? '';
+  const id = headers['webhook-id']?.toString() ?? '';
+  const timestamp = headers['webhook-timestamp']?.toString() ?? '';
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret;
   const right = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   if (

@@ -7,8 +7,8 @@ const tasks = {
   startSettings: async (...args: Parameters<typeof import('./start-settings.ts').startSettings>) =>
     (await import('./start-settings.ts')).startSettings(...args),
   readSecrets: async (dataDir: string, services: readonly string[]) => {
-    const { keepSecrets, sharedKeys } = await import('./secrets.ts'),
-      secrets = keepSecrets(dataDir, services);
+    const { keepSecrets, sharedKeys } = await import('./secrets.ts');
+    const secrets = keepSecrets(dataDir, services);
     return { secrets, shared: sharedKeys(secrets) };
   },
   prepareServer: async (...args: Parameters<typeof import('./servers.ts').prepareServer>) =>

@@ -22,8 +22,8 @@ test('an error comes as what it is', async () => {
 });
 
 test('nobody waits for a process that has ended', async () => {
-  const other = openAside(),
-    asked = other.run('prepareServer', { variable: 'X', url: 'postgres://127.0.0.1:1/', databases: [] }, 60_000);
+  const other = openAside();
+  const asked = other.run('prepareServer', { variable: 'X', url: 'postgres://127.0.0.1:1/', databases: [] }, 60_000);
   other.end();
   await expect(asked).rejects.toThrow('has ended');
 });

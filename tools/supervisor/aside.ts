@@ -23,10 +23,10 @@ export type Aside = {
 };
 
 export function openAside(): Aside {
-  const main = fileURLToPath(new URL('./aside-tasks.ts', import.meta.url)),
-    // In a group of its own: Ctrl-C in the terminal reaches the supervisor alone.
-    child = fork(main, { serialization: 'advanced', detached: true, execArgv: [] }),
-    waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const main = fileURLToPath(new URL('./aside-tasks.ts', import.meta.url));
+  // In a group of its own: Ctrl-C in the terminal reaches the supervisor alone.
+  const child = fork(main, { serialization: 'advanced', detached: true, execArgv: [] });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
   child.on('message', (answer) => {
     const { id, value, error } = answer as Answer;
@@ -43,8 +43,8 @@ export function openAside(): Aside {
   child.on('exit', () => lost(new Error('the process for the start has ended')));
   return {
     run(name, ...args) {
-      const id = ++last,
-        done = Promise.withResolvers<unknown>();
+      const id = ++last;
+      const done = Promise.withResolvers<unknown>();
       waiting.set(id, done);
       child.send({ id, name, args });
       return done.promise as Promise<Done<Tasks[typeof name]>>;

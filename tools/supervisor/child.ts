@@ -42,8 +42,8 @@ const keptStderr = 2_000;
 
 /** Runs a process that hosts services, and starts it again when it ends unasked, with growing pauses. */
 export function startChild(options: ChildOptions): Child {
-  const { services, log } = options,
-    title = titleOf(services);
+  const { services, log } = options;
+  const title = titleOf(services);
   const state = {
     process: undefined as ChildProcess | undefined,
     stopping: false,

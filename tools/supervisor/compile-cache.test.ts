@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { compileCache, warm } from './compile-cache.ts';
 
-const services = fileURLToPath(new URL('../../services', import.meta.url)),
-  never = new AbortController().signal;
+const services = fileURLToPath(new URL('../../services', import.meta.url));
+const never = new AbortController().signal;
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'compile-cache-'));

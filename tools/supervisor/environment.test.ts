@@ -69,8 +69,8 @@ test('of several in one process each has its own by its name', () => {
 });
 
 test('one that listens nowhere has neither ports nor an address', () => {
-  const { httpPort: _http, grpcPort: _grpc, ...quiet } = auth,
-    env = processEnvironment(processOf(gateway, quiet), [gateway, quiet], {});
+  const { httpPort: _http, grpcPort: _grpc, ...quiet } = auth;
+  const env = processEnvironment(processOf(gateway, quiet), [gateway, quiet], {});
   expect(Object.keys(env).filter((name) => /^AUTH_(HTTP|GRPC)/.test(name))).toEqual([]);
 });
 

@@ -31,8 +31,8 @@ export function processEnvironment(
 
 /** Without what is for services of other processes alone. */
 function withoutOthers(common: Environment, all: readonly ServicePlan[], hosted: ReadonlySet<string>): Environment {
-  const others = all.filter(({ name }) => !hosted.has(name)).map(({ name }) => variablePrefix(name)),
-    foreign = new Set(Object.entries(ownVariables).flatMap(([owner, names]) => (hosted.has(owner) ? [] : names)));
+  const others = all.filter(({ name }) => !hosted.has(name)).map(({ name }) => variablePrefix(name));
+  const foreign = new Set(Object.entries(ownVariables).flatMap(([owner, names]) => (hosted.has(owner) ? [] : names)));
   return Object.fromEntries(
     Object.entries(common).filter(([name]) => !foreign.has(name) && !others.some((prefix) => name.startsWith(prefix))),
   );
@@ -40,8 +40,8 @@ function withoutOthers(common: Environment, all: readonly ServicePlan[], hosted:
 
 /** Where a service is found, by those outside its process. */
 function addressesOf({ name, host, httpPort, grpcPort }: ServicePlan, env: Environment): Environment {
-  const prefix = variablePrefix(name),
-    secure = env[name === publicService ? 'TLS_CERT_FILE' : 'PEER_TLS_CERT_FILE'];
+  const prefix = variablePrefix(name);
+  const secure = env[name === publicService ? 'TLS_CERT_FILE' : 'PEER_TLS_CERT_FILE'];
   return {
     ...(httpPort === undefined ? {} : { [`${prefix}HTTP_URL`]: `${secure ? 'https' : 'http'}://${host}:${httpPort}` }),
     ...(grpcPort === undefined ? {} : { [`${prefix}GRPC_ADDRESS`]: `${host}:${grpcPort}` }),

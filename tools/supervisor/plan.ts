@@ -53,8 +53,8 @@ export function planProcesses(
   door: Door,
   ports: readonly number[],
 ): ProcessPlan[] {
-  const left = [...ports],
-    next = (): number => left.shift() ?? 0;
+  const left = [...ports];
+  const next = (): number => left.shift() ?? 0;
   const { host, port } = door.operations ?? {};
   return shared.map((names, index) => ({
     operationsUrl: `http://${reachableHost(host)}:${port === undefined ? next() : port + index}`,

@@ -9,8 +9,8 @@ import { freePort } from '../processes/free-ports.ts';
 export type PlannedPostgres = { readonly port: number; readonly passwords: Passwords; urlOf(database: string): string };
 
 export async function planPostgres(dataDir: string, databases: readonly string[]): Promise<PlannedPostgres> {
-  const port = await freePort(),
-    passwords = newPasswords(databases);
+  const port = await freePort();
+  const passwords = newPasswords(databases);
   return { port, passwords, urlOf: urlsOf(addressOf(join(dataDir, 'postgres'), port), passwords) };
 }
 
@@ -45,8 +45,8 @@ export async function watchPostgres(
   own: (server: string, passwords: Passwords) => Promise<void>,
   log: Log,
 ): Promise<WatchedPostgres> {
-  const options = { dataDir: join(dataDir, 'postgres'), tell: (text: string) => log.warn(text) },
-    choices = [planned.port];
+  const options = { dataDir: join(dataDir, 'postgres'), tell: (text: string) => log.warn(text) };
+  const choices = [planned.port];
   let server = await startEmbeddedPostgres(options, async () => choices.shift() ?? freePort());
   let stopping = false;
   const { url, socketUrl } = server;

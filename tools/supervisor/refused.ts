@@ -9,10 +9,10 @@ export async function isRefused(base: string, certificate: string | undefined, t
   // By TLS it is the certificate itself that proves that this is ours: it need not be for this address, nor from
   // somebody whom this machine knows.
   const connect =
-      certificate === undefined
-        ? {}
-        : { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined },
-    dispatcher = new Agent({ connect });
+    certificate === undefined
+      ? {}
+      : { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined };
+  const dispatcher = new Agent({ connect });
   const response = await fetch(`${base}/api/users/tokens/?limit=1`, {
     dispatcher,
     headers: { Authorization: `Token ${token}` },

@@ -10,8 +10,8 @@ import { generateSecrets, keepSecrets, sharedKeys } from './secrets.ts';
 const services = ['auth', 'dcim', 'gateway'];
 
 test('generated secrets satisfy the configuration', () => {
-  const secrets = generateSecrets(services),
-    { SERVICE_KEYS: _, ...variables } = secrets;
+  const secrets = generateSecrets(services);
+  const { SERVICE_KEYS: _, ...variables } = secrets;
   const config = loadConfig({ ...variables, ...sharedKeys(secrets), ...keyOf(secrets, 'gateway') });
   expect(config.superuserApiToken?.reveal()).toMatch(/^\w{40}$/);
   expect(config.apiTokenPeppers.size).toBe(1);
@@ -23,8 +23,8 @@ test('generated secrets satisfy the configuration', () => {
 });
 
 test('a service gets its own private key and no other', () => {
-  const secrets = generateSecrets(services),
-    given = { ...keyOf(secrets, 'dcim'), ...sharedKeys(secrets), IDENTITY_KEY: '' };
+  const secrets = generateSecrets(services);
+  const given = { ...keyOf(secrets, 'dcim'), ...sharedKeys(secrets), IDENTITY_KEY: '' };
   expect(given).toMatchObject({ SERVICE_KEY: secrets.SERVICE_KEYS['dcim'] });
   const others = [secrets.IDENTITY_KEY, secrets.SERVICE_KEYS['gateway']!, secrets.SERVICE_KEYS['auth']!];
   for (const key of others) expect(JSON.stringify(given)).not.toContain(key);
@@ -41,13 +41,13 @@ test('they stay the same; the credentials only until they were shown', () => {
 });
 
 test('an installation from before there were keys gets them, as does a service that is new', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-')),
-    before = { SERVICE_SECRET: 's'.repeat(48), API_TOKEN_PEPPERS: '{}' };
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-'));
+  const before = { SERVICE_SECRET: 's'.repeat(48), API_TOKEN_PEPPERS: '{}' };
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(before));
   const first = keepSecrets(dataDir, ['gateway']);
   expect(first).toMatchObject({ ...before, SECRETS_KEYS: expect.stringMatching(/^.{32,}$/) });
-  const { SERVICE_KEYS: more, ...rest } = keepSecrets(dataDir, services),
-    { SERVICE_KEYS, ...same } = first;
+  const { SERVICE_KEYS: more, ...rest } = keepSecrets(dataDir, services);
+  const { SERVICE_KEYS, ...same } = first;
   expect(rest).toEqual(same);
   expect([Object.keys(more).sort(), more['gateway']]).toEqual([services, SERVICE_KEYS['gateway']]);
 });

@@ -38,12 +38,12 @@ export function generateSecrets(services: readonly string[]): Secrets {
  * yet are added.
  */
 export function keepSecrets(dataDir: string, services: readonly string[]): Secrets {
-  const file = secretsFile(dataDir),
-    fresh = generateSecrets(services);
+  const file = secretsFile(dataDir);
+  const fresh = generateSecrets(services);
   if (!existsSync(file)) writeSecrets(dataDir, fresh);
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>,
-      { IDENTITY_KEY, SECRETS_KEYS, SERVICE_KEYS } = fresh;
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
+    const { IDENTITY_KEY, SECRETS_KEYS, SERVICE_KEYS } = fresh;
     const secrets = shape.parse({
       IDENTITY_KEY,
       SECRETS_KEYS,

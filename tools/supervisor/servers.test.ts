@@ -12,9 +12,10 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { answerWithinMs, type NamedServer, prepareServer } from './servers.ts';
 
-let database: TestDatabase, admin: pg.Client;
-const role = `cadastre_test_${randomBytes(4).toString('hex')}`,
-  missing = `${role}_missing`;
+let database: TestDatabase;
+let admin: pg.Client;
+const role = `cadastre_test_${randomBytes(4).toString('hex')}`;
+const missing = `${role}_missing`;
 beforeAll(async () => {
   database = await createTestDatabase();
   admin = new pg.Client({ connectionString: database.url });
@@ -129,8 +130,8 @@ test('one that lets us in and has everything will do, whatever database the URL 
 });
 
 test('a folder that cannot be made or written to is told of, with what to set', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cadastre-datadir-')),
-    file = join(folder, 'file');
+  const folder = mkdtempSync(join(tmpdir(), 'cadastre-datadir-'));
+  const file = join(folder, 'file');
   writeFileSync(file, '');
   try {
     expect(() => prepareDataDir('/proc/cadastre')).toThrow(

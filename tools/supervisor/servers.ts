@@ -10,8 +10,8 @@ export type NamedServer = { readonly variable: string; readonly url: string; rea
 /** How long somebody who has mistyped an address waits to be told. */
 export const answerWithinMs = 3_000;
 /** Between two tries, and the least that one gets. */
-const pauseMs = 250,
-  leastMs = 500;
+const pauseMs = 250;
+const leastMs = 500;
 
 /** What a server says of itself while it starts; it will be there. */
 const starting = '57P03';
@@ -35,22 +35,22 @@ export async function prepareServer(
   withinMs = answerWithinMs,
   startingMs = 30_000,
 ): Promise<void> {
-  const began = Date.now(),
-    passed = (): number => Date.now() - began;
+  const began = Date.now();
+  const passed = (): number => Date.now() - began;
   for (; ; await sleep(pauseMs)) {
     try {
       return await ensureDatabases(server.url, server.databases, Math.max(withinMs - passed(), leastMs));
     } catch (error) {
-      const { code, reason } = explained(error),
-        patience = code === starting ? startingMs : away.has(code) ? withinMs : 0;
+      const { code, reason } = explained(error);
+      const patience = code === starting ? startingMs : away.has(code) ? withinMs : 0;
       if (passed() + pauseMs + leastMs > patience) throw new ConfigError([sentence(server, error, reason)]);
     }
   }
 }
 
 function sentence({ variable, url }: NamedServer, error: unknown, reason: string): string {
-  const { hostname, port, searchParams } = new URL(url),
-    place = `${searchParams.get('host') ?? hostname}:${port || 5432}`;
+  const { hostname, port, searchParams } = new URL(url);
+  const place = `${searchParams.get('host') ?? hostname}:${port || 5432}`;
   if (error instanceof MayNotCreate) {
     return `${variable}: on ${place} the role ${error.role} may not create databases, and these are missing: ${error.missing.join(', ')} (create them, or: alter role ${error.role} createdb)`;
   }

@@ -41,8 +41,8 @@ const databaseOf = (name: string): string => `cadastre_${name}`;
  * @throws ConfigError that names what is wrong
  */
 export function startSettings(env: Environment, services: readonly string[]): StartSettings {
-  const config = loadConfig(env),
-    certificate = doorTls(config)?.read().cert;
+  const config = loadConfig(env);
+  const certificate = doorTls(config)?.read().cert;
   peerTls(config);
   const databases = [
     ...services.filter((name) => !config.databaseUrls.has(name)),

@@ -50,11 +50,11 @@ test('each service gets the secrets and keys that are its own', async () => {
   expect(env).toMatchObject({ HTTP_PORT: String(place.port), DCIM_HTTP_URL: expect.stringContaining('127.0.0.1') });
   for (const name of ['API_TOKEN_PEPPERS', 'SECRETS_KEYS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL'])
     expect(env).not.toHaveProperty(name);
-  const other = (await (await place.get('/proxy/dcim/environment')).json()) as Record<string, string>,
-    kept = JSON.parse(readFileSync(join(place.dataDir, 'secrets.json'), 'utf8')) as {
-      IDENTITY_KEY: string;
-      SERVICE_KEYS: Record<string, string>;
-    };
+  const other = (await (await place.get('/proxy/dcim/environment')).json()) as Record<string, string>;
+  const kept = JSON.parse(readFileSync(join(place.dataDir, 'secrets.json'), 'utf8')) as {
+    IDENTITY_KEY: string;
+    SERVICE_KEYS: Record<string, string>;
+  };
   expect([env.IDENTITY_KEY, env.SERVICE_KEY, other.SERVICE_KEY]).toEqual([
     kept.IDENTITY_KEY,
     kept.SERVICE_KEYS.gateway,
@@ -107,8 +107,8 @@ test('wrong variables are all named before anything is touched', async () => {
 });
 
 test('a database or a folder that cannot be used ends the start, with the code for a wrong configuration', async () => {
-  const fresh = await installation(),
-    nobody = await freePort();
+  const fresh = await installation();
+  const nobody = await freePort();
   try {
     const lost = fresh.start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${nobody}` });
     expect(await lost.ended).toBe(78);
@@ -192,9 +192,9 @@ test('a second Ctrl-C kills', async () => {
 });
 
 test('when another program takes a port before the service does, all start on others', async () => {
-  const fresh = await installation(),
-    other = await listenOn(0, '127.0.0.1'),
-    port = (other.address() as { port: number }).port;
+  const fresh = await installation();
+  const other = await listenOn(0, '127.0.0.1');
+  const port = (other.address() as { port: number }).port;
   other.on('connection', (socket) => socket.destroy());
   const start = fresh.start({ TAKEN_PORT: String(port) });
   try {

@@ -64,8 +64,8 @@ async function start(
   aside: Aside,
 ): Promise<void> {
   const began = performance.now();
-  const names = serviceNames(folder),
-    withDatabases = names.filter((name) => hasDatabase(folder, name));
+  const names = serviceNames(folder);
+  const withDatabases = names.filter((name) => hasDatabase(folder, name));
   // First, so that a wrong variable is told before anything is written.
   const settings = await aside.run('startSettings', present(env), withDatabases);
   const { port, listenHost, databases } = settings;
@@ -138,8 +138,8 @@ async function start(
   const chosen = { password: Boolean(env.SUPERUSER_PASSWORD), apiToken: Boolean(env.SUPERUSER_API_TOKEN) };
   const password = chosen.password ? undefined : secrets.SUPERUSER_PASSWORD;
   const apiToken = chosen.apiToken ? undefined : secrets.SUPERUSER_API_TOKEN;
-  const { certificate } = settings,
-    secure = certificate !== undefined;
+  const { certificate } = settings;
+  const secure = certificate !== undefined;
   const here = `http${secure ? 's' : ''}://${reachableHost(listenHost)}:${port}`;
   const existed = apiToken !== undefined && (await aside.run('isRefused', here, certificate, apiToken));
   const shown = existed ? {} : { password, apiToken };

@@ -27,8 +27,8 @@ export interface Filled {
 }
 
 export async function openFilled(service: string): Promise<Filled> {
-  const catalogue = await loadCatalogue(services),
-    scratch = await createTestDatabase();
+  const catalogue = await loadCatalogue(services);
+  const scratch = await createTestDatabase();
   const database = await openDatabase({
     url: scratch.url,
     migrations: migrationsOf(services, service),
@@ -62,8 +62,8 @@ export async function openFilled(service: string): Promise<Filled> {
 }
 
 function fillText(tables: Tables, model: Model, values: Record<string, string>): string {
-  const kept = tables.columnsOf(model),
-    columns = columnsOf(model).filter((c) => kept.has(c.name));
+  const kept = tables.columnsOf(model);
+  const columns = columnsOf(model).filter((c) => kept.has(c.name));
   const given = columns.flatMap((c) => {
     const value = values[c.name] ?? harmless(c);
     return value === undefined ? [] : [[c.name, value] as const];

@@ -33,10 +33,10 @@ export const formOfTests = (): Record<string, string> =>
 /** @param folder data that an earlier start left */
 export async function startSystem(env: Record<string, string> = {}, folder?: string): Promise<System> {
   const dataDir = folder ?? emptyFolder();
-  const port = await freePort(),
-    base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
-  const began = performance.now(),
-    passed = () => (performance.now() - began) / 1000;
+  const port = await freePort();
+  const base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
+  const began = performance.now();
+  const passed = () => (performance.now() - began) / 1000;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
     env: {
       ...process.env,
@@ -117,8 +117,8 @@ async function answers(base: string, child: ChildProcess): Promise<void> {
 
 /** The database of a running service, from the environment of a process that may use it. */
 function databaseUrlOf(pid: number, service: string): string {
-  const urls = environmentBelow(pid).flatMap((one) => /^(?:[A-Z]+_)?DATABASE_URL=(.+)$/.exec(one)?.[1] ?? []),
-    name = `/cadastre_${service}`;
+  const urls = environmentBelow(pid).flatMap((one) => /^(?:[A-Z]+_)?DATABASE_URL=(.+)$/.exec(one)?.[1] ?? []);
+  const name = `/cadastre_${service}`;
   const url = urls.find((one) => new URL(one).pathname === name);
   if (url) return url;
   // Where somebody has named a server, all services share its address.

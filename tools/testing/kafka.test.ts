@@ -10,8 +10,8 @@ test('Kafka is needed by all tests together, and by those that say so', () => {
 });
 
 test('what is given is used, and where Docker cannot be reached nothing is', async () => {
-  const given = { KAFKA_BROKERS: 'here:9092', DOCKER_HOST: 'tcp://127.0.0.1:1' },
-    none = { DOCKER_HOST: 'tcp://127.0.0.1:1' };
+  const given = { KAFKA_BROKERS: 'here:9092', DOCKER_HOST: 'tcp://127.0.0.1:1' };
+  const none = { DOCKER_HOST: 'tcp://127.0.0.1:1' };
   await beginKafka([], given);
   expect(given.KAFKA_BROKERS).toBe('here:9092');
   await beginKafka(['services/dcim'], none);

@@ -23,8 +23,8 @@ let container: StartedTestContainer | undefined;
 export async function beginKafka(patterns: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   if (env.KAFKA_BROKERS || !concernsKafka(patterns) || !mayHaveDocker(env)) return;
   try {
-    const { GenericContainer } = await import('testcontainers'),
-      port = await freePort();
+    const { GenericContainer } = await import('testcontainers');
+    const port = await freePort();
     container = await new GenericContainer(image)
       .withExposedPorts({ container: 9092, host: port })
       .withEnvironment({

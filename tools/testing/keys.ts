@@ -2,8 +2,8 @@ import { newKeyPair } from '@cadastre/service/new-keys';
 
 /** The settings of each of some services about keys, with pairs made for this test. */
 export function testKeys(...services: readonly string[]): (service: string) => Record<string, string> {
-  const identity = newKeyPair(),
-    pairs = new Map(services.map((name) => [name, newKeyPair()]));
+  const identity = newKeyPair();
+  const pairs = new Map(services.map((name) => [name, newKeyPair()]));
   const publicKeys = {
     IDENTITY_PUBLIC_KEYS: identity.public,
     SERVICE_PUBLIC_KEYS: JSON.stringify(Object.fromEntries([...pairs].map(([name, pair]) => [name, pair.public]))),

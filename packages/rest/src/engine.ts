@@ -143,8 +143,8 @@ export class Engine {
     this.pool = o.pool;
     this.look = new Look(o.pool, this.cache);
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) }, o.wakeRelay);
-    const regex = { ...USUAL_REGEX, ...o.settings.regex },
-      exports = { ...USUAL_EXPORTS, ...o.settings.exports };
+    const regex = { ...USUAL_REGEX, ...o.settings.regex };
+    const exports = { ...USUAL_EXPORTS, ...o.settings.exports };
     this.settings = { ...o.settings, regex, exports };
     this.turns = {
       regexes: new Turns(regex, 'searches by regular expression'),
@@ -162,8 +162,8 @@ export class Engine {
 
   /** Runs a writing transaction; when it has committed, the relay is told that there is something to publish. */
   async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let dropped = false,
-      written: Written | undefined;
+    let dropped = false;
+    let written: Written | undefined;
     const result = await transaction(
       this.pool,
       (client) => {

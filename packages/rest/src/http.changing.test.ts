@@ -76,8 +76,8 @@ describe('changing', () => {
     ]);
   });
   test('may write the other end of a relation', async () => {
-    const [, made] = await ask('POST', 'notes/', [{ text: 'one', seen: [2] }, { text: 'two' }]),
-      [one, two] = (made as unknown as { id: number }[]).map((n) => n.id);
+    const [, made] = await ask('POST', 'notes/', [{ text: 'one', seen: [2] }, { text: 'two' }]);
+    const [one, two] = (made as unknown as { id: number }[]).map((n) => n.id);
     expect((await ask('PATCH', 'houses/1/', { seen_in: [one, two] }))[1]).toMatchObject({
       seen_in: [{ id: one }, { id: two }],
     });
@@ -118,8 +118,8 @@ describe('what happened', () => {
       { floors: 8, changelog_message: 'grown' },
       { id: '019a0000-0000-7000-8000-0000000000aa' },
     );
-    const [last] = await town.sql('select body, key from change order by id desc limit 1'),
-      event = JSON.parse(last!['body'] as string) as Record<string, unknown>;
+    const [last] = await town.sql('select body, key from change order by id desc limit 1');
+    const event = JSON.parse(last!['body'] as string) as Record<string, unknown>;
     expect(last!['key']).toBe('town.house:3');
     expect(event).toMatchObject({
       action: 'updated',
@@ -144,16 +144,16 @@ describe('what happened', () => {
     await ask('PATCH', 'houses/3/', { floors: null });
   });
   test('is known to another process before it answers', async () => {
-    const other = new Api(town.engine()),
-      name = async () =>
-        (await ask('GET', 'rooms/1/', undefined, { api: other }))[1] as unknown as { house: { name: string } };
+    const other = new Api(town.engine());
+    const name = async () =>
+      (await ask('GET', 'rooms/1/', undefined, { api: other }))[1] as unknown as { house: { name: string } };
     await name();
     for (const changed of ['h1 a', 'h1 b', 'h1']) {
       await ask('PATCH', 'houses/1/', { name: changed });
       expect((await name()).house.name).toBe(changed);
     }
-    const count = async () => (await ask('GET', 'rooms/', undefined, { api: other }))[1].count,
-      before = await count();
+    const count = async () => (await ask('GET', 'rooms/', undefined, { api: other }))[1].count;
+    const before = await count();
     const [, { id }] = await ask('POST', 'rooms/', { name: 'more', house: 1 });
     expect(await count()).toBe(before + 1);
     await ask('DELETE', `rooms/${id as unknown as number}/`);
@@ -183,10 +183,10 @@ describe('deleting', () => {
   });
   test('many: all or none', async () => {
     const [, made] = await ask('POST', 'rooms/', [
-        { name: 'd1', house: 1 },
-        { name: 'd2', house: 1 },
-      ]),
-      ids = (made as unknown as { id: number }[]).map(({ id }) => ({ id }));
+      { name: 'd1', house: 1 },
+      { name: 'd2', house: 1 },
+    ]);
+    const ids = (made as unknown as { id: number }[]).map(({ id }) => ({ id }));
     expect((await ask('DELETE', 'rooms/', [...ids, { id: 999 }]))[0]).toBe(400);
     expect((await ask('GET', `rooms/${ids[0]!.id}/`))[0]).toBe(200);
     expect((await ask('DELETE', 'rooms/', ids))[0]).toBe(204);
@@ -196,8 +196,8 @@ describe('deleting', () => {
     });
   });
   test('is refused while something depends on an object, here or elsewhere', async () => {
-    const [, { id }] = await ask('POST', 'houses/', { name: 'held', slug: 'held' }),
-      house = `houses/${id as unknown as number}/`;
+    const [, { id }] = await ask('POST', 'houses/', { name: 'held', slug: 'held' });
+    const house = `houses/${id as unknown as number}/`;
     const [, { id: note }] = await ask('POST', 'notes/', {
       text: 'by the',
       about_type: 'town.house',

@@ -6,8 +6,8 @@ import { town, openApi, raw, ask } from './testing/http.ts';
 
 describe('creating', () => {
   test('answers with the object, its place and its ETag', async () => {
-    const answer = await raw('POST', 'rooms/', { name: 'new', house: 2, number: 9 }),
-      made = JSON.parse(answer.body) as { id: number };
+    const answer = await raw('POST', 'rooms/', { name: 'new', house: 2, number: 9 });
+    const made = JSON.parse(answer.body) as { id: number };
     expect([answer.status, made]).toMatchObject([
       201,
       { name: 'new', number: 9, house: { id: 2, name: 'h2' }, owner: null, created: expect.stringMatching(/Z$/) },

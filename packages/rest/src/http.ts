@@ -54,9 +54,9 @@ export interface ActionHandler {
   handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
 }
 
-const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS',
-  DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS',
-  READ_METHODS = 'GET, HEAD, OPTIONS';
+const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
+const DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
+const READ_METHODS = 'GET, HEAD, OPTIONS';
 
 /** Answers requests for the models that a service owns. */
 export class Api {
@@ -110,8 +110,8 @@ export class Api {
 
   /** The model whose objects a request is about and nothing else; undefined for actions. */
   modelAt(requestPath: string): Model | undefined {
-    const [, , app, path, ...rest] = requestPath.split('/'),
-      key = `${app}/${path}`;
+    const [, , app, path, ...rest] = requestPath.split('/');
+    const key = `${app}/${path}`;
     return rest.length > 2 || this.#actions[key] || this.#actions[`${key}/${rest[0]}`]
       ? undefined
       : this.#models.get(key);
@@ -148,8 +148,8 @@ export class Api {
   }
 
   async #list(request: ApiRequest, model: Model): Promise<ApiResponse> {
-    const { method } = request,
-      headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
+    const { method } = request;
+    const headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
     if (method === 'GET' || method === 'HEAD') {
       const query = parseQuery(request.search, this.#engine.settings);
       if (model.fromEvents) await this.#engine.caughtUp();
@@ -159,9 +159,9 @@ export class Api {
         );
         return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
       }
-      const { limit } = query.page,
-        long = limit === 0 || limit > this.#engine.settings.exports.fromRows,
-        read = () => list(this.#engine, model, query, request.who, request, isStrict(request), long);
+      const { limit } = query.page;
+      const long = limit === 0 || limit > this.#engine.settings.exports.fromRows;
+      const read = () => list(this.#engine, model, query, request.who, request, isStrict(request), long);
       return { status: 200, headers, body: await (long ? this.#inTurn(request, read) : read()) };
     }
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
@@ -191,8 +191,8 @@ export class Api {
   }
 
   async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
-    const { method } = request,
-      headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
+    const { method } = request;
+    const headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
     if (method === 'GET' || method === 'HEAD') {
       if (model.fromEvents) await this.#engine.caughtUp();
       const { text, etag } = await detail(
@@ -208,9 +208,9 @@ export class Api {
     if (method === 'OPTIONS') return this.#options(request, model, 'Instance', headers);
     if (model.readOnly || !['PUT', 'PATCH', 'DELETE'].includes(method))
       throw refuse(405, `Method "${method}" not allowed.`);
-    const context = contextOf(request),
-      ifMatch = request.headers['if-match'],
-      number = Number(id);
+    const context = contextOf(request);
+    const ifMatch = request.headers['if-match'];
+    const number = Number(id);
     if (!Number.isSafeInteger(number)) throw notFound(model.className);
     if (method === 'DELETE') {
       const body = request.body?.length ? parseBody(request.body, request.headers['content-type']) : undefined;

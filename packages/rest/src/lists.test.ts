@@ -83,7 +83,8 @@ const catalogue = new Catalogue([
   { service: 'extras', models: [savedFilter, exportTemplate] },
 ]);
 
-let town: Town, engine: Engine;
+let town: Town;
+let engine: Engine;
 const rendered: [string, unknown, unknown][] = [];
 beforeAll(async () => {
   town = await openTown();
@@ -226,8 +227,8 @@ describe('exports', () => {
 
 describe('a type by its number', () => {
   const tables = new Tables(catalogue, 'town');
-  const types = [...catalogue.models.keys()],
-    ids = types.map(typeId).sort((a, b) => a - b);
+  const types = [...catalogue.models.keys()];
+  const ids = types.map(typeId).sort((a, b) => a - b);
   const made = async (search: string) => {
     const binder = new Binder();
     const { sql } = await conditionsOf(thing, query(search).filters, {

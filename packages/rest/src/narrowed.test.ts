@@ -6,7 +6,8 @@ import { parseQuery } from './request/query.ts';
 import { openTown, type Town } from './testing/database.ts';
 import { house, superuser } from './testing/town.ts';
 
-let town: Town, engine: Engine;
+let town: Town;
+let engine: Engine;
 let asked: string[] = [];
 const ROWS = 20_000;
 const page = async (query: string): Promise<{ count: number; names: string[] }> => {

@@ -19,10 +19,10 @@ export async function pictures(
   ids: readonly number[],
   who: Requester = ANYBODY,
 ): Promise<Picture[]> {
-  const { tables } = engine,
-    binder = new Binder(),
-    wanted = `t.id = any(${binder.bind(ids)}::bigint[])`,
-    permission = allowedSql(tables, model, 'view', who, binder);
+  const { tables } = engine;
+  const binder = new Binder();
+  const wanted = `t.id = any(${binder.bind(ids)}::bigint[])`;
+  const permission = allowedSql(tables, model, 'view', who, binder);
   if (permission === false) return [];
   await engine.look.wait();
   const rows = await rowsOf(engine.pool, {
@@ -32,12 +32,12 @@ export async function pictures(
     values: binder.values,
   });
   if (!rows.length) return [];
-  const source = await engine.source(engine.pool, who),
-    shape = shapesOf(source, model).event,
-    names = await tagNames(
-      source,
-      rows.map((after) => ({ model, before: null, after })),
-    );
+  const source = await engine.source(engine.pool, who);
+  const shape = shapesOf(source, model).event;
+  const names = await tagNames(
+    source,
+    rows.map((after) => ({ model, before: null, after })),
+  );
   const around = (
     await surroundingsOf(
       source,

@@ -44,8 +44,8 @@ export async function list(
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
   if (query.filters.length || query.saved) await look;
   const plan = await planOf(engine, model, query, who, strict);
-  const run = runner(engine, { regexes: plan.regexes, long }, who, address),
-    page = await pageOf(engine, model, plan, query, who, look, address.base, run);
+  const run = runner(engine, { regexes: plan.regexes, long }, who, address);
+  const page = await pageOf(engine, model, plan, query, who, look, address.base, run);
   return pageText(query, page, await totalOf(engine, model, plan, run), address);
 }
 
@@ -68,19 +68,19 @@ async function pageOf(
   base: string,
   run: Run,
 ): Promise<Row[]> {
-  const { writer } = plan,
-    remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
+  const { writer } = plan;
+  const remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const key = remembered && JSON.stringify([query.page, plan.page('')]);
   if (remembered?.foresees(key!)) {
-    const marks = await pageRows(engine, model, plan, MARKS, query, look, run),
-      found = remembered.find(marks);
+    const marks = await pageRows(engine, model, plan, MARKS, query, look, run);
+    const found = remembered.find(marks);
     if (found) return marks.map(([id], i) => ({ id: id!, text: found[i]!.text }));
   }
-  const keep = remembered?.begin(),
-    columns = selectList(engine.tables, model, writer.columns);
+  const keep = remembered?.begin();
+  const columns = selectList(engine.tables, model, writer.columns);
   const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look, run);
-  const source = await engine.source(engine.pool, who),
-    around = (await surroundingsOf(source, model, writer, rows))(base);
+  const source = await engine.source(engine.pool, who);
+  const around = (await surroundingsOf(source, model, writer, rows))(base);
   const shown = rows.map((cells) => ({
     id: cells[0]!,
     mark: cells[writer.columns.length]!,
@@ -141,12 +141,12 @@ async function goneAlong(
 ): Promise<Cell[][] | undefined> {
   if (!plan.along || (totals(engine, model, plan, run)?.known() ?? 0) < MANY) return undefined;
   const shelf = engine.cache.shelf<{ most: number | undefined }>(
-      `along ${model.name} ${plan.types.join()}`,
-      plan.types,
-    ),
-    key = plan.count!.text + JSON.stringify([plan.count!.values, limit]);
-  const known = shelf.get(key),
-    most = known ? known.most : ALONG[0];
+    `along ${model.name} ${plan.types.join()}`,
+    plan.types,
+  );
+  const key = plan.count!.text + JSON.stringify([plan.count!.values, limit]);
+  const known = shelf.get(key);
+  const most = known ? known.most : ALONG[0];
   if (!most) return undefined;
   const rows = await run(plan.along(selected, most));
   if (rows.length === limit) return rows;
@@ -235,8 +235,8 @@ function totals(
   run: Run,
 ): { known(): number | undefined; load(): Promise<number> } | undefined {
   if (!count) return undefined;
-  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types),
-    key = count.text + JSON.stringify(count.values);
+  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types);
+  const key = count.text + JSON.stringify(count.values);
   return {
     known: () => shelf.get(key)?.total,
     load: async () =>
@@ -245,11 +245,11 @@ function totals(
 }
 
 function pageText(query: Query, rows: Row[], total: number | null, address: Address): string {
-  const { page } = query,
-    here = address.base + address.path;
-  let next: string | null = null,
-    previous: string | null = null,
-    shown = rows;
+  const { page } = query;
+  const here = address.base + address.path;
+  let next: string | null = null;
+  let previous: string | null = null;
+  let shown = rows;
   if (page.mode === 'cursor') {
     if (page.limit && rows.length > page.limit) {
       shown = rows.slice(0, page.limit);
@@ -285,8 +285,8 @@ export async function detail(
 ): Promise<Shown> {
   const look = engine.look.wait();
   look.catch(() => undefined);
-  const writer = withEtag(model, writerFor(engine.tables, model, query)),
-    remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
+  const writer = withEtag(model, writerFor(engine.tables, model, query));
+  const remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const row = async (selected: string) => {
     const [rows] = await Promise.all([
       rowsOf(engine.pool, planDetail(engine.tables, model, id, selected, who, action)),
@@ -298,10 +298,10 @@ export async function detail(
     const found = remembered.find([await row(MARKS)]);
     if (found) return { text: found[0]!.text, etag: found[0]!.etag };
   }
-  const keep = remembered?.begin(),
-    cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
-  const source = await engine.source(engine.pool, who),
-    around = (await surroundingsOf(source, model, writer, [cells]))(base);
+  const keep = remembered?.begin();
+  const cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
+  const source = await engine.source(engine.pool, who);
+  const around = (await surroundingsOf(source, model, writer, [cells]))(base);
   const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };
   if (!source.passing?.seen) keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
   return shown;

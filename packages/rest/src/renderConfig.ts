@@ -39,9 +39,9 @@ export async function renderTemplate(
   request: ApiRequest,
   roots: Roots = {},
 ): Promise<ApiResponse> {
-  const { catalogue, tables } = engine,
-    model = catalogue.get(CONFIG_TEMPLATE),
-    writer = compileForm(catalogue, model, 'brief');
+  const { catalogue, tables } = engine;
+  const model = catalogue.get(CONFIG_TEMPLATE);
+  const writer = compileForm(catalogue, model, 'brief');
   const rows = await rowsOf(engine.pool, {
     text: `select ${[...writer.columns, ...TEMPLATE_FIELDS].map((name) => `t.${quote(name)}`).join(', ')} from ${tables.nameOf(CONFIG_TEMPLATE)} t where t.id = $1`,
     values: [id],
@@ -80,8 +80,8 @@ export async function renderTemplate(
  * object's config context, what the client gives, and the object itself under the name of its type.
  */
 export function renderConfig(engine: Engine, type: string): ActionHandler {
-  const model = engine.catalogue.get(type),
-    name = type.split('.')[1]!;
+  const model = engine.catalogue.get(type);
+  const name = type.split('.')[1]!;
   return {
     methods: ['POST', 'OPTIONS'],
     operations: {
@@ -116,8 +116,8 @@ export function renderConfig(engine: Engine, type: string): ActionHandler {
     const object = JSON.parse(
       (await detail(engine, model, id, parseQuery('', engine.settings), request.who, request.base)).text,
     ) as Dict;
-    const { config_template_id: wanted, ...rest } = variables,
-      template = wanted ? await templateNamed(engine, wanted, request) : await templateOf(engine, model, id);
+    const { config_template_id: wanted, ...rest } = variables;
+    const template = wanted ? await templateNamed(engine, wanted, request) : await templateOf(engine, model, id);
     if (template === null)
       return {
         status: 400,
@@ -161,8 +161,8 @@ async function templateNamed(engine: Engine, wanted: Json, { who }: ApiRequest):
 /** Id of the template of an object, or null when it has none. @throws Refusal 404 */
 async function templateOf({ pool, tables }: Engine, model: Model, id: string): Promise<Cell> {
   const from = ['role', 'platform'].map((field) => {
-    const { relation } = model.fields[field]!,
-      column = quote(columnName(field, model.fields[field]!));
+    const { relation } = model.fields[field]!;
+    const column = quote(columnName(field, model.fields[field]!));
     return `left join ${tables.nameOf(relation!.to)} ${field} on ${field}.id = t.${column}`;
   });
   const rows = await rowsOf(pool, {

@@ -51,8 +51,8 @@ export async function permitted(
   { who }: ApiRequest,
   action: Action,
 ): Promise<void> {
-  const needed: Action[] = ['view', action],
-    binder = new Binder();
+  const needed: Action[] = ['view', action];
+  const binder = new Binder();
   if (!id || !/^\d{1,15}$/.test(id) || needed.some((one) => allowed(who.grants, one, model.name) === false))
     throw notFound(model.className);
   const conditions = [

@@ -42,8 +42,8 @@ test('pieces arrive as they come, and the answer ends with them', async () => {
 });
 
 test('a stream is told when its client leaves', async () => {
-  const { url, done } = await serve(endless),
-    leaving = new AbortController();
+  const { url, done } = await serve(endless);
+  const leaving = new AbortController();
   const reader = (await fetch(url, { signal: leaving.signal })).body!.getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^0/);
   leaving.abort();
@@ -51,10 +51,10 @@ test('a stream is told when its client leaves', async () => {
 });
 
 test('a stream ends when the server closes, in good order for the client', async () => {
-  const closing = new AbortController(),
-    { url } = await serve(endless, closing.signal);
-  const answer = await fetch(url),
-    text = answer.text();
+  const closing = new AbortController();
+  const { url } = await serve(endless, closing.signal);
+  const answer = await fetch(url);
+  const text = answer.text();
   closing.abort();
   expect(await text).toMatch(/^(0\n)?/);
 });

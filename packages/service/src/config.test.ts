@@ -120,8 +120,8 @@ describe('loadConfig', () => {
   });
 
   test('keys are read, and one that is none is named without being shown', () => {
-    const { private: own, public: shown } = newKeyPair(),
-      pem = `-----BEGIN PRIVATE KEY-----\n${own}\n-----END PRIVATE KEY-----\n`;
+    const { private: own, public: shown } = newKeyPair();
+    const pem = `-----BEGIN PRIVATE KEY-----\n${own}\n-----END PRIVATE KEY-----\n`;
     for (const key of [own, pem])
       expect(loadConfig({ SERVICE_KEY: key }).serviceKey?.asymmetricKeyType).toBe('ed25519');
     expect(loadConfig({ IDENTITY_PUBLIC_KEYS: `${shown}, ${newKeyPair().public}` }).identityPublicKeys).toHaveLength(2);

@@ -100,10 +100,11 @@ describe('transaction', () => {
 });
 
 describe('a network that swallows what is sent', () => {
-  let door: Door, behind: Database;
+  let door: Door;
+  let behind: Database;
   beforeAll(async () => {
-    const url = new URL(place.url),
-      port = Number(url.port);
+    const url = new URL(place.url);
+    const port = Number(url.port);
     door = await startDoor(() => port);
     Object.assign(url, { hostname: '127.0.0.1', port: door.port });
     behind = await openDatabase({
@@ -122,8 +123,8 @@ describe('a network that swallows what is sent', () => {
   test('is noticed soon after a statement would have been stopped, and its connections are not used again', async () => {
     const known = new Set(await Promise.all([pid(), pid()]));
     expect(known.size).toBe(2);
-    const inHand = Promise.withResolvers<void>(),
-      forgotten = Promise.withResolvers<void>();
+    const inHand = Promise.withResolvers<void>();
+    const forgotten = Promise.withResolvers<void>();
     const working = transaction(behind.pool, async (connection) => {
       await connection.query('select 1');
       inHand.resolve();

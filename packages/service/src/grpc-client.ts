@@ -63,8 +63,8 @@ const channel = {
 export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options: GrpcClientOptions): GrpcClient<Api> {
   const { config } = options;
   const Client = constructorOf(options);
-  const max = config.grpcMaxMessageBytes,
-    tls = peerTls(config);
+  const max = config.grpcMaxMessageBytes;
+  const tls = peerTls(config);
   const client = new Client(
     options.address,
     tls

@@ -46,8 +46,8 @@ export type GrpcServer = { readonly port: number; close(): Promise<void> };
 /** Starts a gRPC server. It answers only services that prove who they are, each what it may ask; and health probes. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { config, log, check = async () => undefined } = options;
-  const max = config.grpcMaxMessageBytes,
-    tls = peerTls(config);
+  const max = config.grpcMaxMessageBytes;
+  const tls = peerTls(config);
   const server = new Server({
     'grpc.max_receive_message_length': max,
     'grpc.max_send_message_length': max,
@@ -58,8 +58,8 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   for (const { definition, handlers, callers } of options.services) {
     const implementation: UntypedServiceImplementation = {};
     for (const [name, method] of Object.entries(definition)) {
-      const handler = handlers[name],
-        allowed = callers[name];
+      const handler = handlers[name];
+      const allowed = callers[name];
       if (!handler) throw new Error(`no handler for ${method.path}`);
       if (!allowed) throw new Error(`nothing says who may call ${method.path}`);
       const served: Served = {

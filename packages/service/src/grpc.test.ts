@@ -70,10 +70,10 @@ test('a server does not start when nothing says who may call a method', async ()
 
 test("a name that is not the caller's own, a key that nobody knows, and what was sent to another service count for nothing", async () => {
   // Its own key under the name of another; the public halves that others have say whose it is.
-  const mine = JSON.parse(keys('other')['SERVICE_PUBLIC_KEYS']!) as Record<string, string>,
-    claimed = configOf('other', {
-      SERVICE_PUBLIC_KEYS: JSON.stringify({ ...mine, other: [], caller: mine['other']! }),
-    });
+  const mine = JSON.parse(keys('other')['SERVICE_PUBLIC_KEYS']!) as Record<string, string>;
+  const claimed = configOf('other', {
+    SERVICE_PUBLIC_KEYS: JSON.stringify({ ...mine, other: [], caller: mine['other']! }),
+  });
   expect(await answerTo({ from: 'caller', config: claimed })).toBe(GrpcStatus.UNAUTHENTICATED);
   const stranger = newKeyPair();
   expect(
@@ -87,8 +87,8 @@ test("a name that is not the caller's own, a key that nobody knows, and what was
   ).toBe(GrpcStatus.UNAUTHENTICATED);
   expect(await answerTo({ to: 'other' })).toBe(GrpcStatus.UNAUTHENTICATED);
   // An identity is no credential, even by the same key.
-  const key = serviceSigningKey(own, 'caller'),
-    check = createCredentialCheck(serviceKeys(config), 'called');
+  const key = serviceSigningKey(own, 'caller');
+  const check = createCredentialCheck(serviceKeys(config), 'called');
   expect(await check(await signIdentity(anonymous, key, 60))).toBeUndefined();
   expect(await check(await createCredential(key, 'called')())).toBe('caller');
   expect(
@@ -116,8 +116,8 @@ test('nobody without a key is served, except for health', async () => {
     ),
   );
   expect(answer).toEqual({ status: 'SERVING' });
-  const say = constructorOf(name).service.Say!,
-    bare = new Metadata();
+  const say = constructorOf(name).service.Say!;
+  const bare = new Metadata();
   expect(
     await new Promise((resolve) =>
       probe.makeUnaryRequest(say.path, say.requestSerialize, say.responseDeserialize, { text: 'hi' }, bare, (error) =>

@@ -66,13 +66,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   });
   app.use(answerError(log, config.maxBodyBytes));
 
-  const { limits } = options,
-    limited = limits
-      ? {
-          highWaterMark: limits.bodyBufferBytes,
-          connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2,
-        }
-      : {};
+  const { limits } = options;
+  const limited = limits
+    ? {
+        highWaterMark: limits.bodyBufferBytes,
+        connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2,
+      }
+    : {};
   const server = serverFor(options.tls, limited, app, (error) =>
     log.error({ err: error }, 'the certificates that have changed cannot be used; those before stay'),
   );
@@ -131,9 +131,9 @@ function frame(
 ): RequestHandler {
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
-    const started = performance.now(),
-      // A request that is handed on to a service of this process gets other ones there.
-      locals = response.locals;
+    const started = performance.now();
+    // A request that is handed on to a service of this process gets other ones there.
+    const locals = response.locals;
     const given = acceptRequestId ? request.headers['x-request-id'] : undefined;
     const id = typeof given === 'string' && uuid.test(given) ? given : randomUUID();
     request.headers['x-request-id'] = id;

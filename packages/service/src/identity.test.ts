@@ -15,10 +15,10 @@ import {
 import { identityKeys, identitySigningKey, serviceSigningKey, type SigningKey } from './key-pairs.ts';
 import { newKeyPair } from './new-keys.ts';
 
-const gateway = testKeys('gateway', 'dcim')('gateway'),
-  config = loadConfig(gateway),
-  keys = identityKeys(config),
-  key = identitySigningKey(config);
+const gateway = testKeys('gateway', 'dcim')('gateway');
+const config = loadConfig(gateway);
+const keys = identityKeys(config);
+const key = identitySigningKey(config);
 const user: UserIdentity = {
   anonymous: false,
   userId: 7,
@@ -46,11 +46,11 @@ test('a verified token is answered at once until it expires', async () => {
 });
 
 test('while the key is changed, what either signs counts; afterwards only the new one', async () => {
-  const next = newKeyPair(),
-    both = loadConfig({
-      IDENTITY_KEY: next.private,
-      IDENTITY_PUBLIC_KEYS: `${gateway['IDENTITY_PUBLIC_KEYS']}, ${next.public}`,
-    });
+  const next = newKeyPair();
+  const both = loadConfig({
+    IDENTITY_KEY: next.private,
+    IDENTITY_PUBLIC_KEYS: `${gateway['IDENTITY_PUBLIC_KEYS']}, ${next.public}`,
+  });
   const tokens = await Promise.all([key, identitySigningKey(both)].map((one) => signIdentity(user, one, 60)));
   for (const token of tokens) expect(await createIdentityVerifier(identityKeys(both))(token)).toEqual(user);
   const after = createIdentityVerifier(identityKeys(loadConfig({ IDENTITY_PUBLIC_KEYS: next.public })));
@@ -70,8 +70,8 @@ const symmetric = () => {
   const text = `${encoded({ alg: 'HS256', kid: key.kid, typ: 'cadastre-identity+jwt' })}.${encoded({ sub: '7', name: 'x', iat: now(), exp: now() + 60, aud: 'services' })}`;
   return `${text}.${createHmac('sha256', Buffer.from(gateway['IDENTITY_PUBLIC_KEYS']!, 'base64')).update(text).digest('base64url')}`;
 };
-const another = newKeyPair(),
-  foreign = identitySigningKey(loadConfig({ IDENTITY_KEY: another.private, IDENTITY_PUBLIC_KEYS: another.public }));
+const another = newKeyPair();
+const foreign = identitySigningKey(loadConfig({ IDENTITY_KEY: another.private, IDENTITY_PUBLIC_KEYS: another.public }));
 
 test.each<[string, () => Promise<string> | string]>([
   ['another key', () => made({ by: foreign })],

@@ -28,11 +28,11 @@ test('one whose key others would not know, or would take for that of another, do
 });
 
 test('a service has two public keys while it changes its key', () => {
-  const config = loadConfig(keys('dcim')),
-    next = newKeyPair(),
-    given = JSON.parse(keys('dcim')['SERVICE_PUBLIC_KEYS']!) as Record<string, string>;
-  const both = JSON.stringify({ ...given, dcim: [given['dcim'], next.public] }),
-    changed = loadConfig({ SERVICE_KEY: next.private, SERVICE_PUBLIC_KEYS: both });
+  const config = loadConfig(keys('dcim'));
+  const next = newKeyPair();
+  const given = JSON.parse(keys('dcim')['SERVICE_PUBLIC_KEYS']!) as Record<string, string>;
+  const both = JSON.stringify({ ...given, dcim: [given['dcim'], next.public] });
+  const changed = loadConfig({ SERVICE_KEY: next.private, SERVICE_PUBLIC_KEYS: both });
   const [before, after] = [serviceSigningKey(config, 'dcim').kid, serviceSigningKey(changed, 'dcim').kid];
   expect(before).not.toBe(after);
   expect([before, after].map((kid) => serviceKeys(changed).get(kid)?.owner)).toEqual(['dcim', 'dcim']);

@@ -26,8 +26,8 @@ export interface PeerHttp {
 }
 
 export function peerHttp(config: PeerConfig, neighbours?: Neighbours): PeerHttp {
-  const tls = peerTls(config),
-    by = (service: string) => ({ ...tls, minVersion, servername: service }) as const;
+  const tls = peerTls(config);
+  const by = (service: string) => ({ ...tls, minVersion, servername: service }) as const;
   const fetchers = new Map<string, Promise<typeof fetch>>();
   const fetchBy = (service: string): Promise<typeof fetch> => {
     if (!tls) return Promise.resolve(fetch);
@@ -52,8 +52,8 @@ export function peerHttp(config: PeerConfig, neighbours?: Neighbours): PeerHttp 
 
 /** Node's own has no certificates of clients. It is loaded only where it is needed. */
 async function fetcher(connect: object): Promise<typeof fetch> {
-  const { Agent, fetch: by } = await import('undici'),
-    dispatcher = new Agent({ connect });
+  const { Agent, fetch: by } = await import('undici');
+  const dispatcher = new Agent({ connect });
   return ((url: URL, init?: RequestInit) =>
     by(url, { ...init, dispatcher } as Parameters<typeof by>[1])) as unknown as typeof fetch;
 }

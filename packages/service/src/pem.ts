@@ -8,8 +8,8 @@ import { ConfigError } from './read-settings.ts';
 export function readPem<Name extends string>(
   files: Readonly<Record<Name, string | undefined>>,
 ): Partial<Record<Name, string>> {
-  const problems: string[] = [],
-    texts: Partial<Record<Name, string>> = {};
+  const problems: string[] = [];
+  const texts: Partial<Record<Name, string>> = {};
   for (const [variable, file] of Object.entries<string | undefined>(files)) {
     if (file === undefined) continue;
     try {

@@ -25,7 +25,7 @@ export function prettyLine(line: string): string {
     .map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('');
   const error = entry.err;
-  const below = error?.stack ? `\n${error.stack}` : '',
-    beside = error && !error.stack ? ` (${error.message ?? JSON.stringify(error)})` : '';
+  const below = error?.stack ? `\n${error.stack}` : '';
+  const beside = error && !error.stack ? ` (${error.message ?? JSON.stringify(error)})` : '';
   return `${time} ${String(entry.level).padEnd(5)} ${String(entry.service ?? '').padEnd(9)} ${String(entry.msg ?? '')}${beside}${rest}${below}\n`;
 }

@@ -28,8 +28,8 @@ const away = (port = 5432) =>
   Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
 test('the same error is told in full once, then shortly with a count that leaves none out', async () => {
-  const { lines, log } = logging(),
-    began = Date.now();
+  const { lines, log } = logging();
+  const began = Date.now();
   for (let i = 0; i < 300; i += 1) {
     log.error({ err: away(i), request_id: `r-${i}`, url: `/api/${i}` }, 'request failed');
     if (i % 100 === 99) await sleep(2 * everyMs);

@@ -27,8 +27,8 @@ type Hook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 const apart = ['to', 'owner', 'type', 'crashed', 'database'];
 /** Different errors that are remembered at the same time. */
 const most = 500;
-const info = 30,
-  fatal = 60;
+const info = 30;
+const fatal = 60;
 
 /**
  * A hook for pino. While something is away, each request and each turn of a loop meets the same error: the first is
@@ -70,9 +70,9 @@ export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs:
 
 /** What makes an error the same; undefined for a line that tells none. */
 function keyOf([first, second]: Line, level: number): string | undefined {
-  const about = fieldsOf(first),
-    { err } = about,
-    reason = err instanceof Error ? errorKey(err) : (about['reason'] ?? about['error']);
+  const about = fieldsOf(first);
+  const { err } = about;
+  const reason = err instanceof Error ? errorKey(err) : (about['reason'] ?? about['error']);
   if (typeof reason !== 'string') return undefined;
   // Numbers differ from time to time: ports, process ids, milliseconds.
   return [

@@ -6,8 +6,8 @@ const [one, two] = [new Secret('a'.repeat(32)), new Secret('b'.repeat(32))];
 const place = 'extras.webhook.secret';
 
 test('a sealed text opens where it belongs, and says nothing of itself', () => {
-  const seal = createSeal([one]),
-    sealed = seal.close('s3cr3t', place);
+  const seal = createSeal([one]);
+  const sealed = seal.close('s3cr3t', place);
   expect(sealed).not.toContain('s3cr3t');
   expect(sealed).not.toBe(seal.close('s3cr3t', place));
   expect(seal.open(sealed, place)).toBe('s3cr3t');
@@ -16,8 +16,8 @@ test('a sealed text opens where it belongs, and says nothing of itself', () => {
 });
 
 test('the first key closes, all open; what an older one closed is told apart', () => {
-  const old = createSeal([one]).close('s3cr3t', place),
-    both = createSeal([two, one]);
+  const old = createSeal([one]).close('s3cr3t', place);
+  const both = createSeal([two, one]);
   expect(both.open(old, place)).toBe('s3cr3t');
   expect([both.state(old), both.state(both.close('x', place)), both.state('s3cr3t')]).toEqual([
     'old',

@@ -30,18 +30,18 @@ const keyOf = (key: Secret): Key => ({
  * changed. `place` says where the text belongs: one that was copied to another place does not open there.
  */
 export function createSeal(keys: readonly Secret[]): Seal {
-  const known = keys.map(keyOf),
-    [first] = known;
+  const known = keys.map(keyOf);
+  const [first] = known;
   if (!first) throw new Error('there is no key for secrets');
   return {
     close(text, place) {
-      const nonce = randomBytes(NONCE_BYTES),
-        cipher = createCipheriv(ALGORITHM, first.bytes, nonce).setAAD(Buffer.from(place));
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, first.bytes, nonce).setAAD(Buffer.from(place));
       return `sealed:1:${first.id}:${Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')}`;
     },
     open(sealed, place) {
-      const [, id, content] = FORM.exec(sealed) ?? [],
-        key = known.find((each) => each.id === id);
+      const [, id, content] = FORM.exec(sealed) ?? [];
+      const key = known.find((each) => each.id === id);
       if (!key) throw new SealError('none of SECRETS_KEYS opens it');
       const bytes = Buffer.from(content!, 'base64url');
       try {

@@ -54,8 +54,8 @@ export async function verified<Claims>(
     audience,
     requiredClaims: ['iat', 'exp'],
   });
-  const { iat = 0, exp = 0 } = payload,
-    now = Date.now();
+  const { iat = 0, exp = 0 } = payload;
+  const now = Date.now();
   if (exp - iat > MAX_SECONDS)
     throw new errors.JWTClaimValidationFailed('it counts for longer than it may', payload, 'exp', 'check_failed');
   if (iat * 1000 > now + SKEW_SECONDS * 1000)

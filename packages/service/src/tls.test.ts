@@ -108,16 +108,16 @@ describe('the door', () => {
   });
 
   test('takes up another certificate without a restart, and keeps the one before when that is of no use', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tls-')),
-      [cert, key] = [join(folder, 'cert'), join(folder, 'key')];
+    const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+    const [cert, key] = [join(folder, 'cert'), join(folder, 'key')];
     closing.push(() => rmSync(folder, { recursive: true }));
     const put = (name: 'server' | 'gateway') => {
       copyFileSync(certificateFile(`${name}.pem`), cert);
       copyFileSync(certificateFile(`${name}.key`), key);
     };
     put('server');
-    const port = await listen({ ...doorOf(cert, key), lookMs: 50 }),
-      other = { ca: file('peers.pem'), servername: 'gateway' };
+    const port = await listen({ ...doorOf(cert, key), lookMs: 50 });
+    const other = { ca: file('peers.pem'), servername: 'gateway' };
     expect([await asked(port, believing), await asked(port, other)]).toEqual([
       '200',
       expect.stringMatching(/CERT|SIGNATURE/),
@@ -165,12 +165,12 @@ describe('between services', () => {
   });
 
   test('the gateway believes only a service whose certificate is for it', async () => {
-    const port = await dcim(),
-      stranger = await listen({
-        files: [],
-        callers: ['gateway'],
-        read: () => ({ ca: file('peers.pem'), cert: file('stranger.pem'), key: file('stranger.key') }),
-      });
+    const port = await dcim();
+    const stranger = await listen({
+      files: [],
+      callers: ['gateway'],
+      read: () => ({ ca: file('peers.pem'), cert: file('stranger.pem'), key: file('stranger.key') }),
+    });
     expect(await fetched('gateway', port, 'auth')).toBe('refused');
     expect(await proxied('gateway', port, 'auth')).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(await fetched('gateway', stranger)).toBe('refused');
@@ -182,8 +182,8 @@ describe('between services', () => {
       Say(request: { text: string }): { text: string };
       Count(request: object): AsyncIterable<object>;
     }
-    const name = { proto: fileURLToPath(new URL('./fixtures/echo.proto', import.meta.url)), service: 'test.Echo' },
-      callers = ['gateway', 'auth'];
+    const name = { proto: fileURLToPath(new URL('./fixtures/echo.proto', import.meta.url)), service: 'test.Echo' };
+    const callers = ['gateway', 'auth'];
     const echo = grpcService<Echo>(
       name,
       { Say: callers, Count: callers },

@@ -105,18 +105,18 @@ export function serverFor(
   failed: (error: unknown) => void,
 ): Server {
   if (!tls) return createHttpServer(options, listener);
-  const { files, callers } = tls,
-    server = createHttpsServer(
-      {
-        ...options,
-        ...tls.read(),
-        minVersion,
-        handshakeTimeout: HANDSHAKE_MS,
-        requestCert: callers !== undefined,
-        rejectUnauthorized: callers !== undefined,
-      },
-      listener,
-    );
+  const { files, callers } = tls;
+  const server = createHttpsServer(
+    {
+      ...options,
+      ...tls.read(),
+      minVersion,
+      handshakeTimeout: HANDSHAKE_MS,
+      requestCert: callers !== undefined,
+      rejectUnauthorized: callers !== undefined,
+    },
+    listener,
+  );
   // First of all who hear of a connection: nothing is read from one that is turned away.
   if (callers)
     server.prependListener('secureConnection', (socket: TLSSocket) => {
@@ -147,8 +147,8 @@ function changes(files: readonly string[], changed: () => void): () => void {
         return `${mtimeMs} ${ino} ${size}`;
       })
       .join();
-  let used = look(),
-    last = used;
+  let used = look();
+  let last = used;
   return () => {
     const now = look();
     if (now !== used && now === last) {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { parseWritten, together, type Written, writtenText, writtenTexts } from './written.ts';
 
-const one: Written = { service: 'dcim', first: 5, last: 9, types: new Set([12, 3]), gone: false },
-  gone: Written = { service: 'ipam', first: 1, last: 1, types: null, gone: true };
+const one: Written = { service: 'dcim', first: 5, last: 9, types: new Set([12, 3]), gone: false };
+const gone: Written = { service: 'ipam', first: 1, last: 1, types: null, gone: true };
 
 test('is read as it was written', () => {
   expect(writtenTexts([one, gone])).toBe('dcim:5-9:12.3,ipam:1-1:*!');

@@ -105,8 +105,8 @@ const words = new Set(
 
 test('whatever a template says, its program names nothing but our runtime', () => {
   // The same templates every time: a simple generator of numbers.
-  let seed = 7,
-    compiled = 0;
+  let seed = 7;
+  let compiled = 0;
   const next = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((seed / 2_147_483_648) * below);
@@ -122,8 +122,8 @@ test('whatever a template says, its program names nothing but our runtime', () =
     compiled += 1;
     const code = compiler.getCode();
     expect(() => new Function(code)).not.toThrow();
-    const bare = code.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""'),
-      named = bare.match(/[A-Za-z_$][\w$]*/g) ?? [];
+    const bare = code.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
+    const named = bare.match(/[A-Za-z_$][\w$]*/g) ?? [];
     expect([template, named.filter((word) => !words.has(word) && !/^t_\d+$/.test(word)), /['`]/.test(bare)]).toEqual([
       template,
       [],

@@ -60,9 +60,9 @@ function matcher(args: readonly unknown[], method: string): (item: unknown) => b
   const { positional, keywords } = splitKeywords(args);
   if (positional.length) throw new Error(`${method}() takes conditions by name: ${method}(name='x')`);
   const conditions = Object.entries(keywords).map(([name, wanted]) => {
-    const path = name.split('__'),
-      last = path.at(-1)!,
-      isLookup = path.length > 1 && Object.hasOwn(lookups, last);
+    const path = name.split('__');
+    const last = path.at(-1)!;
+    const isLookup = path.length > 1 && Object.hasOwn(lookups, last);
     return { path: isLookup ? path.slice(0, -1) : path, matches: lookups[isLookup ? last : 'exact']!, wanted };
   });
   return (item) =>

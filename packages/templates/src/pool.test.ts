@@ -36,9 +36,9 @@ test('a worker that gives up before this process had a turn to end it has exceed
 });
 
 test('a job that nobody waits for any more ends, whether it has begun or not, and gives its place to the next', async () => {
-  const leaving = new AbortController(),
-    jobs = [600_000, 600_001].map((ms) => pool.run({ kind: 'wait', ms }, leaving.signal)),
-    next = pool.run({ kind: 'wait', ms: 1 });
+  const leaving = new AbortController();
+  const jobs = [600_000, 600_001].map((ms) => pool.run({ kind: 'wait', ms }, leaving.signal));
+  const next = pool.run({ kind: 'wait', ms: 1 });
   await new Promise((resolve) => {
     setTimeout(resolve, 50);
   });

@@ -167,8 +167,8 @@ export function createPool<Does extends Jobs = TemplateJobs>({
   };
 
   const leave = (task: Task): void => {
-    const at = waiting.indexOf(task),
-      slot = [...slots].find((one) => one.task === task);
+    const at = waiting.indexOf(task);
+    const slot = [...slots].find((one) => one.task === task);
     if (at >= 0) {
       waiting.splice(at, 1);
       task.reject(noLonger());
@@ -181,8 +181,8 @@ export function createPool<Does extends Jobs = TemplateJobs>({
       new Promise<Does[Kind]['result']>((resolve, reject) => {
         if (closed) return reject(new LimitError('failed: the service is stopping'));
         if (gone?.aborted) return reject(noLonger());
-        const stay = () => gone?.removeEventListener('abort', onGone),
-          onGone = () => leave(task);
+        const stay = () => gone?.removeEventListener('abort', onGone);
+        const onGone = () => leave(task);
         const task: Task = {
           job,
           resolve: (result) => {

@@ -47,8 +47,8 @@ export function render({ texts, context, maxOutput, options, strict = [] }: Rend
 
 /** Renders a text, as far as it goes with what is known of the objects in its context. @throws TemplateError */
 export function explore({ template: source, context, models, maxOutput, options }: ExploreJob): Explored {
-  const variables = JSON.parse(context) as Record<string, unknown>,
-    world = new World(JSON.parse(models) as Models);
+  const variables = JSON.parse(context) as Record<string, unknown>;
+  const world = new World(JSON.parse(models) as Models);
   let output: string;
   try {
     world.introduce(variables);

@@ -85,8 +85,8 @@ function compare(first: unknown, ...rest: unknown[]): boolean {
 }
 
 function memberLookup(target: unknown, given: unknown): unknown {
-  const key = plain(given),
-    found = own(target, key);
+  const key = plain(given);
+  const found = own(target, key);
   if (found !== undefined) return found;
   const method = methodOf(target, key);
   if (method) return allow(method);
@@ -98,8 +98,8 @@ function memberLookup(target: unknown, given: unknown): unknown {
  * what it lacks.
  */
 function methodLookup(target: unknown, key: unknown): unknown {
-  const found = memberLookup(target, key),
-    nature = natureOf(target);
+  const found = memberLookup(target, key);
+  const nature = natureOf(target);
   if (found === undefined && nature?.missing && typeof key === 'string') throw new Error(nature.missing(key));
   return found;
 }

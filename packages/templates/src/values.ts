@@ -116,8 +116,8 @@ function representation(value: unknown, depth: number, room = new Room()): strin
           : String(value),
     );
   if (depth > maxDepth) return room.take('...');
-  const nature = natureOf(value),
-    shown = nature?.inList ?? nature?.word;
+  const nature = natureOf(value);
+  const shown = nature?.inList ?? nature?.word;
   if (shown) return room.take(nature!.inList ? shown(value as object) : quoted(shown(value as object)));
   const inner = (item: unknown) => representation(item, depth + 1, room);
   if (Array.isArray(value)) {

@@ -48,10 +48,10 @@ export async function provision(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HttpError(400, { non_field_errors: [`Invalid data. Expected a dictionary, but got ${kind(body)}.`] });
   }
-  const all = body as Dict,
-    given = Object.fromEntries(GIVEN.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
-  const { username, password, errors } = credentials(all),
-    wrong = { ...check(given), ...errors };
+  const all = body as Dict;
+  const given = Object.fromEntries(GIVEN.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+  const { username, password, errors } = credentials(all);
+  const wrong = { ...check(given), ...errors };
   if (Object.keys(wrong).length > 0) throw new HttpError(400, wrong);
   const { account, wait, busy, failures } = await logIn({ username, password, address }, options);
   if (busy)

@@ -73,23 +73,23 @@ const LOCK = 4_621_900;
 
 /** A user has so many tokens at most, however many requests make some at the same time. */
 export const fewEnough: Check = async (proposed, { query, service, tableOf }) => {
-  const { most } = service<Tokens>('tokens'),
-    made = proposed.filter(({ before }) => before === null).map(({ object }) => object['user'] as number),
-    users = [...new Set(made)].sort((a, b) => a - b);
+  const { most } = service<Tokens>('tokens');
+  const made = proposed.filter(({ before }) => before === null).map(({ object }) => object['user'] as number);
+  const users = [...new Set(made)].sort((a, b) => a - b);
   if (!users.length) return [];
   await query('select pg_advisory_xact_lock($1, (one % 2147483647)::int) from unnest($2::bigint[]) as one', [
     LOCK,
     users,
   ]);
   const rows = await query(
-      `select user_id, count(*) from ${tableOf('users.token')} where user_id = any($1::bigint[]) group by 1`,
-      [users],
-    ),
-    counts = new Map(rows.map(([user, count]) => [Number(user), Number(count)]));
+    `select user_id, count(*) from ${tableOf('users.token')} where user_id = any($1::bigint[]) group by 1`,
+    [users],
+  );
+  const counts = new Map(rows.map(([user, count]) => [Number(user), Number(count)]));
   return proposed.map(({ object, before }) => {
     if (before) return undefined;
-    const user = object['user'] as number,
-      count = (counts.get(user) ?? 0) + 1;
+    const user = object['user'] as number;
+    const count = (counts.get(user) ?? 0) + 1;
     counts.set(user, count);
     return count > most
       ? { user: [`A user may have ${most} tokens at most. Delete some that are not used any more.`] }

@@ -23,8 +23,8 @@ test.each([
 
 test('what chance makes is not, of whatever kind of characters', () => {
   for (let i = 0; i < 500; i += 1) {
-    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
-      mixed = Array.from({ length: 40 }, () => letters[randomInt(letters.length)]).join('');
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+    const mixed = Array.from({ length: 40 }, () => letters[randomInt(letters.length)]).join('');
     for (const text of [mixed, mixed.toLowerCase(), randomBytes(20).toString('hex')])
       expect([text, bitsOf(text) >= MIN_TOKEN_BITS]).toEqual([text, true]);
   }

@@ -2,8 +2,8 @@ import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, row
 import { reaches } from '../models/virtualPeers.ts';
 import { virtualCircuitTermination } from '../models/virtualCircuitTermination.ts';
 
-const END = virtualCircuitTermination.name,
-  INTERFACE = 'dcim.interface';
+const END = virtualCircuitTermination.name;
+const INTERFACE = 'dcim.interface';
 
 /**
  * GET /api/circuits/virtual-circuit-terminations/<id>/paths/: from its interface to those that it reaches, in the form
@@ -14,15 +14,15 @@ export const virtualPathsAction = (engine: Engine): ActionHandler => ({
   operations: PATHS,
   async handle(request, id) {
     const { id: of } = await seen(engine, virtualCircuitTermination, id, request);
-    const { pool, tables } = engine,
-      ends = tables.nameOf(END);
+    const { pool, tables } = engine;
+    const ends = tables.nameOf(END);
     const rows = await rowsOf(pool, {
       text: `select c.id, c.status = 'active', t.interface_id, p.id, p.interface_id from ${ends} t join ${tables.nameOf('circuits.virtualcircuit')} c on c.id = t.virtual_circuit_id
         left join ${ends} p on ${reaches('t', 'p')} where t.id = $1 order by p.id`,
       values: [of],
     });
-    const [circuit, active, own] = rows[0]!,
-      peers = rows.filter(([, , , peer]) => peer !== null);
+    const [circuit, active, own] = rows[0]!;
+    const peers = rows.filter(([, , , peer]) => peer !== null);
     const steps: Named[][] = [
       [{ type: INTERFACE, id: Number(own) }],
       [{ type: END, id: of }],

@@ -8,8 +8,8 @@ const number = (cell: Cell | undefined): Json => (cell === null || cell === unde
  * to it may be empty already.
  */
 export const followCables: Follow = async (ids, { query, tableOf, derive }) => {
-  const own = tableOf(TERMINATION),
-    ends = tableOf('dcim.cabletermination');
+  const own = tableOf(TERMINATION);
+  const ends = tableOf('dcim.cabletermination');
   const rows = await query(
     `select t.id, e.cable_id, e.cable_end, e.connector, to_jsonb(e.positions)
      from ${own} t left join ${ends} e on e.termination_type = '${TERMINATION}' and e.termination_id = t.id

@@ -27,8 +27,8 @@ test('a distance is kept in metres too, and has a unit', () => {
 });
 
 test('an account is with the provider that delivers', async () => {
-  const rule = accountOf(({ provider }) => provider, 'no'),
-    known = context({ 'circuits.provideraccount 1': { provider: 7 } });
+  const rule = accountOf(({ provider }) => provider, 'no');
+  const known = context({ 'circuits.provideraccount 1': { provider: 7 } });
   expect([
     await rule({ provider: 7, provider_account: 1 }, known),
     await rule({ provider: 8, provider_account: null }, known),

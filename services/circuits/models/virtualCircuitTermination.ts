@@ -38,9 +38,9 @@ export const isVirtual: Rule = async ({ interface: id }, { related }) => {
     : undefined;
 };
 
-const circuit = 'virtual_circuit',
-  network = `${circuit}.provider_network`,
-  account = `${circuit}.provider_account`;
+const circuit = 'virtual_circuit';
+const network = `${circuit}.provider_network`;
+const account = `${circuit}.provider_account`;
 
 /** An interface at which a virtual circuit ends. */
 export const virtualCircuitTermination = model('circuits.virtualcircuittermination', {

@@ -32,8 +32,8 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
     },
   },
   async handle(request) {
-    const query = parseQuery(request.search, engine.settings),
-      given = new URLSearchParams(request.search);
+    const query = parseQuery(request.search, engine.settings);
+    const given = new URLSearchParams(request.search);
     const [peerDevice, peerInterface] = [given.get('peer_device'), given.get('peer_interface')];
     if (!peerDevice || !peerInterface)
       throw refuse(400, 'Request must include "peer_device" and "peer_interface" filters.');

@@ -18,8 +18,8 @@ import { PATH_ENDPOINTS } from './cabling/plant.ts';
 import { PARTNERS } from './cabling/terminable.ts';
 import { cableEnd } from './choices/cable.ts';
 
-const ENDS = 'dcim.cabletermination',
-  PATHS = 'dcim.cablepath';
+const ENDS = 'dcim.cabletermination';
+const PATHS = 'dcim.cablepath';
 type TableOf = (type: string) => string;
 
 /** The ends at the other side of the cable. */

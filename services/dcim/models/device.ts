@@ -65,8 +65,8 @@ const parentDevice = (): Field =>
 
 /** Where a device has no name, its place in a chassis stands for it, and else its type. */
 const called: Display['text'] = ([name, tag, position, id], [chassis, manufacturer, type]) => {
-  const label = name || (chassis && `${chassis}:${position}`),
-    aside = tag || (label ? '' : id);
+  const label = name || (chassis && `${chassis}:${position}`);
+  const aside = tag || (label ? '' : id);
   return `${label || `${manufacturer} ${type}`}${aside ? ` (${aside})` : ''}`;
 };
 

@@ -9,8 +9,8 @@ async function holderOf(
   { related }: RuleContext,
 ): Promise<{ at: Values; device: Values } | undefined> {
   if (!address || address['assigned_object_type'] !== INTERFACE) return undefined;
-  const at = await related(INTERFACE, address['assigned_object_id']),
-    device = at && (await related('dcim.device', at['device']));
+  const at = await related(INTERFACE, address['assigned_object_id']);
+  const device = at && (await related('dcim.device', at['device']));
   return at && device ? { at, device } : undefined;
 }
 
@@ -62,8 +62,8 @@ export const addressesAreItsOwn: Rule = async (device, context) => {
 export const contextAddressesAreOfItsDevice: Rule = async (object, context) => {
   const device = await context.related('dcim.device', object['device']);
   for (const version of [4, 6] as const) {
-    const field = `primary_ip${version}`,
-      address = await context.related('ipam.ipaddress', object[field]);
+    const field = `primary_ip${version}`;
+    const address = await context.related('ipam.ipaddress', object[field]);
     if (!address || !device) continue;
     if (isVersion6(address) !== (version === 6))
       return {

@@ -2,8 +2,8 @@ import { boolean, computed, ref, type Rule } from '@cadastre/model';
 import { component } from './groups/component.ts';
 
 const inParent: Rule = async ({ device }, { related, displayOf }) => {
-  const type = (await related('dcim.device', device))?.['device_type'],
-    role = (await related('dcim.devicetype', type))?.['subdevice_role'];
+  const type = (await related('dcim.device', device))?.['device_type'];
+  const role = (await related('dcim.devicetype', type))?.['subdevice_role'];
   return role === 'parent'
     ? undefined
     : {

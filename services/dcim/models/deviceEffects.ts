@@ -51,11 +51,11 @@ const isOrphan = ({ action, before, after, given }: Stored): boolean =>
 
 /** A chassis stays while interfaces of one member are bundled by those of another. */
 const bundlesKeepChassis: Effect = async (changes, { find, obstruct }) => {
-  const orphans = changes.filter(isOrphan),
-    home = new Map(orphans.map(({ before }) => [before!['id'], before!['virtual_chassis']]));
+  const orphans = changes.filter(isOrphan);
+  const home = new Map(orphans.map(({ before }) => [before!['id'], before!['virtual_chassis']]));
   if (!orphans.length) return;
-  const ports = await find('dcim.interface', { device: [...home.keys()] as number[] }),
-    deviceOf = new Map(ports.map((port) => [port['id'], port['device']]));
+  const ports = await find('dcim.interface', { device: [...home.keys()] as number[] });
+  const deviceOf = new Map(ports.map((port) => [port['id'], port['device']]));
   const split = ports.filter(
     ({ lag, device }) =>
       lag !== null &&

@@ -42,8 +42,8 @@ const inSameChassis =
   async (object, { related, displayOf }) => {
     const [other, device] = [await related(KIND.type, object[field]), await related('dcim.device', object['device'])];
     if (!other || !device || other['device'] === object['device']) return undefined;
-    const home = await related('dcim.device', other['device']),
-      called = `The selected ${what} interface (${await displayOf(KIND.type, Number(object[field]))}) belongs to`;
+    const home = await related('dcim.device', other['device']);
+    const called = `The selected ${what} interface (${await displayOf(KIND.type, Number(object[field]))}) belongs to`;
     const there = await displayOf('dcim.device', Number(other['device']));
     if (!isSet(device['virtual_chassis'])) return { [field]: [`${called} a different device (${there})${end}`] };
     if (home?.['virtual_chassis'] === device['virtual_chassis']) return undefined;
@@ -69,8 +69,8 @@ function channelOf(value: Json | undefined): { frequency: number; width: number 
 }
 
 const radioFits: Rule = ({ type, rf_role, rf_channel, rf_channel_frequency: frequency, rf_channel_width: width }) => {
-  const isWireless = wirelessTypes.has(type),
-    channel = channelOf(rf_channel);
+  const isWireless = wirelessTypes.has(type);
+  const channel = channelOf(rf_channel);
   if (isSet(rf_role) && !isWireless) return { rf_role: ['Wireless role may be set only on wireless interfaces.'] };
   if (isSet(rf_channel) && !isWireless) return { rf_channel: ['Channel may be set only on wireless interfaces.'] };
   if (Number(frequency ?? 0)) {

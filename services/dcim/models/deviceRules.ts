@@ -81,10 +81,10 @@ const spaceIsFree: Rule = async (device, context) => {
   const { rack, position, face, device_type } = device;
   const [inRack, type] = [await context.related('dcim.rack', rack), await typeOf(device, context)];
   if (!inRack || !type || !isSet(position)) return undefined;
-  const others = await othersIn(rack, device, context),
-    types = await Promise.all(others.map((other) => typeOf(other, context)));
-  const occupants = others.flatMap((other, i) => occupantOf(other, types[i]!) ?? []),
-    height = Number(type['u_height']);
+  const others = await othersIn(rack, device, context);
+  const types = await Promise.all(others.map((other) => typeOf(other, context)));
+  const occupants = others.flatMap((other, i) => occupantOf(other, types[i]!) ?? []);
+  const height = Number(type['u_height']);
   const units = { first: Number(inRack['starting_unit'] ?? 1), count: Number(inRack['u_height']) };
   if (isFree(units, occupants, Number(position), height, type['is_full_depth'] === true ? null : String(face)))
     return undefined;

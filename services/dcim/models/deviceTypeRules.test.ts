@@ -46,8 +46,8 @@ test('a profile says which attributes there are', () => {
 test('attributes meet the profile; what a change leaves out stays', async () => {
   const context = (before: Values | null, schema: unknown) =>
     ({ before, related: async (_: string, id: unknown) => (id ? { schema } : null) }) as unknown as RuleContext;
-  const schema = { properties: { a: { type: 'integer' }, b: {} }, required: ['a'] },
-    type: Values = { profile: 1, attributes: { b: 2 } };
+  const schema = { properties: { a: { type: 'integer' }, b: {} }, required: ['a'] };
+  const type: Values = { profile: 1, attributes: { b: 2 } };
   expect([await meetsProfile(type, context({ attributes: { a: 1 } }, schema)), type['attributes']]).toEqual([
     undefined,
     { a: 1, b: 2 },

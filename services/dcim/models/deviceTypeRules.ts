@@ -35,12 +35,12 @@ async function hasRoom(device: Values, type: Values, { related, found }: RuleCon
     found('dcim.device', 'rack', device['rack']),
   ]);
   if (!rack) return true;
-  const others = inRack.filter((other) => other['id'] !== device['id']),
-    types = await Promise.all(
-      others.map((other) =>
-        other['device_type'] === type['id'] ? type : related('dcim.devicetype', other['device_type']),
-      ),
-    );
+  const others = inRack.filter((other) => other['id'] !== device['id']);
+  const types = await Promise.all(
+    others.map((other) =>
+      other['device_type'] === type['id'] ? type : related('dcim.devicetype', other['device_type']),
+    ),
+  );
   const units = { first: Number(rack['starting_unit']), count: Number(rack['u_height']) };
   return isFree(
     units,
@@ -53,8 +53,8 @@ async function hasRoom(device: Values, type: Values, { related, found }: RuleCon
 
 /** A type changes its height only if the devices that are mounted allow it. */
 export const roomToGrow: Rule = async (type, context) => {
-  const height = Number(type['u_height']),
-    known = Number(context.before?.['u_height'] ?? height);
+  const height = Number(type['u_height']);
+  const known = Number(context.before?.['u_height'] ?? height);
   if (height <= known && !(known && !height)) return undefined;
   const mounted = (await context.found('dcim.device', 'device_type', type['id'])).filter(
     (device) => device['position'] !== null,
@@ -67,8 +67,8 @@ export const roomToGrow: Rule = async (type, context) => {
       ],
     };
   }
-  const room = await Promise.all(mounted.map((device) => hasRoom(device, type, context))),
-    without = mounted[room.indexOf(false)];
+  const room = await Promise.all(mounted.map((device) => hasRoom(device, type, context)));
+  const without = mounted[room.indexOf(false)];
   if (!without) return undefined;
   const [device, rack] = [
     await context.displayOf('dcim.device', Number(without['id'])),

@@ -85,8 +85,8 @@ export async function templatesOf(
 /** Makes the components of devices (or modules). A constant number of statements, however many there are. */
 export async function instantiate(bearers: readonly Bearer[], field: TypeField, context: EffectContext): Promise<void> {
   if (!bearers.length) return;
-  const made = new Map<string, Made>(),
-    types = [...new Set(bearers.map((b) => b.type))];
+  const made = new Map<string, Made>();
+  const types = [...new Set(bearers.map((b) => b.type))];
   for (const kind of field === 'device_type' ? [...KINDS, BAYS] : KINDS) {
     const templates = await templatesOf(kind.name, field, types, context);
     if (bearers.some((b) => templates.get(b.type)!.length))
@@ -105,10 +105,10 @@ async function makeKind(
   made: Map<string, Made>,
   { found, create, update }: EffectContext,
 ): Promise<Made> {
-  const out: Made = new Map(bearers.map((bearer) => [bearer, new Map()])),
-    type = `dcim.${kind.name}`;
-  const plans: { bearer: Bearer; template: Values; object: Values }[] = [],
-    adopted: Values[] = [];
+  const out: Made = new Map(bearers.map((bearer) => [bearer, new Map()]));
+  const type = `dcim.${kind.name}`;
+  const plans: { bearer: Bearer; template: Values; object: Values }[] = [];
+  const adopted: Values[] = [];
   for (const bearer of bearers) {
     const free = bearer.adopts
       ? new Map(
@@ -116,8 +116,8 @@ async function makeKind(
         )
       : undefined;
     for (const template of templates.get(bearer.type)!) {
-      const object = objectOf(kind, template, bearer, made),
-        known = free?.get(object['name']);
+      const object = objectOf(kind, template, bearer, made);
+      const known = free?.get(object['name']);
       if (known) {
         adopted.push({
           id: known['id']!,
@@ -228,8 +228,8 @@ async function stock(
 }
 
 function itemOf(bearer: Bearer, template: Values, items: Made, made: Map<string, Made>): Values {
-  const kind = /^dcim\.(\w+)template$/.exec(String(template['component_type'] ?? ''))?.[1],
-    component = kind === undefined ? null : componentOf(made, kind, bearer, template['component_id']);
+  const kind = /^dcim\.(\w+)template$/.exec(String(template['component_type'] ?? ''))?.[1];
+  const component = kind === undefined ? null : componentOf(made, kind, bearer, template['component_id']);
   const { name, label, role, manufacturer, part_id } = template;
   return {
     device: bearer.device,

@@ -37,8 +37,8 @@ const used = (everybody: boolean): [Filter, Filter] => [
 ];
 
 export function chassisFilters(): Record<string, Filter> {
-  const [member, memberId] = used(true),
-    [orMaster, orMasterId] = used(false);
+  const [member, memberId] = used(true);
+  const [orMaster, orMasterId] = used(false);
   return {
     virtual_chassis_member: member,
     virtual_chassis_member_id: memberId,

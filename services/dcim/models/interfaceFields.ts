@@ -72,8 +72,8 @@ export const assignmentCounts = (): Fields => ({
 /** Interfaces that carry a VLAN, tagged or not: a VLAN by id, or all with a number. */
 const carries = (selected: (vlans: string, value: string) => string): Filter =>
   method('number', ({ table, bind, tableOf }, [value]) => {
-    const ids = selected(tableOf('ipam.vlan'), `${bind(value)}::bigint`),
-      column = (name: string) => `${table}.${quote(name)}`;
+    const ids = selected(tableOf('ipam.vlan'), `${bind(value)}::bigint`);
+    const column = (name: string) => `${table}.${quote(name)}`;
     return `(${column('untagged_vlan_id')} in (${ids}) or ${column('qinq_svlan_id')} in (${ids}) or ${column('tagged_vlans')} && array(${ids}))`;
   });
 

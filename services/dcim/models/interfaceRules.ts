@@ -22,8 +22,8 @@ export const serviceVlanNeedsQinQ: Rule = ({ qinq_svlan, mode }) =>
 
 /** What does not fit the mode is refused. */
 export const vlansFitMode: Rule = ({ mode, untagged_vlan, tagged_vlans, qinq_svlan }) => {
-  const errors: Errors = {},
-    tags = Array.isArray(tagged_vlans) && tagged_vlans.length > 0;
+  const errors: Errors = {};
+  const tags = Array.isArray(tagged_vlans) && tagged_vlans.length > 0;
   if (qinq_svlan !== null && mode !== 'q-in-q')
     errors['qinq_svlan'] = ['Interface mode does not support q-in-q service vlan'];
   if (!mode && untagged_vlan !== null) errors['untagged_vlan'] = ['Interface mode does not support untagged vlan'];
@@ -43,11 +43,11 @@ export const vlansFollowMode: Rule = (object) => {
 export const vlansOfItsSite =
   ({ owner, ownerType, ownerLabel }: InterfaceKind): Rule =>
   async (object, context) => {
-    const errors: Errors = {},
-      rest = `must belong to the same site as the interface's parent ${ownerLabel}, or it must be global.`;
-    const { before } = context,
-      isNew = (name: string) =>
-        before?.[owner] !== object[owner] || JSON.stringify(before?.[name]) !== JSON.stringify(object[name]);
+    const errors: Errors = {};
+    const rest = `must belong to the same site as the interface's parent ${ownerLabel}, or it must be global.`;
+    const { before } = context;
+    const isNew = (name: string) =>
+      before?.[owner] !== object[owner] || JSON.stringify(before?.[name]) !== JSON.stringify(object[name]);
     const isElsewhere = async (vlan: Json) => {
       const site = (await context.related('ipam.vlan', vlan))?.['site'] ?? null;
       return site !== null && site !== ((await context.related(ownerType, object[owner]))?.['site'] ?? null);

@@ -14,8 +14,8 @@ import {
 } from '@cadastre/model';
 import { byId, byName, interfacesOf } from './interfaceChassis.ts';
 
-const INTERFACE = 'dcim.interface',
-  VM_INTERFACE = 'virtualization.vminterface';
+const INTERFACE = 'dcim.interface';
+const VM_INTERFACE = 'virtualization.vminterface';
 
 /** An address stays where it is the primary one. */
 const primaryStays: Rule = async ({ assigned_object_type, assigned_object_id }, { before, related }) => {

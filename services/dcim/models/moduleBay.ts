@@ -5,8 +5,8 @@ const isFalse = (cell: Cell | undefined): boolean => cell === 'f' || cell === 'f
 
 /** The module that brings a bay along does not sit in that bay, nor in one that its bay is in. */
 const notWithinItself: Rule = async ({ id, module }, { related }) => {
-  const bays = new Set([id]),
-    seen = new Set<unknown>();
+  const bays = new Set([id]);
+  const seen = new Set<unknown>();
   for (
     let at = await related('dcim.module', module);
     at;

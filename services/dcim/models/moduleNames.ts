@@ -13,8 +13,8 @@ export class Unresolvable extends Error {}
  * for the innermost bay, several for all of them. @throws Unresolvable
  */
 export function resolved(text: string, positions: readonly string[]): string {
-  const parts = text.split(TOKEN),
-    tokens = parts.length - 1;
+  const parts = text.split(TOKEN);
+  const tokens = parts.length - 1;
   if (!tokens || !positions.length) return text;
   if (tokens !== 1 && tokens !== positions.length)
     throw new Unresolvable(
@@ -26,8 +26,8 @@ export function resolved(text: string, positions: readonly string[]): string {
 
 /** Positions of a bay and of those that it is in, from the outermost down. */
 export async function positionsOf(bay: Values | null, { related }: Pick<RuleContext, 'related'>): Promise<string[]> {
-  const positions: string[] = [],
-    seen = new Set<unknown>();
+  const positions: string[] = [];
+  const seen = new Set<unknown>();
   for (let at = bay; at && !seen.has(at['id']); ) {
     seen.add(at['id']);
     positions.unshift(String(at['position'] ?? ''));

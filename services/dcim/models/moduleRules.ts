@@ -31,8 +31,8 @@ const bayIsEnabled: Rule = async ({ module_bay }, { before, related }) => {
 
 /** A module is not in a bay that it brought along itself, nor in one further down. */
 const notWithinItself: Rule = async ({ id, module_bay }, { related }) => {
-  const modules = new Set([id]),
-    seen = new Set<unknown>();
+  const modules = new Set([id]);
+  const seen = new Set<unknown>();
   for (let bay = await related('dcim.modulebay', module_bay); bay && !seen.has(bay['id']); ) {
     seen.add(bay['id']);
     if (typeof id === 'number' && modules.has(bay['module'] ?? undefined))
@@ -51,8 +51,8 @@ const componentsFit: Rule = async (
 ) => {
   if (context.before || (replicate === false && adopt !== true)) return undefined;
   const wrong = (message: string) => ({ non_field_errors: [message] });
-  const bay = await context.related('dcim.modulebay', module_bay),
-    positions = await positionsOf(bay, context);
+  const bay = await context.related('dcim.modulebay', module_bay);
+  const positions = await positionsOf(bay, context);
   for (const { name: kind } of KINDS) {
     const templates = (await templatesOf(kind, 'module_type', [module_type!], context)).get(module_type!)!;
     if (!templates.length) continue;

@@ -25,8 +25,8 @@ export const meetsProfile: Rule = async (type, context) => {
     type['attributes'] = null;
     return undefined;
   }
-  const given = type['attributes'],
-    known = context.before?.['attributes'];
+  const given = type['attributes'];
+  const known = context.before?.['attributes'];
   if (isDict(given) && Object.keys(given).length && isDict(known)) type['attributes'] = { ...known, ...given };
   const problem = isDict(profile['schema']) ? whyUnlike(profile['schema'], type['attributes'] ?? {}) : undefined;
   return problem === undefined ? undefined : { __all__: [`Invalid schema: ${problem}`] };

@@ -30,8 +30,8 @@ export const unitsOfRack: Rule = async (reservation, context) => {
   if (!wanted.length) return { units: ['This field cannot be blank.'] };
   const rack = await context.related('dcim.rack', reservation['rack']);
   if (!rack) return undefined;
-  const first = Number(rack['starting_unit']),
-    height = Number(rack['u_height']);
+  const first = Number(rack['starting_unit']);
+  const height = Number(rack['u_height']);
   const wrong = wanted.filter((unit) => unit < first || unit >= first + height);
   return wrong.length ? { units: [`Invalid unit(s) for ${height}U rack: ${wrong.join(', ')}`] } : undefined;
 };

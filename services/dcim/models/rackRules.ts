@@ -34,9 +34,9 @@ export function whyTooSmall(
   mounted: readonly Mounted[],
 ): { field: 'u_height' | 'starting_unit'; message: string } | undefined {
   if (!mounted.length) return undefined;
-  const first = Number(frame['starting_unit']),
-    lowest = Math.min(...mounted.map((m) => m.from)),
-    needed = Math.max(...mounted.map((m) => m.to)) - first;
+  const first = Number(frame['starting_unit']);
+  const lowest = Math.min(...mounted.map((m) => m.from));
+  const needed = Math.max(...mounted.map((m) => m.to)) - first;
   if (Number(frame['u_height']) < needed)
     return {
       field: 'u_height',

@@ -29,8 +29,8 @@ export function isFree(
   height: number,
   face: string | null,
 ): boolean {
-  const from = halves(position),
-    to = from + halves(height);
+  const from = halves(position);
+  const to = from + halves(height);
   if (from < halves(first) || to > halves(first) + halves(count)) return false;
   return !occupants.some(
     (o) => standsAt(o, face) && halves(o.position) < to && halves(o.position) + halves(o.height) > from,

@@ -43,8 +43,8 @@ export const choices = (engine: Engine): ActionHandler => ({
     },
   },
   async handle(request, id) {
-    const query = parseQuery(request.search, engine.settings),
-      plain = parseQuery('', engine.settings);
+    const query = parseQuery(request.search, engine.settings);
+    const plain = parseQuery('', engine.settings);
     const set = JSON.parse(
       (await detail(engine, customFieldChoiceSet, id!, plain, request.who, request.base)).text,
     ) as ChoiceSet;
@@ -52,9 +52,9 @@ export const choices = (engine: Engine): ActionHandler => ({
     const found = offeredBy(set).filter(
       ([value, label]) => value.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted),
     );
-    const limit = query.page.limit || found.length,
-      offset = query.page.mode === 'offset' ? query.page.offset : 0,
-      here = request.base + request.path;
+    const limit = query.page.limit || found.length;
+    const offset = query.page.mode === 'offset' ? query.page.offset : 0;
+    const here = request.base + request.path;
     const link = (to: number) =>
       pageLink(here, query.all, { limit: String(limit), offset: to > 0 ? String(to) : null });
     const body: Json = {

@@ -6,8 +6,8 @@ const PARTS = ['layout', 'config'] as const;
 
 /** Clients keep here what they like. */
 const PARTS_SHOWN = { layout: {}, config: {} };
-const SHOWN = recordOf(PARTS_SHOWN),
-  GIVEN = recordOf(PARTS_SHOWN, []);
+const SHOWN = recordOf(PARTS_SHOWN);
+const GIVEN = recordOf(PARTS_SHOWN, []);
 
 /** /api/extras/dashboard/: how the requester's start page is laid out. Empty until it is written. */
 export const dashboard = (db: Executor): ActionHandler => ({

@@ -29,8 +29,8 @@ export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
     },
   },
   async handle(request, id) {
-    const { who, base, headers } = request,
-      context = parseBody(request.body, headers['content-type']) ?? {};
+    const { who, base, headers } = request;
+    const context = parseBody(request.body, headers['content-type']) ?? {};
     if (typeof context !== 'object' || Array.isArray(context))
       throw refuse(400, 'The context of a template is a JSON object.');
     await permitted(engine, configTemplate, id, request, 'render');

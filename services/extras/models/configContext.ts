@@ -55,8 +55,8 @@ export const dataIsObject: Rule = ({ data }) => {
 };
 
 export const dataFitsProfile: Rule = async ({ profile: id, data }, { related }) => {
-  const profile = await related('extras.configcontextprofile', id),
-    schema = profile?.['schema'];
+  const profile = await related('extras.configcontextprofile', id);
+  const schema = profile?.['schema'];
   const problem = schema !== null && typeof schema === 'object' ? whyUnlike(schema, data ?? null) : undefined;
   return problem === undefined ? undefined : { __all__: [`Data does not conform to profile schema: ${problem}`] };
 };

@@ -91,10 +91,10 @@ export function configContext(
     schema: { type: 'object', additionalProperties: true },
     print: mergedText,
     sql: ({ tableOf }) => {
-      const table = tableOf(type),
-        joins = LEADS.map(([lead, alias, id]) => `left join ${tableOf(lead)} ${alias} on ${alias}.id = ${id}`).join(
-          ' ',
-        );
+      const table = tableOf(type);
+      const joins = LEADS.map(([lead, alias, id]) => `left join ${tableOf(lead)} ${alias} on ${alias}.id = ${id}`).join(
+        ' ',
+      );
       return `select id, data from (
         select t.id, c.data::text, false as local, c.weight, c.name from ${table} t ${joins} join ${tableOf(CONTEXT)} c on ${conditions.join(' and ')} where t.id = any($1::bigint[])
         union all select t.id, t.local_context_data::text, true, 0, '' from ${table} t where t.id = any($1::bigint[]) and t.local_context_data is not null

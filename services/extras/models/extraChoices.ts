@@ -36,8 +36,8 @@ export function choicePairs(): Field {
     required: true,
     parse: (given) => {
       if (!Array.isArray(given)) return fails(`Expected a list of items but got type "${typeName(given)}".`);
-      const errors: { [index: string]: FieldErrors } = {},
-        pairs: [string, string][] = [];
+      const errors: { [index: string]: FieldErrors } = {};
+      const pairs: [string, string][] = [];
       given.forEach((item, index) => {
         const pair = pairOf(item);
         if ('errors' in pair) errors[index] = pair.errors;

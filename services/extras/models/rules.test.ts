@@ -92,8 +92,8 @@ test('what is for types of objects is for those that can have it; those that it 
 });
 
 test('a journal entry is signed by who writes it, once', async () => {
-  const fresh: Values = { assigned_object_type: 'dcim.site', created_by: null },
-    old: Values = { ...fresh, created_by: 8 };
+  const fresh: Values = { assigned_object_type: 'dcim.site', created_by: null };
+  const old: Values = { ...fresh, created_by: 8 };
   await errorsOf(journalEntry, fresh);
   await errorsOf(journalEntry, old, { before: { created_by: null } });
   expect([fresh['created_by'], old['created_by']]).toEqual([7, null]);
@@ -143,8 +143,8 @@ test('filters are saved as parameters, for some types', () => {
 });
 
 test("what is usable is on, and shared or one's own", () => {
-  const filter = savedFilter.filters['usable']!,
-    bound: unknown[] = [];
+  const filter = savedFilter.filters['usable']!;
+  const bound: unknown[] = [];
   const sql = (value: string) =>
     filter.kind === 'method' &&
     filter.sql(

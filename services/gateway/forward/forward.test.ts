@@ -13,9 +13,15 @@ import type { Forward } from './passing.ts';
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 const TIMEOUT_MS = 300;
 
-let service: HttpServer, door: HttpServer, base: string;
+let service: HttpServer;
+let door: HttpServer;
+let base: string;
 let forward: Forward & { close(): void };
-let heard: string[], ended: string[], routes: string[], streams: (() => void)[], failures: string[];
+let heard: string[];
+let ended: string[];
+let routes: string[];
+let streams: (() => void)[];
+let failures: string[];
 
 /** A service that does what its paths say. */
 const answers = (): HttpServer =>
@@ -186,8 +192,8 @@ describe.each([
   });
 
   test('a client that leaves is told to the service', async () => {
-    const leaving = new AbortController(),
-      left = fetch(`${base}/waits`, { signal: leaving.signal }).catch(() => 'left');
+    const leaving = new AbortController();
+    const left = fetch(`${base}/waits`, { signal: leaving.signal }).catch(() => 'left');
     await sleep(50);
     leaving.abort();
     expect(await left).toBe('left');
@@ -215,8 +221,8 @@ describe.each([
   });
 
   test('whatever is sent on a connection, one answer follows the other', async () => {
-    const { port } = new URL(base),
-      socket = connect(Number(port), '127.0.0.1');
+    const { port } = new URL(base);
+    const socket = connect(Number(port), '127.0.0.1');
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += String(chunk)));
     socket.write('GET /hello HTTP/1.1\r\nHost: x\r\n\r\nGET /none HTTP/1.1\r\nHost: x\r\n\r\n');

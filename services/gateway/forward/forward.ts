@@ -7,8 +7,8 @@ export type { Forward } from './passing.ts';
 
 /** Forwards each request by the shortest way: to a service of this process directly, to any other over a connection. */
 export function forwarder(options: ForwardOptions): Forward & { close(): void } {
-  const over = proxy(options),
-    direct = handover(options);
+  const over = proxy(options);
+  const direct = handover(options);
   const forward = (service: string, req: IncomingMessage, res: ServerResponse) =>
     (options.ways.has(service) && 'here' in options.ways.get(service)! ? direct : over)(service, req, res);
   const abandon = (req: IncomingMessage) => {

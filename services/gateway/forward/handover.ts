@@ -30,16 +30,16 @@ const internal = [writtenHeader, seenHeader];
  */
 export function handover({ ways, timeoutMs, answered, streaming, failed }: HandoverOptions): Forward {
   function hand(service: string, req: Passing, res: Response): void {
-    const way = ways.get(service),
-      here = way && 'here' in way ? way.here() : undefined;
+    const way = ways.get(service);
+    const here = way && 'here' in way ? way.here() : undefined;
     if (!here) return void sendRefusal(req, res, unavailable(service));
     // The client left while its token was being verified.
     if (res.destroyed) return;
     for (const name of hopByHop) delete req.headers[name];
     req[letGo] = () => abandon(res);
     watch(service, req, res);
-    const closing = closingOf(res),
-      vary = res.getHeader('Vary');
+    const closing = closingOf(res);
+    const vary = res.getHeader('Vary');
     // The last moment before an answer is on its way, however it is written.
     res.writeHead = (...head: unknown[]) => {
       Reflect.deleteProperty(res, 'writeHead');
@@ -73,11 +73,11 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
   /** Sees to it that the service does not fall silent. */
   function watch(service: string, req: IncomingMessage, res: Response): void {
     const { socket } = req;
-    let before = socket.bytesWritten,
-      timer = setTimeout(look, timeoutMs);
+    let before = socket.bytesWritten;
+    let timer = setTimeout(look, timeoutMs);
     function look(): void {
-      const now = socket.bytesWritten,
-        moved = now !== before;
+      const now = socket.bytesWritten;
+      const moved = now !== before;
       before = now;
       // Of a whole answer the client has yet to take the rest.
       if (res.destroyed || res.writableEnded) return;

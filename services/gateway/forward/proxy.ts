@@ -128,8 +128,8 @@ export function proxy({
   }
 
   const forward = (service: string, req: Passing, res: ServerResponse) => {
-    const target = far.get(service)?.target,
-      by = middlewares.get(service);
+    const target = far.get(service)?.target;
+    const by = middlewares.get(service);
     if (!target || !by) return sendRefusal(req, res, unavailable(service));
     // The client left while its token was being verified.
     if (res.destroyed) return;

@@ -41,8 +41,8 @@ export async function askAll<T>(
   services: readonly string[],
   ask: (service: string) => Promise<T>,
 ): Promise<{ answers: Map<string, T>; unavailable: string[] }> {
-  const answers = new Map<string, T>(),
-    missing: string[] = [];
+  const answers = new Map<string, T>();
+  const missing: string[] = [];
   await Promise.all(
     services.map(async (service) => {
       try {

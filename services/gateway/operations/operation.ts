@@ -68,8 +68,8 @@ export function operationsBy({ operations, admit, pages }: OperationsOptions): O
   }));
   const at = (path: string) => patterns.filter(({ pattern }) => pattern.test(path));
   const perform = async ({ identity, base }: Admitted, method: string, url: string): Promise<OperationAnswer> => {
-    const path = pathOf(url) ?? '',
-      found = at(path).find(({ operation }) => operation.method === method);
+    const path = pathOf(url) ?? '';
+    const found = at(path).find(({ operation }) => operation.method === method);
     if (identity.anonymous || !identity.superuser) throw new HttpError(403, { detail: forbidden.detail });
     if (!found) throw new HttpError(405, { detail: `Method "${method}" not allowed.` });
     const [, ...parts] = found.pattern.exec(path)!;
@@ -79,8 +79,8 @@ export function operationsBy({ operations, admit, pages }: OperationsOptions): O
     covers: (path) => at(path).length > 0,
     ask: perform,
     async answer(path, req, res) {
-      const here = at(path),
-        methods = here.map(({ operation }) => operation.method);
+      const here = at(path);
+      const methods = here.map(({ operation }) => operation.method);
       res.setHeader('Allow', ['OPTIONS', ...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', '));
       const admitted = await admit(req);
       if ('status' in admitted) return sendRefusal(req, res, admitted);
@@ -153,8 +153,8 @@ export function pageOf({ query, address }: Asked, count: number, results: readon
 export const operationsDocument = (operations: readonly Operation[]): { paths: Record<string, object> } => ({
   paths: Object.fromEntries(
     [...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => {
-      const names = here[0]?.parts ?? ['service', 'id'],
-        stars = path.split('*').length - 1;
+      const names = here[0]?.parts ?? ['service', 'id'];
+      const stars = path.split('*').length - 1;
       let at = 0;
       const address = `/api/${path.replaceAll('*', () => `{${names[at++]}}`)}/`;
       const parameters = names

@@ -114,13 +114,13 @@ const service = (kept: Map<number, WireParked>) =>
   );
 
 const parked = { dcim: new Map<number, WireParked>(), ipam: new Map<number, WireParked>() };
-let servers: GrpcServer[],
-  calls: Calls,
-  clients: OperationsClients,
-  operations: Operations,
-  http: Server,
-  base: string,
-  superuser = true;
+let servers: GrpcServer[];
+let calls: Calls;
+let clients: OperationsClients;
+let operations: Operations;
+let http: Server;
+let base: string;
+let superuser = true;
 const admit: Admit = async () => ({
   identity: {
     anonymous: false,
@@ -188,8 +188,8 @@ beforeEach(() => {
 });
 
 const ask = async (path: string, method = 'GET', subject = 'parked-events') => {
-  const response = await fetch(`${base}/api/core/${subject}/${path}`, { method }),
-    text = await response.text();
+  const response = await fetch(`${base}/api/core/${subject}/${path}`, { method });
+  const text = await response.text();
   return { status: response.status, allow: response.headers.get('allow'), body: text ? JSON.parse(text) : undefined };
 };
 const named = (body: { results: { service: string; id: number }[] }) =>

@@ -5,8 +5,8 @@ import type { WireParked } from '@cadastre/service/operations';
 import { asked, askAll, type OperationsClients } from './clients.ts';
 import { filter, filtersOf, listSchema, type Operation, pageOf, rangeOf } from './operation.ts';
 
-const TEXT = { type: 'string' },
-  NUMBER = { type: 'integer' };
+const TEXT = { type: 'string' };
+const NUMBER = { type: 'integer' };
 const EVENT = record({
   url: { type: 'string', format: 'uri' },
   service: TEXT,
@@ -40,8 +40,8 @@ export function parkedEvents({ services, client }: OperationsClients): Operation
       shown: listSchema(EVENT),
       parameters: [filter('service', services), ...pageParameters],
       async answer(request) {
-        const wanted = filtersOf(request.query, ['service']).get('service') ?? services,
-          unknown = wanted.filter((name) => !services.includes(name));
+        const wanted = filtersOf(request.query, ['service']).get('service') ?? services;
+        const unknown = wanted.filter((name) => !services.includes(name));
         if (unknown.length)
           throw new HttpError(400, {
             service: unknown.map((name) => `Select a valid choice. ${name} is not one of the available choices.`),
@@ -51,13 +51,13 @@ export function parkedEvents({ services, client }: OperationsClients): Operation
         const { answers, unavailable } = await askAll(chosen, (name) =>
           client(name).ParkedEvents({ offset: 0, limit: 0 }, { failFast: true }),
         );
-        const { offset, limit } = rangeOf(request.query.page),
-          results: object[] = [];
+        const { offset, limit } = rangeOf(request.query.page);
+        const results: object[] = [];
         let before = 0;
         for (const name of chosen) {
-          const count = answers.get(name)?.count ?? 0,
-            from = Math.max(offset - before, 0),
-            left = limit - results.length;
+          const count = answers.get(name)?.count ?? 0;
+          const from = Math.max(offset - before, 0);
+          const left = limit - results.length;
           before += count;
           if (from >= count || left <= 0) continue;
           const { events } = await asked(

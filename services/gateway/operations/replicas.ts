@@ -5,10 +5,10 @@ import type { WireReplica, WireReport } from '@cadastre/service/operations';
 import { asked, askAll, type OperationsClients } from './clients.ts';
 import { filter, filtersOf, listSchema, type Operation, pageOf, rangeOf } from './operation.ts';
 
-const TEXT = { type: 'string' },
-  NUMBER = { type: 'integer' },
-  TRUTH = { type: 'boolean' },
-  TEXT_OR_NULL = { type: ['string', 'null'] };
+const TEXT = { type: 'string' };
+const NUMBER = { type: 'integer' };
+const TRUTH = { type: 'boolean' };
+const TEXT_OR_NULL = { type: ['string', 'null'] };
 const REPLICA = record({
   url: { type: 'string', format: 'uri' },
   service: TEXT,

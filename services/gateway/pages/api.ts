@@ -51,8 +51,8 @@ export const apiOf =
         throw unavailable(`The ${service} service is not available. Please try again.`);
       });
       takeNote(unseen, service, Object.fromEntries(response.headers));
-      const text = await response.text(),
-        answer: unknown = text === '' ? undefined : JSON.parse(text);
+      const text = await response.text();
+      const answer: unknown = text === '' ? undefined : JSON.parse(text);
       if (!response.ok) throw new HttpError(response.status, answer);
       return answer;
     }

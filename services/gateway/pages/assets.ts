@@ -13,8 +13,8 @@ export interface Asset {
  */
 export const assets: ReadonlyMap<string, Asset> = new Map(
   ['pages.css', 'pages.client.js'].map((name) => {
-    const body = readFileSync(new URL(`./static/${name}`, import.meta.url)),
-      hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
+    const body = readFileSync(new URL(`./static/${name}`, import.meta.url));
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
     const [, stem, end] = /^(.+)\.(\w+)$/.exec(name)!;
     return [name, { path: `/static/${stem}.${hash}.${end}`, type: end!, body }];
   }),

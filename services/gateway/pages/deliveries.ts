@@ -29,8 +29,8 @@ const filters = ['q', 'webhook_id', 'object_type', 'object_id', 'response_status
  * nothing; what else is wrong it says
  */
 function filtersIn(given: URLSearchParams, types: ReadonlySet<string>): [string, string][] {
-  const kind = given.get('error_kind')?.trim(),
-    type = given.get('object_type')?.trim();
+  const kind = given.get('error_kind')?.trim();
+  const type = given.get('object_type')?.trim();
   if (kind && !(errorKinds as readonly string[]).includes(kind)) throw notOneOf('error_kind', kind, errorKinds);
   if (type && !types.has(type.toLowerCase()))
     throw new HttpError(400, { object_type: [`"${type}" is not a type of object. One is written like dcim.site.`] });
@@ -69,9 +69,9 @@ async function counts(api: Api, superuser: boolean): Promise<Record<string, numb
 
 async function listPage({ api, query, user, may, types }: Visit) {
   // Links from before say `state`.
-  const status = statusNamed(query.get('status') ?? query.get('state')),
-    narrowed = filtersIn(query, types),
-    asked = { ...Object.fromEntries(narrowed), ...(status ? { status: status.name } : {}) };
+  const status = statusNamed(query.get('status') ?? query.get('state'));
+  const narrowed = filtersIn(query, types);
+  const asked = { ...Object.fromEntries(narrowed), ...(status ? { status: status.name } : {}) };
   const [list, counted, change, hooks] = await Promise.all([
     api.get<Listed<Delivery>>(`${path}?${new URLSearchParams({ ...asked, omit: 'payload', ...pageQuery(query) })}`),
     counts(api, user.superuser),
@@ -156,11 +156,11 @@ const steerMany = (action: Action): Page => ({
   path: `${home}${action}/`,
   async answer({ api, form, types }) {
     const status = statusNamed(form.get('status'));
-    const narrowed = filtersIn(form, types),
-      asked = new URLSearchParams([
-        ...narrowed,
-        ...(status?.several === action ? [['status', status.name] as [string, string]] : []),
-      ]);
+    const narrowed = filtersIn(form, types);
+    const asked = new URLSearchParams([
+      ...narrowed,
+      ...(status?.several === action ? [['status', status.name] as [string, string]] : []),
+    ]);
     const answer = await api.post<Record<string, unknown>>(`${path}${action}/?${asked}`);
     const back = new URLSearchParams({ ...(status ? { status: status.name } : {}), ...Object.fromEntries(narrowed) });
     return {
@@ -177,8 +177,8 @@ const backTo = (given: string | null): string | null =>
   given !== null && /^\/core\/background-tasks\/(\?[\x21-\x7e]*)?$/.test(given) ? given : null;
 
 function withDone(address: string, done: string): string {
-  const [at, search = ''] = address.split('?'),
-    query = new URLSearchParams(search);
+  const [at, search = ''] = address.split('?');
+  const query = new URLSearchParams(search);
   query.set('done', done);
   return `${at}?${query}`;
 }

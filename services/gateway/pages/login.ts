@@ -55,9 +55,9 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
   }
 
   async function enter(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
-    const next = ownPath(form.get('next')),
-      username = (form.get('username') ?? '').trim(),
-      password = form.get('password') ?? '';
+    const next = ownPath(form.get('next'));
+    const username = (form.get('username') ?? '').trim();
+    const password = form.get('password') ?? '';
     const again = (status: number, text: string) => show(req, res, next, { status, text, username });
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
@@ -87,8 +87,8 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
-    const cookie = cookieOf(req.headers.cookie, ofSession(req)),
-      session = cookie === undefined ? null : await sessions.open(cookie);
+    const cookie = cookieOf(req.headers.cookie, ofSession(req));
+    const session = cookie === undefined ? null : await sessions.open(cookie);
     if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
       await answerOf(auth.EndSession({ id: session.id, until: session.until }), 'Sessions');
       forget(session.userId);
@@ -102,8 +102,8 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     async answer(path, req, res, form) {
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: home };
       if (req.method === 'POST') return enter(req, res, form);
-      const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next')),
-        admitted = await admit(req);
+      const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));
+      const admitted = await admit(req);
       return 'identity' in admitted &&
         !admitted.identity.anonymous &&
         cookieOf(req.headers.cookie, ofSession(req)) !== undefined

@@ -72,8 +72,8 @@ export function pages(options: PagesOptions): Pages {
   }
 
   async function visited(page: Page, parts: readonly string[], req: Request, res: Response): Promise<void> {
-    const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure)),
-      url = new URL(req.url, 'http://local');
+    const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure));
+    const url = new URL(req.url, 'http://local');
     const form = await readForm(req, options.formMaxBytes);
     const session = cookie === undefined ? null : await sessions.open(cookie);
     const fromHere =
@@ -82,8 +82,8 @@ export function pages(options: PagesOptions): Pages {
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (!known && page.method === 'GET') return send(res, { to: `/login/?next=${encodeURIComponent(req.url)}` });
     const user = 'identity' in admitted && !admitted.identity.anonymous ? admitted.identity : null;
-    const secure = arrivalOf(req).secure,
-      failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie(secure)));
+    const secure = arrivalOf(req).secure;
+    const failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie(secure)));
     if (failures) res.clearCookie(failuresCookie(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure });
     const shown = {
       failures,
@@ -136,8 +136,8 @@ export function pages(options: PagesOptions): Pages {
         res.locals.route = path;
         return orRefused(res, async () => door.answer(path, req, res, await readForm(req, options.formMaxBytes)));
       }
-      const here = patterns.filter(({ pattern }) => pattern.test(path)),
-        found = here.find(({ page }) => page.method === method);
+      const here = patterns.filter(({ pattern }) => pattern.test(path));
+      const found = here.find(({ page }) => page.method === method);
       res.locals.route = here[0]?.page.path;
       if (!found) {
         res.setHeader('Allow', here.map(({ page }) => page.method).join(', '));

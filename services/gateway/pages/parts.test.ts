@@ -8,11 +8,11 @@ import { pager } from './pager.ts';
 import { duration, moment, pretty, render } from './render.ts';
 
 describe('sessions', () => {
-  const mine = sessions(new Secret('s'.repeat(32)), 60),
-    other = sessions(new Secret('o'.repeat(32)), 60);
+  const mine = sessions(new Secret('s'.repeat(32)), 60);
+  const other = sessions(new Secret('o'.repeat(32)), 60);
   test('a cookie says who somebody is, to whoever has the secret', async () => {
-    const cookie = await mine.begin(7, 'stamp'),
-      session = await mine.open(cookie);
+    const cookie = await mine.begin(7, 'stamp');
+    const session = await mine.open(cookie);
     expect(session).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       userId: 7,

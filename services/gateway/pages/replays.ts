@@ -23,8 +23,8 @@ const done: Readonly<Record<string, string>> = {
 };
 
 async function listPage({ api, query, may }: Visit): Promise<Answer> {
-  const webhook = query.get('webhook_id') ?? '',
-    asked: Record<string, string> = webhook === '' ? {} : { webhook_id: webhook };
+  const webhook = query.get('webhook_id') ?? '';
+  const asked: Record<string, string> = webhook === '' ? {} : { webhook_id: webhook };
   const [list, change] = await Promise.all([
     api.get<Listed<Replay>>(`${path}?${new URLSearchParams({ ...asked, ...pageQuery(query) })}`),
     may('change', 'extras.webhookreplay'),
@@ -68,11 +68,11 @@ async function replayForm(
 
 async function start(visit: Visit): Promise<Answer> {
   const {
-      api,
-      form,
-      parts: [id],
-    } = visit,
-    of = (name: (typeof fields)[number]) => (form.get(name) ?? '').trim();
+    api,
+    form,
+    parts: [id],
+  } = visit;
+  const of = (name: (typeof fields)[number]) => (form.get(name) ?? '').trim();
   const types = of('object_types')
     .split(/[\s,]+/)
     .filter((type) => type !== '');

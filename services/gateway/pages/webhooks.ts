@@ -62,11 +62,11 @@ async function testForm(
 
 async function sendTest(visit: Visit): Promise<Answer> {
   const {
-      api,
-      form,
-      parts: [id],
-    } = visit,
-    number = form.get('object_id')?.trim() ?? '';
+    api,
+    form,
+    parts: [id],
+  } = visit;
+  const number = form.get('object_id')?.trim() ?? '';
   const body = {
     object_type: form.get('object_type')?.trim() ?? '',
     object_id: /^\d{1,15}$/.test(number) ? Number(number) : number,

@@ -32,8 +32,8 @@ const idOf = (object: Json | undefined): number | null => (object as { id: numbe
 const choiceOf = (object: Json | undefined): Json | undefined => (object as { value: Json } | null | undefined)?.value;
 
 /** Addresses that one number of 64 bits tells of, and blocks of those that one statement looks through at most. */
-const BLOCK = 64,
-  BLOCKS = 16_384n;
+const BLOCK = 64;
+const BLOCKS = 16_384n;
 
 /** Blocks of a space in which not all is in use, the first ones. Reads no more than it takes to find so many. */
 const openBlocks = (table: string): string => {
@@ -50,9 +50,9 @@ const openBlocks = (table: string): string => {
  */
 function usedIn({ family, last, vrf, everyVrf }: Space, read: Read, table: string): Used {
   return async (from, wanted) => {
-    const size = BigInt(BLOCK),
-      left = last - from + 1n,
-      looked = left < BLOCKS * size ? left : BLOCKS * size;
+    const size = BigInt(BLOCK);
+    const left = last - from + 1n;
+    const looked = left < BLOCKS * size ? left : BLOCKS * size;
     const rows = await read(openBlocks(table), [addressText(family, from), String(looked), everyVrf, vrf, wanted]);
     const spans: Span[] = [];
     let at = from;
@@ -111,8 +111,8 @@ function wrongMask(
   request: Json,
   { family, length: shortest }: Network,
 ): { prefix_length: string | string[] } | Record<string, never> {
-  const given = isDict(request) ? request['prefix_length'] : undefined,
-    length = lengthOf(request);
+  const given = isDict(request) ? request['prefix_length'] : undefined;
+  const length = lengthOf(request);
   if (given === undefined) return {};
   if (length === undefined)
     return { prefix_length: [given === null ? 'This field may not be null.' : 'A valid integer is required.'] };
@@ -154,12 +154,12 @@ export const addressesOfPrefix: Pool<string> = {
   parent: prefix,
   fields: ['prefix', 'vrf', 'status', 'is_pool'],
   async free(parent, most, read, tableOf) {
-    const net = network(parent, 'prefix'),
-      { first, last } = spanOf(net),
-      vrf = idOf(parent['vrf']);
+    const net = network(parent, 'prefix');
+    const { first, last } = spanOf(net);
+    const vrf = idOf(parent['vrf']);
     // The first address of a network stands for the network itself, and the last one of IPv4 for all hosts in it.
-    const small = bitsOf(net.family) - net.length <= 1,
-      whole = parent['is_pool'] === true || small;
+    const small = bitsOf(net.family) - net.length <= 1;
+    const whole = parent['is_pool'] === true || small;
     const space: Space = {
       family: net.family,
       first: whole ? first : first + 1n,
@@ -184,8 +184,8 @@ export const addressesOfRange: Pool<string> = {
   fields: ['start_address', 'end_address', 'vrf', 'mark_populated'],
   async free(parent, most, read, tableOf) {
     if (parent['mark_populated'] === true) return [];
-    const start = network(parent, 'start_address'),
-      end = network(parent, 'end_address');
+    const start = network(parent, 'start_address');
+    const end = network(parent, 'end_address');
     const space: Space = {
       family: start.family,
       first: start.address,

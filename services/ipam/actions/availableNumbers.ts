@@ -19,8 +19,8 @@ export const vlansOfGroup: Pool<number> = {
   fields: ['url', 'display', 'name', 'slug', 'description', 'vid_ranges'],
   types: ['ipam.vlan'],
   async free(parent, most, read, tableOf) {
-    const ranges = (parent['vid_ranges'] as [number, number][]).toSorted(([a], [b]) => a - b),
-      free: number[] = [];
+    const ranges = (parent['vid_ranges'] as [number, number][]).toSorted(([a], [b]) => a - b);
+    const free: number[] = [];
     const used = numbers(
       await read(`select vid from ${tableOf('ipam.vlan')} where group_id = $1 order by vid`, [parent['id']]),
     );

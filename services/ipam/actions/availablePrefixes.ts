@@ -33,13 +33,13 @@ function wrongLength(request: Json, { family }: Network): { prefix_length: strin
  * there is none.
  */
 export function takeOut(free: readonly Network[], lengths: readonly number[]): Network[] | undefined {
-  const left = [...free],
-    taken: Network[] = [];
+  const left = [...free];
+  const taken: Network[] = [];
   for (const length of lengths) {
     const at = left.findIndex((net) => net.length <= length);
     if (at < 0) return undefined;
-    const { family, address, length: whole } = left[at]!,
-      last = address + sizeOf(family, whole) - 1n;
+    const { family, address, length: whole } = left[at]!;
+    const last = address + sizeOf(family, whole) - 1n;
     taken.push({ family, address, length });
     left.splice(at, 1, ...networksOf(family, { first: address + sizeOf(family, length), last }));
   }
@@ -53,8 +53,8 @@ export const prefixesOfPrefix: Pool<string> = {
   fields: ['prefix', 'vrf', 'status'],
   types: [],
   async free(parent, _most, read, tableOf) {
-    const net = netOf(String(parent['prefix'])),
-      vrf = parent['vrf'] as { id: number } | null;
+    const net = netOf(String(parent['prefix']));
+    const vrf = parent['vrf'] as { id: number } | null;
     // A container outside any VRF is looked at across all of them.
     const everyVrf = vrf === null && (parent['status'] as { value: string }).value === 'container';
     const rows = await read(

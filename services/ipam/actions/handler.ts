@@ -89,9 +89,9 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
 
   const list = async (request: ApiRequest, id: string): Promise<ApiResponse> => {
     if (allowed(request.who.grants, 'view', pool.child.name) === false) throw notPermitted(request.who);
-    const parent = await parentOf(request, id),
-      most = limitOf(request.search, engine.settings),
-      key = `${id} ${most}`;
+    const parent = await parentOf(request, id);
+    const most = limitOf(request.search, engine.settings);
+    const key = `${id} ${most}`;
     const known =
       remembered.get(key) ??
       (
@@ -103,19 +103,19 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
   };
 
   const make = async (request: ApiRequest, id: string): Promise<ApiResponse> => {
-    const parent = await parentOf(request, id),
-      body = parseBody(request.body, request.headers['content-type']) ?? {},
-      single = !Array.isArray(body);
-    const requests = Array.isArray(body) ? body : [body],
-      { maxBulkItems } = engine.settings;
+    const parent = await parentOf(request, id);
+    const body = parseBody(request.body, request.headers['content-type']) ?? {};
+    const single = !Array.isArray(body);
+    const requests = Array.isArray(body) ? body : [body];
+    const { maxBulkItems } = engine.settings;
     if (requests.length > maxBulkItems) throw refuse(413, `A request may hold at most ${maxBulkItems} objects.`);
     const wrong = pool.refused?.(requests, parent);
     if (wrong) throw new Refusal(400, wrong);
     const make = async (client: PoolClient): Promise<Json[]> => {
       const read = reading(client);
       await locked(read, [pool.lock(parent)]);
-      const free = await pool.free(parent, pool.needed?.(requests) ?? requests.length, read, tableOf),
-        allotted = pool.allot(requests, free, parent);
+      const free = await pool.free(parent, pool.needed?.(requests) ?? requests.length, read, tableOf);
+      const allotted = pool.allot(requests, free, parent);
       if (!allotted) throw refuse(409, 'Insufficient resources are available to satisfy the request');
       return requests.map((one, i) => (isDict(one) ? { ...one, ...allotted[i]! } : one));
     };
@@ -166,8 +166,8 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
 const MOST = 10_000;
 
 function limitOf(search: string, { paginateCount, maxPageSize }: Engine['settings']): number {
-  const given = new URLSearchParams(search).get('limit')?.trim() ?? '',
-    most = maxPageSize || MOST;
+  const given = new URLSearchParams(search).get('limit')?.trim() ?? '';
+  const most = maxPageSize || MOST;
   const limit = /^[-+]?\d{1,15}$/.test(given) ? Number(given) : paginateCount;
   return limit > 0 ? Math.min(limit, most) : most;
 }

@@ -27,8 +27,8 @@ export const aggregatesApart: Check = async (proposed, { query, tableOf }) => {
   );
   const found = new Map(rows.map(([n, other, covers]) => [Number(n), { other: other!, covers: covers === 't' }]));
   return proposed.map(({ object }, n) => {
-    const prefix = String(object['prefix']),
-      overlap = found.get(n);
+    const prefix = String(object['prefix']);
+    const overlap = found.get(n);
     if (prefix.endsWith('/0')) return { prefix: ['Cannot create aggregate with /0 mask.'] };
     if (!overlap) return undefined;
     return {

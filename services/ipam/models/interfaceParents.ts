@@ -22,9 +22,9 @@ const matching = ({ bind }: FilterSql, alias: string, by: By, values: string[]):
  * only manage a member.
  */
 function interfacesOfDevices(sql: FilterSql, by: By, values: string[]): string {
-  const { tableOf, has } = sql,
-    [interfaces, devices] = ['dcim.interface', 'dcim.device'].map(tableOf),
-    asked = matching(sql, 'd', by, values);
+  const { tableOf, has } = sql;
+  const [interfaces, devices] = ['dcim.interface', 'dcim.device'].map(tableOf);
+  const asked = matching(sql, 'd', by, values);
   const own = `select i.id from ${devices} d join ${interfaces} i on i.device_id = d.id where ${asked}`;
   if (!has('dcim.virtualchassis')) return own;
   return `${own} union select i.id from ${devices} d join ${tableOf('dcim.virtualchassis')} c on c.master_id = d.id join ${devices} m on m.virtual_chassis_id = c.id

@@ -28,10 +28,10 @@ import { idsOf, locked } from './locks.ts';
 
 /** `10.1.1.100-120/24`: what both ends have in common is said once. */
 export function rangeText(start: string, end: string): string {
-  const [first, mask] = withMask(start).split('/') as [string, string],
-    last = end.split('/')[0]!;
-  const separator = first.includes(':') ? ':' : '.',
-    chunks = [first.split(separator), last.split(separator)] as const;
+  const [first, mask] = withMask(start).split('/') as [string, string];
+  const last = end.split('/')[0]!;
+  const separator = first.includes(':') ? ':' : '.';
+  const chunks = [first.split(separator), last.split(separator)] as const;
   let common = 0;
   while (common < chunks[0].length - 1 && chunks[0][common] === chunks[1][common]) common += 1;
   const [from, to] = chunks.map((all) => all.slice(common).join(separator));
@@ -43,8 +43,8 @@ const MAX_SIZE = 2n ** 32n - 1n;
 
 /** Both ends are of one network, in order; the size follows from them. */
 export const inOrder: Rule = (range) => {
-  const start = networkOf(String(range['start_address'])),
-    end = networkOf(String(range['end_address']));
+  const start = networkOf(String(range['start_address']));
+  const end = networkOf(String(range['end_address']));
   if (!start || !end) return undefined;
   if (start.family !== end.family) return { end_address: ['Starting and ending IP address versions must match'] };
   if (start.length !== end.length) return { end_address: ['Starting and ending IP address masks must match'] };

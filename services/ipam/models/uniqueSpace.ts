@@ -25,8 +25,8 @@ async function repeated(
   { query, tableOf, service }: CheckContext,
   type: 'ipam.prefix' | 'ipam.ipaddress',
 ): Promise<Map<number, Found>> {
-  const addresses = type === 'ipam.ipaddress',
-    column = addresses ? 'address' : 'prefix';
+  const addresses = type === 'ipam.ipaddress';
+  const column = addresses ? 'address' : 'prefix';
   const given = proposed.map(({ object }, n) => ({
     n,
     vrf_id: object['vrf'] ?? null,

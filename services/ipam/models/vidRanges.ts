@@ -37,8 +37,8 @@ const [LOWEST, HIGHEST] = [1, 4094];
 
 /** Ranges hold VLAN numbers, and none twice; how many follows from them. */
 export const rangesOfVids: Rule = (group) => {
-  const ranges = rangesIn(group['vid_ranges']),
-    wrong = (message: string) => ({ vid_ranges: [message] });
+  const ranges = rangesIn(group['vid_ranges']);
+  const wrong = (message: string) => ({ vid_ranges: [message] });
   if (!ranges.length) return wrong('This field cannot be blank.');
   for (const [first, last] of ranges) {
     if (first < LOWEST) return wrong(`Starting VLAN ID in range (${first}) cannot be less than ${LOWEST}`);

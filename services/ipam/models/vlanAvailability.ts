@@ -35,8 +35,8 @@ const TYPES: Record<keyof Place, string> = {
  */
 function availableAt({ table, tableOf }: FilterSql, from: string, place: Place): string {
   const meant = (Object.keys(place) as (keyof Place)[]).map((kind) => {
-    const id = place[kind]!,
-      tree = TREES[kind];
+    const id = place[kind]!;
+    const tree = TREES[kind];
     const ids = tree
       ? `g.scope_id = any(select unnest(x."_path") from ${tableOf(tree)} x where x.id = ${id})`
       : `g.scope_id = ${id}`;

@@ -5,8 +5,8 @@ import { rangesIn, rangesText } from './vidRanges.ts';
 export const siteOfGroup: Rule = async ({ group, site }, { related, displayOf }) => {
   const of = typeof group === 'number' && typeof site === 'number' ? await related('ipam.vlangroup', group) : null;
   if (!of || (of['scope_type'] !== 'dcim.site' && of['scope_type'] !== 'dcim.sitegroup')) return undefined;
-  const scope = Number(of['scope_id']),
-    type = String(of['scope_type']);
+  const scope = Number(of['scope_id']);
+  const type = String(of['scope_type']);
   if (type === 'dcim.site' ? scope === site : (await related('dcim.site', site))?.['group'] === scope) return undefined;
   const [groupName, scopeName, siteName] = await Promise.all([
     displayOf('ipam.vlangroup', Number(group)),
@@ -24,8 +24,8 @@ export const siteOfGroup: Rule = async ({ group, site }, { related, displayOf })
 
 /** A VLAN has a number that its group allows. */
 export const vidOfGroup: Rule = async ({ group, vid }, { related, displayOf }) => {
-  const of = await related('ipam.vlangroup', group),
-    ranges = rangesIn(of?.['vid_ranges']);
+  const of = await related('ipam.vlangroup', group);
+  const ranges = rangesIn(of?.['vid_ranges']);
   if (!of || ranges.some(([first, last]) => Number(vid) >= first && Number(vid) <= last)) return undefined;
   return {
     vid: [

@@ -64,8 +64,8 @@ export const hostsAreThere: Rule = async (
 ) => {
   if (!before || typeof site !== 'number' || (before['scope_type'] === type && before['scope_id'] === scope))
     return undefined;
-  const hosts = await found('dcim.device', 'cluster', id),
-    location = type === 'dcim.location' ? scope : null;
+  const hosts = await found('dcim.device', 'cluster', id);
+  const location = type === 'dcim.location' ? scope : null;
   const elsewhere = [
     hosts.filter((host) => host['site'] !== site).length,
     location ? hosts.filter((host) => host['location'] !== location).length : 0,

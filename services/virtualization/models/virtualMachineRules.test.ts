@@ -80,8 +80,8 @@ test('a new virtual machine is as its type says, unless it says otherwise', asyn
 
 test('site, cluster and device agree, and the site follows from the others', async () => {
   const place = async (object: Values) => {
-    const whole: Values = { ...nowhere, ...object },
-      errors = await hasPlace(whole, context());
+    const whole: Values = { ...nowhere, ...object };
+    const errors = await hasPlace(whole, context());
     return errors ? Object.keys(errors) : whole['site'];
   };
   expect([

@@ -1,9 +1,9 @@
 import { inOrder, type Json, type Rule, type RuleContext, type Values } from '@cadastre/model';
 
-const CLUSTER = 'virtualization.cluster',
-  DEVICE = 'dcim.device',
-  SITE = 'dcim.site',
-  ADDRESS = 'ipam.ipaddress';
+const CLUSTER = 'virtualization.cluster';
+const DEVICE = 'dcim.device';
+const SITE = 'dcim.site';
+const ADDRESS = 'ipam.ipaddress';
 
 /** What a new virtual machine does not say, its type says. */
 export const likeItsType: Rule = async (object, { before, related }) => {
@@ -68,11 +68,11 @@ export const diskIsSumOfDisks: Rule = async (object, { before, found }) => {
 export const primaryAddressesAreItsOwn: Rule = async (object, context) => {
   const errors: Record<string, string[]> = {};
   for (const family of [4, 6]) {
-    const field = `primary_ip${family}`,
-      address = await context.related(ADDRESS, object[field]);
+    const field = `primary_ip${family}`;
+    const address = await context.related(ADDRESS, object[field]);
     if (!address || object[field] === context.before?.[field]) continue;
-    const text = await context.displayOf(ADDRESS, Number(object[field])),
-      version = text.includes(':') ? 6 : 4;
+    const text = await context.displayOf(ADDRESS, Number(object[field]));
+    const version = text.includes(':') ? 6 : 4;
     if (version !== family) errors[field] = [`Must be an IPv${family} address. (${text} is an IPv${version} address.)`];
     else if (
       !(await isHere(address, object, context)) &&

@@ -113,8 +113,8 @@ const many = (engine: Engine, { order, several, from, byDefault, done }: Steerin
     ],
     async handle(request) {
       if (allowed(request.who.grants, 'change', webhookDelivery.name) === false) throw notPermitted(request.who);
-      const query = parseQuery(request.search, engine.settings),
-        filters = [...query.filters, ...filtersIn(request)];
+      const query = parseQuery(request.search, engine.settings);
+      const filters = [...query.filters, ...filtersIn(request)];
       if (!filters.length && !query.saved) throw refuse(400, 'Name at least one filter, such as status.');
       const named = filters.some(([name]) => /^status(__|$)/.test(name));
       const { condition, values, regexes } = await selection(

@@ -7,8 +7,8 @@ export type Form = Record<string, Field>;
 /** Reads the body of a request. @throws Refusal 400 that names every field that is wrong, missing or unknown */
 export function readForm(engine: Engine, form: Form, request: Pick<ApiRequest, 'body' | 'headers'>): Values {
   const given = dictionaryOf(request);
-  const errors: Record<string, unknown> = {},
-    values: Values = {};
+  const errors: Record<string, unknown> = {};
+  const values: Values = {};
   for (const name of Object.keys(given)) if (!Object.hasOwn(form, name)) errors[name] = ['Unknown field.'];
   for (const [name, field] of Object.entries(form)) {
     const value: Json | undefined = given[name];

@@ -77,9 +77,9 @@ export function tail({ engine, places, heartbeatMs, maxSeconds }: TailOptions): 
 
 /** @throws Refusal 429 when the user has too many, 503 when there is none */
 function placeFor(places: Places, { who }: ApiRequest): Place {
-  const user = userOf(who),
-    place = places.take(user),
-    later = { 'Retry-After': '10' };
+  const user = userOf(who);
+  const place = places.take(user);
+  const later = { 'Retry-After': '10' };
   if (place) return place;
   const {
     count,
@@ -95,8 +95,8 @@ function placeFor(places: Places, { who }: ApiRequest): Place {
  * to who names it.
  */
 async function shown(engine: Engine, { search, who, base, path }: ApiRequest, ids: string[]): Promise<string[]> {
-  const query = parseQuery(search, engine.settings),
-    { fields, omit } = query;
+  const query = parseQuery(search, engine.settings);
+  const { fields, omit } = query;
   const page = await list(
     engine,
     webhookDelivery,

@@ -53,12 +53,12 @@ export const test = ({ engine, show, registry }: TestingOptions): ActionHandler 
     answer: whole(webhookDelivery),
     status: 201,
     async handle(request, id) {
-      const { who, base } = request,
-        number = Number(id);
+      const { who, base } = request;
+      const number = Number(id);
       if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
       await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), who, base, 'test');
-      const asked = readForm(engine, form, request),
-        type = String(asked['object_type']);
+      const asked = readForm(engine, form, request);
+      const type = String(asked['object_type']);
       if (!engine.catalogue.has(type)) throw invalid({ object_type: [`There are no objects of type ${type}.`] });
       const [picture] = await show(type, [Number(asked['object_id'])], who);
       if (!picture)
@@ -100,8 +100,8 @@ function sample(
   { data, snapshot, display, version }: Picture,
   request: ChangeEvent['request'],
 ): ChangeEvent {
-  const action = asked['event'] as ChangeEvent['action'],
-    state = JSON.parse(snapshot) as JsonObject;
+  const action = asked['event'] as ChangeEvent['action'];
+  const state = JSON.parse(snapshot) as JsonObject;
   return {
     id: randomUUID(),
     time: new Date().toISOString(),

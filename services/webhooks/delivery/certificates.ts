@@ -29,10 +29,10 @@ const within = (folder: string, path: string): boolean => {
 export function readCertificates(folder: string | undefined, path: string): string {
   try {
     if (folder === undefined) throw new CertificateError();
-    const root = realpathSync(folder),
-      asked = [folder, root]
-        .map((from) => resolve(from, path))
-        .find((each) => within(resolve(folder), each) || within(root, each));
+    const root = realpathSync(folder);
+    const asked = [folder, root]
+      .map((from) => resolve(from, path))
+      .find((each) => within(resolve(folder), each) || within(root, each));
     if (asked === undefined) throw new CertificateError();
     const real = realpathSync(asked);
     if (!within(root, real)) throw new CertificateError();

@@ -29,8 +29,8 @@ describe('certificates', () => {
   });
 
   test('come from one folder alone, and of what there is elsewhere, or there, nothing is told', async () => {
-    const above = mkdtempSync(join(tmpdir(), 'ca-')),
-      caDir = join(above, 'authorities');
+    const above = mkdtempSync(join(tmpdir(), 'ca-'));
+    const caDir = join(above, 'authorities');
     closing.push(() => rmSync(above, { recursive: true }));
     mkdirSync(join(caDir, 'more'), { recursive: true });
     copyFileSync(certificateFile('ca.pem'), join(above, 'outside.pem'));
@@ -40,9 +40,9 @@ describe('certificates', () => {
     symlinkSync(join(above, 'outside.pem'), join(caDir, 'leads-out.pem'));
     symlinkSync(join(caDir, 'more', 'ca.pem'), join(caDir, 'stays.pem'));
     execFileSync('mkfifo', [join(caDir, 'pipe')]);
-    const url = `https://localhost:${await secure()}/`,
-      error = async (caFile: string, connector: Partial<ConnectorOptions> = { caDir }) =>
-        (await sender({ tls: { caFile }, connector })(url)).error;
+    const url = `https://localhost:${await secure()}/`;
+    const error = async (caFile: string, connector: Partial<ConnectorOptions> = { caDir }) =>
+      (await sender({ tls: { caFile }, connector })(url)).error;
     const refused = {
       kind: 'tls',
       text: 'The CA file cannot be used: it must be a file of certificates in the folder that WEBHOOK_CA_DIR names',
@@ -144,10 +144,10 @@ describe('the address that is connected to decides', () => {
     );
 
   test('a name that leads elsewhere the next time is looked at each time', async () => {
-    const url = `http://rebind.test:${await fresh()}/`,
-      deliver = sender({
-        connector: { lookup: names({ 'rebind.test': [['127.0.0.1'], ['169.254.169.254'], ['0.0.0.0']] }) },
-      });
+    const url = `http://rebind.test:${await fresh()}/`;
+    const deliver = sender({
+      connector: { lookup: names({ 'rebind.test': [['127.0.0.1'], ['169.254.169.254'], ['0.0.0.0']] }) },
+    });
     expect((await deliver(url)).status).toBe(200);
     expect((await deliver(url)).error).toEqual({
       kind: 'policy',
@@ -157,8 +157,8 @@ describe('the address that is connected to decides', () => {
   });
 
   test('of several addresses only those that are allowed are used', async () => {
-    const port = await plain(),
-      lookup = names({ 'mixed.test': [['169.254.169.254', '127.0.0.1', 'fe80::1']] });
+    const port = await plain();
+    const lookup = names({ 'mixed.test': [['169.254.169.254', '127.0.0.1', 'fe80::1']] });
     expect(await sender({ connector: { lookup } })(`http://mixed.test:${port}/`)).toMatchObject({
       status: 200,
       body: `hello mixed.test:${port}`,
@@ -170,12 +170,12 @@ describe('the address that is connected to decides', () => {
   });
 
   test('a name that is allowed may lead to private addresses, but not to metadata', async () => {
-    const port = await fresh(),
-      lookup = names({
-        'hooks.test': [['127.0.0.1'], ['169.254.169.254']],
-        'hooks.test.': [['127.0.0.1']],
-        'other.test': [['127.0.0.1']],
-      });
+    const port = await fresh();
+    const lookup = names({
+      'hooks.test': [['127.0.0.1'], ['169.254.169.254']],
+      'hooks.test.': [['127.0.0.1']],
+      'other.test': [['127.0.0.1']],
+    });
     const deliver = sender({
       connector: { lookup },
       policy: { allowPrivate: false, allow: ['hooks.test'], allowOnly: true },

@@ -77,8 +77,8 @@ export async function buildRequest(
   const rendered = await renderWith(webhook, payload, renderer).catch((error: unknown) => {
     throw new RequestError('template', `Template: ${(error as Error).message}`);
   });
-  const { sent, shown } = rendered,
-    url = destination(sent.url.trim(), shown.url.trim());
+  const { sent, shown } = rendered;
+  const url = destination(sent.url.trim(), shown.url.trim());
   const body = Buffer.from(sent.body ?? payload);
   const credentials: Headers = url.username || url.password ? [['Authorization', basic(url)]] : [];
   const signature: Headers = webhook.secret === '' ? [] : [['X-Hook-Signature', sign(body, webhook.secret)]];

@@ -6,7 +6,8 @@ import { createPolicy } from './policy.ts';
 import { retryDelay } from './retry.ts';
 import { type Outcome, send } from './send.ts';
 
-let server: Server, agents: Agents;
+let server: Server;
+let agents: Agents;
 afterEach(async () => {
   server.closeAllConnections();
   server.close();

@@ -34,8 +34,8 @@ const withSecrets = (payload: string, secrets: Readonly<Record<string, string>>)
  * @throws an error whose message is for the user
  */
 export async function renderWith(webhook: Webhook, payload: string, renderer: Renderer): Promise<Rendered> {
-  const { secrets = {}, credentials = {}, bodyTemplate } = webhook,
-    body = bodyTemplate === '' ? {} : { body: bodyTemplate };
+  const { secrets = {}, credentials = {}, bodyTemplate } = webhook;
+  const body = bodyTemplate === '' ? {} : { body: bodyTemplate };
   const open: RequestTexts = { url: webhook.payloadUrl, headers: webhook.additionalHeaders, ...body };
   const whole: RequestTexts = {
     url: credentials.payload_url ?? open.url,
@@ -47,8 +47,8 @@ export async function renderWith(webhook: Webhook, payload: string, renderer: Re
     const sent = await renderer.render(open, payload);
     return { sent, shown: sent };
   }
-  const context = (values: Readonly<Record<string, string>>) => (secret ? withSecrets(payload, values) : payload),
-    strict = secret ? ['secrets'] : undefined;
+  const context = (values: Readonly<Record<string, string>>) => (secret ? withSecrets(payload, values) : payload);
+  const strict = secret ? ['secrets'] : undefined;
   const shown = await renderer.render(
     open,
     context(Object.fromEntries(Object.keys(secrets).map((name) => [name, mask]))),

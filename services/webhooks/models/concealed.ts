@@ -20,9 +20,9 @@ const ends: Record<string, string> = { '{': '}}', '%': '%}', '#': '#}' };
 
 /** The templates of a text, with the text around them. One that does not end is none. */
 function split(text: string): { templates: string[]; around: string } {
-  const templates: string[] = [],
-    around: string[] = [],
-    endless = new Set<string>();
+  const templates: string[] = [];
+  const around: string[] = [];
+  const endless = new Set<string>();
   let from = 0;
   for (const { index, 0: found, 1: kind } of text.matchAll(/\{([{%#])|\ue000/g)) {
     if (index < from || (kind && endless.has(kind))) continue;
@@ -109,8 +109,8 @@ const find: Record<Holder, (text: string) => Piece[]> = { url: inUrl, headers: i
 
 function replaced(holder: Holder, given: string, by: (key: string, credential: string) => string): string {
   const { templates, around: text } = split(given);
-  let out = '',
-    from = 0;
+  let out = '';
+  let from = 0;
   for (const { key, at, end } of find[holder](text)) {
     out += text.slice(from, at) + by(key, text.slice(at, end));
     from = end;

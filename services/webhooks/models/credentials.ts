@@ -36,13 +36,13 @@ export const MAX_URL = 500;
 export const credentialsConcealed: Rule = (object, { before, service }) => {
   const changed = texts.filter((name) => object[name] !== (before?.[name] ?? ''));
   if (!changed.length) return undefined;
-  const seal = service<Sealing>('seal'),
-    held = heldBy(before, seal),
-    whole: Whole = {},
-    errors: Record<string, string[]> = {};
+  const seal = service<Sealing>('seal');
+  const held = heldBy(before, seal);
+  const whole: Whole = {};
+  const errors: Record<string, string[]> = {};
   for (const name of texts) {
-    const given = String(object[name] ?? ''),
-      holder = HOLDERS[name];
+    const given = String(object[name] ?? '');
+    const holder = HOLDERS[name];
     const was = held?.[name] ?? (held ? String(before?.[name] ?? '') : '');
     const all = changed.includes(name) ? revealed(holder, given, was) : held ? was : null;
     if (all === null) {

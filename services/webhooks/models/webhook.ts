@@ -39,8 +39,8 @@ export interface Requests {
 
 /** What a text says as a template comes first; only then can be said what becomes of it. */
 export const requestCanBeMade: Rule = (object, { service }) => {
-  const { check } = service<Templates>('templates'),
-    { checkUrl, checkHeaders, checkContentType } = service<Requests>('requests');
+  const { check } = service<Templates>('templates');
+  const { checkUrl, checkHeaders, checkContentType } = service<Requests>('requests');
   const of = (name: string): string => String(object[name] ?? '');
   const problems = {
     payload_url: check(of('payload_url')) ?? checkUrl(of('payload_url')),

@@ -72,9 +72,9 @@ export const statusAfter = ({
 function row(one: Finished, { maxBody }: Keeping): Record<string, unknown> {
   const { delivery, request, outcome, started, retryInMs, secrets } = one;
   const kept =
-      request &&
-      (request.shown ?? { url: request.url.href, headers: request.headers, body: request.body.toString('utf8') }),
-    body = kept?.body ?? null;
+    request &&
+    (request.shown ?? { url: request.url.href, headers: request.headers, body: request.body.toString('utf8') });
+  const body = kept?.body ?? null;
   const masked = (text: string, most: number) =>
     clean(maskedText(text.slice(0, most + margin), secrets).slice(0, most));
   return {

@@ -63,8 +63,8 @@ export const hold = (pool: Pool, events: readonly ChangeEvent[], forMs: number):
       groups.map(([event]) => event!.objectType),
       groups.map(([event]) => event!.objectId),
     ];
-    const { rows } = await client.query<Held>(known, columns),
-      before = new Map(rows.map((held) => [occasionOf(held.event), held]));
+    const { rows } = await client.query<Held>(known, columns);
+    const before = new Map(rows.map((held) => [occasionOf(held.event), held]));
     const after = groups.map(([first, ...others]) => {
       const held = before.get(occasionOf(first!));
       return held ? [first!, ...others].reduce(add, held) : others.reduce(add, { event: first!, later: [] });

@@ -30,8 +30,8 @@ export function startIntake({ holdMs, wake, onError, ...options }: IntakeOptions
 
   // One that cannot be handled fails all that are handled with it, so after a failure they go one by one.
   const run = async (): Promise<void> => {
-    let atMost = maxAtOnce,
-      added = 0;
+    let atMost = maxAtOnce;
+    let added = 0;
     while (!stopped) {
       try {
         if (

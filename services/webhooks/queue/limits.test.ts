@@ -190,9 +190,9 @@ describe('in order', () => {
   test('deliveries of a webhook about one object go one after the other, in all processes; others do not wait', async () => {
     start({ ordered: true });
     start({ ordered: true });
-    const ids = await queue('http://a', 4, about),
-      [other] = await queue('http://a', 1, { ...about, webhookId: 2 }),
-      [another] = await queue('http://a', 1);
+    const ids = await queue('http://a', 4, about);
+    const [other] = await queue('http://a', 1, { ...about, webhookId: 2 });
+    const [another] = await queue('http://a', 1);
     await until(() => underWay.size === 3);
     await idle();
     expect([...underWay.keys()].sort((x, y) => x - y)).toEqual([ids[0], other, another]);

@@ -23,8 +23,8 @@ const event = (text: string) => change({ data: { text } });
 const catastrophe = `${'a'.repeat(64)}!`;
 
 test('an event that a condition takes too long for is left out by that rule; all others are told', async () => {
-  const warned: string[] = [],
-    events = [...Array.from({ length: 15 }, () => event('aaa')), event(catastrophe)];
+  const warned: string[] = [];
+  const events = [...Array.from({ length: 15 }, () => event('aaa')), event(catastrophe)];
   const found = await match(events, rules, { workers, maxPattern: 100, warn: (message) => warned.push(message) });
   expect(found.filter(({ rule }) => rule === slow)).toHaveLength(15);
   expect(found.filter(({ rule }) => rule === plain)).toHaveLength(16);
@@ -32,8 +32,8 @@ test('an event that a condition takes too long for is left out by that rule; all
 });
 
 test('a rule that takes too long for every event is given up, soon', async () => {
-  const warned: string[] = [],
-    events = Array.from({ length: 200 }, () => event(catastrophe));
+  const warned: string[] = [];
+  const events = Array.from({ length: 200 }, () => event(catastrophe));
   const found = await match(events, rules, { workers, maxPattern: 100, warn: (message) => warned.push(message) });
   expect(found.filter(({ rule }) => rule === slow)).toEqual([]);
   expect(found.filter(({ rule }) => rule === plain)).toHaveLength(200);

@@ -34,8 +34,8 @@ export async function steer(
   { condition, values, statuses, limit }: Selected,
   who: string,
 ): Promise<Steered> {
-  const at = values.length,
-    bind = (offset: number) => `$${at + offset}`;
+  const at = values.length;
+  const bind = (offset: number) => `$${at + offset}`;
   const text = `with found as materialized (
       select t.id, t.status from webhook_delivery t where (${condition}) and t.status = any(${bind(1)}::text[]) order by t.id limit ${bind(2)}::int + 1 for update of t
     ), meant as materialized (select id, status from found order by id limit ${bind(2)}::int),

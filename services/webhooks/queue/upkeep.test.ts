@@ -103,15 +103,15 @@ const end = async (rule: number, failed: boolean): Promise<void> => {
 };
 
 test('a rule is disabled once when all its deliveries have failed for so many days', async () => {
-  const disabled: [number, string][] = [],
-    look = () =>
-      disableFailing({
-        pool: database.pool,
-        disableAfterDays: 3,
-        disable: async (rule, since) => {
-          disabled.push([rule, since]);
-        },
-      });
+  const disabled: [number, string][] = [];
+  const look = () =>
+    disableFailing({
+      pool: database.pool,
+      disableAfterDays: 3,
+      disable: async (rule, since) => {
+        disabled.push([rule, since]);
+      },
+    });
   for (const rule of [1, 2, 3]) {
     await deliver(2, 'running', 0, rule);
     await end(rule, true);

@@ -23,11 +23,11 @@ const statement = `with old as (delete from webhook_worker where seen < now() - 
 
 /** The record of this process. */
 export function workerRecord(pool: Pool, birth = new Date()): WorkerRecord {
-  const host = hostname(),
-    name = `${host.replaceAll(/[^\w.-]/g, '-')}.${process.pid}.${birth.getTime().toString(36)}`;
-  let succeeded = 0,
-    failed = 0,
-    seconds = 0;
+  const host = hostname();
+  const name = `${host.replaceAll(/[^\w.-]/g, '-')}.${process.pid}.${birth.getTime().toString(36)}`;
+  let succeeded = 0;
+  let failed = 0;
+  let seconds = 0;
   return {
     name,
     count(finished) {

@@ -10,8 +10,8 @@ const ACTIONS = { create: 'created', update: 'updated', delete: 'deleted' } as c
  * snapshot where it is gone.
  */
 export function eventOf(record: ChangeRecord, now: Picture | undefined): ChangeEvent {
-  const prechange = JSON.parse(record.prechange) as JsonObject | null,
-    postchange = JSON.parse(record.postchange) as JsonObject | null;
+  const prechange = JSON.parse(record.prechange) as JsonObject | null;
+  const postchange = JSON.parse(record.postchange) as JsonObject | null;
   return {
     id: record.event_id,
     time: record.time,

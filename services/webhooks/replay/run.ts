@@ -75,8 +75,8 @@ export const replayNext = (options: ReplayOptions): Promise<boolean> =>
       await store('failed', 'The webhook does not exist any more.', 0, 0);
       return true;
     }
-    const left = options.maxEvents - replay.events,
-      limit = Math.min(portion, left);
+    const left = options.maxEvents - replay.events;
+    const limit = Math.min(portion, left);
     const records =
       limit > 0
         ? await options.changes({
@@ -89,9 +89,9 @@ export const replayNext = (options: ReplayOptions): Promise<boolean> =>
           })
         : [];
     const queued = await enqueue(options, replay, only(rules, replay.webhook), records, client);
-    const last = records.at(-1),
-      ended = records.length < portion,
-      cut = ended && records.length === limit;
+    const last = records.at(-1);
+    const ended = records.length < portion;
+    const cut = ended && records.length === limit;
     await store(
       cut ? 'failed' : ended ? 'completed' : 'running',
       cut

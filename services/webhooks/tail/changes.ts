@@ -48,8 +48,8 @@ export class Changes {
 
   /** What has changed since the last look, in portions. */
   async *look(): AsyncGenerator<ChangedDelivery[]> {
-    let next: string | undefined,
-      after: [changed: string, id: string] = [this.#cursor, '0'];
+    let next: string | undefined;
+    let after: [changed: string, id: string] = [this.#cursor, '0'];
     for (;;) {
       const { rows } = await this.#pool.query<{ xmin: string; id: string | null; changed: string | null }>(statement, [
         this.#cursor,

@@ -31,8 +31,8 @@ const listen = (heartbeatMs: number, maxSeconds: number, from?: string) =>
   );
 
 test('who hears of nothing hears that it is still heard', async () => {
-  const ended = new AbortController(),
-    heard: string[] = [];
+  const ended = new AbortController();
+  const heard: string[] = [];
   for await (const text of listen(50, 600)(ended.signal)) {
     heard.push(text);
     if (heard.filter((one) => one.endsWith(heartbeat)).length === 3) ended.abort();
@@ -46,8 +46,8 @@ test('who hears of nothing hears that it is still heard', async () => {
 });
 
 test('nobody listens for ever: the stream ends by itself, and goes on for who comes again', async () => {
-  const heard: string[] = [],
-    begun = Date.now();
+  const heard: string[] = [];
+  const begun = Date.now();
   for await (const text of listen(60_000, 1)(new AbortController().signal)) {
     heard.push(text);
     expect(listeners.count).toBe(1);
@@ -63,15 +63,15 @@ test('nobody listens for ever: the stream ends by itself, and goes on for who co
     await deliver();
   }
   expect(told.length).toBeGreaterThan(0);
-  const missed = await deliver(),
-    again = listen(10, 60, place)(new AbortController().signal);
+  const missed = await deliver();
+  const again = listen(10, 60, place)(new AbortController().signal);
   for await (const text of again) if (text.includes(`{"id":${missed}}`)) break;
   expect(listeners.count).toBe(0);
 });
 
 test('who leaves ends the stream at once', async () => {
-  const ended = new AbortController(),
-    stream = listen(60_000, 600)(ended.signal);
+  const ended = new AbortController();
+  const stream = listen(60_000, 600)(ended.signal);
   expect((await stream.next()).value).toMatch(/^retry/);
   const rest = stream.next();
   ended.abort();

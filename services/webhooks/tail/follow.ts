@@ -24,8 +24,8 @@ export const follow = ({ pool, place, heartbeatMs, maxSeconds, shown }: FollowOp
   async function* events(over: AbortSignal): AsyncGenerator<string> {
     const ended = AbortSignal.any([over, place.ended]);
     try {
-      const changes = await Changes.from(pool, from),
-        until = Date.now() + maxSeconds * 1_000;
+      const changes = await Changes.from(pool, from);
+      const until = Date.now() + maxSeconds * 1_000;
       let quiet = Date.now();
       yield retryText(retryMs);
       while (!ended.aborted && Date.now() < until) {

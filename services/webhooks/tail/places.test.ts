@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { Places } from './places.ts';
 
 test('places are free for anybody until all are taken; who leaves makes room', () => {
-  const places = new Places({ most: 3, mostPerUser: 3 }),
-    taken = [1, 2, 3].map(() => places.take('a')!);
+  const places = new Places({ most: 3, mostPerUser: 3 });
+  const taken = [1, 2, 3].map(() => places.take('a')!);
   expect([places.count, places.take('a')]).toEqual([3, undefined]);
   taken[0]!.leave();
   taken[0]!.leave();
@@ -12,9 +12,9 @@ test('places are free for anybody until all are taken; who leaves makes room', (
 });
 
 test('who has none gets one from who has most, and nobody loses the last one', () => {
-  const places = new Places({ most: 4, mostPerUser: 4 }),
-    first = places.take('a')!,
-    second = places.take('a')!;
+  const places = new Places({ most: 4, mostPerUser: 4 });
+  const first = places.take('a')!;
+  const second = places.take('a')!;
   places.take('a');
   places.take('b');
   const c = places.take('c')!;

@@ -39,8 +39,8 @@ export class Places {
 
   /** A place for a user; undefined when there is none. */
   take(user: string): Place | undefined {
-    const { most, mostPerUser } = this.limits,
-      own = this.countOf(user);
+    const { most, mostPerUser } = this.limits;
+    const own = this.countOf(user);
     if (own >= mostPerUser) return undefined;
     if (this.count >= most && !this.#freeFrom(own)) return undefined;
     const taken: Taken = { ending: new AbortController() };

@@ -55,8 +55,8 @@ export const plain = (answer = 'hello') =>
 export function names(table: Record<string, string[][]>): Lookup {
   const asked = new Map<string, number>();
   return (host, _, done) => {
-    const all = table[host],
-      turn = asked.get(host) ?? 0;
+    const all = table[host];
+    const turn = asked.get(host) ?? 0;
     asked.set(host, turn + 1);
     if (!all) return done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), []);
     done(

@@ -12,8 +12,8 @@ const ATTACKERS = 200;
 const slowly =
   (base: string, head: (length: number) => string, length: number, first: number): Attack =>
   async ({ signal, count }) => {
-    const { hostname, port } = new URL(base),
-      open = new Set<Socket>();
+    const { hostname, port } = new URL(base);
+    const open = new Set<Socket>();
     const begin = () => {
       if (signal.aborted) return;
       const socket = connect(Number(port), hostname, () => {

@@ -23,8 +23,8 @@ async function ask({ method = 'GET', url, headers, body }: Asked): Promise<strin
   }
 }
 
-const times: number[] = [],
-  wrong: string[] = [];
+const times: number[] = [];
+const wrong: string[] = [];
 const note = (said: string | undefined): void => {
   if (said !== undefined) wrong.push(said);
 };

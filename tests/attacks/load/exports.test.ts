@@ -29,10 +29,10 @@ const flood =
     });
 
 test('exports and renderings without end are nothing to others, who render something, too', async () => {
-  const heavy = await renderings(used.admin, endless),
-    light = await renderings(used.admin, 'light');
-  const { client: attacker } = await userWith(used.admin, ...mayRender),
-    { client: other } = await userWith(used.admin, ...mayRender);
+  const heavy = await renderings(used.admin, endless);
+  const light = await renderings(used.admin, 'light');
+  const { client: attacker } = await userWith(used.admin, ...mayRender);
+  const { client: other } = await userWith(used.admin, ...mayRender);
   await expectCalm({
     others: [...everyday(other), ...Object.values(light).map((one) => asked(other, one))],
     underway: 24,
@@ -44,8 +44,8 @@ test('exports and renderings without end are nothing to others, who render somet
 });
 
 test('exports of many objects are nothing to others', async () => {
-  const name = unique('export'),
-    word = unique('many');
+  const name = unique('export');
+  const word = unique('many');
   await used.admin.make('/api/extras/export-templates/', {
     name,
     object_types: ['dcim.site'],
@@ -56,8 +56,8 @@ test('exports of many objects are nothing to others', async () => {
       '/api/dcim/sites/',
       Array.from({ length: 1_000 }, (_, n) => ({ name: `${word}-${i}-${n}`, slug: `${word}-${i}-${n}` })),
     );
-  const { client: attacker } = await userWith(used.admin, ...mayRender),
-    { client: other } = await userWith(used.admin, ...mayRender);
+  const { client: attacker } = await userWith(used.admin, ...mayRender);
+  const { client: other } = await userWith(used.admin, ...mayRender);
   await expectCalm({
     others: everyday(other),
     underway: 10,

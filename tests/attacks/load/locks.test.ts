@@ -6,13 +6,17 @@ import { type Body, Client } from '../../support/client.ts';
 import { processesOf } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 
-const MINUTES = 60_000,
-  LIMIT_MS = 500,
-  REQUESTS = 100,
-  ATTACKERS = 4,
-  TRIES = 3;
+const MINUTES = 60_000;
+const LIMIT_MS = 500;
+const REQUESTS = 100;
+const ATTACKERS = 4;
+const TRIES = 3;
 const locations = '/api/dcim/locations/';
-let system: System, admin: Client, tenancy: number, site: Body, parent: Body;
+let system: System;
+let admin: Client;
+let tenancy: number;
+let site: Body;
+let parent: Body;
 
 const location = (more: object = {}): object => {
   const slug = unique('place');
@@ -47,8 +51,8 @@ async function othersMeanwhile(
         }),
     );
     await sleep(500);
-    const times: number[] = [],
-      statuses = new Set<number>();
+    const times: number[] = [];
+    const statuses = new Set<number>();
     for (let i = 0; i < REQUESTS && waiting; i += 1) {
       const from = performance.now();
       statuses.add((await write()).status);
@@ -73,8 +77,8 @@ async function expectCalm(
   write: () => Promise<{ status: number }>,
 ): Promise<void> {
   for (let i = 1; ; i += 1) {
-    const { times, statuses, waiting } = await othersMeanwhile(attack, write),
-      p99 = times[Math.ceil(0.99 * times.length) - 1]!;
+    const { times, statuses, waiting } = await othersMeanwhile(attack, write);
+    const p99 = times[Math.ceil(0.99 * times.length) - 1]!;
     if (p99 >= LIMIT_MS && i < TRIES) continue;
     console.log(
       `others meanwhile: p50 ${Math.round(times[times.length >> 1]!)} ms, p99 ${Math.round(p99)} ms, ${times.length} writes, measurement ${i}`,

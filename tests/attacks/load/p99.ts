@@ -56,11 +56,11 @@ export interface CalmOptions {
 }
 
 /** Each measurement ends by itself within this time, whatever the system does. */
-const MEASURE_MS = 60_000,
-  ASK_MS = 20_000,
-  UNDERWAY_MS = 20_000,
-  ENDING_MS = 30_000,
-  TRIES = 3;
+const MEASURE_MS = 60_000;
+const ASK_MS = 20_000;
+const UNDERWAY_MS = 20_000;
+const ENDING_MS = 30_000;
+const TRIES = 3;
 
 /** What a user does every day, for a client's token. */
 export const everyday = ({ base, authorization }: Client): Asked[] =>
@@ -96,10 +96,10 @@ export async function measure({ attack, others, requests = 200, underway = 1 }: 
   // What is compiled and remembered with a first request says nothing about the attack.
   const before = await sendBystander({ ...errand, warmUp: 2 });
   expect(before.wrong).toEqual([]);
-  const stopping = new AbortController(),
-    blows: Record<string, number> = {};
-  let ended: string | undefined,
-    total = 0;
+  const stopping = new AbortController();
+  const blows: Record<string, number> = {};
+  let ended: string | undefined;
+  let total = 0;
   const attacking = attack({
     signal: stopping.signal,
     count: (what = 'blows') => {
@@ -117,8 +117,8 @@ export async function measure({ attack, others, requests = 200, underway = 1 }: 
   try {
     for (const until = Date.now() + UNDERWAY_MS; total < underway && ended === undefined && Date.now() < until; )
       await sleep(10);
-    const { times, wrong } = await sendBystander(errand),
-      sorted = times.toSorted((a, b) => a - b);
+    const { times, wrong } = await sendBystander(errand);
+    const sorted = times.toSorted((a, b) => a - b);
     const at = (share: number) =>
       Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.POSITIVE_INFINITY);
     return {
@@ -145,8 +145,8 @@ export async function measure({ attack, others, requests = 200, underway = 1 }: 
  * does it does now and then. No measurement is judged more leniently for that.
  */
 export async function expectCalm(options: CalmOptions): Promise<Measured> {
-  const { limitMs = 500, requests = 200, underway = 1 } = options,
-    tried: Measured[] = [];
+  const { limitMs = 500, requests = 200, underway = 1 } = options;
+  const tried: Measured[] = [];
   for (let i = 0; i < TRIES; i += 1) {
     const one = await measure(options);
     tried.push(one);

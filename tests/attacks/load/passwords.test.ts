@@ -15,8 +15,8 @@ async function unseen(): Promise<Asked[]> {
 }
 
 test('200 logins at a time, right and wrong ones, from many addresses', async () => {
-  const others = await unseen(),
-    name = unique('user');
+  const others = await unseen();
+  const name = unique('user');
   await used.admin.make('/api/users/users/', { username: name, password: 'Correct-Horse-9' });
   const measured = await expectCalm({
     others,
@@ -39,8 +39,8 @@ test('200 logins at a time, right and wrong ones, from many addresses', async ()
 }, 400_000);
 
 test('100 changes of passwords at a time', async () => {
-  const others = await unseen(),
-    { id } = await used.admin.make('/api/users/users/', { username: unique('user'), password: 'Correct-Horse-9' });
+  const others = await unseen();
+  const { id } = await used.admin.make('/api/users/users/', { username: unique('user'), password: 'Correct-Horse-9' });
   await expectCalm({
     others,
     underway: 20,

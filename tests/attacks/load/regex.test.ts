@@ -15,17 +15,17 @@ test('searches by regular expression without end, in several services, are nothi
   const slug = unique('tag');
   await used.admin.make('/api/extras/tags/', { name: slug, slug });
   await used.admin.make('/api/ipam/prefixes/', { prefix: '10.250.0.0/16', description: slug });
-  const { client: attacker } = await userWith(used.admin, view),
-    { client: other } = await userWith(used.admin, view),
-    headers = { Authorization: attacker.authorization! };
+  const { client: attacker } = await userWith(used.admin, view);
+  const { client: other } = await userWith(used.admin, view);
+  const headers = { Authorization: attacker.authorization! };
   const paths = [
     `/api/dcim/sites/?name__regex=${slow}`,
     `/api/ipam/prefixes/?description__iregex=${slow}`,
     `/api/extras/tags/?name__regex=${slow}`,
   ];
-  const { authorization, base } = other,
-    everyones = everyday(other),
-    own = { url: `${base}/api/dcim/sites/?name__regex=%5Ea`, headers: { Authorization: authorization! } };
+  const { authorization, base } = other;
+  const everyones = everyday(other);
+  const own = { url: `${base}/api/dcim/sites/?name__regex=%5Ea`, headers: { Authorization: authorization! } };
   await expectCalm({
     others: [...everyones, own],
     underway: 20,

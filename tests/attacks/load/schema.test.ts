@@ -5,8 +5,8 @@ import { crowd, everyday, expectCalm } from './p99.ts';
 const used = useSystem();
 
 test("who asks for the API document in all its forms, again and again, is in nobody's way", async () => {
-  const { base } = used.system,
-    apps = (await (await fetch(`${base}/api/schema/swagger-ui/apps.json`)).json()) as string[];
+  const { base } = used.system;
+  const apps = (await (await fetch(`${base}/api/schema/swagger-ui/apps.json`)).json()) as string[];
   expect(apps.length).toBeGreaterThan(5);
   const forms = ['json', 'yaml'].flatMap((format) =>
     ['', ...apps.map((app) => `&app=${app}`)].map((app) => `${base}/api/schema/?format=${format}${app}`),

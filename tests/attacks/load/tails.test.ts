@@ -12,9 +12,9 @@ const view = {
 };
 
 test('tails that are opened again and again, and never read, are nothing to others, who keep one of their own', async () => {
-  const { client: attacker } = await userWith(used.admin, view),
-    { client: other } = await userWith(used.admin, view),
-    headers = { Authorization: attacker.authorization! };
+  const { client: attacker } = await userWith(used.admin, view);
+  const { client: other } = await userWith(used.admin, view);
+  const headers = { Authorization: attacker.authorization! };
   const own = await listen(other, '?id=0');
   try {
     expect(own.status).toBe(200);
@@ -26,8 +26,8 @@ test('tails that are opened again and again, and never read, are nothing to othe
       underway: 40,
       attack: (attacking) =>
         crowd(40, attacking, async () => {
-          const leaving = new AbortController(),
-            signal = AbortSignal.any([attacking.signal, leaving.signal]);
+          const leaving = new AbortController();
+          const signal = AbortSignal.any([attacking.signal, leaving.signal]);
           const answer = await fetch(`${attacker.base}${deliveries}tail/`, { headers, signal });
           attacking.count(String(answer.status));
           // Some stay, without reading; the others come again.

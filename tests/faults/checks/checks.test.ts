@@ -234,8 +234,8 @@ describe('brief forms', () => {
 });
 
 test('tagged objects: one that is not listed, one that is no longer tagged, one that is listed twice', () => {
-  const item = someRow('extras.taggeditem', (one) => one['object_type'] === 'dcim.site'),
-    [other] = [...rowsOf(little.world, 'extras.taggeditem').values()];
+  const item = someRow('extras.taggeditem', (one) => one['object_type'] === 'dcim.site');
+  const [other] = [...rowsOf(little.world, 'extras.taggeditem').values()];
   item['object_id'] = 2;
   rowsOf(little.world, 'extras.taggeditem').set(99, { ...other!, id: 99 });
   expect(of('tagged objects are listed')).toEqual([
@@ -264,8 +264,8 @@ test.each([
   ['tenancy.tenant', 1, 'site_count'],
   ['ipam.asn', 1, 'site_count'],
 ])('a count that is wrong: %s %i %s', (type, id, name) => {
-  const counts = little.shown.get(type)!.get(id)!,
-    right = Number(counts[name]);
+  const counts = little.shown.get(type)!.get(id)!;
+  const right = Number(counts[name]);
   counts[name] = right + 1;
   expect(of('counts are right')).toEqual([`${type} ${id} shows ${name} ${right + 1} instead of ${right}`]);
 });
@@ -298,8 +298,8 @@ describe('versions', () => {
 });
 
 describe('change records', () => {
-  const check = 'one change record for each change',
-    records = () => rowsOf(little.world, 'core.objectchange');
+  const check = 'one change record for each change';
+  const records = () => rowsOf(little.world, 'core.objectchange');
   const first = () => someRow('core.objectchange', (one) => one['changed_object_type'] === 'extras.tag');
   test('one that is missing', () => {
     records().delete(first().id);
@@ -327,8 +327,8 @@ describe('change records', () => {
 });
 
 describe('deliveries', () => {
-  const check = 'one delivery for each change, and it arrived',
-    rows = () => rowsOf(little.world, 'extras.webhookdelivery');
+  const check = 'one delivery for each change, and it arrived';
+  const rows = () => rowsOf(little.world, 'extras.webhookdelivery');
   const ofTenant = () => someRow('extras.webhookdelivery', (one) => one['object_type'] === 'tenancy.tenant');
   test('one that is not recorded', () => {
     rows().delete(ofTenant().id);

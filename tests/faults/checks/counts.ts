@@ -26,9 +26,9 @@ export function checkCounts(world: World, shown: Shown): Complaint[] {
 }
 
 function countFor(world: World, model: Model, name: string): Map<number, number> {
-  const { from, field, cumulative } = model.fields[name]!.reverse!,
-    source = world.catalogue.get(from),
-    counted = new Map<number, number>();
+  const { from, field, cumulative } = model.fields[name]!.reverse!;
+  const source = world.catalogue.get(from);
+  const counted = new Map<number, number>();
   for (const row of rowsOf(world, from).values()) {
     const targets = targetsOf(world, source, field, model.name, row);
     const all = cumulative
@@ -45,8 +45,8 @@ function targetsOf(world: World, source: Model, field: string, type: string, row
   if (generic) return follow(source, row, `${field}:${type}`);
   if (!reached) return follow(source, row, field);
   return reached.paths.flatMap((path) => {
-    let at: { model: Model; row: Row }[] = [{ model: source, row }],
-      ids: number[] = [];
+    let at: { model: Model; row: Row }[] = [{ model: source, row }];
+    let ids: number[] = [];
     for (const step of path) {
       ids = at.flatMap((one) => follow(one.model, one.row, step));
       const next = targetType(at[0]?.model, step);
@@ -62,8 +62,8 @@ function targetsOf(world: World, source: Model, field: string, type: string, row
 }
 
 function follow(model: Model, row: Row, step: string): number[] {
-  const [name, type] = step.split(':') as [string, string?],
-    field = model.fields[name]!;
+  const [name, type] = step.split(':') as [string, string?];
+  const field = model.fields[name]!;
   const read = (of: string): unknown => row[columnName(of, model.fields[of]!)];
   if (type !== undefined) return read(field.generic!.typeField) === type ? [Number(read(field.generic!.idField))] : [];
   const value = read(name);

@@ -9,8 +9,8 @@ const OBJECT = (type: unknown, id: unknown, request: unknown): string =>
  * one object in one request may be one delivery together.
  */
 export function checkDeliveries(world: World): Complaint[] {
-  const { rule } = world,
-    complaints: Complaint[] = [];
+  const { rule } = world;
+  const complaints: Complaint[] = [];
   const deliveries = [...rowsOf(world, 'extras.webhookdelivery').values()].filter((row) => row['rule_id'] === rule.id);
   const recorded = Map.groupBy(deliveries, (row) => OBJECT(row['object_type'], row['object_id'], row['request_id']));
   const received = new Set(

@@ -5,9 +5,9 @@ import { type Complaint, eventsByObject, rowsOf, type World } from './world.ts';
 /** The events of each object tell its whole life: one version after the other, and in the end what its row is. */
 export function checkEvents(world: World): Complaint[] {
   return [...eventsByObject(world)].flatMap(([key, events]) => {
-    const complaints: Complaint[] = [],
-      last = events.at(-1)!,
-      row = rowsOf(world, last.objectType).get(last.objectId);
+    const complaints: Complaint[] = [];
+    const last = events.at(-1)!;
+    const row = rowsOf(world, last.objectType).get(last.objectId);
     events.forEach((event, i) => {
       const before = events[i - 1];
       if (event.action === 'created' && before) complaints.push(`${key} was created again at version ${event.version}`);
@@ -59,11 +59,11 @@ const ACTIONS = { created: 'create', updated: 'update', deleted: 'delete' } as c
 
 /** There is one change record for each change, and none for anything else. */
 export function checkRecords(world: World): Complaint[] {
-  const complaints: Complaint[] = [],
-    records = Map.groupBy(rowsOf(world, 'core.objectchange').values(), (row) => String(row['event_id']));
+  const complaints: Complaint[] = [];
+  const records = Map.groupBy(rowsOf(world, 'core.objectchange').values(), (row) => String(row['event_id']));
   for (const event of [...world.events.values()].flat()) {
-    const found = records.get(event.id) ?? [],
-      key = `${event.objectType}:${event.objectId}`;
+    const found = records.get(event.id) ?? [];
+    const key = `${event.objectType}:${event.objectId}`;
     records.delete(event.id);
     if (found.length !== (isWorthRecord(world, event) ? 1 : 0))
       complaints.push(`${found.length} change records of version ${event.version} of ${key} (${event.action})`);

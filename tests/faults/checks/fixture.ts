@@ -12,8 +12,8 @@ export interface Little {
   shown: Shown;
 }
 
-const RULE = 7,
-  REQUEST = 'request';
+const RULE = 7;
+const REQUEST = 'request';
 let catalogue: Catalogue | undefined;
 
 /**
@@ -75,8 +75,8 @@ class Maker {
   }
 
   update(type: string, id: number, body: Body): void {
-    const before = rowsOf(this.#world, type).get(id)!,
-      row: Row = { ...before, ...this.#columns(type, body), id, _version: before._version + 1 };
+    const before = rowsOf(this.#world, type).get(id)!;
+    const row: Row = { ...before, ...this.#columns(type, body), id, _version: before._version + 1 };
     rowsOf(this.#world, type).set(id, row);
     this.#tell('updated', type, row, before, this.#write('updated', type, [body], [id], 'done'));
   }
@@ -102,8 +102,8 @@ class Maker {
 
   /** What follows from the rows and the events, in all the places where it must be. */
   finish(): Little {
-    const world = this.#world,
-      all = [...world.events.values()].flat();
+    const world = this.#world;
+    const all = [...world.events.values()].flat();
     for (const service of world.catalogue.services()) {
       world.replicas.set(
         service,
@@ -175,20 +175,20 @@ class Maker {
   }
 
   #write(action: Write['action'], type: string, bodies: Body[], ids: number[], outcome: Write['outcome']): Write {
-    const n = this.#writes.length + 1,
-      write: Write = { n, client: 1, action, type, token: `write ${n}`, bodies, ids, outcome, said: '' };
+    const n = this.#writes.length + 1;
+    const write: Write = { n, client: 1, action, type, token: `write ${n}`, bodies, ids, outcome, said: '' };
     this.#writes.push(write);
     return write;
   }
 
   #tell(action: ChangeEvent['action'], type: string, row: Row, before: Row | null, { n, token }: Write): void {
-    const service = this.#world.catalogue.serviceOf(type)!,
-      display = String(row['name'] ?? row.id),
-      snapshot = (of: Row) =>
-        pick(
-          of,
-          Object.keys(of).filter((name) => !name.startsWith('_')),
-        );
+    const service = this.#world.catalogue.serviceOf(type)!;
+    const display = String(row['name'] ?? row.id);
+    const snapshot = (of: Row) =>
+      pick(
+        of,
+        Object.keys(of).filter((name) => !name.startsWith('_')),
+      );
     const event = {
       id: `event ${n}`,
       time: '2026-01-01T00:00:00.000000Z',

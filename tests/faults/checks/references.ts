@@ -14,8 +14,8 @@ export function pointingsOf(world: Pick<World, 'catalogue'>, model: Model, row: 
   const { catalogue } = world;
   return Object.entries(model.fields).flatMap(([name, field]): Pointing[] => {
     if (field.generic) {
-      const type = row[columnOfField(model, field.generic.typeField)],
-        id = row[columnOfField(model, field.generic.idField)];
+      const type = row[columnOfField(model, field.generic.typeField)];
+      const id = row[columnOfField(model, field.generic.idField)];
       if (typeof type !== 'string' || id === null || id === undefined || !catalogue.has(type)) return [];
       return [{ field: name, type, ids: [Number(id)], onDelete: onDeleteOf(world, model, name, field.generic, type) }];
     }

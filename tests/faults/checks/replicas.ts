@@ -9,8 +9,8 @@ export function checkReplicas(world: World): Complaint[] {
   const complaints: Complaint[] = [];
   for (const [service, types] of world.replicas) {
     for (const [type, copies] of types) {
-      const owners = rowsOf(world, type),
-        told = toldIds(world, type);
+      const owners = rowsOf(world, type);
+      const told = toldIds(world, type);
       for (const [id, copy] of copies) {
         const original = owners.get(id);
         if (!original) {
@@ -58,8 +58,8 @@ function neededBy(
  * events said.
  */
 export function checkKept(world: World): Complaint[] {
-  const complaints: Complaint[] = [],
-    byObject = eventsByObject(world);
+  const complaints: Complaint[] = [];
+  const byObject = eventsByObject(world);
   for (const [service, list] of world.kept) {
     const known = new Map(list.map((kept) => [`${kept.type}:${kept.id}`, kept]));
     for (const [key, kept] of known)
@@ -87,9 +87,9 @@ function differences(
   last: ChangeEvent,
   original: Row,
 ): Complaint[] {
-  const wrong: Complaint[] = [],
-    data = last.data!,
-    row = last.row as { tags?: number[] } | null;
+  const wrong: Complaint[] = [];
+  const data = last.data!;
+  const row = last.row as { tags?: number[] } | null;
   // The owner may have been asked when only derived columns had changed since.
   if (kept.version < last.version || kept.version > original._version)
     wrong.push(`version ${kept.version} instead of ${last.version}`);

@@ -8,8 +8,8 @@ export function checkTagged(world: World): Complaint[] {
     for (const row of rowsOf(world, model.name).values())
       for (const tag of (row['tags'] ?? []) as number[]) carried.add(`${model.name} ${row.id} with tag ${tag}`);
   }
-  const complaints: Complaint[] = [],
-    listed = new Set<string>();
+  const complaints: Complaint[] = [];
+  const listed = new Set<string>();
   for (const row of rowsOf(world, 'extras.taggeditem').values()) {
     const one = `${String(row['object_type'])} ${String(row['object_id'])} with tag ${String(row['tag_id'])}`;
     if (listed.has(one)) complaints.push(`${one} is listed twice`);

@@ -6,16 +6,16 @@ export function checkTrees(world: World): Complaint[] {
   const complaints: Complaint[] = [];
   for (const model of world.catalogue.models.values()) {
     if (!model.tree) continue;
-    const rows = rowsOf(world, model.name),
-      label = 'name' in model.fields ? 'name' : 'id';
+    const rows = rowsOf(world, model.name);
+    const label = 'name' in model.fields ? 'name' : 'id';
     for (const row of rows.values()) {
       const way = wayTo(rows, row);
       if (!way) {
         complaints.push(`${model.name} ${row.id} lies below itself`);
         continue;
       }
-      const path = way.map(({ id }) => id),
-        names = way.map((one) => String(one[label]));
+      const path = way.map(({ id }) => id);
+      const names = way.map((one) => String(one[label]));
       if (!isDeepStrictEqual(row['_path'], path))
         complaints.push(
           `${model.name} ${row.id} has the path ${JSON.stringify(row['_path'])} instead of ${JSON.stringify(path)}`,

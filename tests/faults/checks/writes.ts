@@ -17,8 +17,8 @@ export function checkOutcomes(world: World, writes: readonly Write[]): Complaint
     (event) => event.message,
   );
   return writes.flatMap((write) => {
-    const events = byToken.get(write.token) ?? [],
-      what = `${write.token} (${write.action} ${write.bodies.length} ${write.type}, ${write.said})`;
+    const events = byToken.get(write.token) ?? [];
+    const what = `${write.token} (${write.action} ${write.bodies.length} ${write.type}, ${write.said})`;
     if (events.length === 0) return write.outcome === 'done' ? [`${what} was answered, and has not happened`] : [];
     if (write.outcome === 'refused') return [`${what} was refused, and has happened to ${events.length} objects`];
     if (events.length !== write.bodies.length) return [`${what} has happened to ${events.length} objects`];
@@ -45,9 +45,9 @@ export function checkState(world: World, writes: readonly Write[]): Complaint[] 
 }
 
 function stateOf(world: World, events: readonly ChangeEvent[], byToken: ReadonlyMap<string, Write>): Complaint[] {
-  const { objectType: type, objectId: id } = events[0]!,
-    key = keyOf(type, id),
-    complaints: Complaint[] = [];
+  const { objectType: type, objectId: id } = events[0]!;
+  const key = keyOf(type, id);
+  const complaints: Complaint[] = [];
   const steps = events.flatMap((event) => {
     const write = byToken.get(event.message);
     return write ? [{ write, event }] : [];
@@ -56,12 +56,12 @@ function stateOf(world: World, events: readonly ChangeEvent[], byToken: Readonly
   const answered = steps.filter(({ write }) => write.outcome === 'done').map(({ write }) => write.n);
   if (answered.some((n, i) => n < (answered[i - 1] ?? 0)))
     complaints.push(`${key} was changed in another order than was answered: writes ${answered.join(', ')}`);
-  const model = world.catalogue.get(type),
-    row = rowsOf(world, type).get(id),
-    wanted: Body = {};
+  const model = world.catalogue.get(type);
+  const row = rowsOf(world, type).get(id);
+  const wanted: Body = {};
   for (const { write, event } of steps) Object.assign(wanted, bodyOf(model, write, event));
-  const asRow = columnsOfBody(model, wanted),
-    deleted = steps.some(({ write }) => write.action === 'deleted');
+  const asRow = columnsOfBody(model, wanted);
+  const deleted = steps.some(({ write }) => write.action === 'deleted');
   if (row && deleted) complaints.push(`${key} is there although it was deleted`);
   if (!row && !deleted && !wentAlong(world, model, asRow)) complaints.push(`${key} is gone, and nothing took it along`);
   if (row && !deleted)
@@ -111,8 +111,8 @@ function differences(world: World, model: Model, row: Row, wanted: Body, asRow: 
   return Object.entries(wanted).flatMap(([name, value]) => {
     const field = model.fields[name];
     if (!field?.column || field.special === 'customFields' || pairs.includes(name)) return [];
-    const now = row[columnName(name, field)],
-      gone = lost.get(name);
+    const now = row[columnName(name, field)];
+    const gone = lost.get(name);
     const left = gone?.size ? (Array.isArray(value) ? value.filter((id) => !gone.has(Number(id))) : null) : value;
     return same(now, left) ? [] : [`${name} ${JSON.stringify(now)} instead of ${JSON.stringify(left)}`];
   });

@@ -76,8 +76,8 @@ class Writer {
   }
 
   async step(): Promise<void> {
-    const { dice } = this.#o,
-      bulk = dice.chance(0.3) ? 2 + dice.below(BULK - 1) : 1;
+    const { dice } = this.#o;
+    const bulk = dice.chance(0.3) ? 2 + dice.below(BULK - 1) : 1;
     const action = dice.weighted([
       ['created', 5],
       ['updated', 4],
@@ -123,8 +123,8 @@ class Writer {
   async #remove(bulk: number): Promise<Answered | undefined> {
     const chosen = this.#chooseOwn(bulk, () => true);
     if (!chosen.length) return undefined;
-    const kind = chosen[0]!.kind,
-      ids = chosen.map(({ id }) => id);
+    const kind = chosen[0]!.kind;
+    const ids = chosen.map(({ id }) => id);
     this.#o.history.leave(kind.type, ids);
     const answered = await this.#ask({ action: 'deleted', kind, bodies: ids.map(() => ({})), ids });
     if (answered.outcome !== 'refused' || answered.status === 404) this.#forget(chosen);
@@ -132,12 +132,12 @@ class Writer {
   }
 
   #chooseOwn(bulk: number, fits: (kind: Kind) => boolean): Own[] {
-    const { dice } = this.#o,
-      candidates = this.#own.filter(({ kind }) => fits(kind));
+    const { dice } = this.#o;
+    const candidates = this.#own.filter(({ kind }) => fits(kind));
     if (!candidates.length) return [];
-    const { kind } = dice.choose(candidates),
-      alike = candidates.filter((one) => one.kind === kind),
-      chosen = new Set<Own>();
+    const { kind } = dice.choose(candidates);
+    const alike = candidates.filter((one) => one.kind === kind);
+    const chosen = new Set<Own>();
     for (let tries = 0; tries < bulk; tries++) chosen.add(dice.choose(alike));
     return [...chosen];
   }
@@ -147,8 +147,8 @@ class Writer {
   }
 
   #around(): Around {
-    const { dice, history, prefix, serial } = this.#o,
-      n = serial();
+    const { dice, history, prefix, serial } = this.#o;
+    const n = serial();
     return {
       dice,
       serial: n,
@@ -161,14 +161,14 @@ class Writer {
   }
 
   async #ask({ action, kind, bodies, ids }: Asked): Promise<Answered> {
-    const { history, number: client, prefix, serial } = this.#o,
-      n = serial(),
-      token = `${prefix} write ${n}`;
+    const { history, number: client, prefix, serial } = this.#o;
+    const n = serial();
+    const token = `${prefix} write ${n}`;
     const sent = bodies.map(
       (body, i): Body => ({ ...(ids[i] === undefined ? {} : { id: ids[i] }), ...body, changelog_message: token }),
     );
-    const single = sent.length === 1,
-      method = { created: 'POST', updated: 'PATCH', deleted: 'DELETE' }[action];
+    const single = sent.length === 1;
+    const method = { created: 'POST', updated: 'PATCH', deleted: 'DELETE' }[action];
     const path = single && ids.length ? `${kind.path}${ids[0]}/` : kind.path;
     const answered = await this.#send(method, path, single ? without(sent[0]!, ids.length ? 'id' : undefined) : sent);
     history.add({

@@ -39,8 +39,8 @@ const several = (around: Around, type: string, most = 3): number[] => [
 const tags = (around: Around): Body => (around.dice.chance(0.5) ? { tags: several(around, 'extras.tag') } : {});
 /** Something of one of these types, or nothing. */
 function either(around: Around, typeField: string, idField: string, types: readonly string[], chance = 0.7): Body {
-  const type = around.dice.choose(types),
-    id = maybe(around, type, chance);
+  const type = around.dice.choose(types);
+  const id = maybe(around, type, chance);
   return id === null ? {} : { [typeField]: type, [idField]: id };
 }
 const assigned = (around: Around, chance: number): Body =>

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Door, startDoor } from './door.ts';
 
-let echo: Server, door: Door;
+let echo: Server;
+let door: Door;
 const clients: Socket[] = [];
 
 beforeEach(async () => {
@@ -60,8 +61,8 @@ test('while it is held nothing passes, in old connections and new ones, and afte
   const old = await enter();
   await echoed(old, 'a');
   door.hold(true);
-  const fresh = await enter(),
-    got: string[] = [];
+  const fresh = await enter();
+  const got: string[] = [];
   for (const client of [old, fresh]) client.on('data', (data) => got.push(String(data)));
   old.write('old');
   fresh.write('new');
@@ -73,8 +74,8 @@ test('while it is held nothing passes, in old connections and new ones, and afte
 });
 
 test('what is forgotten stays silent for ever, and others are let in', async () => {
-  const old = await enter(),
-    got: string[] = [];
+  const old = await enter();
+  const got: string[] = [];
   await echoed(old, 'a');
   door.forget();
   old.on('data', (data) => got.push(String(data))).on('close', () => got.push('closed'));

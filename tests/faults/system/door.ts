@@ -20,12 +20,12 @@ export interface Door {
 
 /** Listens on a free port of the loopback address and passes everything on to another port there. */
 export async function startDoor(target: () => number): Promise<Door> {
-  const pairs = new Set<{ from: Socket; to: Socket }>(),
-    forgotten = new Set<Socket>();
+  const pairs = new Set<{ from: Socket; to: Socket }>();
+  const forgotten = new Set<Socket>();
   let held = false;
   const server = createServer({ pauseOnConnect: true }, (from) => {
-    const to = connect({ port: target(), host: '127.0.0.1' }),
-      pair = { from, to };
+    const to = connect({ port: target(), host: '127.0.0.1' });
+    const pair = { from, to };
     const end = () => {
       from.destroy();
       to.destroy();

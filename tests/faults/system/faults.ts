@@ -88,8 +88,8 @@ export function drawFaults(
   log: FaultySystem['log'],
   totalMs: number,
 ): Fault[] {
-  const faults: Fault[] = [],
-    all = [...ofServices, ofPostgres, ...(log === 'kafka' ? [ofKafka] : [])];
+  const faults: Fault[] = [];
+  const all = [...ofServices, ofPostgres, ...(log === 'kafka' ? [ofKafka] : [])];
   for (let at = 0; ; ) {
     const afterMs = 500 + dice.below(2_500);
     at += afterMs;
@@ -118,8 +118,8 @@ export async function letHappen(
   withinMs: number,
   tell: (what: string) => void,
 ): Promise<number> {
-  const lasting: Promise<void>[] = [],
-    until = Date.now() + withinMs;
+  const lasting: Promise<void>[] = [];
+  const until = Date.now() + withinMs;
   for (const { afterMs, name, on, strike } of faults) {
     await sleep(afterMs);
     if (name === 'kill')

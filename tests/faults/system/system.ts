@@ -95,8 +95,8 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   chmodSync(dataDir, 0o711);
   undo.add(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const log = createLog('faults', { logLevel: 'fatal', logFormat: 'pretty' });
-  const names = serviceNames(servicesFolder),
-    again = wanted === 'each' ? TWICE : [];
+  const names = serviceNames(servicesFolder);
+  const again = wanted === 'each' ? TWICE : [];
   const databases = [...names.filter((name) => hasDatabase(servicesFolder, name)), 'events'].map(
     (name) => `cadastre_${name}`,
   );
@@ -105,27 +105,27 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   const postgres = await starting;
   // Now that PostgreSQL has its port, nothing but these takes any.
   const [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + portsEach * (names.length + again.length));
-  const shared = [...share(names, wanted), ...again.map((name) => [name])],
-    processes = planProcesses(servicesFolder, shared, { port: door, host: '127.0.0.1' }, ports).map(
-      (plan, index): Part => ({
-        plan,
-        names: index < shared.length - again.length ? shared[index]! : shared[index]!.map((name) => `${name} again`),
-      }),
-    );
-  const kafkaDir = join(dataDir, 'kafka'),
-    kafka = { dataDir: kafkaDir, port: kafkaPort };
+  const shared = [...share(names, wanted), ...again.map((name) => [name])];
+  const processes = planProcesses(servicesFolder, shared, { port: door, host: '127.0.0.1' }, ports).map(
+    (plan, index): Part => ({
+      plan,
+      names: index < shared.length - again.length ? shared[index]! : shared[index]!.map((name) => `${name} again`),
+    }),
+  );
+  const kafkaDir = join(dataDir, 'kafka');
+  const kafka = { dataDir: kafkaDir, port: kafkaPort };
   if (logKind === 'kafka') {
     undo.add(() => stopKafka(kafkaDir));
     await startKafka(kafka);
   }
 
-  const databasePort = Number(new URL(postgres.url).port),
-    doors = new Map<string, Doors>(),
-    entered = new Map<string, Omit<Doors, 'database'>>(),
-    places = Map.groupBy(
-      processes.flatMap(({ plan }) => plan.services),
-      ({ name }) => name,
-    );
+  const databasePort = Number(new URL(postgres.url).port);
+  const doors = new Map<string, Doors>();
+  const entered = new Map<string, Omit<Doors, 'database'>>();
+  const places = Map.groupBy(
+    processes.flatMap(({ plan }) => plan.services),
+    ({ name }) => name,
+  );
   for (const [name, all] of places) {
     // Connections to a service that runs twice go to its processes by turns.
     const turn = (): ServicePlan => {
@@ -162,13 +162,13 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
     url.search = '';
     return url.toString();
   };
-  const secrets = generateSecrets(names),
-    children = new Map<Part, Child>(),
-    pids = new Map<string, number>();
+  const secrets = generateSecrets(names);
+  const children = new Map<Part, Child>();
+  const pids = new Map<string, number>();
   undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
   for (const part of processes) {
-    const { plan } = part,
-      { port } = doors.get(part.names[0]!)!.database;
+    const { plan } = part;
+    const { port } = doors.get(part.names[0]!)!.database;
     const common = {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

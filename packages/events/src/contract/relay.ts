@@ -192,8 +192,8 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
 
   it('may repeat, and never overtakes, when a leader that has lost its place still publishes', async () => {
     const events = await received();
-    const gate = Promise.withResolvers<void>(),
-      stuck = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const stuck = Promise.withResolvers<void>();
     const late: string[][] = [];
     const slow: EventLog = {
       ...log,
@@ -226,8 +226,8 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
 
   it('sends nothing more once its session is over', async () => {
     let sent = 0;
-    const gate = Promise.withResolvers<void>(),
-      stuck = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const stuck = Promise.withResolvers<void>();
     const slow: EventLog = {
       ...log,
       publish: async () => {
@@ -348,8 +348,8 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     });
 
     it('nothing that was lost on its way: that is published again', async () => {
-      const sent = [change(1), change(2), change(3)],
-        lost = sent[1]!;
+      const sent = [change(1), change(2), change(3)];
+      const lost = sent[1]!;
       await appendChanges(pool, sent);
       await age();
       const events = await received();

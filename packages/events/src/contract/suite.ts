@@ -48,11 +48,11 @@ export function describeEventLog(environment: () => LogEnvironment): void {
     });
 
     it('tells a group once of topics that it has never consumed, if it wants them from the beginning', async () => {
-      const where = fresh(),
-        told: string[] = [];
+      const where = fresh();
+      const told: string[] = [];
       await log.ensureTopics([where.topic]);
-      const onMissed = async (topics: readonly string[]) => void told.push(...topics),
-        seen: Seen[] = [];
+      const onMissed = async (topics: readonly string[]) => void told.push(...topics);
+      const seen: Seen[] = [];
       await log.publish(where.topic, numbered(4, 4));
       const first = await collect(where, seen, { onMissed });
       await until('4 messages', () => seen.length === 4);
@@ -67,9 +67,9 @@ export function describeEventLog(environment: () => LogEnvironment): void {
     });
 
     it('tells a group once of a topic in which there is nothing yet, and brings what comes there later', async () => {
-      const where = fresh(),
-        told: string[] = [],
-        seen: Seen[] = [];
+      const where = fresh();
+      const told: string[] = [];
+      const seen: Seen[] = [];
       await log.ensureTopics([where.topic]);
       const onMissed = async (topics: readonly string[]) => void told.push(...topics);
       for (const _start of [1, 2]) await (await collect(where, seen, { onMissed })).stop();
@@ -81,8 +81,8 @@ export function describeEventLog(environment: () => LogEnvironment): void {
     });
 
     it('says whether a group has handled what was there at a moment', async () => {
-      const where = fresh(),
-        other = fresh();
+      const where = fresh();
+      const other = fresh();
       await log.ensureTopics([where.topic, other.topic]);
       const gate = Promise.withResolvers<void>();
       let handled = 0;
@@ -277,8 +277,8 @@ export function describeEventLog(environment: () => LogEnvironment): void {
   describe('topics', () => {
     it('have the partitions that they were made with, and say so when others are asked for', async () => {
       // The client has other things to say too, as when a topic is so new that a broker has not heard of it.
-      const { topic } = fresh(),
-        told: unknown[] = [];
+      const { topic } = fresh();
+      const told: unknown[] = [];
       await log.ensureTopics([topic]);
       const other = await open({ ...environment(), CONTRACT_PARTITIONS: '9' }, (_level, message, detail) => {
         if (message.startsWith('the topic has')) told.push(detail);

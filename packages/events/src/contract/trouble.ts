@@ -47,8 +47,8 @@ export function describeTrouble(environment: () => LogEnvironment): void {
     });
 
     it('delays no other group', async () => {
-      const where = fresh(),
-        gate = Promise.withResolvers<void>();
+      const where = fresh();
+      const gate = Promise.withResolvers<void>();
       const seen: Seen[] = [];
       await log.ensureTopics([where.topic]);
       await consume({ ...where, group: `${where.group}-slow` }, { handler: () => gate.promise });

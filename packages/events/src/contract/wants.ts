@@ -28,8 +28,8 @@ export function describeWanted(environment: () => LogEnvironment): void {
     };
 
     it('are passed over, and the others come whole and in order', async () => {
-      const where = fresh(),
-        seen: ReceivedMessage[] = [];
+      const where = fresh();
+      const seen: ReceivedMessage[] = [];
       await log.publish(where.topic, mixed(400, 8));
       await collect(where, seen, { wants: good, batchSize: 7 });
       await until('50 messages', () => seen.length >= 50);
@@ -40,8 +40,8 @@ export function describeWanted(environment: () => LogEnvironment): void {
     });
 
     it('count as read where none matters, and do not come again', async () => {
-      const where = fresh(),
-        seen: ReceivedMessage[] = [];
+      const where = fresh();
+      const seen: ReceivedMessage[] = [];
       await log.publish(where.topic, mixed(3_000, 5_000).slice(1));
       const first = await collect(where, seen, { wants: good });
       await passedAll(where);
@@ -53,9 +53,9 @@ export function describeWanted(environment: () => LogEnvironment): void {
     });
 
     it('are told apart by what was known when they were published', async () => {
-      const where = fresh(),
-        seen: ReceivedMessage[] = [],
-        wanted = new Set<string>();
+      const where = fresh();
+      const seen: ReceivedMessage[] = [];
+      const wanted = new Set<string>();
       let asked = 0;
       await collect(where, seen, {
         wants: async () => {
@@ -84,11 +84,11 @@ export function describeWanted(environment: () => LogEnvironment): void {
       const none = async () => new Set<string>();
 
       it('are passed over by those whom they name, and by nobody else', async () => {
-        const where = fresh(),
-          other = fresh(),
-          seen: ReceivedMessage[] = [],
-          all: ReceivedMessage[] = [],
-          asked: string[] = [];
+        const where = fresh();
+        const other = fresh();
+        const seen: ReceivedMessage[] = [];
+        const all: ReceivedMessage[] = [];
+        const asked: string[] = [];
         await log.publish(where.topic, [
           marked('good:1', 'a'),
           marked('good:2', 'b', 'me'),
@@ -118,8 +118,8 @@ export function describeWanted(environment: () => LogEnvironment): void {
       });
 
       it('come all the same where their keys are heeded, in order', async () => {
-        const where = fresh(),
-          seen: ReceivedMessage[] = [];
+        const where = fresh();
+        const seen: ReceivedMessage[] = [];
         await log.publish(
           where.topic,
           Array.from({ length: 300 }, (_, i) => marked(`good:${i % 10}`, `${i}`, i % 3 ? 'me' : undefined)),
@@ -142,8 +142,8 @@ export function describeWanted(environment: () => LogEnvironment): void {
       });
 
       it('come all the same where another of the same key comes with them, of which nothing can be known yet', async () => {
-        const where = fresh(),
-          seen: ReceivedMessage[] = [];
+        const where = fresh();
+        const seen: ReceivedMessage[] = [];
         await log.publish(where.topic, [
           marked('good:1', 'a', 'me'),
           marked('good:1', 'b'),
@@ -156,9 +156,9 @@ export function describeWanted(environment: () => LogEnvironment): void {
       });
 
       it('are asked for again while nobody can say which are heeded', async () => {
-        const where = fresh(),
-          seen: ReceivedMessage[] = [],
-          failures: unknown[] = [];
+        const where = fresh();
+        const seen: ReceivedMessage[] = [];
+        const failures: unknown[] = [];
         await log.publish(where.topic, [marked('good:1', 'a', 'me'), marked('good:2', 'b', 'me')]);
         let tries = 0;
         await collect(where, seen, {
@@ -184,9 +184,9 @@ export function describeWanted(environment: () => LogEnvironment): void {
     });
 
     it('are not guessed at while nobody can say which they are', async () => {
-      const where = fresh(),
-        seen: ReceivedMessage[] = [],
-        failures: unknown[] = [];
+      const where = fresh();
+      const seen: ReceivedMessage[] = [];
+      const failures: unknown[] = [];
       await log.publish(where.topic, mixed(20, 4));
       let tries = 0;
       await collect(where, seen, {

@@ -40,8 +40,8 @@ describe('change events', () => {
     }
   });
   it('give their parts as text, unread', () => {
-    const broken = textOf(event).replace('"id":7}', '"id":7'),
-      received = parseEvent(broken);
+    const broken = textOf(event).replace('"id":7}', '"id":7');
+    const received = parseEvent(broken);
     expect(PARTS.map((name) => partText(parseEvent(textOf(event)), name))).toEqual(
       PARTS.map((name) => JSON.stringify(event[name])),
     );
@@ -54,9 +54,9 @@ describe('change events', () => {
     expect(received.postchange).toEqual(event.postchange);
   });
   it('may say whom they do not concern, and nothing that a client wrote can', () => {
-    const parts = { row: '{}', data: 'null', prechange: 'null', postchange: 'null' },
-      text = (display: string, names: string[]) =>
-        eventText(`{"display":${JSON.stringify(display)}${asideText(names)}}`, parts);
+    const parts = { row: '{}', data: 'null', prechange: 'null', postchange: 'null' };
+    const text = (display: string, names: string[]) =>
+      eventText(`{"display":${JSON.stringify(display)}${asideText(names)}}`, parts);
     expect([asideOf(text('x', ['dcim#1', 'ipam#2'])), asideOf(text('x', [])), asideOf(textOf(event))]).toEqual([
       'dcim#1 ipam#2',
       undefined,

@@ -193,8 +193,8 @@ export const validateEvent = (value: unknown): ChangeEvent => checked(whole, val
  * Reads an event from the text of a log message. Throws `InvalidEvent`, for a part that is wrong when it is asked for.
  */
 export function parseEvent(text: string): ChangeEvent {
-  const [rest, ...parts] = text.split(MARK),
-    last = parts.length - 1;
+  const [rest, ...parts] = text.split(MARK);
+  const last = parts.length - 1;
   if (last !== PARTS.length - 1 || !parts.every((one, i) => one.startsWith(BEGINS[i]!)) || !text.endsWith('}'))
     return validateEvent(json(text));
   const texts = Object.fromEntries(
@@ -214,7 +214,7 @@ function json(text: string): unknown {
 function checked<T>(schema: z.ZodType<T>, value: unknown, place?: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0],
-    path = [...(place ? [place] : []), ...(issue?.path ?? [])];
+  const issue = result.error.issues[0];
+  const path = [...(place ? [place] : []), ...(issue?.path ?? [])];
   throw new InvalidEvent(`not a change event: ${path.join('.') || 'value'}: ${issue?.message ?? 'invalid'}`);
 }

@@ -29,7 +29,9 @@ const event = (objectId: number): ChangeEvent => ({
 });
 
 describe('followers', () => {
-  let database: TestDatabase, pool: pg.Pool, log: EventLog;
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let log: EventLog;
   beforeAll(async () => {
     database = await createTestDatabase();
     pool = new pg.Pool({ connectionString: database.url, max: 4 });
@@ -45,11 +47,11 @@ describe('followers', () => {
 
   /** A follower whose handler fails while it is told to, and two parked messages and one handled. */
   const parkTwo = async () => {
-    const service = `s${randomUUID()}`,
-      group = `g-${randomUUID()}`,
-      state = { broken: true, entered: () => {}, gate: Promise.resolve() };
-    const handled: number[] = [],
-      seen: ReceivedMessage[] = [];
+    const service = `s${randomUUID()}`;
+    const group = `g-${randomUUID()}`;
+    const state = { broken: true, entered: () => {}, gate: Promise.resolve() };
+    const handled: number[] = [];
+    const seen: ReceivedMessage[] = [];
     const followers = createFollowers(log, pool);
     const consumer = followers.follow({
       group,

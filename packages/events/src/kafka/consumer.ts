@@ -40,15 +40,15 @@ async function wantedOf(
   { wants, aside }: ConsumeOptions,
   messages: readonly KafkaMessage[],
 ): Promise<(message: KafkaMessage) => boolean> {
-  const is = await wants?.(),
-    matters = ({ key }: KafkaMessage): boolean => is?.(kindOf(text(key))) ?? true;
+  const is = await wants?.();
+  const matters = ({ key }: KafkaMessage): boolean => is?.(kindOf(text(key))) ?? true;
   if (!is || !aside) return matters;
-  const passes = ({ headers }: KafkaMessage): boolean => meansOne(text(headers?.[asideHeader]), aside.names),
-    ahead = new Map<string, KeyAhead>();
+  const passes = ({ headers }: KafkaMessage): boolean => meansOne(text(headers?.[asideHeader]), aside.names);
+  const ahead = new Map<string, KeyAhead>();
   for (const message of messages) {
     if (!matters(message)) continue;
-    const key = text(message.key),
-      known = ahead.get(key) ?? { key, aside: 0, told: false };
+    const key = text(message.key);
+    const known = ahead.get(key) ?? { key, aside: 0, told: false };
     ahead.set(key, passes(message) ? { ...known, aside: known.aside + 1 } : { ...known, told: true });
   }
   const heed = await heeded(
@@ -76,9 +76,9 @@ function endsOf(
 ): { part: Part; last: KafkaMessage | undefined; complete: boolean }[] {
   let left = done;
   return parts.map((part, i) => {
-    const mine = wanted[i]!,
-      first = mine[left],
-      complete = first === undefined;
+    const mine = wanted[i]!;
+    const first = mine[left];
+    const complete = first === undefined;
     left = Math.max(0, left - mine.length);
     return { part, last: complete ? part.messages.at(-1) : part.messages[part.messages.indexOf(first) - 1], complete };
   });
@@ -104,9 +104,9 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   // dropped what is too old.
   const expected = new Map<string, bigint>();
   const passed = async ({ topic, partition, messages }: EachBatchPayload['batch']): Promise<void> => {
-    const key = `${topic} ${partition}`,
-      next = expected.get(key),
-      first = messages[0];
+    const key = `${topic} ${partition}`;
+    const next = expected.get(key);
+    const first = messages[0];
     if (next !== undefined && first !== undefined && BigInt(first.offset) > next) await missed([topic]);
   };
 
@@ -134,16 +134,16 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     limit: size,
     sizeOf: ({ messages }) => messages.length,
     work: async (parts) => {
-      const signal = AbortSignal.any(parts.map((part) => part.signal)),
-        wants = await insist(options, signal, () =>
-          wantedOf(
-            options,
-            parts.flatMap(({ messages }) => messages),
-          ),
-        );
+      const signal = AbortSignal.any(parts.map((part) => part.signal));
+      const wants = await insist(options, signal, () =>
+        wantedOf(
+          options,
+          parts.flatMap(({ messages }) => messages),
+        ),
+      );
       if (!wants) return parts.map(() => false);
-      const wanted = parts.map(({ messages }) => messages.filter(wants)),
-        all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
+      const wanted = parts.map(({ messages }) => messages.filter(wants));
+      const all = parts.flatMap(({ payload }, i) => received(payload.batch, wanted[i]!));
       const ends = endsOf(parts, wanted, all.length > 0 ? await taking(deliver(all, options, signal)) : 0);
       const reached = ends.flatMap(
         ({
@@ -173,8 +173,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   });
 
   const handle = async (payload: EachBatchPayload, over: AbortSignal): Promise<void> => {
-    const { batch, heartbeat, isRunning, isStale } = payload,
-      lost = place;
+    const { batch, heartbeat, isRunning, isStale } = payload;
+    const lost = place;
     lost.signal.throwIfAborted();
     // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished
     // and stored, then we rejoin.
@@ -204,8 +204,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   // which is Kafka's way, would skip what is published before the first read.
   const join = async (starts: readonly End[]): Promise<Member> => {
     // Before anything is read: what is stored then is where the group was.
-    const found = await missedTopics(log, group, options.topics),
-      { gone, left } = found;
+    const found = await missedTopics(log, group, options.topics);
+    const { gone, left } = found;
     const { fresh, beginnings } = options.fromBeginning === false ? { fresh: [], beginnings: [] } : found;
     await missed(gone, fresh);
     return joinGroup({

@@ -20,9 +20,9 @@ describe('the event log on Kafka', () => {
     describeWanted(() => ({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }));
 
     it('hands over in one piece what a fetch brought of several partitions', async () => {
-      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }),
-        topic = `t-${randomUUID()}`,
-        batches: number[][] = [];
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers });
+      const topic = `t-${randomUUID()}`;
+      const batches: number[][] = [];
       try {
         await log.publish(
           topic,
@@ -43,12 +43,12 @@ describe('the event log on Kafka', () => {
     });
 
     it('tells a group that was away of what the brokers have dropped before it had read it, until that was heard', async () => {
-      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }),
-        admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
-      const topic = `t-${randomUUID()}`,
-        group = `g-${randomUUID()}`,
-        seen: Seen[] = [],
-        missed: string[] = [];
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers });
+      const admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
+      const topic = `t-${randomUUID()}`;
+      const group = `g-${randomUUID()}`;
+      const seen: Seen[] = [];
+      const missed: string[] = [];
       let refusals = 0;
       const consume = () =>
         log.consume({
@@ -94,12 +94,12 @@ describe('the event log on Kafka', () => {
     });
 
     it('tells a group once of what the brokers have dropped, and takes it for handled, also where nothing is left', async () => {
-      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers }),
-        admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
-      const topic = `t-${randomUUID()}`,
-        group = `g-${randomUUID()}`,
-        seen: Seen[] = [],
-        missed: string[] = [];
+      const log = await open({ CONTRACT_LOG: 'kafka', CONTRACT_ADDRESS: brokers });
+      const admin = createClient({ brokers: brokers.split(','), clientId: 'test' }).kafka.admin();
+      const topic = `t-${randomUUID()}`;
+      const group = `g-${randomUUID()}`;
+      const seen: Seen[] = [];
+      const missed: string[] = [];
       const consume = () =>
         log.consume({
           topics: [topic],
@@ -137,11 +137,11 @@ describe('the event log on Kafka', () => {
     }, 120_000);
 
     it('lets a newcomer have its share after what is in hand, however much was fetched', async () => {
-      const partitions = 24,
-        logs = [0, 1].map(() => createKafkaLog({ brokers: brokers.split(','), partitions, sessionTimeout: 6000 }));
-      const topic = `t-${randomUUID()}`,
-        group = `g-${randomUUID()}`,
-        calls = [0, 0];
+      const partitions = 24;
+      const logs = [0, 1].map(() => createKafkaLog({ brokers: brokers.split(','), partitions, sessionTimeout: 6000 }));
+      const topic = `t-${randomUUID()}`;
+      const group = `g-${randomUUID()}`;
+      const calls = [0, 0];
       const join = (which: 0 | 1, delay: number) =>
         logs[which]!.consume({
           topics: [topic],
@@ -212,8 +212,8 @@ describe('the event log on Kafka', () => {
 describe('what is sent to Kafka', () => {
   /** A client that notes what it is asked for; sending fails as often as told. */
   const noting = (failures = 0) => {
-    const made: ProducerConfig[] = [],
-      sent: ProducerRecord[] = [];
+    const made: ProducerConfig[] = [];
+    const sent: ProducerRecord[] = [];
     const producer = {
       connect: async () => {},
       disconnect: async () => {},

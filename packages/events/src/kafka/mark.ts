@@ -11,8 +11,8 @@ export interface Marker {
 export function createMarker(options: KafkaLogOptions): Marker {
   let current: { admin: Promise<Admin>; end(): void } | undefined;
   const connect = (): NonNullable<typeof current> => {
-    const client = createClient(options),
-      admin = client.kafka.admin();
+    const client = createClient(options);
+    const admin = client.kafka.admin();
     return { admin: admin.connect().then(() => admin), end: client.destroy };
   };
   const asking = async <T>(ask: (admin: Admin) => Promise<T>): Promise<T> => {

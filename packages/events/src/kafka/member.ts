@@ -76,10 +76,10 @@ export interface Member {
  */
 export async function joinGroup(options: MemberOptions): Promise<Member> {
   const { log, group, topics } = options;
-  const client = createClient(log),
-    stall = stallOf(log),
-    sessionTimeout = log.sessionTimeout ?? 10_000,
-    heartbeatInterval = Math.floor(sessionTimeout / 4);
+  const client = createClient(log);
+  const stall = stallOf(log);
+  const sessionTimeout = log.sessionTimeout ?? 10_000;
+  const heartbeatInterval = Math.floor(sessionTimeout / 4);
   const consumer = client.kafka.consumer({
     groupId: group,
     sessionTimeout,
@@ -91,9 +91,9 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
     maxBytesPerPartition: 1024 * 1024,
     retry: { retries: 10, initialRetryTime: 200, maxRetryTime: 5000, restartOnFailure: async () => false },
   });
-  const failing = new AbortController(),
-    over = AbortSignal.any([failing.signal, options.stopping]),
-    joined = Promise.withResolvers<void>();
+  const failing = new AbortController();
+  const over = AbortSignal.any([failing.signal, options.stopping]);
+  const joined = Promise.withResolvers<void>();
 
   let joining = true;
   const signs = watch({

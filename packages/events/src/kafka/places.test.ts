@@ -9,9 +9,9 @@ afterEach(() => {
 /** Places whose storing is noted, and fails as often as told. */
 function noting() {
   jest.useFakeTimers();
-  const stored: string[] = [],
-    places = createPlaces(EVERY),
-    state = { failures: 0, asked: () => {}, gate: Promise.resolve() };
+  const stored: string[] = [];
+  const places = createPlaces(EVERY);
+  const state = { failures: 0, asked: () => {}, gate: Promise.resolve() };
   const by = async ({ topics }: Topics): Promise<void> => {
     state.asked();
     await state.gate;
@@ -86,8 +86,8 @@ describe('places in the log', () => {
     const { places, state, stored, note, at } = noting();
     await note(at('a', 0, 1));
     await note(at('a', 0, 2));
-    const gate = Promise.withResolvers<void>(),
-      asked = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
     Object.assign(state, { failures: 1, gate: gate.promise, asked: asked.resolve });
     const failing = places.store();
     await asked.promise;

@@ -28,19 +28,19 @@ export interface Places {
  * however little it says.
  */
 export function createPlaces(every: number): Places {
-  let due = new Map<string, Place>(),
-    last = Number.NEGATIVE_INFINITY,
-    epoch = 0,
-    running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined,
-    send: (topics: Topics) => Promise<void> = async () => {};
+  let due = new Map<string, Place>();
+  let last = Number.NEGATIVE_INFINITY;
+  let epoch = 0;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let send: (topics: Topics) => Promise<void> = async () => {};
 
   const storeDue = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
     if (due.size === 0) return;
-    const places = due,
-      begun = epoch;
+    const places = due;
+    const begun = epoch;
     due = new Map();
     last = performance.now();
     try {

@@ -3,8 +3,8 @@ import { createRounds } from './rounds.ts';
 
 /** Rounds over words, of ten letters at most; each result is the word in capitals. */
 function setUp(fails: (round: readonly string[]) => boolean = () => false) {
-  const done: string[][] = [],
-    gathered: boolean[] = [];
+  const done: string[][] = [];
+  const gathered: boolean[] = [];
   const rounds = createRounds<string, string>({
     limit: 10,
     sizeOf: (word) => word.length,

@@ -27,8 +27,8 @@ export function createRounds<Part, Result>({
   let running: Promise<void> | undefined;
 
   const next = (): { round: typeof waiting; size: number } => {
-    let size = 0,
-      count = 0;
+    let size = 0;
+    let count = 0;
     for (const { part } of waiting) {
       if (count > 0 && size + sizeOf(part) > limit) break;
       size += sizeOf(part);
@@ -41,8 +41,8 @@ export function createRounds<Part, Result>({
     while (waiting.length > 0) {
       // Those who were waiting for the same get to add their parts, too.
       await new Promise(setImmediate);
-      const { round, size } = next(),
-        began = performance.now();
+      const { round, size } = next();
+      const began = performance.now();
       try {
         const results = await work(round.map(({ part }) => part));
         for (const [i, { resolve }] of round.entries()) resolve(results[i]!);

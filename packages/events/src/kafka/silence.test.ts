@@ -22,16 +22,16 @@ const LONG = 100_000;
 
 describe('brokers that fall silent', () => {
   withBrokers('what happens when Kafka falls silent', () => {
-    let dataDir: string,
-      port: number,
-      broker: RunningKafka,
-      door: Door,
-      direct: EventLog,
-      log: EventLog,
-      topic: string,
-      number: number;
-    const got: string[] = [],
-      failures: string[] = [];
+    let dataDir: string;
+    let port: number;
+    let broker: RunningKafka;
+    let door: Door;
+    let direct: EventLog;
+    let log: EventLog;
+    let topic: string;
+    let number: number;
+    const got: string[] = [];
+    const failures: string[] = [];
     const opened: EventLog[] = [];
     const open = (port: number): EventLog => {
       const one = createKafkaLog({
@@ -115,9 +115,9 @@ describe('brokers that fall silent', () => {
     it(
       'a follower that is forgotten while it handles finishes that first, and hands nothing to two at once',
       async () => {
-        let busy = 0,
-          most = 0,
-          gate = Promise.withResolvers<void>();
+        let busy = 0;
+        let most = 0;
+        const gate = Promise.withResolvers<void>();
         await follow('handling', async (values) => {
           busy += 1;
           most = Math.max(most, busy);

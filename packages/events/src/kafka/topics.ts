@@ -71,10 +71,10 @@ export interface Missed {
 
 export const missedTopics = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<Missed> =>
   asking(options, 'where the group is', async (admin) => {
-    const stored = await storedOffsets(admin, group, topics),
-      ranges = new Map(
-        await Promise.all(stored.map(async ({ topic }) => [topic, await endsOf(admin, topic)] as const)),
-      );
+    const stored = await storedOffsets(admin, group, topics);
+    const ranges = new Map(
+      await Promise.all(stored.map(async ({ topic }) => [topic, await endsOf(admin, topic)] as const)),
+    );
     const left = stored.flatMap(({ topic, partitions }) => {
       const ends = new Map(ranges.get(topic)!.map((end) => [end.partition, end]));
       return partitions.flatMap(({ partition, offset }): End[] => {

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type Watch, watch } from './watch.ts';
 
 describe('a watch', () => {
-  let silences: number[], watching: Watch, limit: number, time: number;
+  let silences: number[];
+  let watching: Watch;
+  let limit: number;
+  let time: number;
   const pass = (milliseconds: number): void => {
     for (let left = milliseconds; left > 0; left -= 100) {
       time += 100;

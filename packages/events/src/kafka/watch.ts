@@ -20,8 +20,8 @@ const looks = 10;
  * busy, does not count: what has come meanwhile is still to be read.
  */
 export function watch({ limit, onSilence }: Watched, now: () => number = () => performance.now()): Watch {
-  let silent = 0,
-    last = now();
+  let silent = 0;
+  let last = now();
   const interval = Math.max(10, limit() / looks);
   const timer = setInterval(() => {
     const time = now();

@@ -24,8 +24,8 @@ export async function within<T>(milliseconds: number, what: string, promise: Pro
  * the promise comes to then, nobody hears
  */
 export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>(),
-    abort = (): void => reject(signal.reason);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
   try {
@@ -52,8 +52,8 @@ export async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
 
 /** Asks the brokers by a client of its own, which nothing can keep waiting for ever. */
 export async function asking<T>(options: KafkaLogOptions, what: string, ask: (admin: Admin) => Promise<T>): Promise<T> {
-  const client: Client = createClient(options),
-    admin = client.kafka.admin();
+  const client: Client = createClient(options);
+  const admin = client.kafka.admin();
   const work = async (): Promise<T> => {
     await admin.connect();
     const answer = await ask(admin);

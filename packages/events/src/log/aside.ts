@@ -22,7 +22,7 @@ export interface KeyAhead {
  * which it gets another message at the same time, as what it makes of that is not known to it yet.
  */
 export async function heeded({ heeds }: Aside, ahead: readonly KeyAhead[]): Promise<ReadonlySet<string>> {
-  const told = ahead.filter((one) => one.told).map(({ key }) => key),
-    others = ahead.filter((one) => !one.told).map(({ key }) => key);
+  const told = ahead.filter((one) => one.told).map(({ key }) => key);
+  const others = ahead.filter((one) => !one.told).map(({ key }) => key);
   return others.length ? new Set([...told, ...(await heeds(others))]) : new Set(told);
 }

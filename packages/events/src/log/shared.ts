@@ -5,8 +5,8 @@ import type { Consumer, EventLog } from './log.ts';
  * consumers, which end with it.
  */
 export function sharedLog(open: () => Promise<EventLog>): () => Promise<EventLog> {
-  let users = 0,
-    opened: Promise<EventLog> | undefined;
+  let users = 0;
+  let opened: Promise<EventLog> | undefined;
   const leave = async (): Promise<void> => {
     users -= 1;
     if (users > 0) return;
@@ -34,13 +34,13 @@ function handle(log: EventLog, leave: () => Promise<void>): EventLog {
     mark: log.mark.bind(log),
     ensureTopics: log.ensureTopics.bind(log),
     async consume(options) {
-      const consumer = await log.consume(options),
-        mine: Consumer = {
-          async stop() {
-            own.delete(mine);
-            await consumer.stop();
-          },
-        };
+      const consumer = await log.consume(options);
+      const mine: Consumer = {
+        async stop() {
+          own.delete(mine);
+          await consumer.stop();
+        },
+      };
       own.add(mine);
       return mine;
     },

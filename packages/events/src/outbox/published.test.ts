@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../tools/testing
 import { outboxQueue, outboxTables } from './outbox.ts';
 import { untilPublished } from './published.ts';
 
-let database: TestDatabase, pool: pg.Pool;
+let database: TestDatabase;
+let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 3 });

@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../tools/testing
 import { outboxQueue, outboxTables } from './outbox.ts';
 import { dequeue, lastQueued, leftQueued, nextQueued, queueLag } from './queue.ts';
 
-let database: TestDatabase, client: pg.Client;
+let database: TestDatabase;
+let client: pg.Client;
 
 const statements = { nextQueued, lastQueued, leftQueued, queueLag, dequeue };
 /** Values that each statement can be planned with. */

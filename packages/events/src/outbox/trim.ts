@@ -47,8 +47,8 @@ export async function trimOutbox(
     );
   const missing = confirm ? await confirm({ ids: [...places.keys()], read }) : new Set<string>();
   if (missing === null) return nothing;
-  const kept = rows.filter(({ event_id }) => missing.has(event_id)).map(({ id }) => id),
-    gone = rows.filter(({ event_id }) => !missing.has(event_id)).map(({ id }) => id);
+  const kept = rows.filter(({ event_id }) => missing.has(event_id)).map(({ id }) => id);
+  const gone = rows.filter(({ event_id }) => !missing.has(event_id)).map(({ id }) => id);
   if (gone.length > 0) await client.query({ name: 'outbox-forget', text: forget, values: [gone] });
   if (kept.length > 0) await client.query(again, [kept]);
   return { forgotten: gone.length, requeued: kept.length, full: rows.length === trimmedAtOnce && gone.length > 0 };

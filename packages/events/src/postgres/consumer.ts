@@ -76,8 +76,8 @@ export async function startConsumer(
   // How far the group is, as the database has it, or further where there is nothing in between.
   let places: Owned[] = [];
   const ahead = (): Stretch[] | undefined => {
-    const found: Stretch[] = [],
-      passed: Owned[] = [];
+    const found: Stretch[] = [];
+    const passed: Owned[] = [];
     for (const place of inTurn(places, last)) {
       const behind = tail.after(place, BigInt(place.position));
       if (!behind) return undefined;
@@ -102,8 +102,8 @@ export async function startConsumer(
       if (await pass()) return;
     }
     const began = performance.now();
-    const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last },
-      { wants, aside } = options;
+    const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last };
+    const { wants, aside } = options;
     await tail.current(settings.poll);
     const recent = ahead();
     const batch = await (recent

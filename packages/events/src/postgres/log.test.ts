@@ -103,10 +103,10 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('tells a group that was away of what was trimmed before it had read it, until that was heard, whether or not there is more', async () => {
-    const log = await open(environment()),
-      topics = ['missed-more', 'missed-all', 'read'];
-    const seen: Seen[] = [],
-      missed: string[][] = [];
+    const log = await open(environment());
+    const topics = ['missed-more', 'missed-all', 'read'];
+    const seen: Seen[] = [];
+    const missed: string[][] = [];
     let refusals = 1;
     const consume = () =>
       log.consume({
@@ -147,9 +147,9 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('tells a group of what was trimmed while it looked over what matters to it', async () => {
-    const log = await open(environment()),
-      seen: Seen[] = [],
-      missed: string[] = [];
+    const log = await open(environment());
+    const seen: Seen[] = [];
+    const missed: string[] = [];
     let trimmed = false;
     try {
       await log.publish('outlined', [{ key: 'k', value: 'to miss' }]);
@@ -181,9 +181,9 @@ describe('the event log on PostgreSQL', () => {
   it.each([true, false])(
     'ends a batch that would be too large, whether some are passed over or none: %s',
     async (some) => {
-      const log = await createPostgresLog({ connection: database.url, maxBatchBytes: 500 }),
-        batches: Seen[][] = [],
-        topic = `large-${some}`;
+      const log = await createPostgresLog({ connection: database.url, maxBatchBytes: 500 });
+      const batches: Seen[][] = [];
+      const topic = `large-${some}`;
       try {
         await log.publish(
           topic,
@@ -213,10 +213,10 @@ describe('the event log on PostgreSQL', () => {
   );
 
   it('tells a group that is slower than the trimming', async () => {
-    const log = await open(environment()),
-      gate = Promise.withResolvers<void>();
-    const seen: Seen[] = [],
-      missed: string[] = [];
+    const log = await open(environment());
+    const gate = Promise.withResolvers<void>();
+    const seen: Seen[] = [];
+    const missed: string[] = [];
     try {
       await log.publish(
         'slow',
@@ -248,10 +248,10 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('forgets groups to which nobody has belonged for as long as messages are kept, and no others', async () => {
-    const log = await open(environment()),
-      day = 24 * 3600 * 1000;
-    const seen: Seen[] = [],
-      told: string[] = [];
+    const log = await open(environment());
+    const day = 24 * 3600 * 1000;
+    const seen: Seen[] = [];
+    const told: string[] = [];
     const consume = (group: string) =>
       log.consume({
         topics: ['groups'],
@@ -297,8 +297,8 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('waits for the database no longer than it is told to', async () => {
-    const log = await createPostgresLog({ connection: database.url, timeout: 500 }),
-      client = await pool.connect();
+    const log = await createPostgresLog({ connection: database.url, timeout: 500 });
+    const client = await pool.connect();
     try {
       await log.ensureTopics(['locked']);
       await client.query('begin');
@@ -313,10 +313,10 @@ describe('the event log on PostgreSQL', () => {
   });
 
   it('gives up a server that does not answer', async () => {
-    const sockets: Socket[] = [],
-      silent = createServer((socket) => {
-        sockets.push(socket.on('error', () => {}));
-      }).listen(0, '127.0.0.1');
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}));
+    }).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     try {
       await expect(

@@ -18,8 +18,8 @@ const behind = `select exists (select from rows from (unnest($2::int[]), unnest(
 /** Where topics end, and whether a group is there. The first answer costs no statement more. */
 export async function mark(pool: pg.Pool, group: string, topics: readonly string[]): Promise<() => Promise<boolean>> {
   const { rows } = await pool.query<End>({ name: 'log-mark', text: ends, values: [group, topics] });
-  let left = rows.filter(({ waiting }) => waiting),
-    asked = false;
+  let left = rows.filter(({ waiting }) => waiting);
+  let asked = false;
   return async () => {
     if (asked && left.length > 0) {
       const { rows: found } = await pool.query<{ waiting: boolean }>({

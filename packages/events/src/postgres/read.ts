@@ -42,10 +42,10 @@ export async function startGroup(
   );
   if (fromBeginning && onNew) {
     const { rows: known } = await pool.query<{ id: number }>(
-        `select distinct "topic_id" as "id" from "log"."progress" where "group" = $1`,
-        [group],
-      ),
-      started = new Set(known.map(({ id }) => id));
+      `select distinct "topic_id" as "id" from "log"."progress" where "group" = $1`,
+      [group],
+    );
+    const started = new Set(known.map(({ id }) => id));
     const fresh = rows.filter(({ id }) => !started.has(id)).map(({ name }) => name);
     if (fresh.length > 0) await onNew(fresh);
   }
@@ -140,8 +140,8 @@ const samePartition = (one: Place, other: Place | undefined): boolean =>
 
 /** How far partitions are read when that many messages of a batch are handled. */
 export function endsOf({ read }: Pick<Batch, 'read'>, done: number): Owned[] {
-  const undone = read.findIndex(({ message }) => message !== null && message >= done),
-    passed = undone < 0 ? read : read.slice(0, undone);
+  const undone = read.findIndex(({ message }) => message !== null && message >= done);
+  const passed = undone < 0 ? read : read.slice(0, undone);
   // The messages of a partition come after each other.
   return passed.filter((one, i) => !samePartition(one, passed[i + 1]));
 }

@@ -78,14 +78,14 @@ test('the first message of a batch is in, however large it is, and one that begi
 });
 
 test('messages that say that they do not concern the group come where they are heeded, or others of the same key do', async () => {
-  const asked: string[][] = [],
-    aside = {
-      names: ['me'],
-      heeds: async (keys: readonly string[]) => {
-        asked.push([...keys]);
-        return new Set(['good:3']);
-      },
-    };
+  const asked: string[][] = [];
+  const aside = {
+    names: ['me'],
+    heeds: async (keys: readonly string[]) => {
+      asked.push([...keys]);
+      return new Set(['good:3']);
+    },
+  };
   const rows = [
     row(1, 'good:1', { aside: 'me' }),
     row(2, 'good:1'),

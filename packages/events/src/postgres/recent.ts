@@ -24,12 +24,12 @@ export async function readRecent(
   stretches: readonly Stretch[],
   { wants, aside, topics, limit, maxBytes }: RecentOptions,
 ): Promise<Batch | undefined> {
-  const ahead = stretches.flatMap(({ rows }) => rows),
-    is = ahead.length > 0 && wants ? await wants() : () => true;
-  const told = ahead.filter(({ key }) => is(kindOf(key))),
-    wanted = wants && aside ? await withoutAside(told, aside) : told;
-  const chosen = fitting(wanted, limit, maxBytes),
-    whole = chosen.length === wanted.length;
+  const ahead = stretches.flatMap(({ rows }) => rows);
+  const is = ahead.length > 0 && wants ? await wants() : () => true;
+  const told = ahead.filter(({ key }) => is(kindOf(key)));
+  const wanted = wants && aside ? await withoutAside(told, aside) : told;
+  const chosen = fitting(wanted, limit, maxBytes);
+  const whole = chosen.length === wanted.length;
   const found = chosen.length > 0 ? await tail.contents(chosen) : [];
   if (!found) return undefined;
   const rows = chosen.map((row, i) => ({ ...row, ...found[i]!, position: String(row.position) }));

@@ -6,9 +6,13 @@ import type { EventLog } from '../log/log.ts';
 import { Tail, type TailRow } from './tail.ts';
 
 describe('the end of the log in memory', () => {
-  let database: TestDatabase, pool: pg.Pool, log: EventLog, tail: Tail, topic: number;
-  let asked: string[] = [],
-    topics = 0;
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  let log: EventLog;
+  let tail: Tail;
+  let topic: number;
+  let asked: string[] = [];
+  let topics = 0;
   const never = 1e9;
   const publish = (...values: string[]) =>
     log.publish(

@@ -117,8 +117,8 @@ export class Tail {
   }
 
   readonly #look = shared(async () => {
-    const woken = this.#woken,
-      at = performance.now();
+    const woken = this.#woken;
+    const at = performance.now();
     const known = [...this.#watched.keys()].flatMap((id) => this.#ends.get(id) ?? []);
     const ids = [...this.#ends].filter(([, end]) => known.includes(end)).map(([id]) => id);
     if (ids.length > 0) {
@@ -166,8 +166,8 @@ export class Tail {
     if (ids.length === 0) return;
     const { rows } = await this.#pool.query<Found>({ name: 'log-ends', text: ends, values: [ids] });
     for (const [id, found] of Map.groupBy(rows, ({ topicId }) => topicId)) {
-      const upto = BigInt(found[0]!.end),
-        before = new Map<number, bigint>();
+      const upto = BigInt(found[0]!.end);
+      const before = new Map<number, bigint>();
       for (const { partition, position } of found) if (position !== null) before.set(partition!, BigInt(position));
       if (this.#watched.has(id)) this.#ends.set(id, { from: upto, upto, before, rows: [] });
     }

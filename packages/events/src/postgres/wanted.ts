@@ -82,19 +82,19 @@ export interface WantedOptions extends ReadOptions {
  * database but the keys of those that may be heeded. Undefined where some before them are gone.
  */
 export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise<Batch | undefined> {
-  const { group, owner, limit, over, maxBytes, last, wants, aside, topics } = options,
-    names = aside?.names ?? [];
+  const { group, owner, limit, over, maxBytes, last, wants, aside, topics } = options;
+  const names = aside?.names ?? [];
   const { rows: places } = await pool.query<Ahead>({
     name: 'log-ahead',
     text: ahead,
     values: [group, owner, over, last.topicId, last.partition, names],
   });
   if (places.some(({ missed }) => missed)) return undefined;
-  const is = places.length > 0 ? await wants() : () => false,
-    chosen = kindsOf(places, is),
-    passed = chosen.filter((kind) => places.some((place) => place.aside[kind]));
-  const where = rangesOf(places),
-    heeding = await heededAhead(pool, aside, where, passed);
+  const is = places.length > 0 ? await wants() : () => false;
+  const chosen = kindsOf(places, is);
+  const passed = chosen.filter((kind) => places.some((place) => place.aside[kind]));
+  const where = rangesOf(places);
+  const heeding = await heededAhead(pool, aside, where, passed);
   const expected =
     countOf(
       places,
@@ -111,18 +111,18 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
         });
   // Some were deleted meanwhile.
   if ((rows[0]?.there ?? 0) < Math.min(expected, limit)) return undefined;
-  const whole = rows.length === expected,
-    looked =
-      countOf(
-        places,
-        ({ kinds }) => kinds,
-        () => true,
-      ) +
-      countOf(
-        places,
-        (place) => place.aside,
-        () => true,
-      );
+  const whole = rows.length === expected;
+  const looked =
+    countOf(
+      places,
+      ({ kinds }) => kinds,
+      () => true,
+    ) +
+    countOf(
+      places,
+      (place) => place.aside,
+      () => true,
+    );
   return {
     messages: messagesOf(topics, rows),
     read: reached(places, rows, whole),
@@ -139,8 +139,8 @@ async function heededAhead(
   kinds: string[],
 ): Promise<KeyAhead[]> {
   if (!aside || kinds.length === 0) return [];
-  const { rows } = await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...where, kinds, aside.names] }),
-    heed = await heeded(aside, rows);
+  const { rows } = await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...where, kinds, aside.names] });
+  const heed = await heeded(aside, rows);
   return rows.filter(({ key }) => heed.has(key));
 }
 

@@ -7,7 +7,8 @@ import { until } from '../contract/tools.ts';
 import { listen } from './listener.ts';
 import { createSession, type Part, type Session } from './session.ts';
 
-let database: TestDatabase, pool: pg.Pool;
+let database: TestDatabase;
+let pool: pg.Pool;
 const left: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -49,8 +50,8 @@ function listening(session: Session, channel: string) {
 const notify = (channel: string, payload: string) => pool.query('select pg_notify($1, $2)', [channel, payload]);
 
 test('several listen on one connection, each hears its own channels, and begins again when it is lost', async () => {
-  const { session, name } = newSession(),
-    [one, other] = [listening(session, 'one'), listening(session, 'other')];
+  const { session, name } = newSession();
+  const [one, other] = [listening(session, 'one'), listening(session, 'other')];
   await until('both listen', () => one.noted.began === 1 && other.noted.began === 1);
   const [pid, ...more] = await backends(name);
   expect(more).toEqual([]);
@@ -67,8 +68,8 @@ test('several listen on one connection, each hears its own channels, and begins 
 });
 
 test('what somebody has of the connection ends when he leaves, and the others go on', async () => {
-  const { session, name } = newSession(),
-    { noted } = listening(session, 'stays');
+  const { session, name } = newSession();
+  const { noted } = listening(session, 'stays');
   let works = 0;
   const part: Part = {
     async begin(client, over) {
@@ -94,8 +95,8 @@ test('what somebody has of the connection ends when he leaves, and the others go
 });
 
 test('there is no connection when nobody has a part in it, and one again for whoever comes', async () => {
-  const { session, name } = newSession(),
-    { noted, leave } = listening(session, 'comes');
+  const { session, name } = newSession();
+  const { noted, leave } = listening(session, 'comes');
   await until('it listens', () => noted.began === 1);
   await leave();
   left.pop();
@@ -106,9 +107,9 @@ test('there is no connection when nobody has a part in it, and one again for who
 
 test('who fails gets another connection, after a pause, and does not begin before he is done with the one before', async () => {
   const { session } = newSession();
-  let tries = 0,
-    running = 0,
-    most = 0;
+  let tries = 0;
+  let running = 0;
+  let most = 0;
   const errors: unknown[] = [];
   left.push(
     session.join({
@@ -127,8 +128,8 @@ test('who fails gets another connection, after a pause, and does not begin befor
 });
 
 test('who leaves while there is no server does not wait for one', async () => {
-  const nowhere = createSession('postgres://x:x@127.0.0.1:1/x'),
-    errors: unknown[] = [];
+  const nowhere = createSession('postgres://x:x@127.0.0.1:1/x');
+  const errors: unknown[] = [];
   const leave = nowhere.join({ begin: async () => undefined, onError: (error) => errors.push(error) });
   await until('it has failed', () => errors.length > 1);
   const began = performance.now();
@@ -137,10 +138,10 @@ test('who leaves while there is no server does not wait for one', async () => {
 });
 
 test('who leaves while the server does not answer does not wait for that', async () => {
-  const sockets: Socket[] = [],
-    silent = createServer((socket) => {
-      sockets.push(socket.on('error', () => {}));
-    }).listen(0, '127.0.0.1');
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+  }).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   try {
     const session = createSession(`postgres://x:x@127.0.0.1:${(silent.address() as AddressInfo).port}/x`);

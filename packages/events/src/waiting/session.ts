@@ -66,8 +66,8 @@ export function createSession(connection: string | pg.ClientConfig): Session {
   };
 
   const begin = (joined: Joined, { client, over }: Connected): void => {
-    const { part, left } = joined,
-      until = AbortSignal.any([over.signal, left.signal]);
+    const { part, left } = joined;
+    const until = AbortSignal.any([over.signal, left.signal]);
     joined.work = joined.work
       .then(() => (until.aborted ? undefined : part.begin(client, until)))
       .catch((error: unknown) => {
@@ -78,17 +78,17 @@ export function createSession(connection: string | pg.ClientConfig): Session {
 
   /** One connection, from beginning to end. */
   const connected = async (): Promise<void> => {
-    const client = new pg.Client(longLived(connection)),
-      over = new AbortController(),
-      mine: Connected = { client, over, ready: false };
+    const client = new pg.Client(longLived(connection));
+    const over = new AbortController();
+    const mine: Connected = { client, over, ready: false };
     current = mine;
     client.on('error', tell);
     client.on('end', () => over.abort());
     client.on('notification', ({ channel, payload = '' }) => {
       for (const { part } of all) part.onNotify?.(channel, payload);
     });
-    const ending = once(over.signal),
-      ended = ending.then(() => end(mine));
+    const ending = once(over.signal);
+    const ended = ending.then(() => end(mine));
     try {
       // It may have to be given up while it is being made; `pg` says nothing then.
       await Promise.race([makeReady(client), ending]);

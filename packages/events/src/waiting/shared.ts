@@ -3,8 +3,8 @@
  * one, as in a group commit. What a run returns or throws, all who waited for it get.
  */
 export function shared<T = void>(work: () => Promise<T>): () => Promise<T> {
-  let waiting: PromiseWithResolvers<T> | undefined,
-    running = false;
+  let waiting: PromiseWithResolvers<T> | undefined;
+  let running = false;
   const run = async (): Promise<void> => {
     running = true;
     while (waiting) {

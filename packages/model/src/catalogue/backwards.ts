@@ -44,14 +44,14 @@ interface Ranked extends Backwards {
 }
 
 function namesOf(catalogue: Catalogue, type: string, { model, field }: Incoming, all: readonly Incoming[]): Ranked[] {
-  const short = shortOf(model.name),
-    plural = joined(model.plural),
-    one = (name: string, rank: number): Ranked => ({ name, rank, model, field });
+  const short = shortOf(model.name);
+  const plural = joined(model.plural);
+  const one = (name: string, rank: number): Ranked => ({ name, rank, model, field });
   const declared = model.fields[field]!.relation?.backwards ?? model.fields[field]!.generic?.backwards;
   if (declared) return [one(declared, 0)];
   if (model.tree && field === 'parent' && model.name === type) return [one('children', 0)];
-  const own = all.filter((other) => other.model === model && !other.model.fields[other.field]!.relation?.backwards),
-    target = catalogue.has(type) ? joined(catalogue.get(type).label) : '';
+  const own = all.filter((other) => other.model === model && !other.model.fields[other.field]!.relation?.backwards);
+  const target = catalogue.has(type) ? joined(catalogue.get(type).label) : '';
   if (own.length > 1 && field !== target && field !== shortOf(type))
     return [one(`${plural}_as_${field}`, 2), one(`${short}s_as_${field}`, 2)];
   return [one(`${short}s`, 1), one(plural, 2), one(`${short}_set`, 3)];

@@ -69,8 +69,8 @@ const person = simple('people.person', {
 const car = simple('people.car', {
   fields: { parked: ref('town.house', { optional: true, column: 'lot' }), plate: text({ max: 9 }) },
 });
-const tag = simple('extras.tag'),
-  field = simple('extras.customfield', { fields: { kind: choice(choices([['a', 'A']])) } });
+const tag = simple('extras.tag');
+const field = simple('extras.customfield', { fields: { kind: choice(choices([['a', 'A']])) } });
 
 const all = new Catalogue([
   { service: 'town', models: [area, house, note] },
@@ -143,10 +143,10 @@ describe('filters of relations', () => {
     expect(filters).not.toHaveProperty('landlord');
   });
   test('go by a slug, a name of one object alone, or a key that is said, and by no other name', () => {
-    const brand = simple('town.brand', { fields: { slug: slug() } }),
-      club = simple('town.club', { fields: { name: text({ max: 9, unique: true }) } }),
-      cart = simple('town.cart'),
-      ship = simple('town.ship', { key: 'name' });
+    const brand = simple('town.brand', { fields: { slug: slug() } });
+    const club = simple('town.club', { fields: { name: text({ max: 9, unique: true }) } });
+    const cart = simple('town.cart');
+    const ship = simple('town.ship', { key: 'name' });
     const yard = simple('town.yard', {
       fields: Object.fromEntries(['brand', 'club', 'cart', 'ship'].map((name) => [name, ref(`town.${name}`)])),
     });

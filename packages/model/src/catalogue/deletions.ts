@@ -36,8 +36,8 @@ export class Deletions {
   askedAbout(type: string): readonly string[] {
     let known = this.#asked.get(type);
     if (!known) {
-      const declared = this.#declared,
-        asked = declared.incoming(type).filter((i) => !i.generic || this.mayBeRefusedBy(i));
+      const declared = this.#declared;
+      const asked = declared.incoming(type).filter((i) => !i.generic || this.mayBeRefusedBy(i));
       const services = new Set(asked.map((i) => declared.serviceOf(i.model.name)!));
       services.delete(declared.serviceOf(type)!);
       this.#asked.set(type, (known = [...services]));
@@ -94,8 +94,8 @@ function guardedTypes(declared: Models): Set<string> {
 }
 
 function reach(declared: Models, type: string): Set<string> {
-  const found = new Set([type]),
-    service = declared.serviceOf(type);
+  const found = new Set([type]);
+  const service = declared.serviceOf(type);
   for (const at of found)
     for (const { model, onDelete } of declared.incoming(at))
       if (onDelete === 'cascade' && declared.serviceOf(model.name) === service) found.add(model.name);

@@ -126,8 +126,8 @@ export class Models {
   /** The types on the way from what a field counts or lists: a change of an object there may change it. */
   countedOver(field: Field | undefined): string[] {
     if (!field?.reverse) return [];
-    const { from, field: by } = field.reverse,
-      source = this.models.get(from);
+    const { from, field: by } = field.reverse;
+    const source = this.models.get(from);
     const over =
       source?.fields[by]?.reached?.paths.flatMap((path) =>
         (this.steps(source, path) ?? []).slice(0, -1).map((s) => s.to),

@@ -122,9 +122,9 @@ class Needs {
       if (filter.kind === 'objects') this.#all(filter.type);
     }
     for (const name of model.search) {
-      const { path, field } = searchPlace(name),
-        steps = this.#path(model, path),
-        end = models.get(steps.at(-1)?.to ?? '');
+      const { path, field } = searchPlace(name);
+      const steps = this.#path(model, path);
+      const end = models.get(steps.at(-1)?.to ?? '');
       if (end) this.#columns(end.name, [columnName(field, end.fields[field]!)]);
     }
   }
@@ -137,9 +137,9 @@ class Needs {
   }
 
   #partOf(model: Model): Part {
-    const kept = this.columns.get(model.name)!,
-      fields = Object.entries(model.fields).map(([name, field]) => ({ column: columnName(name, field), field })),
-      all = this.#declared.ownedBy(this.#service).map(({ name }) => name);
+    const kept = this.columns.get(model.name)!;
+    const fields = Object.entries(model.fields).map(([name, field]) => ({ column: columnName(name, field), field }));
+    const all = this.#declared.ownedBy(this.#service).map(({ name }) => name);
     const pointing = (to: (type: string) => boolean) =>
       fields.flatMap(({ column, field }) =>
         kept.has(column) && field.relation && !field.relation.many && to(field.relation.to) ? [column] : [],
@@ -196,8 +196,8 @@ class Needs {
   #text(type: string, chain = ''): void {
     if (!this.#declared.has(type) || this.#seen.has(`${type} text ${chain}`)) return;
     this.#seen.add(`${type} text ${chain}`);
-    const model = this.#declared.get(type),
-      column = columnAt(model, chain);
+    const model = this.#declared.get(type);
+    const column = columnAt(model, chain);
     if (column) {
       this.#columns(type, [column]);
       return;

@@ -32,8 +32,8 @@ export function stepsOf(models: ReadonlyMap<string, Model>, model: Model, path: 
 
 function backwards(models: ReadonlyMap<string, Model>, at: Model, name: string): Step | undefined {
   const dot = name.lastIndexOf('.');
-  const from = models.get(name.slice(0, dot)),
-    fieldName = name.slice(dot + 1);
+  const from = models.get(name.slice(0, dot));
+  const fieldName = name.slice(dot + 1);
   if (!from) return undefined;
   const field = from.fields[fieldName];
   if (field?.relation)
@@ -59,8 +59,8 @@ function backwards(models: ReadonlyMap<string, Model>, at: Model, name: string):
 }
 
 function forwards(at: Model, named: string): Step | undefined {
-  const [name, type] = named.split(':') as [string, string?],
-    field = at.fields[name];
+  const [name, type] = named.split(':') as [string, string?];
+  const field = at.fields[name];
   if (type !== undefined) {
     if (!field?.generic || (field.generic.to && !field.generic.to.includes(type)))
       throw new Error(`${at.name}: ${name} does not point at objects of ${type}`);

@@ -41,13 +41,13 @@ export interface Reach {
 
 /** The start of a chain of references and generic fields. @throws Error when the first is neither */
 export function reachOf(model: Model, chain: string): Reach {
-  const [name, ...more] = chain.split('.') as [string, ...string[]],
-    field = model.fields[name],
-    rest = more.join('.');
+  const [name, ...more] = chain.split('.') as [string, ...string[]];
+  const field = model.fields[name];
+  const rest = more.join('.');
   if (field?.relation && !field.relation.many)
     return { column: columnName(name, field), to: [field.relation.to], rest };
   if (!field?.generic) throw new Error(`${model.name}: display names ${name}, which is no reference`);
-  const { typeField, idField, to } = field.generic,
-    column = (of: string) => columnName(of, model.fields[of]!);
+  const { typeField, idField, to } = field.generic;
+  const column = (of: string) => columnName(of, model.fields[of]!);
   return { column: column(idField), typeColumn: column(typeField), to: to ?? null, rest };
 }

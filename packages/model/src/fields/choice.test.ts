@@ -4,13 +4,13 @@ import { choice, choiceJson, choices } from './choice.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });
 const status = choices([
-    ['active', 'Active'],
-    ['planned', 'Planned'],
-  ]),
-  versions = choices([
-    [1, 'v1'],
-    [2, 'v2'],
-  ]);
+  ['active', 'Active'],
+  ['planned', 'Planned'],
+]);
+const versions = choices([
+  [1, 'v1'],
+  [2, 'v2'],
+]);
 
 test('a choice is written as its value', () => {
   expect(parse(choice(status), 'planned')).toEqual({ value: 'planned' });

@@ -87,8 +87,8 @@ export const choiceSchema = (value: Schema, labels: readonly string[]): Schema =
 });
 
 function schemaOf(offered: Choice[], o: ChoiceOptions, nullable: boolean) {
-  const values = offered.map((c) => c.value),
-    type = offered.every((c) => typeof c.value === 'number') ? 'integer' : 'string';
+  const values = offered.map((c) => c.value);
+  const type = offered.every((c) => typeof c.value === 'number') ? 'integer' : 'string';
   const write = nullable ? { type: [type, 'null'], enum: [...values, null] } : { type, enum: values };
   if (o.plain) return { read: write, write };
   const object = choiceSchema(

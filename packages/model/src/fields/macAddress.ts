@@ -21,10 +21,10 @@ const WWN: Kind = { bytes: 8, column: 'macaddr8', name: 'WWN', family: 'wwn' };
  * piece only the first.
  */
 function digitsOf(text: string, bytes: number): string | undefined {
-  const separator = /[-:.]/.exec(text)?.[0],
-    words = separator === undefined ? [text] : text.split(separator);
-  const width = { [bytes]: 2, [bytes / 2]: 4, 2: bytes === 6 ? 6 : 0, 1: bytes * 2 }[words.length] ?? 0,
-    shortest = { 2: 1, 4: 1, 6: 5 }[width] ?? width - 1;
+  const separator = /[-:.]/.exec(text)?.[0];
+  const words = separator === undefined ? [text] : text.split(separator);
+  const width = { [bytes]: 2, [bytes / 2]: 4, 2: bytes === 6 ? 6 : 0, 1: bytes * 2 }[words.length] ?? 0;
+  const shortest = { 2: 1, 4: 1, 6: 5 }[width] ?? width - 1;
   if (!width || (separator === '.' && width !== 4)) return undefined;
   return words.every((word) => /^[0-9a-f]+$/i.test(word) && word.length >= shortest && word.length <= width)
     ? words.map((word) => word.padStart(width, '0')).join('')

@@ -33,8 +33,8 @@ function parseAddress(value: Json): Parsed {
 function parseNetwork(value: Json): Parsed {
   const prefix = parsed(value, 'prefix');
   if ('errors' in prefix) return prefix;
-  const { network, text } = prefix,
-    { first } = spanOf(network);
+  const { network, text } = prefix;
+  const { first } = spanOf(network);
   return first === network.address
     ? { value: text }
     : fails(`${text} is not a valid prefix. Did you mean ${networkText({ ...network, address: first })}?`);

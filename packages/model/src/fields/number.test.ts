@@ -190,8 +190,8 @@ describe('decimal', () => {
     const wide = decimal({ digits: 16, places: 4 });
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 4 }), (n, places) => {
-        const number = n / 10 ** places,
-          parsed = parse(wide, number);
+        const number = n / 10 ** places;
+        const parsed = parse(wide, number);
         expect(parsed).toHaveProperty('value');
         expect(Number(wide.print!((parsed as { value: string }).value))).toBe(
           number === 0 ? Number(wide.print!('0')) : number,

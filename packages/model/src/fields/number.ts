@@ -116,9 +116,9 @@ function parseDecimal(o: DecimalOptions, value: Json): Parsed {
 /** Decimal notation of a number, without an exponent. */
 function plain(value: number): string {
   const [digits, exponent] = String(Math.abs(value)).split('e') as [string, string | undefined];
-  const sign = value < 0 ? '-' : '',
-    [whole, fraction = ''] = digits.split('.') as [string, string | undefined],
-    moved = Number(exponent ?? 0);
+  const sign = value < 0 ? '-' : '';
+  const [whole, fraction = ''] = digits.split('.') as [string, string | undefined];
+  const moved = Number(exponent ?? 0);
   if (exponent === undefined) return sign + digits;
   return moved < 0
     ? `${sign}0.${'0'.repeat(-moved - 1)}${whole}${fraction}`

@@ -61,8 +61,8 @@ export function writeOwned(fields: Record<string, Field>): Effect[] {
     async (changes, { find, create, remove }) => {
       const plans = await Promise.all(
         lists.map(async ({ name, list }) => {
-          const written = changes.filter((c) => c.after && c.given[name] !== undefined),
-            old = written.filter((c) => c.before).map((c) => c.after!['id']!);
+          const written = changes.filter((c) => c.after && c.given[name] !== undefined);
+          const old = written.filter((c) => c.before).map((c) => c.after!['id']!);
           const rows = old.length ? await find(list.from.name, { ...list.where, [list.field]: old }) : [];
           const wanted = written.flatMap((c) =>
             list

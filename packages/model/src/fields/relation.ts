@@ -61,8 +61,8 @@ export function referenceOf(value: Json): Reference | { errors: string[] } {
  * it as it was written.
  */
 function byIdAlone(attributes: Dict): Reference | undefined {
-  const [[name, value] = [], more] = Object.entries(attributes),
-    id = name === 'id' && more === undefined ? idOf(value!) : undefined;
+  const [[name, value] = [], more] = Object.entries(attributes);
+  const id = name === 'id' && more === undefined ? idOf(value!) : undefined;
   return id === undefined ? undefined : { id, written: attributes };
 }
 

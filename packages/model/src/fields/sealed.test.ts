@@ -27,11 +27,11 @@ describe('a sealed text', () => {
 });
 
 describe('sealed texts', () => {
-  const field = sealedTexts(),
-    rule = secretsKept('secrets');
+  const field = sealedTexts();
+  const rule = secretsKept('secrets');
   const merged = (given: unknown, before: unknown) => {
-    const object = { secrets: given } as unknown as Record<string, never>,
-      errors = rule(object, { before: { secrets: before } } as unknown as RuleContext);
+    const object = { secrets: given } as unknown as Record<string, never>;
+    const errors = rule(object, { before: { secrets: before } } as unknown as RuleContext);
     return errors ?? object['secrets'];
   };
 

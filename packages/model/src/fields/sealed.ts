@@ -12,8 +12,8 @@ const closed = (value: string, { seal, place }: ParseContext): Json => {
 
 /** A secret text: encrypted in the database, shown as a mask; the mask, sent back, means that it stays as it is. */
 export function sealed(o: Omit<TextOptions, 'secret' | 'unique' | 'natural'> = {}): Field {
-  const field = text({ ...o, secret: true }),
-    { max: _, ...unbounded } = o;
+  const field = text({ ...o, secret: true });
+  const { max: _, ...unbounded } = o;
   return {
     ...field,
     kind: 'sealed',
@@ -97,8 +97,8 @@ export function sealedTexts(): Field {
 export const secretsKept =
   (field: string): Rule =>
   (object, { before }) => {
-    const given = object[field],
-      held = before?.[field];
+    const given = object[field];
+    const held = before?.[field];
     if (!isDict(given) || given === held) return undefined;
     const known = isDict(held) ? held : {};
     const unknown = Object.keys(given).filter((name) => given[name] === MASK && !Object.hasOwn(known, name));

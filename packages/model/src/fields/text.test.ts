@@ -5,8 +5,8 @@ import { color, email, slug, text, UNBOUNDED_TEXT, url } from './text.ts';
 
 const context: ParseContext = { knowsObjectType: () => false };
 const parse = (field: Field, value: Json) => field.parse!(value, context);
-const BLANK = 'This field may not be blank.',
-  WRONG = 'Not a valid string.';
+const BLANK = 'This field may not be blank.';
+const WRONG = 'Not a valid string.';
 
 describe('text', () => {
   test.each<[string, Json, unknown]>([

@@ -87,9 +87,9 @@ export function text(o: TextOptions = {}): Field {
  * characters that a URI would escape.
  */
 function schemaOf(o: TextOptions): Field['schema'] {
-  const length = o.max ? { maxLength: o.max } : {},
-    format = o.format ? { format: o.format } : {},
-    pattern = o.pattern?.documented ? o.pattern.expression.source : undefined;
+  const length = o.max ? { maxLength: o.max } : {};
+  const format = o.format ? { format: o.format } : {};
+  const pattern = o.pattern?.documented ? o.pattern.expression.source : undefined;
   const written = {
     type: 'string',
     ...length,

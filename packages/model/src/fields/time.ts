@@ -59,9 +59,9 @@ export const isoSql = (column: string): string =>
  * zero.
  */
 export function isoOf(cell: string, zone = 'Z', digits = 6): string {
-  const date = cell.slice(0, 10),
-    time = cell.slice(11, 19),
-    fraction = /\.(\d+)/.exec(cell)?.[1];
+  const date = cell.slice(0, 10);
+  const time = cell.slice(11, 19);
+  const fraction = /\.(\d+)/.exec(cell)?.[1];
   return `${date}T${time}${fraction ? '.' + fraction.padEnd(6, '0').slice(0, digits) : ''}${zone}`;
 }
 

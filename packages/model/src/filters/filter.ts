@@ -154,8 +154,8 @@ export type SearchManner = 'within' | 'whole';
  * objects; with `=` before it the whole value is compared: a number as a number, an address without its mask.
  */
 export function searchPlace(name: string): { path: Path; field: string; manner: SearchManner } {
-  const whole = name.startsWith('='),
-    all = steps(whole ? name.slice(1) : name);
+  const whole = name.startsWith('=');
+  const all = steps(whole ? name.slice(1) : name);
   return { path: all.slice(0, -1), field: all.at(-1)!, manner: whole ? 'whole' : 'within' };
 }
 

@@ -3,8 +3,8 @@ import { addressFilter, familyFilter, maskFilters, networkFilters, searchNetwork
 import type { Filter } from './filter.ts';
 
 const run = (filter: Filter, ...given: string[]) => {
-  const values: unknown[] = [],
-    bind = (value: unknown) => `$${values.push(value)}`;
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
   const sql = filter.kind === 'method' ? filter.sql({ table: 't', bind } as never, given) : '';
   return [sql, ...values];
 };

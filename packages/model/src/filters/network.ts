@@ -26,8 +26,8 @@ export function hostWithin(
 ): string | undefined {
   const parsed = networkOf(value.trim());
   if (!parsed) return undefined;
-  const { first, last } = spanOf(parsed),
-    text = (address: bigint) => `${bind(addressText(parsed.family, address))}::inet`;
+  const { first, last } = spanOf(parsed);
+  const text = (address: bigint) => `${bind(addressText(parsed.family, address))}::inet`;
   return `${hostOf(table, column)} between ${text(first)} and ${text(last)}`;
 }
 

@@ -69,8 +69,8 @@ export interface OrderTerm {
 
 export function orderTerm(model: Pick<Model, 'fields'>, term: string): OrderTerm {
   const [, minus, name, rest] = /^(-?)(\S+)(.*)$/.exec(term)!;
-  const reference = name!.replace(/_id$/, ''),
-    byId = !(name! in model.fields) && model.fields[reference]?.relation !== undefined;
+  const reference = name!.replace(/_id$/, '');
+  const byId = !(name! in model.fields) && model.fields[reference]?.relation !== undefined;
   return { field: byId ? reference : name!, byId, descending: minus === '-', nullsFirst: rest === ' nulls first' };
 }
 

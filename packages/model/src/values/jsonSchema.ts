@@ -28,8 +28,8 @@ export function whyUnlike(schema: object, value: Json): string | undefined {
   const key = JSON.stringify(schema);
   let validate = compiled.get(key);
   if (!validate) compiled.set(key, (validate = compile(schema)));
-  const check = validate,
-    fits = bounded(`schema ${key}`, () => check(value));
+  const check = validate;
+  const fits = bounded(`schema ${key}`, () => check(value));
   if (fits) return undefined;
   if (fits === undefined) return 'value could not be compared in time with the schema';
   const first = check.errors?.at(-1);

@@ -74,15 +74,15 @@ export const sizeOf = (family: IpFamily, length: number): bigint => 1n << BigInt
 
 /** The first and the last address of the network that an address with its mask lies in. */
 export function spanOf({ family, address, length }: Network): Span {
-  const size = sizeOf(family, length),
-    first = address - (address % size);
+  const size = sizeOf(family, length);
+  const first = address - (address % size);
   return { first, last: first + size - 1n };
 }
 
 /** The fewest networks that make up a span, in order: from its start, always the largest that is aligned and fits. */
 export function networksOf(family: IpFamily, { first, last }: Span): Network[] {
-  const networks: Network[] = [],
-    bits = bitsOf(family);
+  const networks: Network[] = [];
+  const bits = bitsOf(family);
   for (let at = first; at <= last; ) {
     let length = bits;
     while (length > 0) {

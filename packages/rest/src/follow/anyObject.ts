@@ -18,8 +18,8 @@ export async function keepAnyObjects(
   events: readonly ChangeEvent[],
   executor: Executor,
 ): Promise<void> {
-  const known = events.filter((event) => catalogue.has(event.objectType)),
-    isKept = (event: ChangeEvent) => pointable(catalogue.get(event.objectType));
+  const known = events.filter((event) => catalogue.has(event.objectType));
+  const isKept = (event: ChangeEvent) => pointable(catalogue.get(event.objectType));
   const rows = known
     .filter((event) => event.action !== 'deleted' && event.data && isKept(event))
     .map((event): AnyObject => {

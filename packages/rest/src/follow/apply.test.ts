@@ -333,8 +333,8 @@ describe('custom fields', () => {
         postchange: after,
         row: { label: '', type: 'text', default: 'y', required: false, related_object_type: null, ...after },
       });
-    const made = told(1, null, on('a', { default: 'y' })),
-      renamed = told(2, on('a'), on('b', { default: 'y' }));
+    const made = told(1, null, on('a', { default: 'y' }));
+    const renamed = told(2, on('a'), on('b', { default: 'y' }));
     await applyEvents(engine, [made, renamed]);
     await town.sql(`update town_house set custom_fields = custom_fields || '{"b": "set"}' where id = 1`);
     await applyEvents(engine, [made, renamed]);

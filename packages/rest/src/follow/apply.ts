@@ -21,8 +21,8 @@ import { aloneAmongThem, besideOthers } from './turns.ts';
  * that one request deleted at once: an object that is gone does not come back, so its events are still in order.
  */
 export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
-  const all = parts(events),
-    [only] = all;
+  const all = parts(events);
+  const [only] = all;
   const keepAny = (client: PoolClient) => keepAnyObjects(engine, events, client);
   // Mostly objects are made and changed, and that is one transaction.
   if (all.length === 1 && !isDefinition(only![0]!) && !only!.some(isDeletion)) {
@@ -65,10 +65,10 @@ async function keepRows(
   events: readonly ChangeEvent[],
   keepMore?: (client: PoolClient) => Promise<void>,
 ): Promise<void> {
-  const { tables } = engine,
-    kept = events.filter(
-      (event) => !isDeletion(event) && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null',
-    );
+  const { tables } = engine;
+  const kept = events.filter(
+    (event) => !isDeletion(event) && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null',
+  );
   const groups: { type: string; group: readonly ChangeEvent[]; followers: Model[] }[] = [];
   for (const [type, all] of Map.groupBy(kept, ({ objectType }) => objectType)) {
     const group = await thatMatter(engine, type, all);
@@ -141,8 +141,8 @@ const MAX_DELETIONS = 500;
  */
 async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]): Promise<void> {
   for (let at = 0; at < deleted.length; at += MAX_DELETIONS) {
-    const some = deleted.slice(at, at + MAX_DELETIONS),
-      requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
+    const some = deleted.slice(at, at + MAX_DELETIONS);
+    const requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
     if (
       requests.length > 1 &&
       (await transaction(engine.pool, (client) => forgetUnnoticed(engine, objectsOf(some), client)))

@@ -16,8 +16,8 @@ import { CUSTOM_FIELD, followCustomField } from './customFields.ts';
  */
 export const followDefinition = (engine: Engine, event: ChangeEvent, keep: () => Promise<void>): Promise<void> =>
   inTurn(engine, async (client) => {
-    const { objectId, action, version, prechange, postchange } = event,
-      isOwner = engine.tables.owns(CUSTOM_FIELD);
+    const { objectId, action, version, prechange, postchange } = event;
+    const isOwner = engine.tables.owns(CUSTOM_FIELD);
     if (action === 'deleted') {
       const again = (await goneAmong(CUSTOM_FIELD, [objectId], client)).length > 0;
       await keep();
@@ -58,8 +58,8 @@ const othersNamed = (
  */
 async function settle(engine: Engine, others: ReadonlyMap<number, Known>, client: PoolClient): Promise<void> {
   if (!others.size) return;
-  const { tables, catalogue, peers } = engine,
-    columns = [...tables.columnsOf(catalogue.get(CUSTOM_FIELD)).keys()];
+  const { tables, catalogue, peers } = engine;
+  const columns = [...tables.columnsOf(catalogue.get(CUSTOM_FIELD)).keys()];
   const rows = new Map(
     (await peers.rows(catalogue.serviceOf(CUSTOM_FIELD)!, CUSTOM_FIELD, columns, [...others.keys()])).map((row) => [
       row.id,

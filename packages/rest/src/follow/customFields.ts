@@ -19,17 +19,17 @@ export async function followCustomField(
   engine: Engine,
   event: Pick<ChangeEvent, 'action' | 'prechange' | 'postchange'>,
 ): Promise<void> {
-  const before = event.prechange,
-    after = event.action === 'deleted' ? null : event.postchange;
-  const typesBefore = typesOf(before),
-    typesAfter = typesOf(after);
-  const oldName = before?.['name'] as string | undefined,
-    name = after?.['name'] as string | undefined;
+  const before = event.prechange;
+  const after = event.action === 'deleted' ? null : event.postchange;
+  const typesBefore = typesOf(before);
+  const typesAfter = typesOf(after);
+  const oldName = before?.['name'] as string | undefined;
+  const name = after?.['name'] as string | undefined;
   await pullDefault(engine, after);
   for (const model of engine.catalogue.ownedBy(engine.tables.service)) {
     if (!model.features.has('customFields')) continue;
-    const had = typesBefore.has(model.name),
-      has = typesAfter.has(model.name);
+    const had = typesBefore.has(model.name);
+    const has = typesAfter.has(model.name);
     if (oldName && had && !has) await rewrite(engine, model, `custom_fields - $1`, `custom_fields ? $1`, [oldName]);
     else if (oldName && name && had && has && oldName !== name)
       await rewrite(
@@ -52,8 +52,8 @@ export async function followCustomField(
 
 /** Objects that a default names are pointed at from now on. */
 async function pullDefault(engine: Engine, field: ChangeEvent['postchange']): Promise<void> {
-  const type = field?.['related_object_type'],
-    ids = [field?.['default'] ?? []].flat().map(Number);
+  const type = field?.['related_object_type'];
+  const ids = [field?.['default'] ?? []].flat().map(Number);
   if (typeof type === 'string' && engine.tables.partOf(type) && ids.length)
     await transaction(engine.pool, (client) => pull(engine, type, ids, client));
 }

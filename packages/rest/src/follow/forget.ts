@@ -22,14 +22,14 @@ export async function forget(
   request: Cause | null,
   client: PoolClient,
 ): Promise<void> {
-  const { tables, catalogue } = engine,
-    cause: Cause | null = request && { ...request, elsewhere: true },
-    others = elsewhere(engine, gone);
+  const { tables, catalogue } = engine;
+  const cause: Cause | null = request && { ...request, elsewhere: true };
+  const others = elsewhere(engine, gone);
   await aloneAmongThem(client);
   // The owner may have asked nobody, so a writer may be about to commit a pointer at an object.
   await awaitWriters(others, client);
-  const consequences = await consequencesElsewhere(engine, others, 'follow', client),
-    changes = await carryOut(tables, consequences, '', client);
+  const consequences = await consequencesElsewhere(engine, others, 'follow', client);
+  const changes = await carryOut(tables, consequences, '', client);
   await unmark(
     consequences.doomed
       .filter(({ model }) => catalogue.deletions.isGuarded(model.name))
@@ -71,8 +71,8 @@ const elsewhere = ({ catalogue, tables }: Engine, objects: readonly OfType[]): O
 
 /** Takes objects out of what is kept of others', for good. */
 async function drop(engine: Engine, gone: readonly OfType[], client: PoolClient): Promise<void> {
-  const { tables, catalogue } = engine,
-    replicated = elsewhere(engine, gone).filter(({ type }) => tables.replicas.has(type));
+  const { tables, catalogue } = engine;
+  const replicated = elsewhere(engine, gone).filter(({ type }) => tables.replicas.has(type));
   await noteGone(tables.keepsAnyObject ? gone.filter(({ type }) => catalogue.has(type)) : replicated, client);
   for (const { type, ids } of replicated) await dropReplicas(tables, type, ids, client);
   if (tables.keepsAnyObject) await dropAnyObjects(gone, client);

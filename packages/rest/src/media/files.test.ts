@@ -41,9 +41,9 @@ const photo = model('town.photo', {
 });
 const catalogue = new Catalogue([{ service: 'town', models: [album, photo] }]);
 
-let town: Town,
-  engine: Engine,
-  broken = false;
+let town: Town;
+let engine: Engine;
+let broken = false;
 const stored = new Map<string, Buffer>();
 const store: MediaStore = {
   async put(path, bytes) {
@@ -133,8 +133,8 @@ test('a store that is away is a 503, and nothing is written', async () => {
 
 describe('a file goes', () => {
   test('when another takes its place', async () => {
-    const { id } = await make({}),
-      [before] = stored.keys();
+    const { id } = await make({});
+    const [before] = stored.keys();
     await updateOne(engine, photo, id, { picture: 'file 0' }, 'patch', undefined, context());
     await swept();
     expect([stored.size, stored.has(before!)]).toEqual([1, false]);

@@ -89,8 +89,8 @@ export class Files {
   ): Promise<void> {
     const paths = changes.flatMap(({ model, before, after, index }) =>
       uploadsOf(model).flatMap(([field]) => {
-        const at = index.get(columnName(field, model.fields[field]!))!,
-          path = before?.[at];
+        const at = index.get(columnName(field, model.fields[field]!))!;
+        const path = before?.[at];
         return path && path !== after?.[at] ? [path] : [];
       }),
     );

@@ -8,8 +8,8 @@ const RANDOM = 10;
 export function pathFor({ folder, named }: Upload, object: Values, fileName: string, extension: string): string {
   const stem = fileName.replace(/^.*[\\/]/s, '').replace(/\.[^.]*$/, '');
   const random = Array.from({ length: RANDOM }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  const end = `_${random}.${extension}`,
-    start = `${folder}/`;
+  const end = `_${random}.${extension}`;
+  const start = `${folder}/`;
   return start + plain(named ? named(object, stem) : stem).slice(0, LONGEST_PATH - start.length - end.length) + end;
 }
 

@@ -35,16 +35,16 @@ function measured(bytes: Buffer): { type: string; width: number; height: number 
   }
 }
 
-const SIGNATURE = 8,
-  LENGTH = 4,
-  TYPE = 4,
-  CHECKSUM = 4;
+const SIGNATURE = 8;
+const LENGTH = 4;
+const TYPE = 4;
+const CHECKSUM = 4;
 
 /** Whether the parts of a PNG are all there and what their checksums say. */
 function isWholePng(bytes: Buffer): boolean {
   for (let at = SIGNATURE; at + LENGTH + TYPE + CHECKSUM <= bytes.length; ) {
-    const start = at + LENGTH,
-      end = start + TYPE + bytes.readUInt32BE(at);
+    const start = at + LENGTH;
+    const end = start + TYPE + bytes.readUInt32BE(at);
     if (end + CHECKSUM > bytes.length || crc32(bytes.subarray(start, end)) !== bytes.readUInt32BE(end)) return false;
     if (bytes.toString('latin1', start, start + TYPE) === 'IEND') return true;
     at = end + CHECKSUM;

@@ -31,8 +31,8 @@ export async function serveFile(
   engine: Engine,
   request: { method: string; path: string; who: Requester },
 ): Promise<FileResponse> {
-  const { method, who } = request,
-    path = request.path.slice(MEDIA.length);
+  const { method, who } = request;
+  const path = request.path.slice(MEDIA.length);
   try {
     if (method !== 'GET' && method !== 'HEAD')
       throw refuse(405, `Method "${method}" not allowed.`, { Allow: 'GET, HEAD' });
@@ -63,8 +63,8 @@ export async function serveFile(
 /** Whether there is an object with this file that the requester may see. A file of nobody's is nobody's to read. */
 async function isVisible(engine: Engine, path: string, who: Requester): Promise<boolean> {
   for (const [model, field] of holdersOf(engine, path.split('/')[0]!)) {
-    const binder = new Binder(),
-      is = `t.${quote(columnName(field, model.fields[field]!))} = ${binder.bind(path)}`;
+    const binder = new Binder();
+    const is = `t.${quote(columnName(field, model.fields[field]!))} = ${binder.bind(path)}`;
     const permission = allowedSql(engine.tables, model, 'view', who, binder);
     if (permission === false) continue;
     if (

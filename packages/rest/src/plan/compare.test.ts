@@ -7,8 +7,8 @@ const operand = (type: string, more: Partial<Operand> = {}): Operand => ({ sql: 
 
 /** What a lookup becomes: the condition with what is bound, or the messages. */
 function made(family: LookupFamily, suffix: string, values: string[], column: Operand): unknown {
-  const binder = new Binder(),
-    messages: string[] = [];
+  const binder = new Binder();
+  const messages: string[] = [];
   let regexes = 0;
   const sql = compare(column, family, lookups[family][suffix]!, values, {
     binder,
@@ -24,19 +24,19 @@ function made(family: LookupFamily, suffix: string, values: string[], column: Op
   return regexes ? { sql, values: binder.values, regexes } : { sql, values: binder.values };
 }
 
-const varchar = operand('varchar'),
-  status = operand('varchar', {
-    choices: choices([
-      ['a', 'A'],
-      ['b', 'B'],
-    ]),
-  }),
-  grade = operand('smallint', {
-    choices: choices([
-      [1, 'I'],
-      [2, 'II'],
-    ]),
-  });
+const varchar = operand('varchar');
+const status = operand('varchar', {
+  choices: choices([
+    ['a', 'A'],
+    ['b', 'B'],
+  ]),
+});
+const grade = operand('smallint', {
+  choices: choices([
+    [1, 'I'],
+    [2, 'II'],
+  ]),
+});
 
 type Row = [suffix: string, values: string[], sql: string | undefined, bound: unknown[]];
 
@@ -224,8 +224,8 @@ test('objectType', () => {
 });
 
 describe('arrays', () => {
-  const types = operand('varchar', { array: true }),
-    ports = operand('integer', { array: true });
+  const types = operand('varchar', { array: true });
+  const ports = operand('integer', { array: true });
   test.each<[LookupFamily, Operand, ...Row]>([
     ['objectTypes', types, '', ['a.b'], 't.c && $1::varchar[]', [['a.b']]],
     ['objectTypes', types, 'n', ['a.b'], '(t.c && $1::varchar[]) is not true', [['a.b']]],

@@ -85,8 +85,8 @@ function one(
   context: Comparing,
 ): string | undefined {
   if (lookup.compare !== 'exact' && family === 'choice' && !areOffered(operand, values, context)) return undefined;
-  const { bind } = context.binder,
-    sql = TEXTS.has(lookup.compare) && !/char|text/.test(operand.type) ? `${operand.sql}::text` : operand.sql;
+  const { bind } = context.binder;
+  const sql = TEXTS.has(lookup.compare) && !/char|text/.test(operand.type) ? `${operand.sql}::text` : operand.sql;
   switch (lookup.compare) {
     case 'exact':
       return equality(operand, family, lookup, values, context);

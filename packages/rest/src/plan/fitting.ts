@@ -1,8 +1,8 @@
 import { booleanOf, type Json, momentOf, networkOf } from '@cadastre/model';
 
-const WHOLE = /^\s*[-+]?\d{1,18}\s*$/,
-  NUMBER = /^\s*[-+]?\d{1,100}(\.\d{1,100})?\s*$/,
-  UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+const WHOLE = /^\s*[-+]?\d{1,18}\s*$/;
+const NUMBER = /^\s*[-+]?\d{1,100}(\.\d{1,100})?\s*$/;
+const UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 /** Types that smaller ones are compared as, so that a number that is too large matches nothing and is no error. */
 const WIDE: Record<string, string> = { smallint: 'bigint', integer: 'bigint', varchar: 'text', cidr: 'inet' };

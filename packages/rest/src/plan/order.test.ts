@@ -64,8 +64,8 @@ describe('by a reference', () => {
     });
   });
   test('turns round when the other order is turned', () => {
-    const last = { ...tables.catalogue.get('town.house'), ordering: ['-floors', 'name'] },
-      get = tables.catalogue.get.bind(tables.catalogue);
+    const last = { ...tables.catalogue.get('town.house'), ordering: ['-floors', 'name'] };
+    const get = tables.catalogue.get.bind(tables.catalogue);
     tables.catalogue.get = (type) => (type === 'town.house' ? last : get(type));
     try {
       expect([order(['house'], room), order(['-house'], room)]).toEqual([

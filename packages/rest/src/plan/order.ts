@@ -71,8 +71,8 @@ function orderBy(
     if (!exists) unknown?.(name);
     return exists;
   });
-  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [],
-    terms = new Terms(tables, known.length ? who : ANYBODY);
+  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [];
+  const terms = new Terms(tables, known.length ? who : ANYBODY);
   const by = chosen.flatMap((name) => (known.length ? terms.directed(model, name) : terms.declared(model, name)));
   if (!chosen.some((name) => name.replace(/^-/, '') === 'id'))
     by.push({ sql: 't.id', descending: false, nullsFirst: false });
@@ -168,15 +168,19 @@ class Terms {
    * order and stop when the page is full, where a subselect would be worked out for each row there is.
    */
   #related(field: Field, column: string, depth: number, joinable: boolean): Term[] {
-    const tables = this.#tables,
-      { to: type } = field.relation!;
+    const tables = this.#tables;
+    const { to: type } = field.relation!;
     if (depth > DEEPEST || !tables.catalogue.has(type) || !tables.has(type)) return [{ sql: column, by: {} }];
     const joined = joinable && !field.column!.nullable && tables.owns(type);
-    const alias = joined ? `o${this.joins.length + 1}` : 'r'.repeat(depth),
-      before = this.joins.length;
+    const alias = joined ? `o${this.joins.length + 1}` : 'r'.repeat(depth);
+    const before = this.joins.length;
     if (joined) this.joins.push(` join ${tables.nameOf(type)} ${alias} on ${alias}.id = ${column}`);
-    const target = tables.catalogue.get(type),
-      shown = viewsAll(tables, this.#who, type) ? undefined : depth === 1 ? members(target, field.relation!.form) : [];
+    const target = tables.catalogue.get(type);
+    const shown = viewsAll(tables, this.#who, type)
+      ? undefined
+      : depth === 1
+        ? members(target, field.relation!.form)
+        : [];
     const terms = shown ? this.#briefOrderOf(target, alias, shown) : this.#orderOf(target, alias, depth, joined);
     if (!terms.length) {
       this.joins.length = before;
@@ -191,13 +195,13 @@ class Terms {
 
   /** The order of objects by what others show of them. */
   #briefOrderOf(target: Model, alias: string, shown: readonly string[]): Term[] {
-    const kept = this.#tables.columnsOf(target),
-      names = target.tree && !target.ordering.length ? ['name'] : target.ordering;
+    const kept = this.#tables.columnsOf(target);
+    const names = target.tree && !target.ordering.length ? ['name'] : target.ordering;
     return names.flatMap((named): Term[] => {
-      const { field: name, descending } = orderTerm(target, named),
-        field = target.fields[name],
-        own = field ? columnName(name, field) : name,
-        by = kept.get(own);
+      const { field: name, descending } = orderTerm(target, named);
+      const field = target.fields[name];
+      const own = field ? columnName(name, field) : name;
+      const by = kept.get(own);
       // `_name` is another form of the name.
       const isShown = shown.includes(name) || (field?.hidden && name.startsWith('_') && shown.includes(name.slice(1)));
       return by && isShown && !field?.relation ? [{ sql: `${alias}.${quote(own)}`, by, descending }] : [];
@@ -205,13 +209,13 @@ class Terms {
   }
 
   #orderOf(target: Model, alias: string, depth: number, joinable: boolean): Term[] {
-    const kept = this.#tables.columnsOf(target),
-      names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering;
+    const kept = this.#tables.columnsOf(target);
+    const names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering;
     return names.flatMap((named): Term[] => {
-      const { field: name, byId, descending } = orderTerm(target, named),
-        field = target.fields[name],
-        own = field ? columnName(name, field) : name,
-        by = kept.get(own);
+      const { field: name, byId, descending } = orderTerm(target, named);
+      const field = target.fields[name];
+      const own = field ? columnName(name, field) : name;
+      const by = kept.get(own);
       if (!by) return [];
       const sql = `${alias}.${quote(own)}`;
       const terms =

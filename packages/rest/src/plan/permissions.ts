@@ -168,8 +168,8 @@ function term(
 ): string {
   const [name, ...rest] = names as [string, ...string[]];
   if (name === 'id' || name === 'pk') return comparison(`${alias}.id`, 'bigint', operatorOf(rest), value, binder);
-  const byId = !Object.hasOwn(model.fields, name) && name.endsWith('_id'),
-    fieldName = byId ? name.slice(0, -3) : name;
+  const byId = !Object.hasOwn(model.fields, name) && name.endsWith('_id');
+  const fieldName = byId ? name.slice(0, -3) : name;
   const field = Object.hasOwn(model.fields, fieldName) ? model.fields[fieldName] : undefined;
   // What is secret must not be guessed letter by letter; what another service owns is not here in all its columns.
   if (
@@ -190,11 +190,11 @@ function term(
   if (field.relation) {
     if (!tables.catalogue.has(field.relation.to) || !tables.reaches(field.relation.to, model))
       throw new ConstraintError(`Unsupported lookup '${rest[0]}' for ${name}.`);
-    const target = tables.catalogue.get(field.relation.to),
-      next = `${alias}${alias.length}`;
+    const target = tables.catalogue.get(field.relation.to);
+    const next = `${alias}${alias.length}`;
     asking.types?.add(target.name);
-    const view = asking.client && allowedSql(tables, target, 'view', asking.client, binder, asking.types, next),
-      viewed = view === undefined ? '' : ` and ${view}`;
+    const view = asking.client && allowedSql(tables, target, 'view', asking.client, binder, asking.types, next);
+    const viewed = view === undefined ? '' : ` and ${view}`;
     const inner = `select ${next}.id from ${tables.nameOf(target.name)} ${next} where ${term(tables, target, rest, value, binder, next, asking)}${viewed}`;
     return field.relation.many ? `${column} && array(${inner})` : `${column} in (${inner})`;
   }

@@ -16,8 +16,8 @@ const planner: Planner = {
 const query = (search: string) => parseQuery(search, { paginateCount: 50, maxPageSize: 1000 });
 const plan = (search: string, model = room, who = superuser, strict = false) =>
   planList(planner, model, query(search), who, strict);
-const JOIN = 'join "town_house" o1 on o1.id = t."house_id"',
-  ORDER = 'o1."name" collate "natural", t."name" collate "natural", t.id';
+const JOIN = 'join "town_house" o1 on o1.id = t."house_id"';
+const ORDER = 'o1."name" collate "natural", t."name" collate "natural", t.id';
 
 describe('a list', () => {
   test('is one statement with the own columns, and one that counts', async () => {

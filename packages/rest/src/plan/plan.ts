@@ -61,10 +61,10 @@ export function writerFor(
   query: Pick<Query, 'fields' | 'omit' | 'brief' | 'exclude'>,
   of: 'one' | 'each' = 'one',
 ): Writer {
-  const usual = !query.fields && !query.omit && !query.exclude.length,
-    whole = of === 'one' || !holdsBack(model);
-  const names = () => visible(model, query, whole).filter((name) => !query.exclude.includes(name)),
-    key = usual ? (query.brief ? 'summary' : whole ? 'complete' : 'listed') : names().join();
+  const usual = !query.fields && !query.omit && !query.exclude.length;
+  const whole = of === 'one' || !holdsBack(model);
+  const names = () => visible(model, query, whole).filter((name) => !query.exclude.includes(name));
+  const key = usual ? (query.brief ? 'summary' : whole ? 'complete' : 'listed') : names().join();
   let known = writers.get(model);
   if (!known) writers.set(model, (known = new Map()));
   let writer = known.get(key);
@@ -103,8 +103,8 @@ export async function planList(
   who: Requester,
   strict: boolean,
 ): Promise<ListPlan> {
-  const { tables } = planner,
-    binder = new Binder();
+  const { tables } = planner;
+  const binder = new Binder();
   const conditions = await conditionsOf(model, query.filters, {
     tables,
     binder,
@@ -136,8 +136,8 @@ export async function planList(
   const limit = query.page.limit
     ? ` limit ${binder.bind(query.page.limit + (query.page.mode === 'cursor' ? 1 : 0))}`
     : '';
-  const all = `${from}${order.joins}${where(start)}`,
-    offset = query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : '';
+  const all = `${from}${order.joins}${where(start)}`;
+  const offset = query.page.mode === 'offset' && query.page.offset ? ` offset ${binder.bind(query.page.offset)}` : '';
   const page = (selected: string): Statement => ({
     text: `select ${selected} ${all} order by ${order.by}${limit}${offset}`,
     values: binder.values,
@@ -174,8 +174,8 @@ export async function planSelection(
   who: Requester,
   action: Action,
 ): Promise<Selection> {
-  const { tables } = planner,
-    binder = new Binder();
+  const { tables } = planner;
+  const binder = new Binder();
   const { sql, regexes } = await conditionsOf(model, query.filters, {
     tables,
     binder,
@@ -216,8 +216,8 @@ function fromEndOf(
   { limit, offset }: { limit: number; offset: number },
 ) {
   return (selected: string, total: number): Statement => {
-    const left = Math.max(total - offset, 0),
-      taken = Math.min(limit, left);
+    const left = Math.max(total - offset, 0);
+    const taken = Math.min(limit, left);
     return {
       text: `select ${selected} ${all} order by ${reversed} limit $${values.length + 1} offset $${values.length + 2}`,
       values: [...values, taken, left - taken],

@@ -5,8 +5,8 @@
 export const USUAL_REGEX_SIZE = 1_000;
 
 /** Options at the front that do not change the grammar. */
-const OPTIONS = /^\(\?([a-z]*)\)/,
-  PLAIN_OPTIONS = /^[cimnpstw]*$/;
+const OPTIONS = /^\(\?([a-z]*)\)/;
+const PLAIN_OPTIONS = /^[cimnpstw]*$/;
 
 /** Why a regular expression is not tried at all; undefined when it may be. */
 export function regexProblem(text: string, maxSize: number = USUAL_REGEX_SIZE): string | undefined {

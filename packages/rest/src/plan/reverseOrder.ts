@@ -6,8 +6,8 @@ import type { Tables } from '../query/tables.ts';
 export function reverseOrder(tables: Tables, model: Model, field: Field): string[] {
   const { from, field: name, cumulative } = field.reverse!;
   if (from === '*' || !tables.catalogue.has(from) || !tables.has(from)) return [];
-  const source = tables.catalogue.get(from),
-    other = source.fields[name]!;
+  const source = tables.catalogue.get(from);
+  const other = source.fields[name]!;
   const reached = reachedBy(other, name, model);
   if (reached) return [`(select count(*) from ${pointersSql(tables, source, reached)} s where s.at = t.id)`];
   const column = `s.${quote(columnName(name, other))}`;

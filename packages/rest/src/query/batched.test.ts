@@ -15,7 +15,9 @@ const context = {
   cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
   base: '',
 };
-let town: Town, engine: Engine, other: Engine;
+let town: Town;
+let engine: Engine;
+let other: Engine;
 
 beforeAll(async () => {
   town = await openTown();
@@ -136,19 +138,19 @@ describe('declarations say', () => {
     },
   });
   const way = model('b.way', {
-      path: 'x',
-      label: 'way',
-      ordering: [],
-      brief: [],
-      fields: { name: text({ max: 9 }), start: ref('b.place') },
-    }),
-    place = model('b.place', {
-      path: 'x',
-      label: 'place',
-      ordering: [],
-      brief: ['name'],
-      fields: { name: text({ max: 9 }) },
-    });
+    path: 'x',
+    label: 'way',
+    ordering: [],
+    brief: [],
+    fields: { name: text({ max: 9 }), start: ref('b.place') },
+  });
+  const place = model('b.place', {
+    path: 'x',
+    label: 'place',
+    ordering: [],
+    brief: ['name'],
+    fields: { name: text({ max: 9 }) },
+  });
   const small = new Catalogue([
     { service: 'a', models: [one] },
     { service: 'b', models: [way, place] },
@@ -161,8 +163,8 @@ describe('declarations say', () => {
     expect([small.keepsAnyObject('a'), tables.keepsAnyObject]).toEqual([false, true]);
   });
   test('what a brief form depends on', async () => {
-    const cache = new Cache(small),
-      shelf = cache.displays('a.one', '');
+    const cache = new Cache(small);
+    const shelf = cache.displays('a.one', '');
     for (const type of ['b.way', 'b.place']) {
       await shelf.fill(async () => new Map([['1', 'x']]));
       cache.touched(typeId(type), '9');

@@ -38,11 +38,11 @@ describe('a shelf', () => {
     expect(shelf.get('2')).toBeUndefined();
   });
   test('does not keep what was touched while it was loaded, but hands it to who asked', async () => {
-    const shelf = new Shelf<string>(),
-      finish = slowly(shelf, [
-        ['1', 'old'],
-        ['2', 'b'],
-      ]);
+    const shelf = new Shelf<string>();
+    const finish = slowly(shelf, [
+      ['1', 'old'],
+      ['2', 'b'],
+    ]);
     shelf.forget('1');
     expect(await finish()).toEqual([
       ['1', 'old'],
@@ -51,16 +51,16 @@ describe('a shelf', () => {
     expect([shelf.get('1'), shelf.get('2')]).toEqual([undefined, 'b']);
   });
   test('keeps nothing of a load during which all was forgotten', async () => {
-    const shelf = new Shelf<string>(),
-      finish = slowly(shelf, [['1', 'old']]);
+    const shelf = new Shelf<string>();
+    const finish = slowly(shelf, [['1', 'old']]);
     shelf.clear();
     await finish();
     expect(shelf.get('1')).toBeUndefined();
   });
   test('tells every load under way, and none that comes later', async () => {
-    const shelf = new Shelf<string>(),
-      first = slowly(shelf, [['1', 'first']]),
-      second = slowly(shelf, [['1', 'second']]);
+    const shelf = new Shelf<string>();
+    const first = slowly(shelf, [['1', 'first']]);
+    const second = slowly(shelf, [['1', 'second']]);
     shelf.forget('1');
     const third = slowly(shelf, [['1', 'third']]);
     await third();
@@ -90,8 +90,8 @@ describe('the cache', () => {
     await shelf.fill(async () => new Map([[id, new Brief([id])]]));
   };
   const briefs = async (...kinds: [string, 'brief' | 'nested'][]) => {
-    const cache = new Cache(catalogue),
-      shelves = kinds.map(([type, form]) => cache.briefs(type, form));
+    const cache = new Cache(catalogue);
+    const shelves = kinds.map(([type, form]) => cache.briefs(type, form));
     for (const shelf of shelves) {
       await fill(shelf, '1');
       await fill(shelf, '2');
@@ -121,8 +121,8 @@ describe('the cache', () => {
     expect(kept()).toEqual(['']);
   });
   test('empties what depends on a type', async () => {
-    const cache = new Cache(catalogue),
-      totals = cache.shelf<string>('totals', ['town.house', 'town.room']);
+    const cache = new Cache(catalogue);
+    const totals = cache.shelf<string>('totals', ['town.house', 'town.room']);
     for (const [type, left] of [
       ['people.person', 'x'],
       ['town.room', undefined],
@@ -134,8 +134,8 @@ describe('the cache', () => {
     expect(cache.shelf('totals', [])).toBe(totals);
   });
   test('forgets what depends on objects of any type when any object changes', async () => {
-    const cache = new Cache(catalogue),
-      shelf = cache.shelf<string>('tagged', ['*']);
+    const cache = new Cache(catalogue);
+    const shelf = cache.shelf<string>('tagged', ['*']);
     await shelf.fill(async () => new Map([['1', '2']]));
     expect(shelf.get('1')).toBe('2');
     cache.touched(typeId([...catalogue.models.keys()][0]!), '1');
@@ -148,8 +148,8 @@ describe('the cache', () => {
   });
   test('forgets everything when it must', async () => {
     for (const forget of [(c: Cache) => c.everything(), (c: Cache) => c.touched(ANY_TYPE, '0')]) {
-      const { cache, kept } = await briefs(['extras.tag', 'brief']),
-        shelf = cache.shelf<string>('x', ['town.note']);
+      const { cache, kept } = await briefs(['extras.tag', 'brief']);
+      const shelf = cache.shelf<string>('x', ['town.note']);
       await shelf.fill(async () => new Map([['', 'x']]));
       forget(cache);
       expect([kept(), shelf.get('')]).toEqual([[''], undefined]);
@@ -173,8 +173,8 @@ test('a brief stands under any address of the server', () => {
 });
 
 test('a kind of which nothing is remembered takes no room', () => {
-  const before = process.memoryUsage().arrayBuffers,
-    shelves = Array.from({ length: 100 }, () => new Shelf<string>(50_000));
+  const before = process.memoryUsage().arrayBuffers;
+  const shelves = Array.from({ length: 100 }, () => new Shelf<string>(50_000));
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   expect(shelves.every((shelf) => shelf.get('1') === undefined)).toBe(true);
 });

@@ -17,7 +17,9 @@ const context = {
   cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
   base: '',
 };
-let town: Town, engine: Engine, other: Engine;
+let town: Town;
+let engine: Engine;
+let other: Engine;
 
 beforeAll(async () => {
   town = await openTown();

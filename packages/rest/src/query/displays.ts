@@ -48,31 +48,31 @@ async function load(
   depth: number,
 ): Promise<Map<string, string>> {
   const { tables, executor } = source;
-  const model = tables.catalogue.get(type),
-    column = columnAt(model, rest),
-    reaches = column ? [] : rest ? [reachOf(model, rest)] : reachesOf(model);
+  const model = tables.catalogue.get(type);
+  const column = columnAt(model, rest);
+  const reaches = column ? [] : rest ? [reachOf(model, rest)] : reachesOf(model);
   const columns = [
-      'id',
-      ...new Set(
-        [
-          ...(column ? [column] : rest ? [] : model.display.columns),
-          ...reaches.flatMap((r) => [r.column, ...(r.typeColumn ? [r.typeColumn] : [])]),
-        ].filter((c) => c !== 'id'),
-      ),
-    ],
-    index = indexed(columns);
+    'id',
+    ...new Set(
+      [
+        ...(column ? [column] : rest ? [] : model.display.columns),
+        ...reaches.flatMap((r) => [r.column, ...(r.typeColumn ? [r.typeColumn] : [])]),
+      ].filter((c) => c !== 'id'),
+    ),
+  ];
+  const index = indexed(columns);
   if (!tables.holds(type, columns)) return rest ? new Map() : toldTexts(source, type, ids);
-  const changed = source.changed?.get(type),
-    here = ids.filter((id) => changed?.has(id)),
-    elsewhere = ids.filter((id) => !changed?.has(id));
+  const changed = source.changed?.get(type);
+  const here = ids.filter((id) => changed?.has(id));
+  const elsewhere = ids.filter((id) => !changed?.has(id));
   const stored = elsewhere.length
     ? await rowsOf(executor, {
         text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`,
         values: [elsewhere],
       })
     : [];
-  const whole = wholeIndex(model),
-    rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];
+  const whole = wholeIndex(model);
+  const rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];
   if (column) return new Map(rows.flatMap((cells) => (cells[1] == null ? [] : [[cells[0]!, cells[1]]])));
   if (!rest) {
     const texts = await textsOf({ ...source, sees: SEEN_BY_ALL }, model, index, rows, depth);
@@ -105,8 +105,8 @@ export async function textsOf(
   rows: Cell[][],
   depth = 0,
 ): Promise<string[]> {
-  const { columns, when, text } = model.display,
-    own = (cells: Cell[]) => columns.map((c) => cells[index.get(c)!] ?? null);
+  const { columns, when, text } = model.display;
+  const own = (cells: Cell[]) => columns.map((c) => cells[index.get(c)!] ?? null);
   const related = await follow(
     source,
     model,
@@ -128,8 +128,8 @@ export function startOf(
   index: Index,
   cells: Cell[],
 ): { type: string; id: string } | null {
-  const type = typeColumn === undefined ? to![0]! : (cells[index.get(typeColumn)!] ?? null),
-    id = cells[index.get(column)!] ?? null;
+  const type = typeColumn === undefined ? to![0]! : (cells[index.get(typeColumn)!] ?? null);
+  const id = cells[index.get(column)!] ?? null;
   return type === null || id === null ? null : { type, id };
 }
 
@@ -142,8 +142,8 @@ async function follow(
   rows: Cell[][],
   depth: number,
 ): Promise<(cells: Cell[]) => (string | null)[]> {
-  const found = new Map<string, Texts>(),
-    hidden = new Map<Reach, Hides>();
+  const found = new Map<string, Texts>();
+  const hidden = new Map<Reach, Hides>();
   for (const reach of reaches) {
     const all = rows.flatMap((cells) => startOf(reach, index, cells) ?? []);
     if (source.sees && startsAbout(model, reach))

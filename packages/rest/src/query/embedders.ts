@@ -25,9 +25,9 @@ export const embedders = (catalogue: Catalogue): Embedders => allEmbedders(catal
 export const tellers = (catalogue: Catalogue): Embedders => allEmbedders(catalogue).told;
 
 function findEmbedders(catalogue: Catalogue, counted: boolean): Embedders {
-  const direct: Embedders = new Map(),
-    forms = formsOf(catalogue),
-    matters = (field: Field | undefined) => counted || field?.reverse?.as !== 'count';
+  const direct: Embedders = new Map();
+  const forms = formsOf(catalogue);
+  const matters = (field: Field | undefined) => counted || field?.reverse?.as !== 'count';
   const shows = (model: Model, types: Iterable<string>) => {
     for (const type of types) direct.set(type, (direct.get(type) ?? new Set()).add(model.name));
   };
@@ -39,8 +39,8 @@ function findEmbedders(catalogue: Catalogue, counted: boolean): Embedders {
   }
   const closed: Embedders = new Map();
   for (const type of catalogue.models.keys()) {
-    const all = new Set<string>(),
-      queue = [type];
+    const all = new Set<string>();
+    const queue = [type];
     for (let at = queue.pop(); at !== undefined; at = queue.pop())
       for (const other of [...(direct.get(at) ?? []), ...(direct.get(ANY) ?? [])])
         if (!all.has(other)) {

@@ -14,8 +14,8 @@ export function finder(tables: Tables, cache: Cache, executor: Executor, peers: 
   return async (wanted) => {
     const { type, by, tree } = wanted;
     const shelf = cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
-    const found = new Map<string, string[]>(),
-      missing: string[] = [];
+    const found = new Map<string, string[]>();
+    const missing: string[] = [];
     for (const value of new Set(wanted.values)) {
       const known = shelf.get(value);
       if (known) found.set(value, known);
@@ -55,8 +55,8 @@ async function load(
   { type, by, tree }: Wanted,
   values: string[],
 ): Promise<Map<string, string[]>> {
-  const model = tables.catalogue.get(type),
-    table = tables.nameOf(type);
+  const model = tables.catalogue.get(type);
+  const table = tables.nameOf(type);
   const column = by === 'id' ? 'v.id' : `v.${quote(by)}`;
   const cast = by === 'id' ? 'bigint' : 'text';
   const match = by === 'id' ? `${column} = any($1::${cast}[])` : `${column}::text = any($1::${cast}[])`;

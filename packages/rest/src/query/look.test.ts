@@ -35,8 +35,8 @@ beforeEach(async () => {
 const touch = (type: number, ...ids: number[]) =>
   town.sql('insert into touched (type, id) select $1, unnest($2::bigint[])', [type, ids]);
 async function started(): Promise<[Look, Ear]> {
-  const ear = new Ear(),
-    look = new Look(town.pool, ear);
+  const ear = new Ear();
+  const look = new Look(town.pool, ear);
   await look.wait();
   ear.since();
   return [look, ear];
@@ -151,8 +151,8 @@ test('who waits at the same time shares one look, that began after all of them c
 });
 
 describe('a database that does not answer', () => {
-  const answers: ((value: unknown) => void)[] = [],
-    failures: ((error: Error) => void)[] = [];
+  const answers: ((value: unknown) => void)[] = [];
+  const failures: ((error: Error) => void)[] = [];
   const pool = {
     query: () =>
       new Promise((resolve, reject) => {
@@ -161,10 +161,10 @@ describe('a database that does not answer', () => {
       }),
   } as unknown as Pool;
   test('lets those fail who waited for it, and nobody after them', async () => {
-    const ear = new Ear(),
-      look = new Look(pool, ear);
-    const first = look.wait(),
-      second = look.wait();
+    const ear = new Ear();
+    const look = new Look(pool, ear);
+    const first = look.wait();
+    const second = look.wait();
     failures[0]!(new Error('down'));
     await expect(first).rejects.toThrow('down');
     await sleep(0);

@@ -6,8 +6,8 @@ export function pointersSql(tables: Tables, source: Model, { paths }: Reached): 
   const parts = paths.flatMap((path) => {
     const steps = tables.catalogue.steps(source, path);
     if (!steps || steps.slice(0, -1).some((s) => !tables.has(s.to))) return [];
-    const joins: string[] = [],
-      conditions: string[] = [];
+    const joins: string[] = [];
+    const conditions: string[] = [];
     let at = '';
     for (const [i, step] of steps.entries()) {
       const alias = `w${i}`;

@@ -6,8 +6,8 @@ import type { Source } from './source.ts';
 
 /** What a request at a source gets, and which ids it had to load. */
 function requests(more: Partial<Source>) {
-  const cache = new Cache(catalogue),
-    shelf = cache.displays('town.house', '');
+  const cache = new Cache(catalogue);
+  const shelf = cache.displays('town.house', '');
   const source = { cache, keep: true, ...more } as Source;
   return async (ids: string[], options?: Recall, at: Partial<Source> = {}) => {
     const loads: string[] = [];

@@ -23,9 +23,9 @@ export async function recall<V extends {}>(
   load: (missing: string[]) => Promise<Map<string, V>>,
   { committed, passing }: Recall = {},
 ): Promise<Map<string, V>> {
-  const { keep, found } = source,
-    values = new Map<string, V>(),
-    missing: string[] = [];
+  const { keep, found } = source;
+  const values = new Map<string, V>();
+  const missing: string[] = [];
   const own = found?.get(name) as ReadonlyMap<string, V> | undefined;
   for (const id of new Set(ids)) {
     const known =

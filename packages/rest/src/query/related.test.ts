@@ -58,8 +58,8 @@ async function shown(
     text: `select ${writer.columns.map((c) => `"${c}"`).join()} from ${tables.nameOf(model.name)} order by ${order}`,
     values: [],
   });
-  const source = await given.source(),
-    before = town.statements();
+  const source = await given.source();
+  const before = town.statements();
   const around = (await surroundingsOf(source, model, writer, rows))('http://h');
   return {
     rows: rows.map((cells) => JSON.parse(writer.print(cells, around)) as Record<string, unknown>),
@@ -67,8 +67,8 @@ async function shown(
   };
 }
 
-const ann = { id: 1, url: 'http://h/api/people/people/1/', display: 'Ann', name: 'Ann', slug: 'ann' },
-  bob = { id: 2, url: 'http://h/api/people/people/2/', display: 'Bob', name: 'Bob', slug: 'bob' };
+const ann = { id: 1, url: 'http://h/api/people/people/1/', display: 'Ann', name: 'Ann', slug: 'ann' };
+const bob = { id: 2, url: 'http://h/api/people/people/2/', display: 'Bob', name: 'Bob', slug: 'bob' };
 
 describe('related objects', () => {
   test('are looked up by one statement per type, and then remembered', async () => {
@@ -107,11 +107,11 @@ describe('related objects', () => {
     expect(rows[1]).toMatchObject({ district: { house_count: 3, _depth: 0 } });
   });
   test('are not kept by who sees more than everybody', async () => {
-    const fresh = town.engine(),
-      client = await town.pool.connect();
+    const fresh = town.engine();
+    const client = await town.pool.connect();
     try {
-      const source = await fresh.source(client),
-        writer = compileMembers(catalogue, house, ['keeper', 'room_count']);
+      const source = await fresh.source(client);
+      const writer = compileMembers(catalogue, house, ['keeper', 'room_count']);
       await surroundingsOf(source, house, writer, [['1', '1']]);
     } finally {
       client.release();

@@ -104,8 +104,8 @@ async function hidden({ sees }: Source, needs: readonly Need[], rows: Cell[][]):
   if (!about) return () => false;
   return sees(
     rows.flatMap((cells) => {
-      const type = cells[about.typeAt],
-        id = cells[about.at];
+      const type = cells[about.typeAt];
+      const id = cells[about.at];
       return type && id ? [{ type, id: Number(id) }] : [];
     }),
   );
@@ -120,10 +120,10 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     if (!ids) types.set(type, (ids = new Set()));
     return ids;
   };
-  const jobs: (() => Promise<void>)[] = [],
-    counts: (() => Promise<void>)[] = [],
-    together = new Together(source.executor),
-    texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
+  const jobs: (() => Promise<void>)[] = [];
+  const counts: (() => Promise<void>)[] = [];
+  const together = new Together(source.executor);
+  const texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
   for (const need of needs) {
     if (need.kind === 'reverse')
       (need.field.reverse!.as === 'count' ? counts : jobs).push(() =>
@@ -152,8 +152,8 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
       for (const cells of rows) {
         const start = need.start(cells);
         if (!start || (need.about && hides(start.type, start.id))) continue;
-        const key = `${start.type} ${need.rest}`,
-          known = texts.get(key);
+        const key = `${start.type} ${need.rest}`;
+        const known = texts.get(key);
         if (known) known.ids.add(start.id);
         else texts.set(key, { type: start.type, rest: need.rest, ids: new Set([start.id]) });
       }
@@ -207,8 +207,8 @@ async function gatherBatched(
     into.batched.set(key, await batchedTexts(source, model, key, batch, ids));
     return;
   }
-  const links = await batchedLinks(source, model, key, batch, ids),
-    { form } = batch.links;
+  const links = await batchedLinks(source, model, key, batch, ids);
+  const { form } = batch.links;
   into.links.set(key, links);
   for (const [type, found] of Map.groupBy([...links.values()].flat(), (link) => link.type))
     await gatherBriefs(source, type, form, [...new Set(found.map(({ id }) => id))], into);
@@ -217,8 +217,8 @@ async function gatherBatched(
 async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
   const { tables, cache } = source;
   if (!tables.catalogue.has(type)) return;
-  const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>()),
-    texts = types.get(type) ?? new Map<string, Brief>();
+  const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>());
+  const texts = types.get(type) ?? new Map<string, Brief>();
   types.set(type, texts);
   const told = isTold(tables, tables.catalogue.get(type), form);
   const found = told
@@ -240,8 +240,8 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
  */
 function changedMeanwhile({ written, tables }: Source, type: string): boolean | ((id: string) => boolean) {
   if (!written) return false;
-  const shownBy = tellers(tables.catalogue),
-    own = written.stored.get(type);
+  const shownBy = tellers(tables.catalogue);
+  const own = written.stored.get(type);
   return (
     [...written.stored.keys()].some((stored) => shownBy.get(stored)?.has(type)) || (own ? (id) => own.has(id) : false)
   );
@@ -256,14 +256,14 @@ export async function briefTexts(source: Source, type: string, ids: string[]): P
 
 async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
   const { tables, executor } = source;
-  const model = tables.catalogue.get(type),
-    writer = formWriter(tables.catalogue, model, form);
+  const model = tables.catalogue.get(type);
+  const writer = formWriter(tables.catalogue, model, form);
   const rows = await rowsOf(executor, {
     text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`,
     values: [ids],
   });
-  const changed = source.changed?.get(type),
-    there = new Set(rows.map(([id]) => id));
+  const changed = source.changed?.get(type);
+  const there = new Set(rows.map(([id]) => id));
   if (changed)
     for (const id of ids) {
       const cells = changed.get(id);
@@ -282,8 +282,8 @@ async function gatherReverse(
   into: Gathered,
   together: Together,
 ): Promise<void> {
-  const { tables, cache } = source,
-    reverse = field.reverse!;
+  const { tables, cache } = source;
+  const reverse = field.reverse!;
   const texts = into.reverse.get(key) ?? new Map<string, string>();
   into.reverse.set(key, texts);
   const empty = NOTHING[reverse.as];
@@ -301,8 +301,8 @@ async function gatherReverse(
     for (const id of ids) texts.set(id, found.get(id) ?? empty);
     return;
   }
-  const none = reverse.as === 'count' ? '0' : '{}',
-    alone = bornAlone(source, model, reverse);
+  const none = reverse.as === 'count' ? '0' : '{}';
+  const alone = bornAlone(source, model, reverse);
   const load = async (all: string[]) => {
     const missing = all.filter((id) => !alone?.has(id));
     if (!missing.length) return new Map(all.map((id) => [id, none] as const));
@@ -340,8 +340,8 @@ async function printLists(
   lists: ReadonlyMap<string, string>,
   texts: Map<string, string>,
 ): Promise<void> {
-  const into = nothing(),
-    all = new Set([...lists.values()].flatMap((ids) => (ids === '{}' ? [] : arrayItems(ids))));
+  const into = nothing();
+  const all = new Set([...lists.values()].flatMap((ids) => (ids === '{}' ? [] : arrayItems(ids))));
   if (all.size) await gatherBriefs(source, from, form, [...all], into);
   const briefs = into.briefs[form]?.get(from);
   for (const [id, ids] of lists) {
@@ -352,11 +352,11 @@ async function printLists(
 
 /** The dictionaries of lists that are part of objects, in the order of their model. One statement for all. */
 async function printOwned(source: Source, list: Owned, owners: string[]): Promise<Map<string, string>> {
-  const { tables, executor } = source,
-    { from, field, where } = list,
-    found = new Map<string, string>();
-  const writer = rowWriter(tables.catalogue, list),
-    column = `t.${quote(columnName(field, from.fields[field]!))}`;
+  const { tables, executor } = source;
+  const { from, field, where } = list;
+  const found = new Map<string, string>();
+  const writer = rowWriter(tables.catalogue, list);
+  const column = `t.${quote(columnName(field, from.fields[field]!))}`;
   const conditions = Object.keys(where).map(
     (name, i) => `t.${quote(columnName(name, from.fields[name]!))} = $${i + 2}`,
   );

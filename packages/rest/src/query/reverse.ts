@@ -16,8 +16,8 @@ export function reverseSql(tables: Tables, model: Model, field: Field): string {
       : `array_agg(${distinct ? 'distinct ' : ''}t.id order by t.id)`;
   if (from === '*')
     return `select g.id, ${value} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
-  const source = tables.catalogue.get(from),
-    other = source.fields[name]!;
+  const source = tables.catalogue.get(from);
+  const other = source.fields[name]!;
   const reached = reachedBy(other, name, model);
   if (reached)
     return `select t.at, ${value} from ${pointersSql(tables, source, reached)} t where t.at = any($1::bigint[]) group by 1`;

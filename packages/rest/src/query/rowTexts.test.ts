@@ -10,7 +10,8 @@ import { catalogue, house, note, superuser, user } from '../testing/town.ts';
 import { CustomFieldDefinitions, NO_DEFINITIONS } from './customFields.ts';
 import { shownIn } from './embedders.ts';
 
-let town: Town, engine: Engine;
+let town: Town;
+let engine: Engine;
 beforeAll(async () => {
   town = await openTown();
   await town.sql(`insert into replica.people_person (id, name, _version) values (1, 'Ann', 1)`);
@@ -48,8 +49,8 @@ const touch = (type: string, id: number) =>
 
 /** The statements that some work runs on the houses' table, as they begin. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
-  const spy = jest.spyOn(town.pool, 'query'),
-    { calls } = spy.mock;
+  const spy = jest.spyOn(town.pool, 'query');
+  const { calls } = spy.mock;
   try {
     await work();
   } finally {
@@ -144,15 +145,15 @@ describe('what is kept', () => {
     ]).toEqual([true, false, [expect.objectContaining({ text: 'text' })], undefined, undefined]);
   });
   test('was not overtaken by a change', () => {
-    const texts = shelved(engine),
-      keep = texts.begin();
+    const texts = shelved(engine);
+    const keep = texts.begin();
     engine.cache.touched(typeId('town.room'), '7');
     keep(NO_DEFINITIONS, [row], 'page');
     expect([texts.foresees('page'), texts.find([['1', '5']])]).toEqual([false, undefined]);
   });
   test('names no objects by custom fields, as these may be of any type', () => {
-    const texts = shelved(engine),
-      friend = { name: 'friend', relatedType: 'people.person' } as never;
+    const texts = shelved(engine);
+    const friend = { name: 'friend', relatedType: 'people.person' } as never;
     texts.begin()(new CustomFieldDefinitions(new Map([['town.house', [friend]]])), [row]);
     expect(texts.find([['1', '5']])).toBeUndefined();
   });

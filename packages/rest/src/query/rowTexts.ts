@@ -103,8 +103,8 @@ export class Shelved {
    * The texts of rows `[id, mark]`, or undefined when one of them is not remembered in this state. Ask after the look.
    */
   find(marks: Cell[][]): Found[] | undefined {
-    const prefix = this.#prefix(),
-      found: Found[] = [];
+    const prefix = this.#prefix();
+    const found: Found[] = [];
     for (const [id, mark] of marks) {
       const known = this.#texts.get(prefix + id);
       if (!known || known.mark !== mark) return undefined;

@@ -43,8 +43,8 @@ export async function whatIsSeen(
   questions: readonly Question[],
   executor: Executor = pool,
 ): Promise<Hides[]> {
-  const { catalogue } = tables,
-    seen = questions.map(() => new Map<string, ReadonlySet<string>>());
+  const { catalogue } = tables;
+  const seen = questions.map(() => new Map<string, ReadonlySet<string>>());
   const open = questions.map(
     ({ who }) =>
       (type: string) =>
@@ -97,8 +97,8 @@ export function viewsAll({ catalogue }: { catalogue: Catalogue }, { grants }: Re
 /** The types of which somebody may view all objects; undefined for all types there are. */
 export function typesViewed({ catalogue }: { catalogue: Catalogue }, who: Requester): string[] | undefined {
   if (who.grants.superuser) return undefined;
-  const all = [...catalogue.models.keys()],
-    open = all.filter((type) => viewsAll({ catalogue }, who, type));
+  const all = [...catalogue.models.keys()];
+  const open = all.filter((type) => viewsAll({ catalogue }, who, type));
   return open.length === all.length ? undefined : open;
 }
 
@@ -115,8 +115,8 @@ export async function viewable(
 ): Promise<OfType[][]> {
   const answers: OfType[][] = [];
   for (const { who, objects } of questions) {
-    const binder = new Binder(),
-      parts: string[] = [];
+    const binder = new Binder();
+    const parts: string[] = [];
     for (const { type, ids } of objects) {
       const permission = tables.owns(type)
         ? allowedSql(tables, tables.catalogue.get(type), 'view', who, binder)

@@ -19,11 +19,11 @@ function database(rows: unknown[][] | Error): { executor: Executor; asked: Said[
 
 test('what is asked for at once is asked in one statement, and each gets its own', async () => {
   const { executor, asked } = database([
-      ['0', '1', '5'],
-      ['1', '2', '{7,8}'],
-      ['1', '1', '{}'],
-    ]),
-    together = new Together(executor);
+    ['0', '1', '5'],
+    ['1', '2', '{7,8}'],
+    ['1', '1', '{}'],
+  ]);
+  const together = new Together(executor);
   expect(await Promise.all([together.rows('select a', ['1']), together.rows('select b', ['2'])])).toEqual([
     [['1', '5']],
     [['2', '{7,8}']],
@@ -37,8 +37,8 @@ test('what is asked for at once is asked in one statement, and each gets its own
 });
 
 test('what is asked for alone is asked as it is', async () => {
-  const { executor, asked } = database([['1', '5']]),
-    together = new Together(executor);
+  const { executor, asked } = database([['1', '5']]);
+  const together = new Together(executor);
   expect([await together.rows('select a', ['1']), await together.rows('select b', ['1'])]).toEqual([
     [['1', '5']],
     [['1', '5']],

@@ -38,8 +38,8 @@ export class Together {
   }
 
   async #rowsOf(asked: readonly Asked[]): Promise<Cell[][][]> {
-    const [only] = asked,
-      ids = [...new Set(asked.flatMap((one) => one.ids))];
+    const [only] = asked;
+    const ids = [...new Set(asked.flatMap((one) => one.ids))];
     if (asked.length === 1) return [await rowsOf(this.#executor, { text: only!.sql, values: [ids] })];
     const text = asked
       .map(({ sql }, i) => `select ${i}::int, x.id::text, x.value::text from (${sql}) as x (id, value)`)

@@ -12,8 +12,8 @@ import { tellingOf, toldBriefs } from './told.ts';
 let town: Town;
 let engine: Engine;
 /** What the owner of members and stays says, and what it was asked. */
-const owner = new Map<string, string>(),
-  asked: unknown[] = [];
+const owner = new Map<string, string>();
+const asked: unknown[] = [];
 let away = false;
 
 const said = (type: string, id: number, name: string) =>

@@ -50,8 +50,8 @@ export function tellingOf(
 }
 
 function findTelling(catalogue: Catalogue, model: Model): Telling {
-  const shown = shownIn(catalogue, model, members(model, 'brief')),
-    owner = catalogue.serviceOf(model.name);
+  const shown = shownIn(catalogue, model, members(model, 'brief'));
+  const owner = catalogue.serviceOf(model.name);
   if (shown.some((type) => type === '*' || catalogue.serviceOf(type) !== owner)) return 'fleeting';
   const written = new Set([
     'id',
@@ -72,11 +72,11 @@ const ASKED = 1000;
  * they are as they were told last.
  */
 export async function toldBriefs(source: Source, type: string, ids: readonly string[]): Promise<Map<string, Brief>> {
-  const { tables, cache } = source,
-    { catalogue } = tables,
-    telling = tellingOf(tables, catalogue.get(type)),
-    shelf = cache.briefs(type, 'brief'),
-    name = `${type} brief`;
+  const { tables, cache } = source;
+  const { catalogue } = tables;
+  const telling = tellingOf(tables, catalogue.get(type));
+  const shelf = cache.briefs(type, 'brief');
+  const name = `${type} brief`;
   if (telling === 'event') return recall(source, name, shelf, ids, (missing) => keptBriefs(source, type, missing));
   const found = await recall(source, name, shelf, ids, (missing) => askOwner(source, type, missing), {
     passing: telling === 'fleeting',
@@ -94,8 +94,8 @@ async function askOwner(
   type: string,
   ids: readonly string[],
 ): Promise<Map<string, Brief>> {
-  const found = new Map<string, Brief>(),
-    cut = cutter(tables, type);
+  const found = new Map<string, Brief>();
+  const cut = cutter(tables, type);
   try {
     for (let at = 0; peers && at < ids.length; at += ASKED) {
       for (const [id, text] of await peers.briefs(

@@ -159,11 +159,11 @@ class Fill {
   }
 
   async #ask(ids: number[], doubtful: Doubtful[]): Promise<void> {
-    const { type, owner, columns } = this.kept,
-      engine = this.#engine;
+    const { type, owner, columns } = this.kept;
+    const engine = this.#engine;
     const notes = await goneAmong(type, ids, engine.pool);
-    const rows = JSON.parse(await this.#owners.rowsAt(owner, { type, columns }, ids)) as ReplicaRow[],
-      there = new Map(rows.map((row) => [row.id, row]));
+    const rows = JSON.parse(await this.#owners.rowsAt(owner, { type, columns }, ids)) as ReplicaRow[];
+    const there = new Map(rows.map((row) => [row.id, row]));
     const gone = ids.filter((id) => !there.has(id));
     if (gone.length) await this.#remove(gone);
     if (!rows.length) return;
@@ -201,9 +201,9 @@ class Fill {
    * wait.
    */
   async #keep(parts: ((client: PoolClient) => Promise<number>)[], rows: string): Promise<void> {
-    const engine = this.#engine,
-      { type, table } = this.kept,
-      followers = table ? followersOf(engine, type) : [];
+    const engine = this.#engine;
+    const { type, table } = this.kept;
+    const followers = table ? followersOf(engine, type) : [];
     let parsed: ReplicaRow[] | undefined;
     const all = () => (parsed ??= JSON.parse(rows) as ReplicaRow[]);
     const work = async (client: PoolClient) => {
@@ -241,10 +241,10 @@ class Fill {
    * not deleted: it has lost them. What depends on them stays until somebody has decided what is right.
    */
   async #remove(absent: number[]): Promise<void> {
-    const engine = this.#engine,
-      { type } = this.kept,
-      held = await protectedHere(engine, type, absent),
-      ids = absent.filter((id) => !held.has(id));
+    const engine = this.#engine;
+    const { type } = this.kept;
+    const held = await protectedHere(engine, type, absent);
+    const ids = absent.filter((id) => !held.has(id));
     this.#stuck += held.size;
     if (!ids.length) return;
     if (type === CUSTOM_FIELD) await removeCustomFields(engine, ids);

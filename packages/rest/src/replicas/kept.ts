@@ -22,10 +22,10 @@ export const keptBy = (tables: Tables): Kept[] =>
 
 /** The same of one type; undefined where nothing of it is kept. */
 export function keptOf(tables: Tables, type: string): Kept | undefined {
-  const { catalogue, replicas } = tables,
-    model = catalogue.models.get(type),
-    columns = replicas.get(type),
-    any = model !== undefined && tables.keepsAnyObject && pointable(model);
+  const { catalogue, replicas } = tables;
+  const model = catalogue.models.get(type);
+  const columns = replicas.get(type);
+  const any = model !== undefined && tables.keepsAnyObject && pointable(model);
   if (!model || (!columns && !any)) return undefined;
   const asked = [
     ...new Set([
@@ -47,10 +47,10 @@ export const pointable = (model: Model): boolean => !model.readOnly || model.par
 /** What a replica is filled with, as it is noted beside it: when this changes, the replica has to be filled again. */
 export function contentsOf(tables: Tables, { type, columns }: Kept): string {
   const types = new Map(columnsOf(tables.catalogue.get(type)).map((c) => [c.name, c.type]));
-  const part = tables.partOf(type),
-    list = [...columns]
-      .sort()
-      .map((name) => (types.has(name) ? `${name} ${types.get(name)}` : name))
-      .join(', ');
+  const part = tables.partOf(type);
+  const list = [...columns]
+    .sort()
+    .map((name) => (types.has(name) ? `${name} ${types.get(name)}` : name))
+    .join(', ');
   return part ? `${list}; in part: ${JSON.stringify(part)}` : list;
 }

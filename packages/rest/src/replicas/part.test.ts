@@ -20,7 +20,10 @@ import { verifyReplica } from './verify.ts';
 
 // The town keeps letters that are in one of its postboxes, that answer another letter, or that it shows; they are owned
 // by `people`.
-let town: Town, people: Town, engine: Engine, owner: Engine;
+let town: Town;
+let people: Town;
+let engine: Engine;
+let owner: Engine;
 /** What the owner was asked for by id. */
 let asked: number[][] = [];
 let away = false;
@@ -51,13 +54,13 @@ beforeAll(async () => {
       ...peers,
       rows: async (_, __, columns, ids) => JSON.parse(await rowsOfOwner(ids, columns)),
       resolve: async (_, __, references, columns) => {
-        const ids = references.flatMap((r) => ('id' in r ? [r.id] : [])),
-          rows = JSON.parse(
-            await rowsOfOwner(
-              ids,
-              columns.filter((name) => name !== 'tags'),
-            ),
-          );
+        const ids = references.flatMap((r) => ('id' in r ? [r.id] : []));
+        const rows = JSON.parse(
+          await rowsOfOwner(
+            ids,
+            columns.filter((name) => name !== 'tags'),
+          ),
+        );
         return { results: ids.map((id) => ({ id })), rows };
       },
     },
@@ -248,22 +251,22 @@ describe('nothing is passed over', () => {
 
 describe('the log', () => {
   test('is told for whom a change is not; all hear of deletions', async () => {
-    const { name } = catalogue.parts('town').get(TYPE)!,
-      model = catalogue.get(TYPE);
+    const { name } = catalogue.parts('town').get(TYPE)!;
+    const model = catalogue.get(TYPE);
     expect([asideFor(engine)!.names, asideFor(owner)]).toEqual([[name], undefined]);
     await write(1, 1);
     await write(2, 1, { box: 5 });
-    const rows = await readRows(owner.tables, model, [1, 2], people.pool),
-      told = (action: Change['action']) =>
-        rows.map(
-          (row): Change => ({
-            action,
-            model,
-            before: action === 'deleted' ? row : null,
-            after: action === 'deleted' ? null : row,
-            message: '',
-          }),
-        );
+    const rows = await readRows(owner.tables, model, [1, 2], people.pool);
+    const told = (action: Change['action']) =>
+      rows.map(
+        (row): Change => ({
+          action,
+          model,
+          before: action === 'deleted' ? row : null,
+          after: action === 'deleted' ? null : row,
+          message: '',
+        }),
+      );
     await owner.transact(async (client) =>
       record(await owner.source(client), [...told('created'), ...told('deleted')], null, client),
     );

@@ -36,13 +36,13 @@ export async function heldAmong({ tables, pool }: Engine, type: string, ids: num
     text: 'select k from unnest($1::bigint[]) k where not case when pg_try_advisory_lock(k) then pg_advisory_unlock(k) else false end',
     values: [keys],
   });
-  const held = new Set(busy.map(([key]) => key)),
-    rows = await rowsOf(pool, {
-      text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[])
+  const held = new Set(busy.map(([key]) => key));
+  const rows = await rowsOf(pool, {
+    text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[])
       union all select split_part(p.key, ':', 2)::bigint from parked_message p where p.key = any(select $2 || ':' || i from unnest($1::bigint[]) i)
       union all select i from unnest($1::bigint[]) i where not exists (select from replica_state s where s.type = $2 and s.done >= s.asked and s.contents = $3)`,
-      values: [ids, type, contentsOf(tables, keptOf(tables, type)!)],
-    });
+    values: [ids, type, contentsOf(tables, keptOf(tables, type)!)],
+  });
   return new Set([
     ...rows.map(([id]) => Number(id)),
     ...(held.size ? ids.filter((id) => held.has(lockKeys(type, [id])[0])) : []),
@@ -86,8 +86,8 @@ export async function missingBehind(
   ids: readonly number[],
   executor: Executor,
 ): Promise<number[]> {
-  const mutual = tables.partOf(type)?.mutual ?? [],
-    table = tables.nameOf(type);
+  const mutual = tables.partOf(type)?.mutual ?? [];
+  const table = tables.nameOf(type);
   if (!mutual.length || !ids.length) return [];
   const pointed = mutual
     .map((column) => `select ${quote(column)} from ${table} where id = any($1::bigint[])`)

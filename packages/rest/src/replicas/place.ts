@@ -42,10 +42,10 @@ const IN_RANGE = 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)';
 
 /** The replica table of a type. */
 export function tablePlace(tables: Tables, type: string): Place {
-  const kept = [...tables.columnsOf(tables.catalogue.get(type)).values()],
-    columns = [...kept.filter((c) => c.name === 'id'), ...kept.filter((c) => c.name !== 'id')];
-  const table = tables.nameOf(type),
-    part = tables.partOf(type);
+  const kept = [...tables.columnsOf(tables.catalogue.get(type)).values()];
+  const columns = [...kept.filter((c) => c.name === 'id'), ...kept.filter((c) => c.name !== 'id')];
+  const table = tables.nameOf(type);
+  const part = tables.partOf(type);
   return {
     table,
     only: 'true',
@@ -64,8 +64,8 @@ export function tablePlace(tables: Tables, type: string): Place {
 
 /** The brief forms of a type's objects, among those of all types. */
 export function anyPlace(tables: Tables, type: string): Place {
-  const model = tables.catalogue.get(type),
-    number = typeId(type);
+  const model = tables.catalogue.get(type);
+  const number = typeId(type);
   // What a brief form says of other objects may be as it was when its own object last changed; so may a text that is
   // made of theirs.
   const plain = model.brief.filter((name) => model.fields[name]?.column && !model.fields[name]!.relation);
@@ -120,12 +120,12 @@ const inRange = ({ table, only }: Place): string =>
  */
 function putIn(place: Place, n: number, precedence: Precedence, consecutive: boolean): string {
   const { table, columns, version, key, type, only } = place;
-  const list = columns.map((c) => quote(c.name)),
-    row = (alias: string) =>
-      `row(${columns
-        .filter((c) => c.name !== 'type')
-        .map((c) => `${alias}.${quote(c.name)}`)
-        .join(', ')})`;
+  const list = columns.map((c) => quote(c.name));
+  const row = (alias: string) =>
+    `row(${columns
+      .filter((c) => c.name !== 'type')
+      .map((c) => `${alias}.${quote(c.name)}`)
+      .join(', ')})`;
   const stays = {
     newer: `o.${version} >= g.${version}`,
     same: `(o.${version} > g.${version} or (o.${version} = g.${version} and ${row('o')} is not distinct from ${row('g')}))`,
@@ -158,8 +158,8 @@ const texts = new Map<string, string>();
  * Stores in all places where objects of a type are kept; reading the JSON costs a good part of it, so it is read once.
  */
 function putText(places: readonly Place[], precedence: Precedence, consecutive = false): string {
-  const name = `${places.map(({ table, type, record, part }) => `${table} ${type} ${Object.keys(record)} ${part}`).join()} ${precedence} ${consecutive}`,
-    known = texts.get(name);
+  const name = `${places.map(({ table, type, record, part }) => `${table} ${type} ${Object.keys(record)} ${part}`).join()} ${precedence} ${consecutive}`;
+  const known = texts.get(name);
   if (known) return known;
   const record = Object.assign({}, ...places.map((place) => place.record)) as Place['record'];
   const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => putIn(place, n, precedence, consecutive)).join(', ')}, told as (${touching(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
@@ -219,8 +219,8 @@ export type Among = { after: number; to: number | null } | { ids: readonly numbe
 
 /** What differs between rows of the owner and what is kept. `owner` and `kept` are versions. One statement. */
 export async function compare(place: Place, rows: string, among: Among, executor: Executor): Promise<Difference[]> {
-  const { table, only, version, same } = place,
-    ids = 'ids' in among;
+  const { table, only, version, same } = place;
+  const ids = 'ids' in among;
   const text = `with given as ${given(place, recordset(place.record), !ids)} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
     from given g full join (select * from ${table} t where ${only} and ${ids ? 't.id = any($2::bigint[])' : IN_RANGE}) t on t.id = g.id
     where g.id is null or t.id is null or t.${version} > g.${version}${same.map((s) => ` or ${s.given} is distinct from ${s.kept}`).join('')} order by 1`;

@@ -11,8 +11,8 @@ import { missingBehind } from './part.ts';
  * @throws Unreachable
  */
 export async function pull(engine: Engine, type: string, ids: readonly number[], executor: Executor): Promise<void> {
-  const { tables, catalogue, peers } = engine,
-    columns = [...tables.replicas.get(type)!];
+  const { tables, catalogue, peers } = engine;
+  const columns = [...tables.replicas.get(type)!];
   for (let wanted = [...ids]; wanted.length; ) {
     await lockShared(executor, type, wanted);
     const rows = await peers.rows(catalogue.serviceOf(type)!, type, columns, wanted);

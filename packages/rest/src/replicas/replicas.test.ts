@@ -13,8 +13,12 @@ import type { Filled } from './state.ts';
 import { verifyReplica } from './verify.ts';
 
 // The town keeps people; they are owned by a service with a database of its own, as are custom fields.
-let town: Town, people: Town, extras: Town;
-let engine: Engine, peopleEngine: Engine, extrasEngine: Engine;
+let town: Town;
+let people: Town;
+let extras: Town;
+let engine: Engine;
+let peopleEngine: Engine;
+let extrasEngine: Engine;
 beforeAll(async () => {
   [town, people, extras] = await Promise.all([openTown(), openTown('people'), openTown('extras')]);
   engine = town.engine();
@@ -315,8 +319,8 @@ describe('custom fields whose events were missed', () => {
     inserted = async (chunks) => {
       if (chunks !== 1) return;
       await field(1, 'code', [], { version: 2 });
-      const before = { name: 'code', object_types: ['town.house'] },
-        after = { name: 'code', object_types: [] };
+      const before = { name: 'code', object_types: ['town.house'] };
+      const after = { name: 'code', object_types: [] };
       await applyEvents(engine, [
         event('extras.customfield', 1, 2, {
           prechange: before,

@@ -5,10 +5,10 @@ import { type Kept, keptBy } from './kept.ts';
 
 /** How many objects each replica holds. One statement. */
 export async function replicaRows({ tables, pool }: Engine): Promise<{ kept: Kept; rows: number }[]> {
-  const all = keptBy(tables),
-    parts = all
-      .filter(({ table }) => table)
-      .map(({ type }) => `select ${typeId(type)}, count(*), true from ${tables.nameOf(type)}`);
+  const all = keptBy(tables);
+  const parts = all
+    .filter(({ table }) => table)
+    .map(({ type }) => `select ${typeId(type)}, count(*), true from ${tables.nameOf(type)}`);
   if (tables.keepsAnyObject) parts.push('select type, count(*), false from replica.any_object group by type');
   if (!parts.length) return [];
   const counted = new Map(

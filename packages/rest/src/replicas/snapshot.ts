@@ -40,9 +40,9 @@ export async function* snapshotOf(
     for (let after = 0, last = false; !last; ) {
       const rows = await rowsAfter(engine, one, after, limits.rows);
       last = rows.length < limits.rows;
-      let group: string[] = [],
-        characters = 0,
-        from = after;
+      let group: string[] = [];
+      let characters = 0;
+      let from = after;
       for (const [i, { id, text }] of rows.entries()) {
         group.push(text);
         characters += text.length;
@@ -72,10 +72,10 @@ export async function rowsAt(engine: Engine, wanted: Wanted, ids: readonly numbe
 }
 
 async function read(engine: Engine, { type, columns }: Wanted, rest: string, values: unknown[]): Promise<Row[]> {
-  const { tables, pool } = engine,
-    list = toldColumns(engine, type, columns)
-      .map((name) => `t.${quote(name)}`)
-      .join(', ');
+  const { tables, pool } = engine;
+  const list = toldColumns(engine, type, columns)
+    .map((name) => `t.${quote(name)}`)
+    .join(', ');
   // PostgreSQL prints the rows and the neighbour's PostgreSQL reads them; nothing in between looks into them.
   const found = await rowsOf(pool as Executor, {
     text: `select x.id, row_to_json(x)::text from (select ${list} from ${tables.nameOf(type)} t ${rest}) x`,
@@ -91,9 +91,9 @@ async function read(engine: Engine, { type, columns }: Wanted, rest: string, val
  */
 function toldColumns({ tables }: Engine, type: string, columns: readonly string[]): string[] {
   if (!tables.catalogue.has(type) || !tables.owns(type)) throw new Error(`${tables.service} does not own ${type}`);
-  const model = tables.catalogue.get(type),
-    known = tables.columnsOf(model),
-    secret = secretsOf(model);
+  const model = tables.catalogue.get(type);
+  const known = tables.columnsOf(model);
+  const secret = secretsOf(model);
   const asked = [...new Set(['id', '_version', ...columns.filter((name) => name !== BRIEF)])];
   for (const name of asked)
     if (!known.has(name) || secret.has(name)) throw new Error(`${type} has no column ${name} to tell others`);

@@ -38,8 +38,8 @@ export interface ReplicaState {
  * The replicas that have to be filled: new ones, those whose columns have changed, and those for which it was asked.
  */
 export async function dueReplicas(tables: Tables, executor: Executor): Promise<Due[]> {
-  const all = new Map(keptBy(tables).map((kept) => [kept.type, kept])),
-    types = [...all.keys()];
+  const all = new Map(keptBy(tables).map((kept) => [kept.type, kept]));
+  const types = [...all.keys()];
   const contents = types.map((type) => contentsOf(tables, all.get(type)!));
   const rows = await rowsOf(executor, {
     text: `with wanted as (select * from unnest($1::text[], $2::text[]) as w (type, contents)),

@@ -13,9 +13,9 @@ function referredTo(
   { model, field, many, generic }: Incoming,
   where: string,
 ): string {
-  const column = (name: string) => `o.${quote(columnName(name, model.fields[name]!))}`,
-    from = tables.nameOf(model.name),
-    pointer = model.fields[field]!.generic;
+  const column = (name: string) => `o.${quote(columnName(name, model.fields[name]!))}`;
+  const from = tables.nameOf(model.name);
+  const pointer = model.fields[field]!.generic;
   const ids = generic
     ? `select ${column(pointer!.idField)} from ${from} o where ${column(pointer!.typeField)} = '${type}'`
     : many
@@ -36,8 +36,8 @@ const named = (table: string): string =>
 export async function strayReferences(engine: Engine, { type, owner, table }: Kept): Promise<number[]> {
   const { tables, pool } = engine;
   if (owner === tables.service) return [];
-  const place = table ? tablePlace(tables, type) : anyPlace(tables, type),
-    found = new Set<number>();
+  const place = table ? tablePlace(tables, type) : anyPlace(tables, type);
+  const found = new Set<number>();
   for (const incoming of tables.catalogue.incoming(type)) {
     if (!tables.owns(incoming.model.name) && !isMutual(tables, type, incoming)) continue;
     const text = referredTo(
@@ -59,8 +59,8 @@ export async function strayReferences(engine: Engine, { type, owner, table }: Ke
 
 /** Which of some objects must stay as long as objects of this service refer to them. */
 export async function protectedHere(engine: Engine, type: string, ids: readonly number[]): Promise<Set<number>> {
-  const { tables, pool } = engine,
-    found = new Set<number>();
+  const { tables, pool } = engine;
+  const found = new Set<number>();
   for (const incoming of tables.catalogue.incoming(type)) {
     if (incoming.onDelete !== 'protect' || !tables.owns(incoming.model.name)) continue;
     for (const [id] of await rowsOf(pool, {

@@ -59,9 +59,9 @@ export async function verifyReplica(
   kept: Kept,
   options: VerifyOptions,
 ): Promise<Report> {
-  const { type, owner, columns } = kept,
-    places = placesOf(engine, kept),
-    most = options.doubts ?? 100_000;
+  const { type, owner, columns } = kept;
+  const places = placesOf(engine, kept);
+  const most = options.doubts ?? 100_000;
   const report: Report = {
     type,
     rows: 0,
@@ -107,8 +107,8 @@ async function judge(
   report: Report,
   { caughtUp, examples = 20 }: VerifyOptions,
 ): Promise<void> {
-  const { type, owner, columns } = kept,
-    places = placesOf(engine, kept);
+  const { type, owner, columns } = kept;
+  const places = placesOf(engine, kept);
   const ask = (some: number[]) => owners.rowsAt(owner, { type, columns }, some);
   const rows = await ask(ids);
   const differing = async () =>
@@ -130,11 +130,11 @@ async function judge(
       row,
     ]),
   );
-  const part = engine.tables.partOf(type),
-    strays = new Set(part && (await strayReferences(engine, kept)));
+  const part = engine.tables.partOf(type);
+  const strays = new Set(part && (await strayReferences(engine, kept)));
   for (const { place, difference } of found) {
-    const row = now.get(difference.id),
-      problem = problemOf(difference, row?._version);
+    const row = now.get(difference.id);
+    const problem = problemOf(difference, row?._version);
     if (!problem) continue;
     // Of a type that is kept in part, only those that matter can be missing.
     if (problem === 'missing' && part && !matters(part, (column) => row?.[column]) && !strays.has(difference.id))

@@ -52,13 +52,13 @@ function hasInfinite(value: Json): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).some(hasInfinite);
 }
 
-const QUOTE = 34,
-  BACKSLASH = 92,
-  OPEN_OBJECT = 123,
-  CLOSE_OBJECT = 125,
-  OPEN_LIST = 91,
-  CLOSE_LIST = 93,
-  COLON = 58;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const COLON = 58;
 
 /**
  * JSON.parse keeps the last of two members with one name and nests without limit; both are refused here, by one pass

@@ -19,8 +19,8 @@ export const isForm = (contentType: string | undefined): boolean =>
 /** Reads `multipart/form-data`. @throws Refusal 400 for what is none */
 export async function parseForm(bytes: Buffer, contentType: string, model: Model, maxFileBytes: number): Promise<Form> {
   const { texts, files: given } = await partsOf(bytes, contentType);
-  const files = new Map<string, GivenFile>(),
-    body: Dict = {};
+  const files = new Map<string, GivenFile>();
+  const body: Dict = {};
   for (const [name, values] of texts) body[name] = valueIn(model, name, values);
   for (const { field, name, content } of given) {
     const key = `file ${files.size}`;
@@ -69,8 +69,8 @@ function partsOf(bytes: Buffer, contentType: string): Promise<Parts> {
 
 /** A form knows texts only: what the field is for says what is meant. */
 function valueIn(model: Model, name: string, values: string[]): Json {
-  const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined,
-    last = values.at(-1)!;
+  const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined;
+  const last = values.at(-1)!;
   if (!field?.column) return ['add_tags', 'remove_tags'].includes(name) ? values.map(jsonOrText) : last;
   if (field.special === 'customFields' || field.column.type === 'jsonb') return jsonOrText(last);
   if (field.column.type.endsWith('[]'))

@@ -148,8 +148,8 @@ describe('pageLink', () => {
   test('is read back as it was meant', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string())), (pairs) => {
-        const all = new URLSearchParams(pairs),
-          back = new URL(pageLink('http://h/', all, { offset: '5' })).searchParams;
+        const all = new URLSearchParams(pairs);
+        const back = new URL(pageLink('http://h/', all, { offset: '5' })).searchParams;
         for (const name of new Set(all.keys()))
           if (name !== 'offset') expect(back.getAll(name)).toEqual(all.getAll(name));
         expect(back.getAll('offset')).toEqual(['5']);

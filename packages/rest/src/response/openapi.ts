@@ -47,9 +47,9 @@ export function openApiOf(
   models: Iterable<Model>,
   actions: Readonly<Record<string, Pick<ActionHandler, 'operations'>>> = {},
 ): ApiDocument {
-  const schemas = new Schemas(catalogue),
-    paths: ApiDocument['paths'] = {},
-    shared = refusalComponents();
+  const schemas = new Schemas(catalogue);
+  const paths: ApiDocument['paths'] = {};
+  const shared = refusalComponents();
   for (const model of models) {
     // Actions, here and in other services, may name any of them.
     schemas.inside(model, 'brief');
@@ -92,10 +92,10 @@ const withId = (schema: Schema): Schema => ({ allOf: [schema, ID_MEMBER] });
 
 /** Operations on the list of a model's objects. */
 function listPath(catalogue: Catalogue, schemas: Schemas, model: Model): Record<string, unknown> {
-  const whole = schemas.whole(model),
-    { tags, id, title } = about(model);
-  const exported = model.features.has('exportTemplates'),
-    page = answer('A page of objects.', pageOf(whole));
+  const whole = schemas.whole(model);
+  const { tags, id, title } = about(model);
+  const exported = model.features.has('exportTemplates');
+  const page = answer('A page of objects.', pageOf(whole));
   const get = {
     operationId: `${id}_list`,
     tags,
@@ -106,9 +106,9 @@ function listPath(catalogue: Catalogue, schemas: Schemas, model: Model): Record<
       : { 200: page, ...refusals() },
   };
   if (model.readOnly) return { get };
-  const input = schemas.written(model),
-    patch = schemas.written(model, true),
-    changed = { 200: answer('The changed objects.', arrayOf(whole)), ...refusals(409, ...BODY) };
+  const input = schemas.written(model);
+  const patch = schemas.written(model, true);
+  const changed = { 200: answer('The changed objects.', arrayOf(whole)), ...refusals(409, ...BODY) };
   return {
     get,
     post: {
@@ -144,8 +144,8 @@ function listPath(catalogue: Catalogue, schemas: Schemas, model: Model): Record<
 
 /** Operations on one object. */
 function detailPath(schemas: Schemas, model: Model): Record<string, unknown> {
-  const whole = schemas.whole(model),
-    { tags, id } = about(model);
+  const whole = schemas.whole(model);
+  const { tags, id } = about(model);
   const get = {
     operationId: `${id}_retrieve`,
     tags,

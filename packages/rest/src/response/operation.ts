@@ -48,12 +48,12 @@ const VERBS = { POST: 'create', PUT: 'update', PATCH: 'partial_update', DELETE: 
 
 /** Where an action is, and what it does there. `key` is that of `Api`'s actions. */
 export function actionPath(key: string, operations: Operations): [path: string, item: Record<string, unknown>] {
-  const parts = key.split('/').filter(Boolean),
-    own = parts.indexOf('*'),
-    name = parts
-      .filter((part) => part !== '*')
-      .join('_')
-      .replaceAll('-', '_');
+  const parts = key.split('/').filter(Boolean);
+  const own = parts.indexOf('*');
+  const name = parts
+    .filter((part) => part !== '*')
+    .join('_')
+    .replaceAll('-', '_');
   // Objects of models have numbers; what has no model goes by a name.
   const id: Parameter = {
     name: 'id',

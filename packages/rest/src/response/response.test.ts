@@ -141,12 +141,12 @@ describe('OpenAPI', () => {
 });
 
 describe('OpenAPI of actions', () => {
-  const answer = { type: 'array' },
-    operations = {
-      GET: { summary: 'List windows', answer },
-      POST: { summary: 'Break one', request: { type: 'object' }, answer: {}, also: ['text/plain'], status: 201 },
-      DELETE: { summary: 'Close them' },
-    };
+  const answer = { type: 'array' };
+  const operations = {
+    GET: { summary: 'List windows', answer },
+    POST: { summary: 'Break one', request: { type: 'object' }, answer: {}, also: ['text/plain'], status: 201 },
+    DELETE: { summary: 'Close them' },
+  };
   const { paths } = openApiOf(catalogue, [], {
     'town/houses/*/open-windows': { operations },
     'town/queues/*': { operations: { GET: { summary: 'Get one', answer: {} } } },
@@ -188,13 +188,13 @@ describe('snapshots', () => {
       },
     };
     const index = new Map([
-        ['id', 0],
-        ['name', 1],
-        ['code', 2],
-        ['seal', 3],
-      ]),
-      changed = (before: (string | null)[] | null, after: (string | null)[] | null) =>
-        changedSecrets(vault, index, before, after);
+      ['id', 0],
+      ['name', 1],
+      ['code', 2],
+      ['seal', 3],
+    ]);
+    const changed = (before: (string | null)[] | null, after: (string | null)[] | null) =>
+      changedSecrets(vault, index, before, after);
     expect(changed(['1', 'a', 's3cr3t', 'x'], ['1', 'b', '0th3r', 'y'])).toEqual({
       before: ',"code":"********"',
       after: ',"code":"***CHANGED***"',

@@ -52,8 +52,8 @@ export class Schemas {
   inside(model: Model, form: Form): Schema {
     const plain = PLAIN_FORMS[form];
     if (plain) return plain;
-    const schema = () => record(this.#properties(model, form)),
-      name = NAMES[form]?.(model.className);
+    const schema = () => record(this.#properties(model, form));
+    const name = NAMES[form]?.(model.className);
     return name ? this.#name(name, schema) : schema();
   }
 
@@ -120,8 +120,8 @@ export class Schemas {
   }
 
   #linked({ many, form, to, members: further = [] }: NonNullable<Batched['links']>, nullable: boolean): Schema {
-    const known = to?.filter((type) => this.#catalogue.has(type)) ?? [],
-      [first] = known;
+    const known = to?.filter((type) => this.#catalogue.has(type)) ?? [];
+    const [first] = known;
     const one = first && known.length === 1 + further.length ? this.#related(first, form, false, false) : anyBrief;
     const inside = Object.fromEntries(
       further.map((name, i) => [
@@ -129,8 +129,8 @@ export class Schemas {
         known[i + 1] ? this.#related(known[i + 1]!, form, false, true) : orNull(anyBrief),
       ]),
     );
-    const shown = further.length ? { allOf: [one, record(inside)] } : one,
-      all = many ? arrayOf(shown) : shown;
+    const shown = further.length ? { allOf: [one, record(inside)] } : one;
+    const all = many ? arrayOf(shown) : shown;
     return nullable ? orNull(all) : all;
   }
 
@@ -144,8 +144,8 @@ export class Schemas {
   #write(field: Field): Schema {
     const { relation, reverse, owned, schema } = field;
     if (owned) {
-      const { fields } = owned.from,
-        writable = Object.entries(owned.members).filter(([, of]) => fields[of]!.parse && !fields[of]!.readOnly);
+      const { fields } = owned.from;
+      const writable = Object.entries(owned.members).filter(([, of]) => fields[of]!.parse && !fields[of]!.readOnly);
       return arrayOf(
         record(
           Object.fromEntries(writable.map(([name, of]) => [name, this.#write(fields[of]!)])),

@@ -108,17 +108,17 @@ describe('relations', () => {
   });
   test('show the first of several that is set', () => {
     const line = model('a.line', {
-        path: 'x',
-        label: 'x',
-        ordering: [],
-        brief: [],
-        fields: {
-          new: ref('a.line', { optional: true }),
-          old: ref('a.line', { optional: true }),
-          best: firstOf('new', 'old'),
-        },
-      }),
-      all = new Catalogue([{ service: 'a', models: [line] }]);
+      path: 'x',
+      label: 'x',
+      ordering: [],
+      brief: [],
+      fields: {
+        new: ref('a.line', { optional: true }),
+        old: ref('a.line', { optional: true }),
+        best: firstOf('new', 'old'),
+      },
+    });
+    const all = new Catalogue([{ service: 'a', models: [line] }]);
     expect(
       ([{ new_id: '2', old_id: '3' }, { old_id: '3' }, {}] as Record<string, string>[]).map((row) =>
         printed(line, ['best'], { id: '1', ...row }, all),
@@ -127,13 +127,13 @@ describe('relations', () => {
   });
   test('show ids where that is their form, and need nothing for it', () => {
     const plain = model('a.b', {
-        path: 'x',
-        label: 'x',
-        ordering: [],
-        brief: [],
-        fields: { one: ref('a.b', { form: 'id' }), many: refs('a.b', { form: 'id' }) },
-      }),
-      all = new Catalogue([{ service: 'a', models: [plain] }]);
+      path: 'x',
+      label: 'x',
+      ordering: [],
+      brief: [],
+      fields: { one: ref('a.b', { form: 'id' }), many: refs('a.b', { form: 'id' }) },
+    });
+    const all = new Catalogue([{ service: 'a', models: [plain] }]);
     expect(printed(plain, ['one', 'many'], { id: '1', one_id: '2', many: '{3,4}' }, all)).toEqual({
       one: 2,
       many: [3, 4],

@@ -96,8 +96,8 @@ class Compiler {
   }
 
   member(name: string): Print {
-    const id = this.at('id'),
-      { app, path, displayPath } = this.model;
+    const id = this.at('id');
+    const { app, path, displayPath } = this.model;
     if (name === 'id') return (cells) => cells[id]!;
     if (name === 'url') return (cells, around) => `"${around.base}/api/${app}/${path}/${cells[id]}/"`;
     if (name === 'display_url')
@@ -109,8 +109,8 @@ class Compiler {
 
   display(): Print {
     const { columns, related, when, text } = this.model.display;
-    const at = columns.map((column) => this.at(column)),
-      own = (cells: Cell[]) => at.map((i) => cells[i]!);
+    const at = columns.map((column) => this.at(column));
+    const own = (cells: Cell[]) => at.map((i) => cells[i]!);
     if (related?.length) {
       const chains = related.map((chain) => this.chain(chain, (cells) => !when || when(own(cells))));
       return (cells, around) =>
@@ -127,13 +127,13 @@ class Compiler {
 
   /** The text at the end of a chain of references. */
   chain(chain: string, wanted: (cells: Cell[]) => boolean): (cells: Cell[], around: Surroundings) => string | null {
-    const { column, typeColumn, to, rest } = reachOf(this.model, chain),
-      at = this.at(column),
-      typeAt = typeColumn === undefined ? undefined : this.at(typeColumn),
-      about = startsAbout(this.model, { column, typeColumn });
+    const { column, typeColumn, to, rest } = reachOf(this.model, chain);
+    const at = this.at(column);
+    const typeAt = typeColumn === undefined ? undefined : this.at(typeColumn);
+    const about = startsAbout(this.model, { column, typeColumn });
     const start = (cells: Cell[]) => {
-      const id = cells[at] ?? null,
-        type = typeAt === undefined ? to![0]! : (cells[typeAt] ?? null);
+      const id = cells[at] ?? null;
+      const type = typeAt === undefined ? to![0]! : (cells[typeAt] ?? null);
       return id === null || type === null || !wanted(cells) ? null : { type, id };
     };
     this.needs.push({ kind: 'display', rest, about, start });
@@ -151,20 +151,20 @@ class Compiler {
 
   /** Where the row says what the object is about. */
   about(): { typeAt: number; at: number } {
-    const { type, id } = aboutColumns(this.model, this.model.about!),
-      where = { typeAt: this.at(type), at: this.at(id) };
+    const { type, id } = aboutColumns(this.model, this.model.about!);
+    const where = { typeAt: this.at(type), at: this.at(id) };
     if (!this.needs.some(({ kind }) => kind === 'about')) this.needs.push({ kind: 'about', ...where });
     return where;
   }
 
   /** A row as those may see it who may not view what its object is about; undefined where that makes no difference. */
   discreet(): ((cells: Cell[], around: Surroundings) => Cell[]) | undefined {
-    const { fields, about } = this.model,
-      told = (about?.tells ?? []).flatMap((name) => {
-        const { column } = fields[name]!,
-          at = column ? this.columns.indexOf(columnName(name, fields[name]!)) : -1;
-        return at < 0 ? [] : [{ at, empty: column!.nullable || column!.type === 'jsonb' ? null : '' }];
-      });
+    const { fields, about } = this.model;
+    const told = (about?.tells ?? []).flatMap((name) => {
+      const { column } = fields[name]!;
+      const at = column ? this.columns.indexOf(columnName(name, fields[name]!)) : -1;
+      return at < 0 ? [] : [{ at, empty: column!.nullable || column!.type === 'jsonb' ? null : '' }];
+    });
     if (!told.length) return undefined;
     const { typeAt, at } = this.about();
     return (cells, around) => {
@@ -177,13 +177,13 @@ class Compiler {
 
   field(name: string, field: Field): Print {
     if (field.computed) {
-      const at = field.computed.columns.map((column) => this.at(column)),
-        { print } = field.computed;
+      const at = field.computed.columns.map((column) => this.at(column));
+      const { print } = field.computed;
       return (cells) => print(at.map((i) => cells[i]!));
     }
     if (field.reverse) {
-      const at = this.at('id'),
-        key = reverseKey(this.model, name);
+      const at = this.at('id');
+      const key = reverseKey(this.model, name);
       this.needs.push({ kind: 'reverse', key, field, at });
       const empty = NOTHING[field.reverse.as];
       const { shown } = field.reverse;
@@ -196,9 +196,9 @@ class Compiler {
         );
     }
     if (field.batched) {
-      const at = this.at('id'),
-        key = reverseKey(this.model, name),
-        batch = field.batched;
+      const at = this.at('id');
+      const key = reverseKey(this.model, name);
+      const batch = field.batched;
       this.needs.push({ kind: 'batched', key, batch, at });
       if (!tellsAbout(this.model, name)) return (cells, around) => around.batched(key, batch, cells[at]!);
       const about = this.about();
@@ -229,8 +229,8 @@ class Compiler {
     return (cells, around) => {
       const ids = cells[at];
       if (ids === null || ids === '{}') return '[]';
-      const items = arrayItems(ids!),
-        order = sorted && items.length > 1 ? around.sorted(to, form, items) : items;
+      const items = arrayItems(ids!);
+      const order = sorted && items.length > 1 ? around.sorted(to, form, items) : items;
       return `[${order
         .map((id) => around.brief(to, form, id))
         .filter((text) => text !== 'null')
@@ -240,16 +240,16 @@ class Compiler {
 
   firstOf(names: readonly string[]): Print {
     const offered = names.map((name) => {
-      const field = this.model.fields[name]!,
-        at = this.at(columnName(name, field));
+      const field = this.model.fields[name]!;
+      const at = this.at(columnName(name, field));
       return { at, print: this.relation(field.relation!, at) };
     });
     return (cells, around) => offered.find(({ at }) => cells[at] !== null)?.print(cells, around) ?? 'null';
   }
 
   generic({ typeField, idField, form }: NonNullable<Field['generic']>): Print {
-    const typeAt = this.at(columnName(typeField, this.model.fields[typeField]!)),
-      at = this.at(columnName(idField, this.model.fields[idField]!));
+    const typeAt = this.at(columnName(typeField, this.model.fields[typeField]!));
+    const at = this.at(columnName(idField, this.model.fields[idField]!));
     const about = showsAbout(this.model, { typeField, idField });
     this.needs.push({ kind: 'generic', form, typeAt, at, about });
     if (about) this.about();
@@ -315,7 +315,7 @@ export function compileForm(catalogue: Catalogue, model: Model, form: Form | 'co
 function compileKey(catalogue: Catalogue, model: Model): Writer {
   const compiler = new Compiler(catalogue, model, false);
   compiler.at('id');
-  const [key] = members(model, 'key'),
-    print = compiler.member(key!);
+  const [key] = members(model, 'key');
+  const print = compiler.member(key!);
   return { members: [key!], columns: compiler.columns, needs: compiler.needs, print };
 }

@@ -15,11 +15,11 @@ export async function related(
   { type, field, to, ids, limit }: Asked,
   who: Requester,
 ): Promise<RelatedObjects> {
-  const { tables } = engine,
-    model = engine.catalogue.get(type),
-    binder = new Binder(),
-    refers = condition(model, field, to, binder),
-    permission = allowedSql(tables, model, 'view', who, binder);
+  const { tables } = engine;
+  const model = engine.catalogue.get(type);
+  const binder = new Binder();
+  const refers = condition(model, field, to, binder);
+  const permission = allowedSql(tables, model, 'view', who, binder);
   if (permission === false) return { pairs: [], objects: [] };
   await engine.look.wait();
   const { by, joins } = orderSql(tables, model, null);
@@ -36,9 +36,9 @@ export async function related(
 
 /** Whether a row refers to `o.id`, which is an object of a type. */
 function condition(model: Model, name: string, to: string, binder: Binder): string {
-  const field = model.fields[name],
-    { generic, relation } = field ?? {},
-    column = (of: string): string => `t.${quote(columnName(of, model.fields[of]!))}`;
+  const field = model.fields[name];
+  const { generic, relation } = field ?? {};
+  const column = (of: string): string => `t.${quote(columnName(of, model.fields[of]!))}`;
   if (generic) return `${column(generic.typeField)} = ${binder.bind(to)} and ${column(generic.idField)} = o.id`;
   if (relation?.to !== to) throw new Error(`${model.name} does not refer to ${to} by ${name}`);
   return relation.many ? `${column(name)} @> array[o.id]` : `${column(name)} = o.id`;

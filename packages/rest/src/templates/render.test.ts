@@ -64,22 +64,22 @@ const make = async (
   settings: object = {},
   who: Requester = superuser,
 ): Promise<{ text: string; statements: number }> => {
-  const usual = town.engine().settings,
-    engine = town.engine({ render, neighbours, settings: { ...usual, ...settings } });
+  const usual = town.engine().settings;
+  const engine = town.engine({ render, neighbours, settings: { ...usual, ...settings } });
   asked.length = 0;
   rounds = 0;
-  const before = town.statements(),
-    text = await rendered(
-      engine,
-      {
-        template,
-        context: houses(count),
-        environment: null,
-        roots: { queryset: { type: 'town.house', many: true } },
-        what: 'export template',
-      },
-      who,
-    );
+  const before = town.statements();
+  const text = await rendered(
+    engine,
+    {
+      template,
+      context: houses(count),
+      environment: null,
+      roots: { queryset: { type: 'town.house', many: true } },
+      what: 'export template',
+    },
+    who,
+  );
   return { text, statements: town.statements() - before };
 };
 const refused = async (template: string, settings: object = {}): Promise<unknown> =>
@@ -92,8 +92,8 @@ const ROOMS =
   '{% for h in queryset %}{{ h.slug }}:{% for r in h.room_set.all() %}{{ r.name }} {{ r.owner.biography }}, {% endfor %};{% endfor %}';
 
 test('what refers to objects is loaded for all of them at once, wherever it is', async () => {
-  const one = await make(ROOMS, 1),
-    many = await make(ROOMS, 30);
+  const one = await make(ROOMS, 1);
+  const many = await make(ROOMS, 30);
   expect(one.text).toBe('h1:room 1 of 101, room 2 of 101, room 3 of 101, ;');
   expect(many.text.match(/room 2 of \d+/g)).toHaveLength(30);
   expect(many.statements).toBe(one.statements);

@@ -40,12 +40,12 @@ export async function rendered(
   who: Requester,
   { gone }: Waits = {},
 ): Promise<string> {
-  const most = engine.settings.maxRelatedObjects ?? USUAL_RELATED,
-    fail = (reason: string): never => {
-      throw refuse(400, `The ${what} could not be rendered: ${reason}`);
-    };
-  const signal = gone?.(),
-    loader = new Loader(engine, who, most, fail);
+  const most = engine.settings.maxRelatedObjects ?? USUAL_RELATED;
+  const fail = (reason: string): never => {
+    throw refuse(400, `The ${what} could not be rendered: ${reason}`);
+  };
+  const signal = gone?.();
+  const loader = new Loader(engine, who, most, fail);
   const known: Known = { roots, types: {}, objects: {}, lists: {}, maxWants: most + 100 };
   for (const { type } of Object.values(roots)) addType(engine.catalogue, known.types, type);
   for (let round = 0; round <= MOST_ROUNDS; round++) {
@@ -76,14 +76,14 @@ class Loader {
 
   /** Loads what is wanted into what is known: one request for each type, and for each relation of one. */
   async load(wants: readonly Want[], known: Known): Promise<void> {
-    const objects = new Map<string, Set<number>>(),
-      lists = new Map<string, { type: string; name: string; ids: number[] }>();
+    const objects = new Map<string, Set<number>>();
+    const lists = new Map<string, { type: string; name: string; ids: number[] }>();
     for (const want of wants) {
       if (want[0] !== 'type' && !Number.isSafeInteger(want[2])) continue;
       if (want[0] === 'object') objects.set(want[1], (objects.get(want[1]) ?? new Set()).add(want[2]));
       else if (want[0] === 'list') {
-        const key = `${want[1]} ${want[3]}`,
-          list = lists.get(key) ?? { type: want[1], name: want[3], ids: [] };
+        const key = `${want[1]} ${want[3]}`;
+        const list = lists.get(key) ?? { type: want[1], name: want[3], ids: [] };
         list.ids.push(want[2]);
         lists.set(key, list);
       }
@@ -94,8 +94,8 @@ class Loader {
   }
 
   async #objects(type: string, ids: number[], known: Known): Promise<void> {
-    const { catalogue, tables, neighbours } = this.#engine,
-      owner = catalogue.has(type) ? catalogue.serviceOf(type)! : undefined;
+    const { catalogue, tables, neighbours } = this.#engine;
+    const owner = catalogue.has(type) ? catalogue.serviceOf(type)! : undefined;
     this.#take(ids.length);
     const found = !owner
       ? []
@@ -107,11 +107,11 @@ class Loader {
   }
 
   async #list(type: string, name: string, ids: readonly number[], known: Known): Promise<void> {
-    const { catalogue, tables, neighbours } = this.#engine,
-      back = backwardsOf(catalogue, type).get(name);
+    const { catalogue, tables, neighbours } = this.#engine;
+    const back = backwardsOf(catalogue, type).get(name);
     if (!back) return;
-    const from = back.model.name,
-      asked = { type: from, field: back.field, to: type, ids, limit: this.#left };
+    const from = back.model.name;
+    const asked = { type: from, field: back.field, to: type, ids, limit: this.#left };
     const { pairs, objects } = tables.owns(from)
       ? await related(this.#engine, asked, this.#who)
       : ((await neighbours?.related(catalogue.serviceOf(from)!, asked, this.#who)) ?? { pairs: [], objects: [] });

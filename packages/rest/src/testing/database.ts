@@ -29,9 +29,9 @@ const columnSql = (c: Column, own: boolean): string =>
     : `${quote(c.name)} ${c.type}${own && !c.nullable ? ' not null' : ''}${own && c.default !== undefined ? ` default ${c.default}` : ''}${own && c.unique ? ' unique' : ''}`;
 
 function tableSql(tables: Tables, model: Model): string[] {
-  const own = tables.owns(model.name),
-    columns = own ? columnsOf(model) : [...tables.columnsOf(model).values()],
-    name = tables.nameOf(model.name);
+  const own = tables.owns(model.name);
+  const columns = own ? columnsOf(model) : [...tables.columnsOf(model).values()];
+  const name = tables.nameOf(model.name);
   const column = (field: string) =>
     quote(columnsOf(model).find((c) => c.name === field || c.name === `${field}_id`)!.name);
   const unique = own

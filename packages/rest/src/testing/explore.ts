@@ -19,12 +19,12 @@ export function explore<S>(
   movesOf: (state: S) => Move<S>[],
   isWrong: (state: S, isEnd: boolean) => boolean,
 ): Exploration {
-  const seen = new Set([JSON.stringify(first)]),
-    queue: { state: S; way: readonly string[] }[] = [{ state: first, way: [] }];
+  const seen = new Set([JSON.stringify(first)]);
+  const queue: { state: S; way: readonly string[] }[] = [{ state: first, way: [] }];
   let ends = 0;
   for (let at = 0; at < queue.length; at++) {
-    const { state, way } = queue[at]!,
-      moves = movesOf(state);
+    const { state, way } = queue[at]!;
+    const moves = movesOf(state);
     if (!moves.length) ends++;
     if (isWrong(state, !moves.length)) return { states: seen.size, ends, counterexample: [...way] };
     for (const { name, next } of moves) {

@@ -49,8 +49,8 @@ test('a time of its own holds for the transaction and no longer', async () => {
 
 test('a list with a regular expression has its turn and its time, and the answer names the filter', async () => {
   await town.sql(`insert into town_house (id, name, slug) values (1, 'h', 'h')`);
-  const usual = town.engine().settings,
-    engine = town.engine({ settings: { ...usual, regex: { timeoutMs: 1000, waiting: 0 } } });
+  const usual = town.engine().settings;
+  const engine = town.engine({ settings: { ...usual, regex: { timeoutMs: 1000, waiting: 0 } } });
   const ask = (text: string) =>
     list(engine, house, parseQuery(`name__regex=${encodeURIComponent(text)}`, engine.settings), superuser, {
       base: '',

@@ -38,9 +38,9 @@ export async function carefully<T>(
   work: (executor: Executor) => Promise<T>,
 ): Promise<T> {
   if (!regexes.length) return long ? apart(engine.pool, { gone: gone?.() }, work) : work(engine.pool);
-  const { timeoutMs: ms } = engine.settings.regex,
-    signal = gone?.(),
-    wrong = (message: string): Refusal => invalid(Object.fromEntries(regexes.map((name) => [name, [message]])));
+  const { timeoutMs: ms } = engine.settings.regex;
+  const signal = gone?.();
+  const wrong = (message: string): Refusal => invalid(Object.fromEntries(regexes.map((name) => [name, [message]])));
   try {
     return await engine.turns.regexes.take(userOf(who), signal, () => apart(engine.pool, { ms, gone: signal }, work));
   } catch (error) {

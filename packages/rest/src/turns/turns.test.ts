@@ -22,9 +22,9 @@ function work(begun: string[], name: string) {
 }
 
 test('one user leaves a place free, and who waits has a turn user by user', async () => {
-  const all = turns(),
-    begun: string[] = [],
-    works = new Map(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => [name, work(begun, name)]));
+  const all = turns();
+  const begun: string[] = [];
+  const works = new Map(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => [name, work(begun, name)]));
   const done = [...works].map(([name, { run }]) => all.take(name[0]!, undefined, run));
   expect([begun, all.running, all.waiting]).toEqual([['a1', 'b1'], 2, 4]);
   for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
@@ -38,10 +38,10 @@ test('one user leaves a place free, and who waits has a turn user by user', asyn
 });
 
 test('what is too much is refused at once: 429 to who has too much, 503 when there is too much in all', async () => {
-  const all = turns(),
-    begun: string[] = [],
-    endless = () => work(begun, 'x').run(),
-    leaving = new AbortController();
+  const all = turns();
+  const begun: string[] = [];
+  const endless = () => work(begun, 'x').run();
+  const leaving = new AbortController();
   for (let i = 0; i < 5; i += 1) all.take('a', leaving.signal, endless).catch(() => undefined);
   await expect(all.take('a', undefined, endless)).rejects.toMatchObject({
     status: 429,
@@ -59,10 +59,10 @@ test('what is too much is refused at once: 429 to who has too much, 503 when the
 });
 
 test('who leaves gives the place up, and who has waited for too long is told', async () => {
-  const all = turns({ waitMs: 30 }),
-    begun: string[] = [],
-    first = work(begun, 'first'),
-    leaving = new AbortController();
+  const all = turns({ waitMs: 30 });
+  const begun: string[] = [];
+  const first = work(begun, 'first');
+  const leaving = new AbortController();
   const running = all.take('a', undefined, first.run);
   const gone = all.take('a', leaving.signal, work(begun, 'gone').run);
   leaving.abort();

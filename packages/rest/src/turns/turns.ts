@@ -90,8 +90,8 @@ export class Turns {
   }
 
   #next(): void {
-    const free = [...this.#waiting.keys()].filter((user) => this.#free(user)),
-      last = (user: string) => this.#last.get(user) ?? 0;
+    const free = [...this.#waiting.keys()].filter((user) => this.#free(user));
+    const last = (user: string) => this.#last.get(user) ?? 0;
     const user = free.reduce<string | undefined>(
       (first, one) => (first === undefined || last(one) < last(first) ? one : first),
       undefined,
@@ -100,8 +100,8 @@ export class Turns {
   }
 
   #wait(user: string, gone: AbortSignal | undefined): Promise<void> {
-    const { waiting, waitingPerUser, waitMs } = this.#limits,
-      own = this.#waiting.get(user) ?? [];
+    const { waiting, waitingPerUser, waitMs } = this.#limits;
+    const own = this.#waiting.get(user) ?? [];
     if (own.length >= waitingPerUser)
       throw refuse(429, `You have too many ${this.#what} under way. Please try again later.`, RETRY);
     if (this.#waits >= waiting)

@@ -35,8 +35,8 @@ export async function create(
   asked: WriteContext,
 ): Promise<Written> {
   if (allowed(asked.who.grants, 'add', model.name) === false) throw notPermitted(asked.who);
-  const given = Array.isArray(bodies) ? bodies : bodies.given,
-    parsed = (some: Json[]) => parseItems(engine, model, some, 'create', asked.files);
+  const given = Array.isArray(bodies) ? bodies : bodies.given;
+  const parsed = (some: Json[]) => parseItems(engine, model, some, 'create', asked.files);
   if (!given.length) return NOTHING;
   await engine.ready();
   const context = await doneAhead(engine, model, 'add', () => parsed(given), asked);

@@ -108,8 +108,8 @@ export async function complete(
   const items = drafts.map((d) => d.item);
   await resolveReferences(engine, model, items, context.who, client, known);
   await resolveRows(engine, model, items, context.who, client, known);
-  const definitions = await definitionsFor(engine, model, items, client),
-    fields = definitions.of(model.name);
+  const definitions = await definitionsFor(engine, model, items, client);
+  const fields = definitions.of(model.name);
   if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, context.who, client, known);
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
@@ -225,8 +225,8 @@ export async function finish(
   client: PoolClient,
   single: boolean,
 ): Promise<Written> {
-  const { rows, moved } = await planted(engine.tables, model, stored, client),
-    ids = rows.map((cells) => Number(cells[0]));
+  const { rows, moved } = await planted(engine.tables, model, stored, client);
+  const ids = rows.map((cells) => Number(cells[0]));
   await checkNeeds(engine, model, drafts, ids, context.who, client);
   await checkPermitted(engine, model, ids, action, context.who, client);
   const others = await writeReferrers(
@@ -322,9 +322,9 @@ async function checkPermitted(
 ): Promise<void> {
   const constraints = allowed(who.grants, action, model.name);
   if (constraints === false) throw refusal;
-  const binder = new Binder(),
-    list = binder.bind(ids),
-    condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
+  const binder = new Binder();
+  const list = binder.bind(ids);
+  const condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
   if (!condition) return;
   const [row] = await rowsOf(client, {
     text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`,
@@ -341,8 +341,8 @@ async function answer(source: Source, model: Model, drafts: Draft[], rows: Cell[
     .filter(([, f]) => f.onlyWhenCreated)
     .map(([name]) => name);
   const texts = cells.map((row, i) => {
-    const text = shape.writer.print(row, around),
-      { object, before } = drafts[i]!;
+    const text = shape.writer.print(row, around);
+    const { object, before } = drafts[i]!;
     return once.length && !before
       ? JSON.stringify({
           ...(JSON.parse(text) as object),

@@ -33,9 +33,9 @@ export function lockPermitted(
   who: Requester,
   client: PoolClient,
 ): Promise<Cell[][]> {
-  const binder = new Binder(),
-    list = binder.bind(ids),
-    permission = permissionSql(engine.tables, model, action, who, binder);
+  const binder = new Binder();
+  const list = binder.bind(ids);
+  const permission = permissionSql(engine.tables, model, action, who, binder);
   return lockRows(
     engine.tables,
     model,
@@ -100,8 +100,8 @@ export async function updateMany(
   given: WriteContext,
 ): Promise<Written> {
   let parsed: Item[] | undefined = parseItems(engine, model, bodies, mode);
-  const items = parsed,
-    ids = takeIds(items);
+  const items = parsed;
+  const ids = takeIds(items);
   await engine.ready();
   const context = await doneAhead(engine, model, 'change', () => items, given);
   return engine.transact(async (client) => {

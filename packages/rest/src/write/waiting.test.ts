@@ -14,7 +14,10 @@ const context = {
   cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
   base: '',
 };
-let town: Town, engine: Engine, answer: () => void, asked: Promise<void>;
+let town: Town;
+let engine: Engine;
+let answer: () => void;
+let asked: Promise<void>;
 
 beforeAll(async () => {
   town = await openTown();
@@ -27,8 +30,8 @@ beforeEach(async () => {
     'truncate town_house, town_district, replica.extras_tag, replica.people_person, touched, change, change_queue restart identity',
   );
   await town.sql(`insert into town_house (name, slug) values ('A', 'a')`);
-  const called = Promise.withResolvers<void>(),
-    answered = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
   asked = called.promise;
   answer = answered.resolve;
   engine = town.engine({

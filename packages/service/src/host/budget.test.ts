@@ -64,8 +64,8 @@ describe('a member', () => {
 
   test('gets its places in the order in which it asked', () => {
     const one = new Budget({ places: 4 }).join();
-    const got: number[] = [],
-      back: GiveBack[] = [];
+    const got: number[] = [];
+    const back: GiveBack[] = [];
     for (let i = 0; i < 6; i++)
       one.ask('long', (giveBack) => {
         got.push(i);
@@ -114,9 +114,9 @@ describe('a member', () => {
 test('places that are given back while others are served are not given twice', () => {
   const budget = new Budget({ places: 8 });
   const [one, other] = [budget.join(), budget.join()];
-  let running = 0,
-    most = 0,
-    done = 0;
+  let running = 0;
+  let most = 0;
+  let done = 0;
   const work = (member: Member, use: Use): void => {
     member.ask(use, (giveBack) => {
       running += 1;

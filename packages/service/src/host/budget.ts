@@ -108,8 +108,8 @@ export class Budget {
 
   #next(): { state: State; request: Waiting } | undefined {
     const { share, common } = this.#shares;
-    let lent = 0,
-      waits = false;
+    let lent = 0;
+    let waits = false;
     for (const state of this.#members) {
       lent += borrowed(state, share);
       waits ||= state.waiting.length > 0;

@@ -15,9 +15,9 @@ type Echo = { Say(request: Text): Text; Count(request: Text): AsyncIterable<Text
 const NAME = { proto: fileURLToPath(new URL('../fixtures/echo.proto', import.meta.url)), service: 'test.Echo' };
 const keys = testKeys('caller', 'called', 'other', 'gateway');
 const surroundings = new AsyncLocalStorage<string>();
-let lines: string[] = [],
-  written = 0,
-  stopped = false;
+let lines: string[] = [];
+let written = 0;
+let stopped = false;
 const write = (line: string) => {
   lines.push(line);
 };
@@ -65,8 +65,8 @@ const configOf = (service: string, address = 'localhost:1'): Config => ({
 async function overConnection(): Promise<Way> {
   const open = (port: number, services = [echo]) =>
     startGrpcServer({ name: 'called', port, host: '127.0.0.1', services, config: configOf('called'), log });
-  const spare = await open(0, []),
-    ends: (() => unknown)[] = [];
+  const spare = await open(0, []);
+  const ends: (() => unknown)[] = [];
   await spare.close();
   return {
     to(from, more) {
@@ -107,8 +107,8 @@ describe.each([
   });
 
   test('a call is answered; names and numbers are those of the file, and what is given stays as it is', async () => {
-    const client = await called(),
-      given = { text: 'hi', big_number: 2 ** 40 };
+    const client = await called();
+    const given = { text: 'hi', big_number: 2 ** 40 };
     expect(await client.Say(given)).toEqual({ text: 'hi', big_number: 2 ** 40 });
     expect(given.text).toBe('hi');
     expect(await client.Say({ text: 'default' })).toEqual({ text: 'default', big_number: 0 });
@@ -167,8 +167,8 @@ describe.each([
   });
 
   test('each method is for those who are named, and for nobody else', async () => {
-    const caller = await called(),
-      [other, gateway] = [way.to('other'), way.to('gateway')];
+    const caller = await called();
+    const [other, gateway] = [way.to('other'), way.to('gateway')];
     const codeOf = (call: Promise<unknown>) =>
       call.then(
         () => 'answered',

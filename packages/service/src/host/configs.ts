@@ -15,8 +15,8 @@ export function configsOf(
   env: Environment,
   names: readonly string[],
 ): { config: Config; of: ReadonlyMap<string, Settings> } {
-  const of = new Map<string, Settings>(),
-    wrong = new Map<string, string[]>();
+  const of = new Map<string, Settings>();
+  const wrong = new Map<string, string[]>();
   for (const name of names) {
     const own = environmentOf(env, name, names);
     try {

@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../tools/testing
 import { createConnections, serverOf, timesAsSent } from './connections.ts';
 
 const open: pg.Pool[] = [];
-let places: TestDatabase[], watcher: pg.Client;
+let places: TestDatabase[];
+let watcher: pg.Client;
 beforeAll(async () => {
   places = await Promise.all([createTestDatabase(), createTestDatabase()]);
   watcher = new pg.Client({ connectionString: places[0]!.url });

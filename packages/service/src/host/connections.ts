@@ -38,9 +38,9 @@ interface Server {
 }
 
 export function createConnections(): Connections {
-  const servers = new Map<string, Server>(),
-    sessions = new Map<string, Session>(),
-    logs = new Map<string, () => Promise<EventLog>>();
+  const servers = new Map<string, Server>();
+  const sessions = new Map<string, Session>();
+  const logs = new Map<string, () => Promise<EventLog>>();
   return {
     session(url, name) {
       const session =
@@ -66,8 +66,8 @@ export function createConnections(): Connections {
 }
 
 function serverAt(servers: Map<string, Server>, { url, places }: PoolOptions): Server {
-  const key = serverOf(url),
-    server = servers.get(key) ?? { budget: new Budget({ places }), pools: new Set() };
+  const key = serverOf(url);
+  const server = servers.get(key) ?? { budget: new Budget({ places }), pools: new Set() };
   servers.set(key, server);
   return server;
 }
@@ -80,8 +80,8 @@ export function serverOf(url: string): string {
 
 /** Closes a connection that nobody uses, of whoever has most, when there are as many as there may be. */
 function makeRoom({ budget, pools }: Server, asking: SharedPool): void {
-  let open = 0,
-    richest: SharedPool | undefined;
+  let open = 0;
+  let richest: SharedPool | undefined;
   for (const pool of pools) {
     open += pool.totalCount;
     if (pool !== asking && pool.spare > 0 && pool.totalCount > (richest?.totalCount ?? 0)) richest = pool;

@@ -23,11 +23,11 @@ export async function host(services: readonly Service[], env: Environment = proc
   // Regular expressions come from users too (custom fields, conditions): V8's linear engine takes over from one that
   // backtracks without end.
   setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
-  const names = services.map(({ name }) => name),
-    several = names.length > 1;
+  const names = services.map(({ name }) => name);
+  const several = names.length > 1;
   const { config, of } = configsOrExit(env, names);
-  const log = createLog(several ? 'cadastre' : names[0]!, config),
-    logs = new Map(names.map((name) => [name, several ? createLog(name, of.get(name)!.config) : log]));
+  const log = createLog(several ? 'cadastre' : names[0]!, config);
+  const logs = new Map(names.map((name) => [name, several ? createLog(name, of.get(name)!.config) : log]));
   const closing = createClosing(log);
   // Under a supervisor, which tells of them all in one line, only those who look closely want to read of each.
   const ordinary = process.connected ? 'debug' : 'info';
@@ -50,8 +50,8 @@ export async function host(services: readonly Service[], env: Environment = proc
     process.channel?.unref();
   }
 
-  const began = performance.now(),
-    hosted = hosting(names, config, closing);
+  const began = performance.now();
+  const hosted = hosting(names, config, closing);
   const start = (service: Service) =>
     running.run(service.name, async () => {
       try {

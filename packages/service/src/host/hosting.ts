@@ -21,26 +21,26 @@ export interface Hosting {
 
 /** What belongs to a process, made once, and handed to each of its services. */
 export function hosting(names: readonly string[], config: Config, closing: Closing): Hosting {
-  const alone = names.length === 1,
-    near = neighbours(names),
-    watched = monitoring(names),
-    connections = createConnections(),
-    renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify),
-    catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
+  const alone = names.length === 1;
+  const near = neighbours(names);
+  const watched = monitoring(names);
+  const connections = createConnections();
+  const renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify);
+  const catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
   // Each has its own order of closing. Whoever lets clients in is closed first of all.
-  const doors: Closing[] = [],
-    others: Closing[] = [];
+  const doors: Closing[] = [];
+  const others: Closing[] = [];
   const closeAll = async (some: readonly Closing[]) => {
     await Promise.all(some.map((one) => one.close(config.shutdownTimeoutMs)));
   };
 
   async function start(service: Service, { config: own, env }: Settings, log: Log): Promise<void> {
-    const { name } = service,
-      end = createClosing(log);
+    const { name } = service;
+    const end = createClosing(log);
     (service.door ? doors : others).push(end);
-    const calls = callsOf(name, own, near),
-      peers = peerHttp(own, near),
-      checks: (() => Promise<void>)[] = [];
+    const calls = callsOf(name, own, near);
+    const peers = peerHttp(own, near);
+    const checks: (() => Promise<void>)[] = [];
     end.onClose('calls to services', calls.close);
     // Of several, only those have ports that others will ask there.
     const serve = async ({ http, grpc, check }: Offer): Promise<void> => {

@@ -17,8 +17,8 @@ export type LocalClientOptions = Omit<GrpcClientOptions, 'address' | 'config'> &
  * and who may call what are, too.
  */
 export function localClient<Api extends { [Name in keyof Api]: Method }>(options: LocalClientOptions): GrpcClient<Api> {
-  const { to, from, config, neighbours } = options,
-    max = config.grpcMaxMessageBytes;
+  const { to, from, config, neighbours } = options;
+  const max = config.grpcMaxMessageBytes;
   const ended = new AbortController();
 
   const reach = async (failFast: boolean | undefined, signal: AbortSignal): Promise<Here> => {
@@ -28,8 +28,8 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
     return neighbours.ready(to, signal);
   };
   const found = (here: Here, name: string, path: string): AnyHandler => {
-    const offered = here.grpc.get(options.service),
-      handler = offered?.handlers[name];
+    const offered = here.grpc.get(options.service);
+    const handler = offered?.handlers[name];
     if (!offered || !handler) throw new GrpcError(status.UNIMPLEMENTED, `${to} has no ${path}`);
     checkCaller(from, path, new Set(offered.callers[name]), here.log);
     return handler;
@@ -48,8 +48,8 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
     const limit = limits([call.signal, ended.signal], call.timeoutMs ?? config.grpcTimeoutMs);
     try {
       const given = travelled(method, 'request', request, max);
-      const here = await reach(call.failFast, limit.signal),
-        about = context(limit.signal);
+      const here = await reach(call.failFast, limit.signal);
+      const about = context(limit.signal);
       const work = async (): Promise<unknown> => found(here, name, method.path)(given, about);
       const answered = within(here, about, work).catch((error: unknown) => {
         throw errorOf(asStatus(error, method.path, here.log));
@@ -67,11 +67,12 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
     call: CallOptions,
   ): AsyncGenerator<unknown> {
     const limit = limits([call.signal, ended.signal], call.timeoutMs);
-    let items: AsyncIterator<unknown> | undefined, leave: (() => unknown) | undefined;
+    let items: AsyncIterator<unknown> | undefined;
+    let leave: (() => unknown) | undefined;
     try {
       const given = travelled(method, 'request', request, max);
-      const here = await reach(call.failFast, limit.signal),
-        about = context(limit.signal);
+      const here = await reach(call.failFast, limit.signal);
+      const about = context(limit.signal);
       const next = async (): Promise<IteratorResult<unknown>> => {
         items ??= (found(here, name, method.path)(given, about) as AsyncIterable<unknown>)[Symbol.asyncIterator]();
         return items.next();
@@ -144,8 +145,8 @@ function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number 
 /** What the work gives, or the reason of the signal when that aborts first. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>(),
-    abort = () => aborted.reject(signal.reason);
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([work, aborted.promise]);

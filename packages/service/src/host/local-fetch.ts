@@ -38,9 +38,9 @@ export async function localFetch(
     );
     asked.once('error', reject).end(body ?? undefined);
   });
-  const { statusCode: status = 500 } = answer,
-    bytes = await buffer(answer),
-    given = new Headers();
+  const { statusCode: status = 500 } = answer;
+  const bytes = await buffer(answer);
+  const given = new Headers();
   for (const [name, values] of Object.entries(answer.headersDistinct))
     for (const value of values ?? []) given.append(name, value);
   return new Response(bodiless.has(status) ? null : new Uint8Array(bytes), { status, headers: given });

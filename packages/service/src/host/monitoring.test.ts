@@ -4,7 +4,8 @@ import { Counter } from 'prom-client';
 import { closed, listening } from '../http.ts';
 import { type Monitoring, monitoring } from './monitoring.ts';
 
-let alone: Monitoring, both: Monitoring;
+let alone: Monitoring;
+let both: Monitoring;
 let healthy = true;
 
 const ask = (of: Monitoring, path: string, init?: RequestInit) =>

@@ -16,8 +16,8 @@ export interface Monitoring {
 
 /** @param services whose process this is */
 export function monitoring(services: readonly string[]): Monitoring {
-  const checks = new Map<string, () => Promise<void>>(),
-    own = labelled(services.join(','));
+  const checks = new Map<string, () => Promise<void>>();
+  const own = labelled(services.join(','));
   const registries = new Map(services.map((service) => [service, services.length === 1 ? own : labelled(service)]));
   // What Node tells of itself is of the process, however many services there are in it.
   // The lag of the event loop is measured by waking up: a hundred times a second, as is usual, costs an idle process
@@ -26,8 +26,8 @@ export function monitoring(services: readonly string[]): Monitoring {
   let ends = false;
 
   const problemOf = async (service: string): Promise<string | undefined> => {
-    const check = checks.get(service),
-      says = (detail: string) => (services.length === 1 ? detail : `${service}: ${detail}`);
+    const check = checks.get(service);
+    const says = (detail: string) => (services.length === 1 ? detail : `${service}: ${detail}`);
     if (!check) return says('starting');
     return check().then(
       () => undefined,

@@ -29,9 +29,9 @@ export interface Neighbours {
 }
 
 export function neighbours(hosted: readonly string[]): Neighbours {
-  const names = new Set(hosted),
-    open = new Map<string, Here>(),
-    waiting = new Map<string, Set<Waiting>>();
+  const names = new Set(hosted);
+  const open = new Map<string, Here>();
+  const waiting = new Map<string, Set<Waiting>>();
   return {
     hosts: (service) => names.has(service),
     here: (service) => open.get(service),

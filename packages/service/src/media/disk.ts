@@ -13,8 +13,8 @@ export function diskStore(folder: string): MediaStore {
   };
   return {
     async put(path, bytes) {
-      const place = placeOf(path),
-        unfinished = `${place}.${randomUUID()}`;
+      const place = placeOf(path);
+      const unfinished = `${place}.${randomUUID()}`;
       await mkdir(dirname(place), { recursive: true });
       try {
         const file = await open(unfinished, 'wx', 0o640);

@@ -10,8 +10,8 @@ import { s3Store } from './s3.ts';
 
 /** A store of files as S3 has them, in memory: it answers requests that are signed for it, and nothing else. */
 function bucket() {
-  const objects = new Map<string, { bytes: Buffer; type: string }>(),
-    seen: IncomingMessage[] = [];
+  const objects = new Map<string, { bytes: Buffer; type: string }>();
+  const seen: IncomingMessage[] = [];
   let failing = 0;
   const server: Server = createServer(async (request, response) => {
     seen.push(request);
@@ -61,7 +61,9 @@ function bucket() {
 }
 
 const s3 = bucket();
-let folder: string, stores: Record<string, MediaStore>, base: string;
+let folder: string;
+let stores: Record<string, MediaStore>;
+let base: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-'));
   base = await s3.listen();

@@ -5,8 +5,8 @@ import { catchUp, type CatchUpOptions } from './catchUp.ts';
 
 /** A service `extras` that follows itself and `dcim`; nothing waits in its own outbox. */
 function catching(o: Partial<CatchUpOptions> = {}) {
-  const marks: string[][] = [],
-    onLate = jest.fn();
+  const marks: string[][] = [];
+  const onLate = jest.fn();
   const handled = jest.fn(async () => true);
   const options: CatchUpOptions = {
     name: 'extras',
@@ -58,8 +58,8 @@ test('those who wait together share a run that began after they came', async () 
       if (++asked === 1) await gate.promise;
     },
   });
-  const first = wait(),
-    others = [wait(), wait(), wait()];
+  const first = wait();
+  const others = [wait(), wait(), wait()];
   gate.resolve();
   await Promise.all([first, ...others]);
   expect(asked).toBe(2);

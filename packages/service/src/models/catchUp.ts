@@ -58,8 +58,8 @@ export async function followAll({
 
 /** The same for many who wait: those who come at the same time share one run. */
 export function catchUp(options: CatchUpOptions): () => Promise<void> {
-  const { withinMs, onLate } = options,
-    run = shared(() => followAll(options));
+  const { withinMs, onLate } = options;
+  const run = shared(() => followAll(options));
   if (!withinMs) return () => Promise.resolve();
   // Whoever comes while others wait is in the next group, and yet waits no longer than that.
   return async () => {
@@ -69,8 +69,8 @@ export function catchUp(options: CatchUpOptions): () => Promise<void> {
 
 /** What work says, or undefined when it takes longer than that many milliseconds. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  const late = new AbortController(),
-    soon = sleep(ms, undefined, { signal: late.signal }).catch(() => undefined);
+  const late = new AbortController();
+  const soon = sleep(ms, undefined, { signal: late.signal }).catch(() => undefined);
   try {
     return await Promise.race([work, soon]);
   } finally {

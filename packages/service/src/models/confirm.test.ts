@@ -25,10 +25,10 @@ const old = {
 };
 
 function confirming(o: Partial<ConfirmOptions> = {}) {
-  const marks: string[][] = [],
-    unrecorded = jest
-      .fn<ConfirmOptions['unrecorded']>()
-      .mockResolvedValue({ event_ids: sent.slice(1).map(({ id }) => id), kept_days: 30 });
+  const marks: string[][] = [];
+  const unrecorded = jest
+    .fn<ConfirmOptions['unrecorded']>()
+    .mockResolvedValue({ event_ids: sent.slice(1).map(({ id }) => id), kept_days: 30 });
   const confirm = confirmBy({
     name: 'dcim',
     group: 'extras.replicas',

@@ -34,8 +34,8 @@ export const keeperOf = (catalogue: Catalogue): string | undefined => {
 export const confirmBy =
   ({ name, group, events, unrecorded, isRecorded, withinMs = 5_000 }: ConfirmOptions): Confirm =>
   async ({ ids, read }) => {
-    const handled = await events.mark(group, [topicOf(name)]),
-      until = Date.now() + withinMs;
+    const handled = await events.mark(group, [topicOf(name)]);
+    const until = Date.now() + withinMs;
     while (!(await handled())) {
       if (Date.now() > until) return null;
       await sleep(EVERY_MS);

@@ -70,8 +70,8 @@ export function grantsOf(userId: number, { permissions }: PermissionSet, exempt:
     const alternatives = JSON.parse(constraints || 'null') as Constraint[] | null;
     for (const type of object_types) {
       for (const action of actions) {
-        const key = `${action} ${type}`,
-          known = byAction.get(key);
+        const key = `${action} ${type}`;
+        const known = byAction.get(key);
         byAction.set(key, known === null || alternatives === null ? null : [...(known ?? []), ...alternatives]);
       }
     }

@@ -38,11 +38,11 @@ export function modelsGrpc(
   return grpcService<ModelsApi>(MODELS, callersOf(engine.catalogue.services()), {
     async Resolve({ type, references, columns: wanted, requester }, { unseen }) {
       await seeing.seeAll(unseen, engine.catalogue.get(type));
-      const model = engine.catalogue.get(type),
-        secret = secretsOf(model),
-        columns = columnsOf(model).filter((c) => wanted.includes(c.name) && !secret.has(c.name));
-      const given = JSON.parse(references) as Reference[],
-        who = await whoIs(requester);
+      const model = engine.catalogue.get(type);
+      const secret = secretsOf(model);
+      const columns = columnsOf(model).filter((c) => wanted.includes(c.name) && !secret.has(c.name));
+      const given = JSON.parse(references) as Reference[];
+      const who = await whoIs(requester);
       const { results, rows } = await asAnswer(
         given,
         resolveFor(engine.tables, type, given, columns, who, engine.pool),

@@ -45,8 +45,8 @@ export function modelRoutes({
   internal,
 }: ModelRoutes): (app: Express) => void {
   const verify = createIdentityVerifier(identityKeys(config));
-  const document = JSON.stringify(openApi),
-    etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
+  const document = JSON.stringify(openApi);
+  const etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
   const requester = async ({ headers }: Request): Promise<Requester> => {
     const token = headers[identityHeader];
     if (typeof token !== 'string')
@@ -54,8 +54,8 @@ export function modelRoutes({
     return requesterOf(await identified(verify, token));
   };
   const handle = async (request: Request, response: Response): Promise<void> => {
-    const { headers } = request,
-      who = await requester(request);
+    const { headers } = request;
+    const who = await requester(request);
     const question = request.url.indexOf('?');
     const path = question < 0 ? request.url : request.url.slice(0, question);
     response.locals['route'] = routeOf(path);

@@ -46,9 +46,9 @@ test.each(['plain', 'SCRAM-SHA-256', 'scram-sha-512'])('a name and a password by
 
 test('TLS by the authorities that Node knows, or by one of our own, with a certificate of the client', () => {
   expect(optionsOf({ KAFKA_TLS: 'true' }).ssl).toBe(true);
-  const ca = '-----BEGIN CERTIFICATE-----\nca',
-    cert = '-----BEGIN CERTIFICATE-----\ncert',
-    key = '-----BEGIN PRIVATE KEY-----\nkey';
+  const ca = '-----BEGIN CERTIFICATE-----\nca';
+  const cert = '-----BEGIN CERTIFICATE-----\ncert';
+  const key = '-----BEGIN PRIVATE KEY-----\nkey';
   expect(optionsOf({ KAFKA_TLS: 'true', KAFKA_TLS_CA_FILE: file('ca', ca) }).ssl).toEqual({ ca });
   expect(
     optionsOf({ KAFKA_TLS: 'true', KAFKA_TLS_CERT_FILE: file('cert', cert), KAFKA_TLS_KEY_FILE: file('key', key) }).ssl,

@@ -21,8 +21,8 @@ export async function openEventLog(
   const onLog = (_level: string, message: string, detail: Record<string, unknown>) => log.warn(detail, message);
   if (config.kafkaBrokers.length) return createKafkaLog({ ...kafkaOptions(name, config), onLog });
   if (!config.eventsDatabaseUrl) throw new ConfigError(['EVENTS_DATABASE_URL or KAFKA_BROKERS is required']);
-  const url = config.eventsDatabaseUrl.reveal(),
-    timeout = config.eventLogTimeoutMs;
+  const url = config.eventsDatabaseUrl.reveal();
+  const timeout = config.eventLogTimeoutMs;
   return connections.log(url, () =>
     createPostgresLog({
       connection: { connectionString: url, application_name: 'event log (listening)' },

@@ -8,8 +8,8 @@ import { serviceDefinition } from '../grpc-proto.ts';
 import { createLog } from '../log.ts';
 import { grpcPeers, MODELS, type ModelsApi } from './peers.ts';
 
-const keys = testKeys('dcim', 'ipam'),
-  log = createLog('dcim', { logLevel: 'silent', logFormat: 'json' });
+const keys = testKeys('dcim', 'ipam');
+const log = createLog('dcim', { logLevel: 'silent', logFormat: 'json' });
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -19,11 +19,11 @@ afterEach(async () => {
 const dcim = (port: number): Promise<GrpcServer> => {
   const answers = { CountReferences: () => ({ count: 2, names: ['one', 'other'] }) } as unknown as ModelsApi;
   const none = () => {
-      throw new Error('nobody asks this');
-    },
-    methods = Object.keys(serviceDefinition(MODELS));
-  const all = Object.fromEntries(methods.map((name) => [name, none])),
-    callers = Object.fromEntries(methods.map((name) => [name, ['ipam']])) as unknown as Callers<ModelsApi>;
+    throw new Error('nobody asks this');
+  };
+  const methods = Object.keys(serviceDefinition(MODELS));
+  const all = Object.fromEntries(methods.map((name) => [name, none]));
+  const callers = Object.fromEntries(methods.map((name) => [name, ['ipam']])) as unknown as Callers<ModelsApi>;
   return startGrpcServer({
     name: 'dcim',
     port,
@@ -45,8 +45,8 @@ async function neighbour(reachedMs?: number) {
 }
 
 test('a service that starts while it is asked is reached, though there was no connection at first', async () => {
-  const { port, ask } = await neighbour(patienceMs),
-    asked = ask();
+  const { port, ask } = await neighbour(patienceMs);
+  const asked = ask();
   // What gRPC finds at once: nobody is there.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const server = await dcim(port);

@@ -3,8 +3,8 @@ import { expect, jest, test } from '@jest/globals';
 import type { Written } from '../written.ts';
 import { type LooksAt, portions, readAfterWrite, type ReadAfterWriteOptions } from './readAfterWrite.ts';
 
-const SITE = 1,
-  TENANT = 2;
+const SITE = 1;
+const TENANT = 2;
 const wrote = (more: Partial<Written> = {}): Written => ({
   service: 'dcim',
   first: 5,
@@ -14,14 +14,14 @@ const wrote = (more: Partial<Written> = {}): Written => ({
   ...more,
 });
 const event = (id: number) => ({ id: String(id) }) as ChangeEvent;
-const sites: LooksAt = { types: new Set([SITE]), services: new Set(['dcim', 'ipam']) },
-  tenants: LooksAt = { types: new Set([TENANT]), services: new Set(['tenancy']) };
+const sites: LooksAt = { types: new Set([SITE]), services: new Set(['dcim', 'ipam']) };
+const tenants: LooksAt = { types: new Set([TENANT]), services: new Set(['tenancy']) };
 
 /** A service that finds every event of the spans at its owner, unless told otherwise. */
 function following(o: Partial<ReadAfterWriteOptions> = {}) {
-  const calls: string[] = [],
-    applied: string[] = [],
-    late = jest.fn();
+  const calls: string[] = [];
+  const applied: string[] = [];
+  const late = jest.fn();
   const { see, has } = readAfterWrite({
     withinMs: 5_000,
     concerns: ({ service }) => service !== 'own',
@@ -45,9 +45,9 @@ function following(o: Partial<ReadAfterWriteOptions> = {}) {
 }
 
 test('asks the owner for what a request looks at, once, and for nothing else', async () => {
-  const { see, has, calls, applied } = following(),
-    site = wrote(),
-    tenant = wrote({ service: 'tenancy', types: new Set([TENANT]) });
+  const { see, has, calls, applied } = following();
+  const site = wrote();
+  const tenant = wrote({ service: 'tenancy', types: new Set([TENANT]) });
   expect(await see([site, tenant], sites)).toEqual([site]);
   expect([calls, applied, has(event(5)), has(event(6))]).toEqual([['dcim 5-5'], ['5'], true, false]);
   expect(await see([site, tenant], sites)).toEqual([site]);
@@ -57,8 +57,8 @@ test('asks the owner for what a request looks at, once, and for nothing else', a
 });
 
 test('what can never matter is known from the start, and nothing is waited for where that is turned off', async () => {
-  const own = following(),
-    one = wrote({ service: 'own' });
+  const own = following();
+  const one = wrote({ service: 'own' });
   expect([await own.see([one], null), own.calls]).toEqual([[one], []]);
   const off = following({ withinMs: 0 });
   expect([await off.see([wrote()], sites), off.calls, off.late.mock.calls]).toEqual([[], [], []]);
@@ -72,9 +72,9 @@ test('an event is applied once, however often it is named', async () => {
 });
 
 test('those who wait for the same share it', async () => {
-  const gate = Promise.withResolvers<ChangeEvent[]>(),
-    fetch = jest.fn(() => gate.promise),
-    { see } = following({ fetch });
+  const gate = Promise.withResolvers<ChangeEvent[]>();
+  const fetch = jest.fn(() => gate.promise);
+  const { see } = following({ fetch });
   const all = [see([wrote()], sites), see([wrote()], sites), see([wrote()], null)];
   gate.resolve([]);
   await Promise.all(all);
@@ -102,20 +102,20 @@ test('much is asked for in portions, more is left to the log', async () => {
 });
 
 test('what is larger than an answer may be is left to the log, too', async () => {
-  const { see, calls } = following({ fetch: async () => undefined }),
-    one = wrote();
+  const { see, calls } = following({ fetch: async () => undefined });
+  const one = wrote();
   expect([await see([one], sites), calls]).toEqual([[one], ['log dcim']]);
 });
 
 test('an owner that comes back in time is asked again', async () => {
   let tries = 0;
   const { see, late } = following({
-      fetch: async () => {
-        if (++tries < 3) throw new Error('away');
-        return [];
-      },
-    }),
-    one = wrote();
+    fetch: async () => {
+      if (++tries < 3) throw new Error('away');
+      return [];
+    },
+  });
+  const one = wrote();
   expect([await see([one], sites), tries, late.mock.calls]).toEqual([[one], 3, []]);
 });
 
@@ -145,16 +145,16 @@ test('a log that lags holds nobody up, and nothing of it is taken for known', as
 });
 
 test('what is gone may take something along in third services: those that are looked at are followed, and the rest is known when they all are', async () => {
-  const { see, calls } = following({ thirds: () => ['ipam', 'circuits'] }),
-    gone = wrote({ gone: true });
+  const { see, calls } = following({ thirds: () => ['ipam', 'circuits'] });
+  const gone = wrote({ gone: true });
   expect([await see([gone], sites), calls]).toEqual([[], ['dcim 5-5', 'log ipam']]);
   expect([await see([gone], sites), calls.length]).toEqual([[], 2]);
   expect([await see([gone], null), calls.at(-1), calls.length]).toEqual([[gone], 'log circuits', 3]);
 });
 
 test('who is asked by another looks no further', async () => {
-  const { see, calls } = following({ thirds: () => ['ipam'] }),
-    gone = wrote({ gone: true });
+  const { see, calls } = following({ thirds: () => ['ipam'] });
+  const gone = wrote({ gone: true });
   expect([await see([gone], null, false), calls]).toEqual([[], ['dcim 5-5']]);
   expect([await see([gone], tenants), calls.length]).toEqual([[], 1]);
 });

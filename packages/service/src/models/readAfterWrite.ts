@@ -59,8 +59,8 @@ export function readAfterWrite({
   late,
   waited,
 }: ReadAfterWriteOptions): ReadAfterWrite {
-  const known = new LRUCache<string, true>({ max: 5_000 }),
-    applied = new LRUCache<string, true>({ max: 20_000 });
+  const known = new LRUCache<string, true>({ max: 5_000 });
+  const applied = new LRUCache<string, true>({ max: 20_000 });
   const underway = new Map<string, Promise<boolean>>();
   /** Owners that could not be asked, and until when nobody waits for them to come back. */
   const resting = new Map<string, number>();
@@ -87,8 +87,8 @@ export function readAfterWrite({
 
   /** Tries until it is done or the time is over; an owner that was away the last time gets one try. */
   async function follow(owner: string, some: readonly Written[]): Promise<boolean> {
-    const until = Date.now() + withinMs,
-      rests = (resting.get(owner) ?? 0) > Date.now();
+    const until = Date.now() + withinMs;
+    const rests = (resting.get(owner) ?? 0) > Date.now();
     for (;;) {
       try {
         const done = await pull(owner, some, until);
@@ -128,10 +128,10 @@ export function readAfterWrite({
     has: ({ id }) => applied.has(id),
     async see(unseen, looksAt, onwards = true) {
       const matters = (one: Written): boolean => !looksAt || !one.types?.isDisjointFrom(looksAt.types);
-      const open = unseen.filter(concerns),
-        awaited = withinMs ? open.filter((one) => matters(one) && !isDone(one)) : [];
-      const started = performance.now(),
-        until = Date.now() + withinMs;
+      const open = unseen.filter(concerns);
+      const awaited = withinMs ? open.filter((one) => matters(one) && !isDone(one)) : [];
+      const started = performance.now();
+      const until = Date.now() + withinMs;
       if (awaited.length) {
         await Promise.all(
           [...Map.groupBy(awaited, ({ service }) => service)].map(async ([owner, some]) => {

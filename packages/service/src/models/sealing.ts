@@ -28,9 +28,9 @@ export function sealOf(models: readonly Model[], { secretsKeys }: Pick<Config, '
 export async function reseal({ tables, pool, catalogue }: Engine, seal: Seal, log: Log): Promise<void> {
   for (const model of catalogue.ownedBy(tables.service)) {
     for (const [name, field] of sealedFields(model)) {
-      const column = quote(columnName(name, field)),
-        place = placeOf(model.name, name),
-        table = tables.nameOf(model.name);
+      const column = quote(columnName(name, field));
+      const place = placeOf(model.name, name);
+      const table = tables.nameOf(model.name);
       const closed = (cell: string | null): string | undefined => {
         const texts = sealedIn(field, cell);
         if (Object.values(texts).every((text) => seal.state(text) === 'closed')) return undefined;

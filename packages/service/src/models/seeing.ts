@@ -54,10 +54,10 @@ export function seeing({
   apply,
   followAll,
 }: SeeingOptions): Seeing {
-  const { catalogue, tables } = engine,
-    names = new Map([...catalogue.models.keys()].map((type) => [typeId(type), type]));
-  const wanted = tables.keepsAnyObject ? null : [...names.values()].filter((type) => concerns(engine, type)),
-    numbers = wanted && new Set(wanted.map(typeId));
+  const { catalogue, tables } = engine;
+  const names = new Map([...catalogue.models.keys()].map((type) => [typeId(type), type]));
+  const wanted = tables.keepsAnyObject ? null : [...names.values()].filter((type) => concerns(engine, type));
+  const numbers = wanted && new Set(wanted.map(typeId));
   const late = new Counter({
     name: 'read_after_write_late_total',
     help: 'Requests that were answered without what another service had written before',
@@ -148,9 +148,9 @@ export function seeing({
   ): Promise<readonly Written[]> {
     const unseen = read(text);
     pointedNumbers = new Set((await pointed()).map(typeId));
-    const looks = async () => (constrained ? null : looksAt(model)),
-      before = await looks(),
-      seen = await follower.see(unseen, before, onwards);
+    const looks = async () => (constrained ? null : looksAt(model));
+    const before = await looks();
+    const seen = await follower.see(unseen, before, onwards);
     if (seen.length === unseen.length || !unseen.some(({ types }) => !types || types.has(CUSTOM_FIELD))) return seen;
     // The definitions of custom fields that have just come may name objects of more types.
     await engine.look.wait();

@@ -34,8 +34,8 @@ export const modelService = (name: string, options: () => ModelServiceOptions): 
 
 /** Database, migrations, API, gRPC, relay, followers. */
 async function start(context: ServiceContext, options: ModelServiceOptions): Promise<void> {
-  const { name, config, log, onClose, calls, connections, registry } = context,
-    url = serviceDatabaseUrl(config, name);
+  const { name, config, log, onClose, calls, connections, registry } = context;
+  const url = serviceDatabaseUrl(config, name);
   const catalogue = await context.catalogue(options.services);
   const database = await openDatabase({
     url,
@@ -47,8 +47,8 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     connections,
   });
   onClose('database', database.close);
-  const { pool } = database,
-    db = executor(pool);
+  const { pool } = database;
+  const db = executor(pool);
   const events = await openEventLog(name, config, log, connections);
   onClose('event log', events.close);
   const session = connections.session(url, name);
@@ -72,12 +72,12 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
       onLate: (err) => log.info({ err }, 'answering without changes that are still on their way'),
     }),
   });
-  const auth = askAuth(calls),
-    requesterOf = requesters(
-      config,
-      catalogue.models.values(),
-      options.permissions?.({ db, config }) ?? auth.permissions,
-    );
+  const auth = askAuth(calls);
+  const requesterOf = requesters(
+    config,
+    catalogue.models.values(),
+    options.permissions?.({ db, config }) ?? auth.permissions,
+  );
   const followers = createFollowers(events, pool);
   const show: Show = (type, ids, who) =>
     engine.tables.owns(type)
@@ -86,10 +86,10 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
   const viewers = viewersOf(engine, auth.rights, exemptTypes(config.exemptViewPermissions, catalogue.models.values()));
   const service: ModelService = { ...context, catalogue, engine, pool, db, session, events, followers, show, viewers };
 
-  const actions = options.actions?.(service) ?? {},
-    api = new Api(engine, actions, options.aliases);
-  const followed = options.onEvents ? catalogue.services() : engine.tables.followed(),
-    { onFilled } = options;
+  const actions = options.actions?.(service) ?? {};
+  const api = new Api(engine, actions, options.aliases);
+  const followed = options.onEvents ? catalogue.services() : engine.tables.followed();
+  const { onFilled } = options;
   const seen = seeing({
     engine,
     registry,
@@ -138,8 +138,8 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
   if (seal) await reseal(engine, seal, log);
   await options.started?.(service, registry);
 
-  const own = options.unrecorded && ((ids: readonly string[]) => options.unrecorded!(service, ids)),
-    keeper = keeperOf(catalogue);
+  const own = options.unrecorded && ((ids: readonly string[]) => options.unrecorded!(service, ids));
+  const keeper = keeperOf(catalogue);
   const confirm =
     keeper === undefined
       ? {}

@@ -28,7 +28,7 @@ export const viewersOf =
         objects: wanted.get(id)!,
       }),
     );
-    const hides = await whatIsSeen(engine, questions),
-      byUser = new Map(questions.map(({ who }, i) => [who.userId, hides[i]!]));
+    const hides = await whatIsSeen(engine, questions);
+    const byUser = new Map(questions.map(({ who }, i) => [who.userId, hides[i]!]));
     return (userId) => byUser.get(userId) ?? (() => true);
   };

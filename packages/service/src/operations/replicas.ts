@@ -50,12 +50,12 @@ export function replicaHandlers({
     return kept;
   };
   const caughtUp = async (owner: string): Promise<void> => {
-    const signal = AbortSignal.timeout(CAUGHT_UP_MS),
-      late = () =>
-        new GrpcError(
-          status.FAILED_PRECONDITION,
-          `Changes of ${owner} have been on their way for too long; the replica cannot be compared now.`,
-        );
+    const signal = AbortSignal.timeout(CAUGHT_UP_MS);
+    const late = () =>
+      new GrpcError(
+        status.FAILED_PRECONDITION,
+        `Changes of ${owner} have been on their way for too long; the replica cannot be compared now.`,
+      );
     await (owner === tables.service ? untilPublished(pool, signal) : published(owner, CAUGHT_UP_MS));
     for (const handled = await events.mark(group, [topicOf(owner)]); !(await handled()); await sleep(EVERY_MS))
       if (signal.aborted) throw late();
@@ -69,8 +69,8 @@ export function replicaHandlers({
       ]);
       return {
         replicas: rows.map(({ kept, rows: count }) => {
-          const state = states.get(kept.type),
-            result = state?.result;
+          const state = states.get(kept.type);
+          const result = state?.result;
           return {
             type: kept.type,
             owner: kept.owner,
@@ -90,11 +90,11 @@ export function replicaHandlers({
       };
     },
     async VerifyReplica({ type }, { signal }) {
-      const kept = find(type),
-        { complete, ...report } = await verifyReplica(engine, ownersOf(engine, owners), kept, {
-          caughtUp: () => caughtUp(kept.owner),
-          signal,
-        });
+      const kept = find(type);
+      const { complete, ...report } = await verifyReplica(engine, ownersOf(engine, owners), kept, {
+        caughtUp: () => caughtUp(kept.owner),
+        signal,
+      });
       return {
         ...report,
         partial: !complete,

@@ -6,11 +6,11 @@ import { createLog } from '../log.ts';
 import { type Keeper, type KeeperOptions, startKeeper } from './keeper.ts';
 
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
-let town: Town,
-  engine: Engine,
-  keepers: Keeper[] = [],
-  asked: string[],
-  away: Set<string>;
+let town: Town;
+let engine: Engine;
+const keepers: Keeper[] = [];
+let asked: string[];
+let away: Set<string>;
 beforeAll(async () => {
   town = await openTown();
   engine = town.engine();

@@ -42,9 +42,9 @@ const LONGEST_MS = 30_000;
  * up no other.
  */
 export function startKeeper({ engine, owners, log, told, poll = 300_000, firstDelay = 500 }: KeeperOptions): Keeper {
-  const stopping = new AbortController(),
-    every = ownersOf(engine, owners),
-    pool = engine.pool;
+  const stopping = new AbortController();
+  const every = ownersOf(engine, owners);
+  const pool = engine.pool;
   let waiting = Promise.withResolvers<void>();
   const wake = () => waiting.resolve();
   const pause = async (ms: number): Promise<void> => {
@@ -84,8 +84,8 @@ export function startKeeper({ engine, owners, log, told, poll = 300_000, firstDe
       return true;
     } catch (error) {
       if (stopping.signal.aborted) return true;
-      const reason = error instanceof Error ? error.message : String(error),
-        about = { owner, types: left.size };
+      const reason = error instanceof Error ? error.message : String(error);
+      const about = { owner, types: left.size };
       // Services that start together find each other after a while.
       if (isUnreachable(error))
         log[process.uptime() > TOGETHER_S ? 'info' : 'debug'](

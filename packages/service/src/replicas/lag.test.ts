@@ -5,9 +5,9 @@ import { lagMeter } from './lag.ts';
 const event = (time: number) => ({ time: new Date(time).toISOString() }) as ChangeEvent;
 
 test('nothing waits, nothing is late; else the age of what was followed last counts', async () => {
-  let now = 1_000_000,
-    waiting = new Set<string>(),
-    asked = 0;
+  let now = 1_000_000;
+  let waiting = new Set<string>();
+  let asked = 0;
   const lag = lagMeter({
     group: 'g',
     services: ['dcim', 'ipam'],

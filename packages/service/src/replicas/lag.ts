@@ -23,8 +23,8 @@ export function lagMeter({
   events: Pick<EventLog, 'mark'>;
   now?: () => number;
 }): LagMeter {
-  const began = now(),
-    last = new Map<string, number>(services.map((service) => [service, began]));
+  const began = now();
+  const last = new Map<string, number>(services.map((service) => [service, began]));
   const note = (service: string, time: number) => last.set(service, Math.max(last.get(service) ?? began, time));
   const handled = async (some: readonly string[]) => (await events.mark(group, some.map(topicOf)))();
   return {

@@ -47,10 +47,10 @@ export function startReplicas({
   followed,
   told,
 }: ReplicasOptions): Replicas {
-  const lag = lagMeter({ group, services: followed, events }),
-    observe = registerReplicaMetrics(registry, engine, lag);
-  const keeper = startKeeper({ engine, owners, log, told }),
-    { tables, catalogue } = engine;
+  const lag = lagMeter({ group, services: followed, events });
+  const observe = registerReplicaMetrics(registry, engine, lag);
+  const keeper = startKeeper({ engine, owners, log, told });
+  const { tables, catalogue } = engine;
   return {
     parts: { owners, published, group, keeper, lag },
     followed: (batch) =>
@@ -69,8 +69,8 @@ export function startReplicas({
         engine.pool,
       );
       // At a first start there is nothing that could be behind.
-      const states = await replicaStates(engine.pool),
-        some = types.some((type) => states.get(type)?.filledAt);
+      const states = await replicaStates(engine.pool);
+      const some = types.some((type) => states.get(type)?.filledAt);
       log[some ? 'info' : 'debug'](
         { services, types: types.length },
         'changes are not in the event log, or not any more; asking their owners for everything',

@@ -29,8 +29,8 @@ export function entitiesFor(catalogue: Catalogue, service: string): EntitySchema
 }
 
 function ownEntity(model: Model, known: Known): EntitySchema {
-  const references = referencesOf(model, known),
-    columns = columnsOf(model);
+  const references = referencesOf(model, known);
+  const columns = columnsOf(model);
   const properties = columns.map((column) => [column.name, references.get(column.name) ?? ownColumn(column)] as const);
   return entity(model.table, model.table, Object.fromEntries(properties), indexesOf(model), {
     uniques: columns
@@ -47,8 +47,8 @@ function referencesOf(model: Model, { entities, own, replicas }: Known): Map<str
   const references = new Map<string, Property>();
   for (const [name, field] of Object.entries(model.fields)) {
     if (!field.relation || field.relation.many || !field.column) continue;
-    const { to } = field.relation,
-      column = columnName(name, field);
+    const { to } = field.relation;
+    const column = columnName(name, field);
     // What is put together from events may name an object whose own event is still on its way, or which is gone; nobody
     // asks it before a deletion.
     if ((model.readOnly && !model.part) || (!own.has(to) && !replicas.has(to))) continue;

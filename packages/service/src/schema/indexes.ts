@@ -31,8 +31,8 @@ const isList = (column: Column): boolean => column.type.endsWith('[]');
 
 /** The indexes of a model's own table, besides the primary key and the unique columns. */
 export function indexesOf(model: Model): Index[] {
-  const { table } = model,
-    columns = columnsOf(model);
+  const { table } = model;
+  const columns = columnsOf(model);
   const byName = new Map(columns.map((column) => [column.name, column]));
   const nameOf = (field: string): string => (model.fields[field] ? columnName(field, model.fields[field]) : field);
   const all = [
@@ -118,8 +118,8 @@ function orderIndex(model: Model, columnOf: (field: string) => Column | undefine
     )
   )
     return [];
-  const known = terms as { column: Column; term: OrderTerm }[],
-    [only, ...more] = known;
+  const known = terms as { column: Column; term: OrderTerm }[];
+  const [only, ...more] = known;
   if (!more.length && only!.column.unique && !only!.column.natural) return [];
   // The order of what a column refers to, and the column itself, are one column here.
   const list = [...new Set(known.map(({ column, term }) => sorted(column) + directionOf(term)))];

@@ -5,9 +5,9 @@ function laidOut(statement: string): string {
   const table = /^(create table [^(]+\()(.*)\)$/s.exec(statement);
   if (!table) return statement;
   const parts: string[] = [];
-  let depth = 0,
-    quoted = false,
-    from = 0;
+  let depth = 0;
+  let quoted = false;
+  let from = 0;
   const body = table[2]!;
   for (let i = 0; i < body.length; i++) {
     const char = body[i];

@@ -6,8 +6,8 @@ const LONGEST = 63;
 function named(...parts: string[]): string {
   const name = parts.join('_');
   if (name.length <= LONGEST) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8),
-    end = parts.at(-1)!;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const end = parts.at(-1)!;
   return `${name.slice(0, LONGEST - digest.length - end.length - 2)}_${digest}_${end}`;
 }
 

@@ -46,8 +46,8 @@ export function draw(picture: Picture): string {
     face,
     sizes: { unitWidth, unitHeight, legendWidth, marginWidth },
   } = picture;
-  const width = unitWidth + legendWidth + marginWidth + BORDER * 2,
-    height = unitHeight * frame.height + BORDER * 2;
+  const width = unitWidth + legendWidth + marginWidth + BORDER * 2;
+  const height = unitHeight * frame.height + BORDER * 2;
   const left = legendWidth + BORDER;
   /** Top of what is that high and begins at that unit. */
   const topOf = (position: number, units: number): number =>
@@ -72,8 +72,8 @@ export function draw(picture: Picture): string {
   const devices = onFace(picture.standing, face)
     .filter((s) => s.height > 0)
     .map((s) => {
-      const drawn = picture.drawn.get(s.id),
-        middle = `x="${left + unitWidth / 2}" y="${topOf(s.position, s.height) + (unitHeight * s.height) / 2}"`;
+      const drawn = picture.drawn.get(s.id);
+      const middle = `x="${left + unitWidth / 2}" y="${topOf(s.position, s.height) + (unitHeight * s.height) / 2}"`;
       if (!drawn || s.face !== face)
         return `<g>${drawn ? `<title>${escaped(drawn.title)}</title>` : ''}<rect class="blocked" ${box(s.position, s.height)}/>${drawn ? `<text ${middle}>${escaped(drawn.label)}</text>` : ''}</g>`;
       const image = drawn.image

@@ -72,8 +72,10 @@ interface Colored extends Standing {
 
 /** Everything that is mounted in a rack, whoever may see it. */
 async function standingIn(engine: Engine, id: string): Promise<Colored[]> {
-  const { tables } = engine,
-    columns = ['u_height', 'is_full_depth', 'front_image', 'rear_image'].map((name) => `t.${quote(name)}`).join(', ');
+  const { tables } = engine;
+  const columns = ['u_height', 'is_full_depth', 'front_image', 'rear_image']
+    .map((name) => `t.${quote(name)}`)
+    .join(', ');
   const rows = await rowsOf(engine.pool, {
     text: `select d.id, d.position, d.face, r.color, ${columns} from ${tables.nameOf('dcim.device')} d
       join ${tables.nameOf('dcim.devicetype')} t on t.id = d.device_type_id join ${tables.nameOf('dcim.devicerole')} r on r.id = d.role_id
@@ -112,8 +114,8 @@ async function pageOf(
     ]),
   );
   const units = matching(unitsOf(frame, standing, wanted.face, wanted.expandDevices), wanted.q);
-  const { page, all } = parseQuery(request.search, engine.settings),
-    here = request.base + request.path;
+  const { page, all } = parseQuery(request.search, engine.settings);
+  const here = request.base + request.path;
   const { limit, offset } = page.mode === 'offset' ? page : { limit: page.limit, offset: 0 };
   const shown = limit ? units.slice(offset, offset + limit) : units;
   const next =

@@ -53,8 +53,8 @@ export function parseWanted(given: URLSearchParams): Wanted {
     return value as T;
   };
   const integer = (name: string): number | undefined => {
-    const value = text(name),
-      number = value === undefined ? undefined : integerOf(value);
+    const value = text(name);
+    const number = value === undefined ? undefined : integerOf(value);
     if (value !== undefined && number === undefined) errors[name] = ['A valid integer is required.'];
     return number;
   };
@@ -65,8 +65,8 @@ export function parseWanted(given: URLSearchParams): Wanted {
     return number;
   };
   const boolean = (name: string): boolean => {
-    const value = text(name),
-      truth = value === undefined ? true : booleanOf(value);
+    const value = text(name);
+    const truth = value === undefined ? true : booleanOf(value);
     if (truth === undefined) errors[name] = ['Must be a valid boolean.'];
     return truth ?? true;
   };

@@ -38,8 +38,8 @@ test('a face shows what is mounted on it, and what goes through to it', () => {
 });
 
 test('units are found by position or name', () => {
-  const units = unitsOf(frame(), [], 'front', true),
-    found = (q: string | null) => matching(units, q).map((u) => u.name);
+  const units = unitsOf(frame(), [], 'front', true);
+  const found = (q: string | null) => matching(units, q).map((u) => u.name);
   expect([found('U2'), found('3.0'), found(null).length]).toEqual([['U2.5', 'U2'], ['U3'], 6]);
 });
 

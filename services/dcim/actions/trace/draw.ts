@@ -101,28 +101,26 @@ function drawLink({ cable, lines, card }: PlacedLink): string {
   const way = lines.map(curve).join('');
   if (!cable || !card) return `<path class="beside" d="${way}"/>`;
   // A colour of the cable's own may be that of the ground: there is an outline in another around it.
-  const stroke = cable.color === null ? '' : ` style="stroke:#${cable.color}"`,
-    casing = cable.color === null ? '' : `<path class="casing ${escaped(cable.status)}" d="${way}"/>`;
+  const stroke = cable.color === null ? '' : ` style="stroke:#${cable.color}"`;
+  const casing = cable.color === null ? '' : `<path class="casing ${escaped(cable.status)}" d="${way}"/>`;
   const outline =
     cable.color === null
       ? ''
       : `<rect class="outline" ${place({ x: card.x - 1.5, y: card.y - 1.5, width: card.width + 3, height: card.height + 3 })} rx="7"/>`;
-  const step = card.height / (card.texts.length + 0.6),
-    text = card.texts
-      .map((line, i) =>
-        words(line, { x: card.x + card.width / 2, y: card.y + step * (i + 0.8) }, i ? 'quiet' : 'label'),
-      )
-      .join('');
+  const step = card.height / (card.texts.length + 0.6);
+  const text = card.texts
+    .map((line, i) => words(line, { x: card.x + card.width / 2, y: card.y + step * (i + 0.8) }, i ? 'quiet' : 'label'))
+    .join('');
   return `${casing}<path class="cable ${escaped(cable.status)}" d="${way}"${stroke}/>${linked(cable.href, cable.title, `${outline}<rect class="card ${escaped(cable.status)}" ${place(card)} rx="6"${stroke}/>${text}`)}`;
 }
 
 /** A path as a drawing, light and dark. */
 export function draw(layout: Layout, outcome: Outcome): string {
-  const { width, height, title, boxes, links, more, summary } = layout,
-    [ending, length] = summary.texts as [string, string];
-  const sign = { x: summary.x + 24, y: summary.y + 21 },
-    text = (line: string, y: number, kind: string): string =>
-      words(line, { x: summary.x + summary.width / 2 + 14, y: summary.y + y }, kind);
+  const { width, height, title, boxes, links, more, summary } = layout;
+  const [ending, length] = summary.texts as [string, string];
+  const sign = { x: summary.x + 24, y: summary.y + 21 };
+  const text = (line: string, y: number, kind: string): string =>
+    words(line, { x: summary.x + summary.width / 2 + 14, y: summary.y + y }, kind);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"><title>${escaped(title)}</title><desc>${escaped(`${ending}. ${length}`)}</desc><style>${STYLE}</style>` +
     `<rect class="ground" width="${width}" height="${height}"/>${words(title, { x: width / 2, y: 34 }, 'heading')}${links.map(drawLink).join('')}${boxes.map(drawBox).join('')}${more ? words(more.text, more.at, 'quiet') : ''}` +

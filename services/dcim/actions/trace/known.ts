@@ -46,8 +46,8 @@ export async function known(
   { segments, split }: Traced,
   request: ApiRequest,
 ): Promise<Known> {
-  const { catalogue } = engine,
-    ends = [from, ...segments.flatMap(({ near, far }) => [...near, ...far])];
+  const { catalogue } = engine;
+  const ends = [from, ...segments.flatMap(({ near, far }) => [...near, ...far])];
   const panels = await panelsOf(engine, ends);
   const texts = await briefsOf(
     await engine.source(),

@@ -37,8 +37,8 @@ test('a path goes straight down from port to port', () => {
     width,
     height,
   } = layoutOf(scene([[box('d', [], ['p'])], [box('e', ['q'], [])]], [[link(['p'], ['q'])]]));
-  const [from, to] = [a!.ports[0]!.rect, b!.ports[0]!.rect],
-    middle = width / 2;
+  const [from, to] = [a!.ports[0]!.rect, b!.ports[0]!.rect];
+  const middle = width / 2;
   expect(cable!.lines).toEqual([
     [
       { x: middle, y: from.y + from.height },
@@ -53,8 +53,8 @@ test('a path goes straight down from port to port', () => {
 });
 
 test('nothing lies over anything else, however many ends there are', () => {
-  const names = Array.from({ length: 20 }, (_, i) => `q${i}`),
-    level = names.map((name) => box(`box-${name}`, [name], []));
+  const names = Array.from({ length: 20 }, (_, i) => `q${i}`);
+  const level = names.map((name) => box(`box-${name}`, [name], []));
   const { boxes, links, width } = layoutOf(
     scene(
       [[box('d', [], ['p', 'r'])], level],

@@ -103,8 +103,8 @@ function boxSize(box: Box, ways: readonly Port[]): { width: number; height: numb
 function placePorts(ports: readonly Port[], box: Rect, y: number, possible: ReadonlySet<Port>): PlacedPort[] {
   let x = box.x + (box.width - rowWidth(ports)) / 2;
   return ports.map((port) => {
-    const width = portWidth(port, ports.length),
-      rect = { x, y, width, height: SIZES.port };
+    const width = portWidth(port, ports.length);
+    const rect = { x, y, width, height: SIZES.port };
     x += width + SIZES.portGap;
     return {
       port,
@@ -116,9 +116,9 @@ function placePorts(ports: readonly Port[], box: Rect, y: number, possible: Read
 }
 
 function placeBox(box: Box, rect: Rect, ways: readonly Port[]): PlacedBox {
-  const inside = rect.width - SIZES.boxPad * 2,
-    middle = rect.x + rect.width / 2,
-    possible = new Set(ways);
+  const inside = rect.width - SIZES.boxPad * 2;
+  const middle = rect.x + rect.width / 2;
+  const possible = new Set(ways);
   let y = rect.y + (box.above.length ? SIZES.port : 0) + SIZES.boxPad * 0.75;
   const texts: PlacedBox['texts'] = [];
   const add = (kind: 'kind' | 'name' | 'line', text: string, height: number, size: number): void => {
@@ -154,8 +154,8 @@ interface Card {
 function cardOf(link: Link): Card {
   const { cable } = link;
   if (!cable) return { link, width: 0, height: 0, texts: [] };
-  const all = [cable.name, ...cable.details],
-    size = (i: number): number => SIZES.cardText * (i ? 1 : BOLD);
+  const all = [cable.name, ...cable.details];
+  const size = (i: number): number => SIZES.cardText * (i ? 1 : BOLD);
   const inside = Math.max(
     SIZES.cardMin,
     Math.min(SIZES.cardMax, Math.max(...all.map((text, i) => widthOf(text, size(i))))),
@@ -176,10 +176,10 @@ const across = (widths: readonly number[], gap: number): number => sum(widths) +
  * them as near as that allows.
  */
 export function spread(wished: readonly number[], widths: readonly number[], gap: number): number[] {
-  const order = wished.map((_, i) => i).sort((a, b) => wished[a]! - wished[b]! || a - b),
-    middles = wished.map(() => 0);
-  let free = -Infinity,
-    drift = 0;
+  const order = wished.map((_, i) => i).sort((a, b) => wished[a]! - wished[b]! || a - b);
+  const middles = wished.map(() => 0);
+  let free = -Infinity;
+  let drift = 0;
   for (const i of order) {
     middles[i] = Math.max(wished[i]!, free + widths[i]! / 2);
     free = middles[i]! + widths[i]! / 2 + gap;
@@ -190,9 +190,9 @@ export function spread(wished: readonly number[], widths: readonly number[], gap
 
 /** Places a path from top to bottom: levels of boxes, with cables between them. */
 export function layoutOf(scene: Scene): Layout {
-  const { levels, ways, title, summary } = scene,
-    cards = levels.map((_, i) => (scene.links[i] ?? []).map(cardOf)),
-    last = levels.length - 1;
+  const { levels, ways, title, summary } = scene;
+  const cards = levels.map((_, i) => (scene.links[i] ?? []).map(cardOf));
+  const last = levels.length - 1;
   // Where it could go on is at the end of the path, in the last box.
   const waysOf = (level: number, place: number): readonly Port[] => (level === last && place === 0 ? ways : []);
   const sizes = levels.map((boxes, level) => boxes.map((box, place) => boxSize(box, waysOf(level, place))));
@@ -211,8 +211,8 @@ export function layoutOf(scene: Scene): Layout {
       ),
     ),
   ];
-  const width = Math.ceil(Math.max(summaryWidth, Math.min(widthOf(title, 16) * BOLD, 700), ...rows) + SIZES.margin * 2),
-    middle = width / 2;
+  const width = Math.ceil(Math.max(summaryWidth, Math.min(widthOf(title, 16) * BOLD, 700), ...rows) + SIZES.margin * 2);
+  const middle = width / 2;
   let y = SIZES.margin + SIZES.title;
   const placed = levels.map((level, i) => {
     let x =
@@ -222,12 +222,12 @@ export function layoutOf(scene: Scene): Layout {
         SIZES.gap,
       ) /
         2;
-    const height = Math.max(0, ...sizes[i]!.map((s) => s.height)),
-      top = y;
+    const height = Math.max(0, ...sizes[i]!.map((s) => s.height));
+    const top = y;
     y += height + (cards[i]!.length ? leadOf(scene.links[i]!) * 2 + Math.max(...cards[i]!.map((c) => c.height)) : 0);
     return level.map((box, place) => {
-      const size = sizes[i]![place]!,
-        left = x;
+      const size = sizes[i]![place]!;
+      const left = x;
       x += size.width + SIZES.gap;
       // The first boxes stand on the lines that leave them, the last hang from those that arrive; between them they are
       // alike.
@@ -244,11 +244,9 @@ export function layoutOf(scene: Scene): Layout {
     });
   });
   const links = placed.flatMap((level, i) => placeLinks(cards[i]!, level, placed[i + 1] ?? [], middle));
-  const end = placed.at(-1)?.[0]?.rect,
-    more =
-      scene.moreWays && end
-        ? { text: `and ${scene.moreWays} more`, at: { x: end.x + end.width / 2, y: y + 12 } }
-        : null;
+  const end = placed.at(-1)?.[0]?.rect;
+  const more =
+    scene.moreWays && end ? { text: `and ${scene.moreWays} more`, at: { x: end.x + end.width / 2, y: y + 12 } } : null;
   const top = y + SIZES.footGap + (more ? 14 : 0);
   return {
     width,
@@ -283,8 +281,8 @@ function placeLinks(
   under: readonly PlacedBox[],
   middle: number,
 ): PlacedLink[] {
-  const top = Math.max(0, ...over.map(({ rect }) => rect.y + rect.height)),
-    tallest = Math.max(0, ...cards.map((c) => c.height));
+  const top = Math.max(0, ...over.map(({ rect }) => rect.y + rect.height));
+  const tallest = Math.max(0, ...cards.map((c) => c.height));
   const mean = (points: readonly Point[]): number =>
     points.length ? sum(points.map((p) => p.x)) / points.length : middle;
   const ends = cards.map(({ link }) => ({
@@ -297,8 +295,8 @@ function placeLinks(
     SIZES.gap / 2,
   );
   return cards.map(({ link: { cable }, width, height, texts }, i) => {
-    const x = middles[i]!,
-      y = top + leadOf(cards.map(({ link }) => link)) + (tallest - height) / 2;
+    const x = middles[i]!;
+    const y = top + leadOf(cards.map(({ link }) => link)) + (tallest - height) / 2;
     return {
       cable,
       card: cable && { x: x - width / 2, y, width, height, texts },

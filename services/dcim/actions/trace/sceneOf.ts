@@ -27,16 +27,16 @@ type Held = Map<string, { holder: Named; above: Named[]; below: Named[] }>;
 export function sceneOf(from: Named, { segments, active, complete, split }: Traced, what: Known): Scene {
   const levels: Held[] = segments.length ? [new Map(), ...segments.map((): Held => new Map())] : [new Map()];
   const holderOf = (end: Named): Named => {
-    const brief = what.brief(end),
-      panel = end.type === 'dcim.powerfeed' ? what.panels.get(end.id) : undefined;
+    const brief = what.brief(end);
+    const panel = end.type === 'dcim.powerfeed' ? what.panels.get(end.id) : undefined;
     if (panel !== undefined) return { type: 'dcim.powerpanel', id: panel };
     const [field, type] = HOLDERS.find(([name]) => brief?.[name]) ?? [];
     return field && type ? { type, id: (brief![field] as Shown).id } : end;
   };
   const hold = (level: Held, ends: readonly Named[], side: 'above' | 'below'): void => {
     for (const end of ends) {
-      const holder = holderOf(end),
-        key = keyOf(holder);
+      const holder = holderOf(end);
+      const key = keyOf(holder);
       if (!level.has(key)) level.set(key, { holder, above: [], below: [] });
       if (holder !== end) level.get(key)![side].push(end);
     }
@@ -73,9 +73,9 @@ const dropEmpty = (levels: Box[][]): Box[][] =>
   levels.length > 1 && !levels.at(-1)!.length ? levels.slice(0, -1) : levels;
 
 function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], what: Known): Box {
-  const first = [...above, ...below][0],
-    detail = what.details.get(keyOf(holder)),
-    ends = first && what.brief(first);
+  const first = [...above, ...below][0];
+  const detail = what.details.get(keyOf(holder));
+  const ends = first && what.brief(first);
   const named =
     what.brief(holder) ?? (HOLDERS.map(([field]) => ends?.[field]).find(Boolean) as Shown | undefined) ?? detail;
   const about = (name: string): string => (detail?.[name] as Shown | null | undefined)?.display ?? '';
@@ -100,9 +100,9 @@ function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], 
 }
 
 function portOf(end: Named, what: Known): Port {
-  const brief = what.brief(end),
-    side = brief?.['term_side'],
-    name = typeof side === 'string' ? `Side ${side}` : nameOf(brief);
+  const brief = what.brief(end);
+  const side = brief?.['term_side'];
+  const name = typeof side === 'string' ? `Side ${side}` : nameOf(brief);
   return {
     key: keyOf(end),
     name,
@@ -124,13 +124,11 @@ function linksOf({ near, cables, far }: Segment, what: Known): Link[] {
 }
 
 function cableOf({ id, label, type, status, color, length, unit, description }: KnownCable, what: Known): Cable {
-  const name = label || `#${id}`,
-    details = [
-      labelIn(cableType, type),
-      [length === null ? '' : `${length} ${unit ?? ''}`.trim(), labelIn(cableStatus, status)]
-        .filter(Boolean)
-        .join(' · '),
-    ].filter(Boolean);
+  const name = label || `#${id}`;
+  const details = [
+    labelIn(cableType, type),
+    [length === null ? '' : `${length} ${unit ?? ''}`.trim(), labelIn(cableStatus, status)].filter(Boolean).join(' · '),
+  ].filter(Boolean);
   return {
     name,
     details,

@@ -13,8 +13,8 @@ export type Traced = Pick<StoredPath, 'active' | 'complete' | 'split'> & { segme
 
 /** The path from an object; where it ends at an interface that is bridged to another, that from there too. */
 export async function tracedFrom(engine: Engine, from: Named): Promise<Traced> {
-  const steps: Named[][] = [],
-    been = new Set<number>();
+  const steps: Named[][] = [];
+  const been = new Set<number>();
   let [active, complete, split] = [true, false, false];
   for (let at: Named | undefined = from; at && !been.has(at.id); ) {
     been.add(at.id);

@@ -53,9 +53,9 @@ export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
     },
   },
   async handle(request, id) {
-    const rendering = renderingOf(new URLSearchParams(request.search)),
-      from = await seen(engine, model, id, request),
-      traced = await tracedFrom(engine, from);
+    const rendering = renderingOf(new URLSearchParams(request.search));
+    const from = await seen(engine, model, id, request);
+    const traced = await tracedFrom(engine, from);
     let body: string;
     if (rendering === 'svg') {
       const scene = sceneOf(from, traced, await known(engine, from, traced, request));

@@ -74,13 +74,13 @@ test('tells for each cable what is wrong with it', async () => {
 });
 
 test('looks at the ends that a cable has when only one side changes, and at none when neither does', async () => {
-  const before: Values = { id: 9, profile: '' },
-    old = {
-      'dcim.cabletermination': [
-        ['9', 'A', 'dcim.consoleport', '1'],
-        ['9', 'B', 'dcim.consoleserverport', '2'],
-      ],
-    };
+  const before: Values = { id: 9, profile: '' };
+  const old = {
+    'dcim.cabletermination': [
+      ['9', 'A', 'dcim.consoleport', '1'],
+      ['9', 'B', 'dcim.consoleserverport', '2'],
+    ],
+  };
   const change = { object: { ...before, b_terminations: ends('dcim.interface', 1) }, before };
   expect((await checked([change], old)).errors).toEqual([
     { __all__: ['Incompatible termination types: consoleport and interface'] },

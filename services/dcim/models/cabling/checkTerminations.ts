@@ -51,8 +51,8 @@ const sidesOf = (object: Values, old: Sides | undefined): Sides => {
 
 /** The ends that cables have now. */
 async function oldSides(proposed: Proposed[], { query, tableOf }: CheckContext): Promise<Map<number, Sides>> {
-  const ids = proposed.flatMap(({ before }) => (before ? [before['id']] : [])),
-    sides = new Map<number, Sides>();
+  const ids = proposed.flatMap(({ before }) => (before ? [before['id']] : []));
+  const sides = new Map<number, Sides>();
   if (!ids.length) return sides;
   const rows = await query(
     `select e.cable_id, e.cable_end, e.termination_type, e.termination_id from ${tableOf('dcim.cabletermination')} e where e.cable_id = any($1::bigint[]) order by e.cable_id, e.cable_end, e.connector, e.id`,
@@ -71,11 +71,11 @@ const endsMissing = ({ before }: Proposed, { A, B }: Sides): Errors | undefined 
 
 /** A profile has room for as many ends as it has connectors. */
 function tooMany({ profile: name }: Values, sides: Sides): Errors | undefined {
-  const profile = profileOf(name),
-    label = cableProfile.find(({ value }) => value === name)?.label;
+  const profile = profileOf(name);
+  const label = cableProfile.find(({ value }) => value === name)?.label;
   for (const side of profile ? SIDES : []) {
-    const count = sides[side].length,
-      max = profile!.connectors[side].length;
+    const count = sides[side].length;
+    const max = profile!.connectors[side].length;
     if (count > max)
       return {
         [FIELD[side]]: [

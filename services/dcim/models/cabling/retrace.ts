@@ -86,17 +86,17 @@ async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, t
     };
   });
   const names = [
-      'origin_type',
-      'origin_ids',
-      'steps',
-      'seen',
-      'is_active',
-      'is_complete',
-      'is_split',
-      'destination_type',
-      'destination_ids',
-    ],
-    columns = names.join(', ');
+    'origin_type',
+    'origin_ids',
+    'steps',
+    'seen',
+    'is_active',
+    'is_complete',
+    'is_split',
+    'destination_type',
+    'destination_ids',
+  ];
+  const columns = names.join(', ');
   await query(
     `with incoming as (
        select * from jsonb_to_recordset($2::jsonb) as r(id bigint, origin_type text, origin_ids bigint[], steps jsonb, seen text[], is_active boolean, is_complete boolean, is_split boolean, destination_type text, destination_ids bigint[])

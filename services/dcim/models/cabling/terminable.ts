@@ -1,11 +1,11 @@
 import { CIRCUIT_END, FRONT_PORT, PATH_ENDPOINTS, REAR_PORT } from './plant.ts';
 
-const CONSOLE_PORT = 'dcim.consoleport',
-  CONSOLE_SERVER_PORT = 'dcim.consoleserverport',
-  INTERFACE = 'dcim.interface';
-const POWER_PORT = 'dcim.powerport',
-  POWER_OUTLET = 'dcim.poweroutlet',
-  POWER_FEED = 'dcim.powerfeed';
+const CONSOLE_PORT = 'dcim.consoleport';
+const CONSOLE_SERVER_PORT = 'dcim.consoleserverport';
+const INTERFACE = 'dcim.interface';
+const POWER_PORT = 'dcim.powerport';
+const POWER_OUTLET = 'dcim.poweroutlet';
+const POWER_FEED = 'dcim.powerfeed';
 const THROUGH = [FRONT_PORT, REAR_PORT];
 const PORT_PARTNERS = [CONSOLE_PORT, CONSOLE_SERVER_PORT, INTERFACE, ...THROUGH, CIRCUIT_END];
 

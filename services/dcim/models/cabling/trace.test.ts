@@ -32,8 +32,8 @@ class World extends Plant {
   >();
 
   cableOf(a: string, b: string, o: { status?: string; profile?: string } = {}): this {
-    const id = ++this.#cables,
-      profile = profileOf(o.profile);
+    const id = ++this.#cables;
+    const profile = profileOf(o.profile);
     const ends = (side: Side, names: string) =>
       names
         .split(' ')
@@ -64,8 +64,8 @@ class World extends Plant {
   }
 
   map(front: string, rear: string): this {
-    const [f, fp] = front.split(':') as [string, string?],
-      [r, rp] = rear.split(':') as [string, string?];
+    const [f, fp] = front.split(':') as [string, string?];
+    const [r, rp] = rear.split(':') as [string, string?];
     this.#ports.get(f)!.behind.push({ position: Number(fp ?? 1), port: node(r), at: Number(rp ?? 1) });
     this.#ports.get(r)!.behind.push({ position: Number(rp ?? 1), port: node(f), at: Number(fp ?? 1) });
     return this;

@@ -88,8 +88,8 @@ class Tracer {
    * From ends over their cables to the ends at the other sides; undefined where the path ends, null where none begins.
    */
   #follow(at: Node[]): { far: Node[]; cables: Cable[] } | null | undefined {
-    const { steps } = this.#path,
-      plant = this.#plant;
+    const { steps } = this.#path;
+    const plant = this.#plant;
     const ends = this.#ask(at, (node) => plant.endAt(node));
     const numbers = new Set(ends.map((end) => end?.cable));
     // A port with several positions leads to several cables: only those of all positions that are meant are one path.
@@ -131,8 +131,8 @@ class Tracer {
         if (end) out.push({ node: end.node, position: at });
       }
     }
-    const far = unique(out.map(({ node }) => node)),
-      [port] = this.#portsOf(far);
+    const far = unique(out.map(({ node }) => node));
+    const [port] = this.#portsOf(far);
     if (port && port.positions > 1) this.#stack.push([...new Set(out.map(({ position }) => position))]);
     return far;
   }
@@ -151,8 +151,8 @@ class Tracer {
 
   /** From front ports to the rear ports behind them, and the other way. */
   #throughPorts(far: Node[]): Node[] | undefined {
-    const ports = this.#portsOf(far),
-      many = ports[0]!.positions > 1;
+    const ports = this.#portsOf(far);
+    const many = ports[0]!.positions > 1;
     if (many && !this.#stack.length) {
       this.#path.split = true;
       return undefined;
@@ -160,8 +160,8 @@ class Tracer {
     const inside = many ? this.#stack.pop()! : undefined;
     const behind = ports.flatMap((port) => port.behind.filter(({ position }) => !inside || inside.includes(position)));
     if (!behind.length) return undefined;
-    const next = unique(behind.map(({ port }) => port)),
-      there = this.#portsOf(next);
+    const next = unique(behind.map(({ port }) => port));
+    const there = this.#portsOf(next);
     if (new Set(there.map(({ device }) => device)).size > 1) {
       Object.assign(this.#path, {
         split: true,
@@ -175,12 +175,12 @@ class Tracer {
 
   /** To the other ends of circuits, or to what they are attached to there. */
   #overCircuits(far: Node[], cables: Cable[]): Node[] | undefined {
-    const plant = this.#plant,
-      { steps } = this.#path;
+    const plant = this.#plant;
+    const { steps } = this.#path;
     const others = this.#ask(far, (node) => plant.circuitEnd(node)).flatMap(({ other }) => other ?? []);
     if (!others.length) return undefined;
-    const ends = this.#ask(others, (node) => plant.endAt(node)),
-      attached = this.#ask(others, (node) => plant.circuitEnd(node)).map((end) => end.attached);
+    const ends = this.#ask(others, (node) => plant.endAt(node));
+    const attached = this.#ask(others, (node) => plant.circuitEnd(node)).map((end) => end.attached);
     const networks = attached.every((node) => node?.type === 'circuits.providernetwork');
     if (networks || attached.every((node, i) => node && !ends[i])) {
       steps.push(

@@ -16,8 +16,8 @@ const counted = (text: string): string => text.replace(/\d+/g, (digits) => digit
 /** The text by which the name of an interface is sorted, character by character. */
 export function nameKey(name: string): string {
   const [, kind = '', slots = '', port, channel, unit, rest = ''] = NAME.exec(name)!;
-  const places = slots.split('/').slice(0, -1),
-    [a = '9999', b = '9999', c = '9999', d = '9999'] = places.map((slot) => slot.padStart(4, '0'));
+  const places = slots.split('/').slice(0, -1);
+  const [a = '9999', b = '9999', c = '9999', d = '9999'] = places.map((slot) => slot.padStart(4, '0'));
   const numbers = [port, channel, unit].map((number) => (number === undefined ? '......' : number.padStart(6, '0')));
   return (a + b + c + d + kind + numbers.join('') + counted(rest)).slice(0, MAX_KEY);
 }

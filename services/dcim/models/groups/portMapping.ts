@@ -52,8 +52,8 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 export const mapsWithin =
   (side: Side, mapping: Model, within: readonly string[], what: string): Effect =>
   async (changes, { find, refuse }) => {
-    const opposite = other[side],
-      list = `${opposite}_ports`;
+    const opposite = other[side];
+    const list = `${opposite}_ports`;
     const looked = changes.filter(
       (c) =>
         c.after &&
@@ -71,8 +71,8 @@ export const mapsWithin =
       ).map((port) => [port['id'], port]),
     );
     for (const change of looked) {
-      const port = change.after!,
-        own = rows.filter((row) => row[`${side}_port`] === port['id']);
+      const port = change.after!;
+      const own = rows.filter((row) => row[`${side}_port`] === port['id']);
       if (change.given[list] === undefined && Number(port['positions']) < own.length)
         refuse(
           { positions: [`The number of positions cannot be less than the number of mapped ${what} (${own.length})`] },

@@ -38,10 +38,10 @@ async function refresh() {
   }
 }
 
-let source = null,
-  waiting = null,
-  polling = null,
-  last = 0;
+let source = null;
+let waiting = null;
+let polling = null;
+let last = 0;
 
 /** Many changes within a moment are one refresh. */
 function soon() {

@@ -6,8 +6,8 @@ import { WORKER, workersOf } from './workers.ts';
 
 /** What the reference shows of its background work, to administrators as there: here it is the delivery of webhooks. */
 export function background(engine: Engine, leaseMs: number): Record<string, ActionHandler> {
-  const workers = (base: string) => workersOf(engine.pool, leaseMs, base),
-    queues = (base: string) => queuesOf(engine.pool, leaseMs, base);
+  const workers = (base: string) => workersOf(engine.pool, leaseMs, base);
+  const queues = (base: string) => queuesOf(engine.pool, leaseMs, base);
   return {
     'core/background-queues': listing(engine, 'background-queues', QUEUE, queues),
     'core/background-queues/*': one('background-queues', QUEUE, queues),

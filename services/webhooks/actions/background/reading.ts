@@ -52,8 +52,8 @@ export function pageAsked(engine: Engine, { search }: ApiRequest): { limit: numb
 
 /** A page of a list of so many. */
 export function pageBody(engine: Engine, request: ApiRequest, path: string, count: number, results: object[]): object {
-  const { all } = parseQuery(request.search, engine.settings),
-    { limit, offset } = pageAsked(engine, request);
+  const { all } = parseQuery(request.search, engine.settings);
+  const { limit, offset } = pageAsked(engine, request);
   const link = (to: number) =>
     pageLink(`${request.base}/api/core/${path}/`, all, { limit: String(limit), offset: to > 0 ? String(to) : null });
   return {
@@ -72,8 +72,8 @@ export const listing = (
   items: (base: string) => Promise<object[]>,
 ): ActionHandler =>
   reading(several(path, shown), async (request) => {
-    const all = await items(request.base),
-      { limit, offset } = pageAsked(engine, request);
+    const all = await items(request.base);
+    const { limit, offset } = pageAsked(engine, request);
     return pageBody(engine, request, path, all.length, all.slice(offset, limit ? offset + limit : undefined));
   });
 

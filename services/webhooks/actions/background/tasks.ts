@@ -94,11 +94,11 @@ function taskOf(
   };
 }
 
-const text = { type: 'string' },
-  maybe = { type: ['string', 'null'] },
-  time = { type: ['string', 'null'], format: 'date-time' },
-  none = { type: 'null' },
-  truth = { type: 'boolean' };
+const text = { type: 'string' };
+const maybe = { type: ['string', 'null'] };
+const time = { type: ['string', 'null'], format: 'date-time' };
+const none = { type: 'null' };
+const truth = { type: 'boolean' };
 
 /** What is told of a task. */
 const TASK = recordOf({

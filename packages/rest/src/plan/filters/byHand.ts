@@ -21,8 +21,8 @@ export function byMethod(
   comparing: Comparing,
   types: Set<string>,
 ): string | undefined {
-  const given = filter.many ? values : values.slice(-1),
-    sql = sqlContext(context, types);
+  const given = filter.many ? values : values.slice(-1);
+  const sql = sqlContext(context, types);
   if (filter.value === 'boolean') {
     const truth = given.map((v) => v.toLowerCase()).filter((v) => ['true', 'false', '1', '0'].includes(v));
     return truth.length
@@ -47,8 +47,8 @@ export async function byObjects(
   comparing: Comparing,
   types: Set<string>,
 ): Promise<string | undefined> {
-  const given = filter.many ? values : values.slice(-1),
-    { tables, binder } = context;
+  const given = filter.many ? values : values.slice(-1);
+  const { tables, binder } = context;
   if (!tables.catalogue.has(filter.type) || !tables.has(filter.type))
     return void comparing.fail(`Select a valid choice. ${given[0]} is not one of the available choices.`);
   types.add(filter.type);

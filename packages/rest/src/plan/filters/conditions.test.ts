@@ -79,8 +79,8 @@ test('a counter is compared as a number, and depends on what it counts', async (
     brief: ['name'],
     fields: { name: text({ max: 9 }), yard: ref('town.yard') },
   });
-  const own = new Tables(new Catalogue([{ service: 'town', models: [yard, shed] }]), 'town'),
-    binder = new Binder();
+  const own = new Tables(new Catalogue([{ service: 'town', models: [yard, shed] }]), 'town');
+  const binder = new Binder();
   const { sql, types } = await conditionsOf(
     yard,
     parseQuery('shed_count__gte=2&gone_count=0', { paginateCount: 50, maxPageSize: 0 }).filters,
@@ -119,9 +119,9 @@ test('regular expressions are remembered by their parameter', async () => {
 });
 
 describe('either of several filters', () => {
-  const here = (bound: string) => `(t."place_type" = 'town.district' and t."place_id" = any(${bound}::bigint[]))`,
-    house = (bound: string) =>
-      `(t."place_type" = 'town.house' and t."place_id" in (select t1.id from "town_house" t1 where t1."district_id" = any(${bound}::bigint[])))`;
+  const here = (bound: string) => `(t."place_type" = 'town.district' and t."place_id" = any(${bound}::bigint[]))`;
+  const house = (bound: string) =>
+    `(t."place_type" = 'town.house' and t."place_id" in (select t1.id from "town_house" t1 where t1."district_id" = any(${bound}::bigint[])))`;
   test('holds when one does', async () => {
     expect(await made('district=north', sign)).toMatchObject({
       sql: `(${here('$1')} or ${house('$2')})`,
@@ -176,8 +176,8 @@ describe('either of several filters', () => {
 });
 
 describe('requests', () => {
-  const id = '019a0000-0000-7000-8000-000000000001',
-    from = `t.id in (select id from modified where request_id = $1::uuid and type = ${typeId('town.house')}`;
+  const id = '019a0000-0000-7000-8000-000000000001';
+  const from = `t.id in (select id from modified where request_id = $1::uuid and type = ${typeId('town.house')}`;
   test.each([
     ['created_by_request', ' and created is true)'],
     ['updated_by_request', ' and created is false)'],

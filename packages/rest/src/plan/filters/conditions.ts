@@ -136,13 +136,13 @@ async function either(
   types: Set<string>,
 ): Promise<string | undefined> {
   const positive: Lookup = { ...lookup, negated: false };
-  const known = filters.filter((part) => !('path' in part) || context.tables.catalogue.steps(model, part.path)),
-    parts = known.length ? known : filters.slice(0, 1);
-  const nulls = parts.every((part) => part.kind === 'related') && values.includes('null'),
-    rest = nulls ? values.filter((v) => v !== 'null') : values;
-  const understood = new Set<string>(),
-    problems = new Map<string, string>(),
-    any: string[] = [];
+  const known = filters.filter((part) => !('path' in part) || context.tables.catalogue.steps(model, part.path));
+  const parts = known.length ? known : filters.slice(0, 1);
+  const nulls = parts.every((part) => part.kind === 'related') && values.includes('null');
+  const rest = nulls ? values.filter((v) => v !== 'null') : values;
+  const understood = new Set<string>();
+  const problems = new Map<string, string>();
+  const any: string[] = [];
   const attempt = async (part: Filter, given: string[]): Promise<boolean> => {
     let failed = false;
     const sql = await condition(

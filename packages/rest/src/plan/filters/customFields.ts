@@ -40,8 +40,8 @@ interface CustomFilter {
 export function customFilterNamed(fields: readonly CustomField[], parameter: string): CustomFilter | undefined {
   const [name, suffix] = fields.some((f) => `cf_${f.name}` === parameter) ? [parameter, ''] : splitLookup(parameter);
   const field = fields.find((f) => `cf_${f.name}` === name && f.filterLogic !== 'disabled');
-  const all = field && customFieldLookups(field),
-    lookup = all && Object.hasOwn(all, suffix) ? all[suffix] : undefined;
+  const all = field && customFieldLookups(field);
+  const lookup = all && Object.hasOwn(all, suffix) ? all[suffix] : undefined;
   return field && lookup ? { field, lookup, suffix } : undefined;
 }
 
@@ -53,11 +53,11 @@ export function customFieldCondition(
 ): string | undefined {
   // Neither true nor false narrows nothing, and a bound name that no condition uses is an error of PostgreSQL.
   if (field.type === 'boolean' && suffix === '' && !/^(true|false|1|0|null)$/i.test(values.at(-1)!)) return undefined;
-  const key = comparing.binder.bind(field.name),
-    none = withoutValue(key, field);
+  const key = comparing.binder.bind(field.name);
+  const none = withoutValue(key, field);
   if (lookup.compare === 'empty' && !FAMILIES[field.type]) return truthy(values.at(-1)!) ? none : `not (${none})`;
-  const nulls = lookup.compare === 'exact' && values.includes('null'),
-    rest = nulls ? values.filter((v) => v !== 'null') : values;
+  const nulls = lookup.compare === 'exact' && values.includes('null');
+  const rest = nulls ? values.filter((v) => v !== 'null') : values;
   if (!nulls) return valueCondition(key, field, lookup, suffix, values, comparing);
   // Whatever is denied, is denied of all of it.
   const some = rest.length ? valueCondition(key, field, { ...lookup, negated: false }, '', rest, comparing) : undefined;

@@ -12,9 +12,9 @@ const { filters } = model('town.tool', {
 });
 
 function made(parameter: string, ...values: string[]) {
-  const binder = new Binder(),
-    failed: string[] = [],
-    found = keyedFilterNamed(filters, parameter);
+  const binder = new Binder();
+  const failed: string[] = [];
+  const found = keyedFilterNamed(filters, parameter);
   const sql =
     found &&
     keyedCondition(found, values, {

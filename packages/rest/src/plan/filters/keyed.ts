@@ -22,8 +22,8 @@ const LOOKUPS: Record<string, Lookup> = {
 export function keyedFilterNamed(known: Record<string, Filter>, parameter: string): KeyedFilter | undefined {
   for (const [prefix, filter] of Object.entries(known)) {
     if (filter.kind !== 'keyed' || !parameter.startsWith(prefix) || parameter === prefix) continue;
-    const whole = parameter.slice(prefix.length),
-      [key, suffix] = splitLookup(whole);
+    const whole = parameter.slice(prefix.length);
+    const [key, suffix] = splitLookup(whole);
     return suffix && Object.hasOwn(LOOKUPS, suffix)
       ? { field: filter.field, key, lookup: LOOKUPS[suffix]! }
       : { field: filter.field, key: whole, lookup: LOOKUPS['']! };
@@ -37,9 +37,9 @@ export function keyedCondition(
   values: string[],
   comparing: Comparing,
 ): string | undefined {
-  const column = `t.${quote(field)}`,
-    bound = comparing.binder.bind(key),
-    text = `(${column} ->> ${bound})`;
+  const column = `t.${quote(field)}`;
+  const bound = comparing.binder.bind(key);
+  const text = `(${column} ->> ${bound})`;
   if (!ORDERED.has(lookup.compare))
     return compare(
       { sql: text, type: 'text', array: false },

@@ -37,8 +37,11 @@ test('objects named for SQL by hand must be there, and the answer depends on wha
     'town',
   );
   const conditions = async (search: string) => {
-    const binder = new Binder(),
-      { sql, types } = await conditionsOf(known, parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters, {
+    const binder = new Binder();
+    const { sql, types } = await conditionsOf(
+      known,
+      parseQuery(search, { paginateCount: 50, maxPageSize: 0 }).filters,
+      {
         tables: own,
         binder,
         find,
@@ -46,7 +49,8 @@ test('objects named for SQL by hand must be there, and the answer depends on wha
         maxRegexLength: 9,
         strict: true,
         who: { ...superuser, userId: 7 },
-      });
+      },
+    );
     return { sql, types: [...types], values: binder.values };
   };
   expect(await conditions('living=a&living=ann')).toEqual({

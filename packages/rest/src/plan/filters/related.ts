@@ -18,8 +18,8 @@ export async function related(
 ): Promise<string | undefined> {
   const steps = context.tables.catalogue.steps(model, filter.path);
   const target = steps?.at(-1)?.to;
-  const nulls = values.includes('null'),
-    rest = values.filter((v) => v !== 'null');
+  const nulls = values.includes('null');
+  const rest = values.filter((v) => v !== 'null');
   if (!steps || !target || !context.tables.has(target)) {
     // Nothing of that kind exists (yet), so no value names one.
     if (rest.length)
@@ -49,8 +49,8 @@ export async function through(
   types: Set<string>,
 ): Promise<string | undefined> {
   const { tables } = context;
-  const steps = tables.catalogue.steps(model, filter.path),
-    target = steps?.at(-1)?.to;
+  const steps = tables.catalogue.steps(model, filter.path);
+  const target = steps?.at(-1)?.to;
   if (!steps || !target || !tables.has(target)) return lookup.negated ? undefined : 'false';
   for (const step of steps) types.add(step.to);
   const inner = compare(

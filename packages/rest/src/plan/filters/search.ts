@@ -33,8 +33,8 @@ export function search(
   const places = model.search.flatMap((name) => {
     const { path, field, manner } = searchPlace(name);
     if (!path.length) return toldOnly(model, field, holds(model, field, 't', manner), context) ?? [];
-    const steps = tables.catalogue.steps(model, path),
-      target = steps?.at(-1)?.to;
+    const steps = tables.catalogue.steps(model, path);
+    const target = steps?.at(-1)?.to;
     const found =
       steps && target && tables.has(target) ? holds(tables.catalogue.get(target), field, 'x', manner) : undefined;
     if (!steps || !target || !found) return [];

@@ -11,8 +11,8 @@ export async function tag(
   types: Set<string>,
 ): Promise<string | undefined> {
   types.add('extras.tag');
-  const nulls = values.includes('null'),
-    rest = values.filter((v) => v !== 'null');
+  const nulls = values.includes('null');
+  const rest = values.filter((v) => v !== 'null');
   const ids = rest.length ? await idsOf({ type: 'extras.tag', by, values: rest, tree: false }, context, comparing) : [];
   if (!ids) return undefined;
   const tagged = ids.length ? tagsHold(lookup, `${context.binder.bind(ids)}::bigint[]`) : undefined;

@@ -29,8 +29,8 @@ afterAll(async () => {
 describe('a rule may ask', () => {
   const context = (who = superuser) => new RuleReads(engine, town.pool, who).context({ id: 1 });
   test('for related objects, once each', async () => {
-    const asked = context(),
-      before = town.statements();
+    const asked = context();
+    const before = town.statements();
     expect(
       await Promise.all([
         asked.related('town.house', 1),
@@ -121,8 +121,8 @@ describe('rules', () => {
 describe('checks', () => {
   test('look at all objects at once, and may ask the database', async () => {
     const item = (index: number) => parseItem(house, {}, index, 'patch', { knowsObjectType: () => true });
-    const proposed = [1, 2, 3].map((id, i) => ({ item: item(i), object: { id }, before: null })),
-      before = town.statements();
+    const proposed = [1, 2, 3].map((id, i) => ({ item: item(i), object: { id }, before: null }));
+    const before = town.statements();
     const tall: Check = async (all, { query, tableOf }) => {
       const rows = await query(`select id from ${tableOf('town.house')} where id = any($1::bigint[]) and floors > 2`, [
         all.map(({ object }) => object['id']),
@@ -265,8 +265,8 @@ describe('rules of several objects', () => {
       object: { id: 10 + i, asked },
       before: null,
     }));
-    const seen: unknown[][] = [],
-      statements = town.statements();
+    const seen: unknown[][] = [];
+    const statements = town.statements();
     await runAllRules(
       [
         async ({ id, asked }, { related, found, isBelow, among }) => {

@@ -45,8 +45,8 @@ export class RuleReads {
     among: readonly Values[] = [],
     ahead?: Values,
   ): RuleContext & Pick<EffectContext, 'requester'> {
-    const { catalogue } = this.#engine,
-      { userId, grants } = this.#who;
+    const { catalogue } = this.#engine;
+    const { userId, grants } = this.#who;
     return {
       before,
       among,
@@ -133,10 +133,10 @@ export class RuleReads {
 
   /** Objects whose field has one of the values, own or of the replica. */
   async #read(type: string, field: string, keys: string[]): Promise<Values[]> {
-    const { tables } = this.#engine,
-      model = tables.catalogue.get(type),
-      kept = tables.columnsOf(model),
-      columns = [...kept.keys()];
+    const { tables } = this.#engine;
+    const model = tables.catalogue.get(type);
+    const kept = tables.columnsOf(model);
+    const columns = [...kept.keys()];
     const column = field === 'id' ? 'id' : columnName(field, model.fields[field]!);
     const rows = await this.#rows(
       `select ${columns.map(quote).join(', ')} from ${tables.nameOf(type)} where ${quote(column)} = any($1::${kept.get(column)!.type.replace(/\(.*\)/, '')}[]) order by id`,

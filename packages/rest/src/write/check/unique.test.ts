@@ -31,10 +31,10 @@ test('what is there already is found by index, however little there is and howev
   await town.sql(`insert into town_room (house_id, name) select 1, 'room ' || i from generate_series(1, 3000) as i`);
   await town.sql('analyze town_room');
   const rows = JSON.stringify([
-      { n: 0, id: null, house_id: 1, name: 'hall' },
-      { n: 1, id: null, house_id: 1, name: 'attic' },
-    ]),
-    text = uniqueStatement(tables, room);
+    { n: 0, id: null, house_id: 1, name: 'hall' },
+    { n: 1, id: null, house_id: 1, name: 'attic' },
+  ]);
+  const text = uniqueStatement(tables, room);
   const plan = JSON.stringify(await town.sql(`explain (format json) ${text}`, [rows]));
   expect([plan.includes('Index'), plan.includes('Seq Scan')]).toEqual([true, false]);
   expect(await town.sql(text, [rows])).toEqual([{ n: 0, rule: 0 }]);

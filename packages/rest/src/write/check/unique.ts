@@ -65,9 +65,9 @@ interface Check {
 }
 
 const checkOf = perModel((tables, model): Check => {
-  const rules = uniqueRules(model),
-    table = tables.nameOf(model.name),
-    kept = tables.columnsOf(model);
+  const rules = uniqueRules(model);
+  const table = tables.nameOf(model.name);
+  const kept = tables.columnsOf(model);
   const fieldOf = new Map(Object.entries(model.fields).map(([name, f]) => [columnName(name, f), name]));
   const names = [
     ...new Set(

@@ -42,13 +42,13 @@ export async function checkUniqueCustomFields(
       ${lookedUp(`select from ${tables.nameOf(model.name)} t where t.custom_fields @> jsonb_build_object(r.name, r.value) and t.custom_fields -> r.name = r.value and t.id is distinct from r.id`)} t`,
     values: [JSON.stringify(claims)],
   });
-  const seen = new Set<string>(),
-    twice = claims.filter((claim) => {
-      const key = JSON.stringify([claim.name, claim.value]),
-        known = seen.has(key);
-      seen.add(key);
-      return known;
-    });
+  const seen = new Set<string>();
+  const twice = claims.filter((claim) => {
+    const key = JSON.stringify([claim.name, claim.value]);
+    const known = seen.has(key);
+    seen.add(key);
+    return known;
+  });
   const taken = new Set([...rows.map(([n, name]) => `${n} ${name}`), ...twice.map(({ n, name }) => `${n} ${name}`)]);
   for (const { n, name } of claims)
     if (taken.has(`${n} ${name}`))

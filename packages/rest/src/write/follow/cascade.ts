@@ -68,8 +68,8 @@ type Gone = ReadonlySet<number>;
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
 export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
-  const { generic, relation } = model.fields[field]!,
-    nameOf = (name: string) => `t.${quote(columnName(name, model.fields[name]!))}`;
+  const { generic, relation } = model.fields[field]!;
+  const nameOf = (name: string) => `t.${quote(columnName(name, model.fields[name]!))}`;
   if (generic) return `${nameOf(generic.typeField)} = '${type}' and ${nameOf(generic.idField)} = any($1::bigint[])`;
   const column = nameOf(field);
   if (!relation!.many) return `${column} = any($1::bigint[])`;
@@ -119,8 +119,8 @@ async function spread(
   purpose: Purpose,
   executor: Executor,
 ): Promise<Consequences> {
-  const { tables, catalogue } = engine,
-    queue = [...start];
+  const { tables, catalogue } = engine;
+  const queue = [...start];
   for (let at = queue.shift(); at; at = queue.shift()) {
     if (!at.ids.length) continue;
     const gone: Gone = new Set(at.ids);
@@ -152,8 +152,8 @@ async function spread(
     if (purpose !== 'ask') await spreadToCustomFields(engine, out, at, gone, purpose, executor);
   }
   // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
-  const doomed = new Map(out.doomed.map(({ model, rows }) => [model, rows])),
-    seen = new Set<string>();
+  const doomed = new Map(out.doomed.map(({ model, rows }) => [model, rows]));
+  const seen = new Set<string>();
   out.dependents = out.dependents.filter(
     ({ model, id }) => !doomed.get(model)?.has(id) && seen.size !== seen.add(`${model.name} ${id}`).size,
   );
@@ -176,16 +176,16 @@ async function keepUnique(
 ): Promise<void> {
   const rules = rulesOf(model, new Set([...objects.values()].flatMap(({ fields }) => [...fields.keys()])));
   if (!rules.length) return;
-  const index = indexOf(rowColumns(model)),
-    after = [...objects.values()].map(
-      (loss) => (loss.after = without(model, valuesOf(model, index, loss.cells), loss)),
-    );
+  const index = indexOf(rowColumns(model));
+  const after = [...objects.values()].map(
+    (loss) => (loss.after = without(model, valuesOf(model, index, loss.cells), loss)),
+  );
   if (purpose === 'follow') {
     await tellApart(tables, model, rules, after, executor);
     return;
   }
-  const clashes = await clashesOf(tables, model, rules, after, executor),
-    ids = new Set(clashes.flatMap(({ ids, other }) => (other === null ? ids : [...ids, other])));
+  const clashes = await clashesOf(tables, model, rules, after, executor);
+  const ids = new Set(clashes.flatMap(({ ids, other }) => (other === null ? ids : [...ids, other])));
   out.clashing.push(...[...ids].sort((a, b) => a - b).map((id) => ({ model, id })));
 }
 
@@ -230,9 +230,13 @@ function lose(
   let entry = out.cleared.find((c) => c.model === model);
   if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
   for (const cells of rows) {
-    const id = Number(cells[0]),
-      loss = entry.objects.get(id) ?? { cells, fields: new Map<string, Gone[]>(), custom: new Map<string, Gone[]>() },
-      lost = part(loss);
+    const id = Number(cells[0]);
+    const loss = entry.objects.get(id) ?? {
+      cells,
+      fields: new Map<string, Gone[]>(),
+      custom: new Map<string, Gone[]>(),
+    };
+    const lost = part(loss);
     lost.set(field, [...(lost.get(field) ?? []), gone]);
     entry.objects.set(id, loss);
   }
@@ -328,18 +332,18 @@ export async function refuseDependents(
 
 /** How dependents are named to the client; those that he may not view by no more than type and id. */
 export async function namesOf(source: Source, dependents: readonly Dependent[]): Promise<string[]> {
-  const named = dependents.slice(0, NAMED),
-    hides = await source.sees?.(named.map(({ model, id }) => ({ type: model.name, id }))),
-    names = new Map<string, string>(),
-    keyOf = (model: Model, id: number) => `${model.name} ${id}`;
+  const named = dependents.slice(0, NAMED);
+  const hides = await source.sees?.(named.map(({ model, id }) => ({ type: model.name, id })));
+  const names = new Map<string, string>();
+  const keyOf = (model: Model, id: number) => `${model.name} ${id}`;
   for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
     const rows = await readRows(
-        source.tables,
-        model,
-        group.map(({ id }) => id),
-        source.executor,
-      ),
-      texts = await textsOf(source, model, wholeIndex(model), rows);
+      source.tables,
+      model,
+      group.map(({ id }) => id),
+      source.executor,
+    );
+    const texts = await textsOf(source, model, wholeIndex(model), rows);
     for (const [i, cells] of rows.entries())
       names.set(
         keyOf(model, Number(cells[0])),

@@ -37,17 +37,17 @@ export async function clashesOf(
   executor: Executor,
 ): Promise<Clash[]> {
   if (!rules.length || !objects.length) return [];
-  const table = tables.nameOf(model.name),
-    kept = [...tables.columnsOf(model).values()];
+  const table = tables.nameOf(model.name);
+  const kept = [...tables.columnsOf(model).values()];
   const list = `jsonb_to_recordset($1::jsonb) as r(${kept.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', ')})`;
   const rows = (where: string | undefined) => (where ? `(select * from ${list} where ${where}) r` : list);
   const parts = rules.flatMap((rule, i) => {
-    const nullable = (name: string) => kept.find((c) => c.name === name)!.nullable,
-      key = rule.columns
-        .map((name) => (rule.folded.has(name) ? `lower(r.${quote(name)})` : `r.${quote(name)}`))
-        .join(', ');
-    const there = rule.where ? `(select * from ${table} where ${rule.where})` : table,
-      same = rule.columns.map((name) => equality(name, rule, nullable(name))).join(' and ');
+    const nullable = (name: string) => kept.find((c) => c.name === name)!.nullable;
+    const key = rule.columns
+      .map((name) => (rule.folded.has(name) ? `lower(r.${quote(name)})` : `r.${quote(name)}`))
+      .join(', ');
+    const there = rule.where ? `(select * from ${table} where ${rule.where})` : table;
+    const same = rule.columns.map((name) => equality(name, rule, nullable(name))).join(' and ');
     return [
       `select ${i}::int, array[r.id], found.id from ${rows(rule.where)}, lateral (select t.id from ${there} t where ${same} and t.id <> all($2::bigint[]) limit 1) found`,
       `select ${i}::int, array_agg(r.id order by r.id), null from ${rows(rule.where)} group by ${key} having count(*) > 1`,
@@ -84,9 +84,9 @@ export async function tellApart(
   objects: readonly Values[],
   executor: Executor,
 ): Promise<ReadonlySet<Values>> {
-  const byId = new Map(objects.map((object) => [Number(object['id']), object])),
-    named = new Map(objects.map((object) => [object, { ...object }])),
-    renamed = new Set<Values>();
+  const byId = new Map(objects.map((object) => [Number(object['id']), object]));
+  const named = new Map(objects.map((object) => [object, { ...object }]));
+  const renamed = new Set<Values>();
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const clashes = await clashesOf(tables, model, rules, objects, executor);
     if (!clashes.length) break;
@@ -112,7 +112,7 @@ export async function tellApart(
 }
 
 function otherName(field: Field, name: string, by: string): Json {
-  const mark = field.kind === 'slug' ? `-${by}` : ` (${by})`,
-    max = Number(/\d+/.exec(field.column!.type)?.[0] ?? Infinity);
+  const mark = field.kind === 'slug' ? `-${by}` : ` (${by})`;
+  const max = Number(/\d+/.exec(field.column!.type)?.[0] ?? Infinity);
   return [...name].slice(0, max - mark.length).join('') + mark;
 }

@@ -302,12 +302,12 @@ test('changes of one object are one', () => {
 
 describe('what a model says of its writes', () => {
   const limited = user({
-      'view town.house': null,
-      'add town.house': null,
-      'change town.house': null,
-      'haunt town.house': [{ name__startswith: 'g' }],
-    }),
-    body = (name: string) => ({ name, slug: name });
+    'view town.house': null,
+    'add town.house': null,
+    'change town.house': null,
+    'haunt town.house': [{ name__startswith: 'g' }],
+  });
+  const body = (name: string) => ({ name, slug: name });
   const by = (who: Requester): WriteContext => ({ ...context, who });
   afterEach(() => {
     delete house.needs;

@@ -119,9 +119,9 @@ class Unit {
 
   add(changes: Change[]): void {
     for (const change of changes) {
-      const key = keyOf(change),
-        known = this.#all.get(key),
-        whole = known ? merged(known, change) : change;
+      const key = keyOf(change);
+      const known = this.#all.get(key);
+      const whole = known ? merged(known, change) : change;
       if (whole) this.#all.set(key, whole);
       else this.#all.delete(key);
       if (!change.derived && change.model.effects.length) this.pending.push(change);
@@ -139,8 +139,8 @@ class Unit {
   }
 
   stored(change: Change): Stored {
-    const { model, before, after, action } = change,
-      index = wholeIndex(model);
+    const { model, before, after, action } = change;
+    const index = wholeIndex(model);
     const values = (cells: Cell[] | null) => cells && valuesOf(model, index, cells);
     const stored: Stored = {
       action,
@@ -153,8 +153,8 @@ class Unit {
   }
 
   context(): EffectContext {
-    const engine = this.#engine,
-      client = this.#client;
+    const engine = this.#engine;
+    const client = this.#client;
     // What rules ask for is remembered; effects change it, so each gets its own.
     const { requester, related, found, displayOf, service } = new RuleReads(engine, client, this.#who).context(null);
     return {
@@ -176,30 +176,30 @@ class Unit {
   }
 
   async #find(model: Model, where: Record<string, Json>): Promise<Values[]> {
-    const values: unknown[] = [],
-      conditions: string[] = [];
+    const values: unknown[] = [];
+    const conditions: string[] = [];
     for (const [name, value] of Object.entries(where)) {
-      const field = model.fields[name],
-        column = name === 'id' ? 'id' : columnName(name, field!),
-        type = name === 'id' ? 'bigint' : field!.column!.type.replace(/\(.*\)/, '');
+      const field = model.fields[name];
+      const column = name === 'id' ? 'id' : columnName(name, field!);
+      const type = name === 'id' ? 'bigint' : field!.column!.type.replace(/\(.*\)/, '');
       if (value === null) conditions.push(`t.${quote(column)} is null`);
       else
         conditions.push(`t.${quote(column)} = any($${values.push(Array.isArray(value) ? value : [value])}::${type}[])`);
     }
-    const rows = await lockRows(this.#engine.tables, model, conditions.join(' and ') || 'true', values, this.#client),
-      index = wholeIndex(model);
+    const rows = await lockRows(this.#engine.tables, model, conditions.join(' and ') || 'true', values, this.#client);
+    const index = wholeIndex(model);
     return rows.map((cells) => valuesOf(model, index, cells));
   }
 
   async #create(model: Model, objects: Values[]): Promise<Values[]> {
     if (!objects.length) return [];
     await lockTree(model, this.#client);
-    const defaults = await this.#defaults(model),
-      whole = objects.map((object) => ({ ...defaults(), ...object }));
+    const defaults = await this.#defaults(model);
+    const whole = objects.map((object) => ({ ...defaults(), ...object }));
     await this.#unique(model, whole);
     const stored = await this.#guarded(model, whole, () => insertRows(this.#engine.tables, model, whole, this.#client));
-    const rows = await this.#planted(model, stored),
-      index = wholeIndex(model);
+    const rows = await this.#planted(model, stored);
+    const index = wholeIndex(model);
     this.add(rows.map((after): Change => ({ action: 'created', model, before: null, after, message: '' })));
     return rows.map((cells) => valuesOf(model, index, cells));
   }
@@ -221,8 +221,8 @@ class Unit {
   async #update(model: Model, objects: Values[], kind: 'changed' | 'derived'): Promise<void> {
     if (!objects.length) return;
     await lockTree(model, this.#client);
-    const { tables } = this.#engine,
-      index = wholeIndex(model);
+    const { tables } = this.#engine;
+    const index = wholeIndex(model);
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [objects.map((o) => o['id'])], this.#client);
     const given = new Map(objects.map((o) => [Number(o['id']), o]));
     const whole = rows.map((cells) => {
@@ -317,8 +317,8 @@ class Unit {
   }
 
   #refuse(errors: Errors, object?: Stored): never {
-    const change = object && this.#stored.get(object),
-      at = change && this.#position?.indexOf.get(change);
+    const change = object && this.#stored.get(object);
+    const at = change && this.#position?.indexOf.get(change);
     if (at === undefined || this.#position!.single) throw invalid(errors);
     throw invalid(Array.from({ length: this.#position!.length }, (_, i) => (i === at ? errors : {})));
   }

@@ -7,8 +7,8 @@ import { mergeTags } from './tags.ts';
 
 const context = { knowsObjectType: (name: string) => name.startsWith('town.') };
 const parse = (body: Json, mode: Mode = 'create', model = house) => parseItem(model, body, 0, mode, context);
-const REQUIRED = ['This field is required.'],
-  NULL = ['This field may not be null.'];
+const REQUIRED = ['This field is required.'];
+const NULL = ['This field may not be null.'];
 
 test('says everything that is wrong at once', () => {
   expect(
@@ -158,10 +158,10 @@ test('references are left to be resolved', () => {
 describe('tags', () => {
   test('are either replaced or added to', () => {
     const merged = (item: Item) => {
-        mergeTags(item, {});
-        return item.errors;
-      },
-      both = { tags: [{ slug: 'alpha' }], add_tags: [{ slug: 'bravo' }] };
+      mergeTags(item, {});
+      return item.errors;
+    };
+    const both = { tags: [{ slug: 'alpha' }], add_tags: [{ slug: 'bravo' }] };
     expect(merged(parse(both, 'patch'))).toEqual({
       tags: ['Cannot specify "tags" together with "add_tags" or "remove_tags".'],
     });

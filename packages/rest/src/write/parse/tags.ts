@@ -13,8 +13,8 @@ export function mergeTags(item: Item, object: Values): void {
     return;
   }
   const ids = (refs: Item['addTags']) => refs.flatMap((r) => ('id' in r ? [r.id] : []));
-  const add = ids(item.addTags),
-    remove = ids(item.removeTags);
+  const add = ids(item.addTags);
+  const remove = ids(item.removeTags);
   const removed = new Set(remove);
   const both = add.filter((id) => removed.has(id));
   if (both.length) {

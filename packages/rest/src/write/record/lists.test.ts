@@ -23,13 +23,13 @@ afterAll(async () => {
 });
 
 test('the answer to a write and its record show the lists that the write has changed, although the old ones are remembered', async () => {
-  const engine = town.engine(),
-    shown = async () =>
-      (
-        JSON.parse((await detail(engine, house, '1', parseQuery('', engine.settings), superuser, '')).text) as {
-          seen_in: { id: number }[];
-        }
-      ).seen_in;
+  const engine = town.engine();
+  const shown = async () =>
+    (
+      JSON.parse((await detail(engine, house, '1', parseQuery('', engine.settings), superuser, '')).text) as {
+        seen_in: { id: number }[];
+      }
+    ).seen_in;
   expect(await shown()).toEqual([{ id: 1 }]);
   const { texts } = await updateOne(engine, house, 1, { seen_in: [2] }, 'patch', undefined, context);
   expect((JSON.parse(texts[0]!) as { seen_in: { id: number }[] }).seen_in).toEqual([{ id: 2 }]);

@@ -58,12 +58,12 @@ const shapes = new WeakMap<Model, Shapes>();
 export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
   let both = shapes.get(model);
   if (!both) {
-    const { catalogue } = source.tables,
-      columns = rowColumns(model),
-      index = indexOf(columns),
-      all = members(model, 'complete');
-    const open = all.filter((name) => !model.fields[name]?.secret),
-      brief = new Set(members(model, 'brief'));
+    const { catalogue } = source.tables;
+    const columns = rowColumns(model);
+    const index = indexOf(columns);
+    const all = members(model, 'complete');
+    const open = all.filter((name) => !model.fields[name]?.secret);
+    const brief = new Set(members(model, 'brief'));
     const over = (names: readonly string[]): Shape => {
       const writer = compileMembers(catalogue, model, names);
       return { writer, columns, index, order: writer.columns.map((c) => index.get(c)!) };
@@ -117,26 +117,26 @@ export async function recording(
 ): Promise<() => Promise<void>> {
   if (!changes.length) return async () => undefined;
   const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, cause);
-  const types = changes.map((c) => typeId(c.model.name)),
-    ids = changes.map((c) => (c.after ?? c.before)![0]!);
+  const types = changes.map((c) => typeId(c.model.name));
+  const ids = changes.map((c) => (c.after ?? c.before)![0]!);
   await source.files?.drop(
     changes.map(({ model, before, after }) => ({ model, before, after, index: shapesOf(source, model).event.index })),
     executor,
   );
   const statement = {
-      text: STATEMENT,
-      values: [
-        plainArray(bodies.map((b) => b.id)),
-        plainArray(bodies.map((b) => b.time)),
-        plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)),
-        bodies.map((b) => b.text).join('\n'),
-        cause?.id ?? null,
-        plainArray(types),
-        plainArray(ids),
-        plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
-      ],
-    },
-    written = { types: new Set(types), gone: changes.some(({ action }) => action === 'deleted') };
+    text: STATEMENT,
+    values: [
+      plainArray(bodies.map((b) => b.id)),
+      plainArray(bodies.map((b) => b.time)),
+      plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)),
+      bodies.map((b) => b.text).join('\n'),
+      cause?.id ?? null,
+      plainArray(types),
+      plainArray(ids),
+      plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
+    ],
+  };
+  const written = { types: new Set(types), gone: changes.some(({ action }) => action === 'deleted') };
   return async () => {
     const [span] = await rowsOf(executor, statement);
     noteWritten(executor, { first: Number(span![0]), last: Number(span![1]), ...written });
@@ -147,8 +147,8 @@ export async function recording(
 function changedRows(changes: Change[]): Source['changed'] {
   const rows = new Map<string, Map<string, Cell[]>>();
   for (const { model, before, after } of changes) {
-    const cells = (after ?? before)!,
-      known = rows.get(model.name);
+    const cells = (after ?? before)!;
+    const known = rows.get(model.name);
     if (known) known.set(cells[0]!, cells);
     else rows.set(model.name, new Map([[cells[0]!, cells]]));
   }
@@ -168,8 +168,8 @@ async function bodiesOf(
     changes.filter((change) => !change.derived),
     shapeOf,
   )) {
-    const { model } = told[0]!,
-      rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
+    const { model } = told[0]!;
+    const rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
     const around = (await surroundingsOf(source, model, shape.writer, rows))('');
     const displays = await textsOf(
       source,
@@ -180,16 +180,16 @@ async function bodiesOf(
     for (const [i, change] of told.entries())
       texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
   }
-  const { elsewhere, ...request } = cause ?? {},
-    told = `"request":${cause ? JSON.stringify(request) : 'null'}`,
-    consequence = elsewhere ? ',"consequence":true' : '';
+  const { elsewhere, ...request } = cause ?? {};
+  const told = `"request":${cause ? JSON.stringify(request) : 'null'}`;
+  const consequence = elsewhere ? ',"consequence":true' : '';
   return changes.map((change) => {
-    const { model, before, after, action } = change,
-      shape = shapesOf(source, model).event,
-      cells = (after ?? before)!;
-    const id = newEventId(),
-      time = now(),
-      text = texts.get(change);
+    const { model, before, after, action } = change;
+    const shape = shapesOf(source, model).event;
+    const cells = (after ?? before)!;
+    const id = newEventId();
+    const time = now();
+    const text = texts.get(change);
     const version = Number(cells[shape.index.get('_version')!]) + (action === 'deleted' ? 1 : 0);
     const secrets = changedSecrets(model, shape.index, before, after);
     const snapshot = (row: Cell[] | null, masks: string) =>
@@ -234,9 +234,9 @@ function unconcerned(
 function relatedOf({ belongsTo = [], fields }: Model, index: ReadonlyMap<string, number>, cells: Cell[]): string {
   const at = (name: string): Cell => cells[index.get(columnName(name, fields[name]!))!] ?? null;
   for (const name of typeof belongsTo === 'string' ? [belongsTo] : belongsTo) {
-    const { relation, generic } = fields[name]!,
-      type = relation ? relation.to : at(generic!.typeField),
-      id = at(relation ? name : generic!.idField);
+    const { relation, generic } = fields[name]!;
+    const type = relation ? relation.to : at(generic!.typeField);
+    const id = at(relation ? name : generic!.idField);
     if (type !== null && id !== null) return `{"type":${JSON.stringify(type)},"id":${id}}`;
   }
   return 'null';

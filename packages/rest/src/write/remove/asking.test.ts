@@ -107,8 +107,8 @@ describe('what would go along elsewhere', () => {
 });
 
 test('who waits for writers in flight keeps nobody else waiting', async () => {
-  const [one, another] = [await town.pool.connect(), await town.pool.connect()],
-    key = (id: number) => lockKeys('people.person', [id]);
+  const [one, another] = [await town.pool.connect(), await town.pool.connect()];
+  const key = (id: number) => lockKeys('people.person', [id]);
   try {
     for (const client of [one, another]) await client.query('begin');
     await one.query('select pg_advisory_xact_lock_shared($1)', key(2));
@@ -171,12 +171,12 @@ test('however many objects go, the calls are the same', async () => {
     `insert into town_house (id, name, slug) select 100 + i, 'h' || i, 'h' || i from generate_series(1, 500) i`,
   );
   await town.sql(`insert into town_room (name, house_id) select 'hall', 100 + i from generate_series(1, 500) i`);
-  const engine = with_({}),
-    ids = (from: number, n: number) => ({
-      ids: Array.from({ length: n }, (_, i) => from + i),
-      messages: new Map<number, string>(),
-      single: false,
-    });
+  const engine = with_({});
+  const ids = (from: number, n: number) => ({
+    ids: Array.from({ length: n }, (_, i) => from + i),
+    messages: new Map<number, string>(),
+    single: false,
+  });
   const cost = async (from: number, n: number) => {
     const before = [calls.length, town.statements()];
     await remove(engine, house, ids(from, n), context);

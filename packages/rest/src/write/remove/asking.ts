@@ -32,8 +32,8 @@ export async function ask(
   who: Requester,
   heard: Set<string>,
 ): Promise<Dependents> {
-  const { catalogue, tables, peers } = engine,
-    known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
+  const { catalogue, tables, peers } = engine;
+  const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
   const dependents: Dependents = { count: 0, names: [] };
   for (let wave = asked; wave.size && !dependents.count && !dependents.clashing; ) {
     const questions = [...wave].flatMap(([type, ids]) =>
@@ -65,8 +65,8 @@ export async function ask(
 function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Asked {
   const found: Asked = new Map();
   for (const { type, ids } of objects) {
-    const seen = known.get(type) ?? new Set<number>(),
-      more = ids.filter((id) => !seen.has(id));
+    const seen = known.get(type) ?? new Set<number>();
+    const more = ids.filter((id) => !seen.has(id));
     for (const id of more) seen.add(id);
     known.set(type, seen);
     if (more.length) found.set(type, [...(found.get(type) ?? []), ...more]);

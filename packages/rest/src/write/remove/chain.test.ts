@@ -92,8 +92,8 @@ interface State {
   attempts: number;
 }
 
-const idle: Writer = { at: 'idle', holds: false },
-  over: Writer = { at: 'over', holds: false };
+const idle: Writer = { at: 'idle', holds: false };
+const over: Writer = { at: 'over', holds: false };
 const START: State = {
   a: true,
   b: true,
@@ -121,9 +121,9 @@ const STARTS: Record<string, State> = {
   'what goes along is deleted itself': { ...START, direct: 'marks' },
 };
 /** How many crashes and ended leases one history may hold, and how often a deletion starts again. */
-const CRASHES = 1,
-  ENDINGS = 2,
-  ATTEMPTS = 1;
+const CRASHES = 1;
+const ENDINGS = 2;
+const ATTEMPTS = 1;
 
 function movesOf(guards: Guards) {
   return (state: State): Move<State>[] => {
@@ -151,9 +151,9 @@ function movesOf(guards: Guards) {
     write('writerB', state.a && !marked(state.aMark), state.aLocked, state.b ? { bRefers: true } : {});
     write('writerC', state.b && !marked(state.bMark), state.bLocked, { cRefers: true });
 
-    const { chain, direct } = state,
-      next = (step: State['chain'], change: Partial<State> = {}): void =>
-        move(`the deletion of a ${chain}, then ${step}`, { ...change, chain: step });
+    const { chain, direct } = state;
+    const next = (step: State['chain'], change: Partial<State> = {}): void =>
+      move(`the deletion of a ${chain}, then ${step}`, { ...change, chain: step });
     const released: Partial<State> = { aMark: without(state.aMark, 'chain'), bMark: without(state.bMark, 'chain') };
     if (chain === 'marks')
       next(

@@ -47,8 +47,8 @@ export async function mark(
   by: string,
   renewMs = RENEW_MS,
 ): Promise<Lease> {
-  const [types, ids] = columnsOf(objects),
-    mine = 'd.by = $1 and (d.type, d.id) in (select * from unnest($2::int[], $3::bigint[]))';
+  const [types, ids] = columnsOf(objects);
+  const mine = 'd.by = $1 and (d.type, d.id) in (select * from unnest($2::int[], $3::bigint[]))';
   if (!ids.length) return { holds: () => Promise.resolve(true), end: () => Promise.resolve() };
   // A mark whose time is over stays so: somebody may have been given a reference since.
   const renew = () =>

@@ -8,8 +8,8 @@ export interface OfType {
 
 /** The same for a statement: a list of types' numbers, and one of ids. */
 export function columnsOf(objects: readonly OfType[]): [types: number[], ids: number[]] {
-  const types: number[] = [],
-    all: number[] = [];
+  const types: number[] = [];
+  const all: number[] = [];
   for (const { type, ids } of objects) {
     const number = typeId(type);
     for (const id of ids) {

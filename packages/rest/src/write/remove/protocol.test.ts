@@ -66,8 +66,8 @@ const START: State = {
   endings: 0,
 };
 /** How many crashes and ended leases one history may hold. */
-const CRASHES = 1,
-  ENDINGS = 2;
+const CRASHES = 1;
+const ENDINGS = 2;
 
 const copy = (state: State): State => ({
   ...state,
@@ -282,11 +282,11 @@ describe('objects that would be the same without what is deleted', () => {
   const steps =
     (guards: { asks: boolean; tellsApart: boolean }) =>
     (state: Names): Move<Names>[] => {
-      const moves: Move<Names>[] = [],
-        to = (name: string, change: Partial<Names>) => {
-          moves.push({ name, next: { ...state, ...change } });
-        },
-        alike = state.a === state.b;
+      const moves: Move<Names>[] = [];
+      const to = (name: string, change: Partial<Names>) => {
+        moves.push({ name, next: { ...state, ...change } });
+      };
+      const alike = state.a === state.b;
       // The rule compares B with what there is: with A only once that refers to nothing.
       if (!state.renamed && (state.refers || state.a !== 'x')) to('B takes the name of A', { b: 'x', renamed: true });
       if (state.row && !state.asked && !state.refused)

@@ -268,8 +268,8 @@ test('deletions at the same time that share what loses its references, and what 
 });
 
 test('marks of which only the answer was lost are not renewed for ever', async () => {
-  const engine = town.engine(),
-    lost = new Error('Connection terminated unexpectedly');
+  const engine = town.engine();
+  const lost = new Error('Connection terminated unexpectedly');
   let answers = false;
   const pool = new Proxy(engine.pool, {
     get: (of, name) =>

@@ -59,8 +59,8 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   await requirePresent(engine, model, deletion, context);
   await heedGuard(engine, model, deletion.ids, context.who);
   // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
-  const by = randomUUID(),
-    heard = new Set<string>();
+  const by = randomUUID();
+  const heard = new Set<string>();
   let done = false;
   try {
     for (let attempt = 1; !done; attempt++)
@@ -80,12 +80,12 @@ async function tryToRemove(
   heard: Set<string>,
   last: boolean,
 ): Promise<boolean> {
-  const asked = await doomedElsewhere(engine, model, deletion.ids),
-    lease = await mark(
-      engine,
-      [...asked].map(([type, ids]) => ({ type, ids })),
-      by,
-    );
+  const asked = await doomedElsewhere(engine, model, deletion.ids);
+  const lease = await mark(
+    engine,
+    [...asked].map(([type, ids]) => ({ type, ids })),
+    by,
+  );
   try {
     await askReferrers(engine, model, deletion.ids, asked, by, context.who, heard);
     await removeHere(engine, model, deletion, asked, lease, context);
@@ -119,8 +119,8 @@ const late = () =>
 
 /** What others must be asked about: the objects themselves, and those that go with them. */
 async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Promise<Asked> {
-  const { deletions } = engine.catalogue,
-    types = deletions.goesWith(model.name);
+  const { deletions } = engine.catalogue;
+  const types = deletions.goesWith(model.name);
   if (![...types].some((type) => deletions.askedAbout(type).length)) return new Map();
   const takesItsLike = engine.catalogue.incoming(model.name).some((i) => i.model === model && i.onDelete === 'cascade');
   if (types.size === 1 && !takesItsLike) return new Map([[model.name, [...ids].sort((a, b) => a - b)]]);
@@ -171,9 +171,9 @@ async function releaseAt({ tables, peers, pool }: Engine, services: ReadonlySet<
 }
 
 async function requirePresent(engine: Engine, model: Model, deletion: Deletion, { who }: WriteContext): Promise<void> {
-  const binder = new Binder(),
-    list = binder.bind(deletion.ids),
-    permission = permissionSql(engine.tables, model, 'delete', who, binder);
+  const binder = new Binder();
+  const list = binder.bind(deletion.ids);
+  const permission = permissionSql(engine.tables, model, 'delete', who, binder);
   const rows = await rowsOf(engine.pool, {
     text: `select t.id from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`,
     values: binder.values,
@@ -189,8 +189,8 @@ async function heedGuard(
   { userId, grants: { superuser } }: Requester,
 ): Promise<void> {
   if (!model.guard) return;
-  const index = indexOf(rowColumns(model)),
-    objects = (await readRows(tables, model, ids, pool)).map((cells) => valuesOf(model, index, cells));
+  const index = indexOf(rowColumns(model));
+  const objects = (await readRows(tables, model, ids, pool)).map((cells) => valuesOf(model, index, cells));
   await permitting(() => model.guard!(objects, { userId, superuser }));
 }
 

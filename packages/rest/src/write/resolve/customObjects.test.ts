@@ -12,7 +12,8 @@ const context = {
   base: '',
 };
 const asked: unknown[] = [];
-let town: Town, engine: Engine;
+let town: Town;
+let engine: Engine;
 
 beforeAll(async () => {
   town = await openTown();

@@ -7,7 +7,8 @@ import { resolveDerived } from './derivedReferences.ts';
 import type { Draft } from '../draft.ts';
 import { transaction } from '../store/transaction.ts';
 
-let town: Town, engine: Engine;
+let town: Town;
+let engine: Engine;
 const asked: unknown[] = [];
 beforeAll(async () => {
   town = await openTown();

@@ -28,13 +28,13 @@ export async function resolveDerived(
     const ids = [...new Set(set.map(({ object }) => object[name] as number))];
     if (!ids.length) continue;
     const results = await resolve(
-        engine,
-        relation.to,
-        ids.map((id) => ({ id })),
-        ANYBODY,
-        executor,
-      ),
-      gone = new Set(ids.filter((_, i) => 'error' in results[i]!));
+      engine,
+      relation.to,
+      ids.map((id) => ({ id })),
+      ANYBODY,
+      executor,
+    );
+    const gone = new Set(ids.filter((_, i) => 'error' in results[i]!));
     for (const { object } of set) if (gone.has(object[name] as number)) object[name] = null;
   }
 }

@@ -20,7 +20,8 @@ const context = {
   base: '',
 };
 const asked: unknown[] = [];
-let town: Town, engine: Engine;
+let town: Town;
+let engine: Engine;
 
 beforeAll(async () => {
   town = await openTown();
@@ -145,8 +146,8 @@ describe('what is pointed at', () => {
 });
 
 test('what is not kept here is asked for in its brief form, and shown at once', async () => {
-  const asked: string[][] = [],
-    brief = (name: string) => ({ id: 4, url: '/api/people/clubs/4/', display: name, name });
+  const asked: string[][] = [];
+  const brief = (name: string) => ({ id: 4, url: '/api/people/clubs/4/', display: name, name });
   let version = 3;
   const owner = town.engine({
     peers: {
@@ -325,8 +326,8 @@ describe('what another service deletes', () => {
     ]);
   });
   test('waits for who is writing a pointer to it', async () => {
-    const gate = Promise.withResolvers<void>(),
-      reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
     const slow = town.engine({
       peers: {
         ...peers,

@@ -40,21 +40,21 @@ export async function resolveGenerics(
   executor: Executor,
   known?: Known,
 ): Promise<() => void> {
-  const byType = new Map<string, Place[]>(),
-    halves: Half[] = [];
+  const byType = new Map<string, Place[]>();
+  const halves: Half[] = [];
   for (const { generic } of Object.values(model.fields)) {
     if (!generic || model.fields[generic.idField]!.readOnly) continue;
     for (const { item, object } of drafts) {
       const wanted = targetOf(generic, item, object, halves);
       if (!wanted) continue;
       const place = {
-          item,
-          field: generic.idField,
-          id: wanted.id,
-          called: generic.missing,
-          about: showsAbout(model, generic),
-        },
-        places = byType.get(wanted.type);
+        item,
+        field: generic.idField,
+        id: wanted.id,
+        called: generic.missing,
+        about: showsAbout(model, generic),
+      };
+      const places = byType.get(wanted.type);
       if (places) places.push(place);
       else byType.set(wanted.type, [place]);
     }
@@ -74,8 +74,8 @@ function targetOf(
 ): { type: string; id: number } | undefined {
   if (!(typeField in item.values || idField in item.values) || item.errors[typeField] || item.errors[idField])
     return undefined;
-  const type = object[typeField] ?? null,
-    id = object[idField] ?? null;
+  const type = object[typeField] ?? null;
+  const id = object[idField] ?? null;
   if (type === null && id === null) return undefined;
   if (typeof type === 'string' && to && !to.includes(type)) item.errors[typeField] = [`Invalid content type: ${type}`];
   else if (typeof type !== 'string') halves.push({ item, empty: typeField });
@@ -93,8 +93,8 @@ async function resolvePlaces(
   known: Known | undefined,
 ): Promise<void> {
   // Attributes are looked up among what the requester may view: what is hidden is missing.
-  const guarded = !viewsAll(engine, who, type),
-    keyOf = ({ id, about }: Place): Reference => (about && guarded ? { attributes: { id } } : { id });
+  const guarded = !viewsAll(engine, who, type);
+  const keyOf = ({ id, about }: Place): Reference => (about && guarded ? { attributes: { id } } : { id });
   const references = [
     ...new Map(
       places.map((place) => {

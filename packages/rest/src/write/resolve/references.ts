@@ -64,8 +64,8 @@ export async function resolveReferences(
   for (const item of items) {
     for (const [field, references] of item.references) {
       const { relation, reverse } = model.fields[field]!;
-      const many = relation ? relation.many : true,
-        type = relation?.to ?? reverse!.from;
+      const many = relation ? relation.many : true;
+      const type = relation?.to ?? reverse!.from;
       if (many) item.values[field] = [];
       for (const reference of references) {
         want(type, {
@@ -141,8 +141,10 @@ export async function resolve(
   known?: Known,
 ): Promise<Resolved[]> {
   if (!known) return lookFor(engine, type, references, who, executor);
-  const keys = references.map((reference) => `${type} ${JSON.stringify(reference)}`),
-    unknown = [...new Map(references.map((reference, i) => [keys[i]!, reference]))].filter(([key]) => !known.has(key));
+  const keys = references.map((reference) => `${type} ${JSON.stringify(reference)}`);
+  const unknown = [...new Map(references.map((reference, i) => [keys[i]!, reference]))].filter(
+    ([key]) => !known.has(key),
+  );
   const found = unknown.length
     ? await lookFor(
         engine,
@@ -182,9 +184,9 @@ async function resolveElsewhere(
   executor: Executor,
 ): Promise<Resolved[]> {
   const { tables, catalogue, peers } = engine;
-  const service = catalogue.serviceOf(type)!,
-    kept = tables.replicas.get(type),
-    told = tables.keepsAnyObject && isTold(tables, catalogue.get(type));
+  const service = catalogue.serviceOf(type)!;
+  const kept = tables.replicas.get(type);
+  const told = tables.keepsAnyObject && isTold(tables, catalogue.get(type));
   const columns = [...new Set([...(kept ?? ['id', '_version']), ...(told ? ['tags', BRIEF] : [])])];
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
   const locked = new Set([
@@ -345,11 +347,11 @@ async function lookUp(
   results: Resolved[],
 ): Promise<void> {
   if (allowed(who.grants, 'view', model.name) === false) return;
-  const binder = new Binder(),
-    parts: string[] = [];
+  const binder = new Binder();
+  const parts: string[] = [];
   for (const { i, attributes } of wanted) {
-    const given = Object.entries(flatten(attributes)),
-      pattern = given.find(([name]) => PATTERN.test(name));
+    const given = Object.entries(flatten(attributes));
+    const pattern = given.find(([name]) => PATTERN.test(name));
     if (pattern) {
       results[i] = { error: `Regular expressions cannot be used to reference related objects: '${pattern[0]}'.` };
       continue;

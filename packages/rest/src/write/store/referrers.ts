@@ -48,8 +48,8 @@ async function refuseOthers(
   wanted: { item: Item; id: number }[],
   executor: Executor,
 ): Promise<void> {
-  const field = model.fields[name]!,
-    { from, field: other } = field.reverse!;
+  const field = model.fields[name]!;
+  const { from, field: other } = field.reverse!;
   const rows = await rowsOf(executor, {
     text: reverseSql(engine.tables, model, field),
     values: [wanted.map(({ id }) => id)],
@@ -71,8 +71,8 @@ async function point(
   executor: Executor,
 ): Promise<Change[]> {
   const column = quote(columnName(field, source.fields[field]!));
-  const ids = [...wanted.keys()],
-    chosen = [...new Set([...wanted.values()].flat())];
+  const ids = [...wanted.keys()];
+  const chosen = [...new Set([...wanted.values()].flat())];
   if (!source.fields[field]!.relation!.many) return pointOne(engine, name, source, field, wanted, chosen, executor);
   const rows = await lockRows(
     engine.tables,
@@ -84,8 +84,8 @@ async function point(
   const index = indexOf(rowColumns(source));
   const changed: { before: Cell[]; object: Values }[] = [];
   for (const cells of rows) {
-    const object = valuesOf(source, index, cells),
-      now = object[field] as number[];
+    const object = valuesOf(source, index, cells);
+    const now = object[field] as number[];
     const kept = now.filter((id) => !wanted.has(id) || wanted.get(id)!.includes(object['id'] as number));
     const added = ids.filter((id) => !now.includes(id) && wanted.get(id)!.includes(object['id'] as number));
     if (kept.length === now.length && !added.length) continue;
@@ -117,8 +117,8 @@ async function pointOne(
   chosen: number[],
   executor: Executor,
 ): Promise<Change[]> {
-  const column = `t.${quote(columnName(field, source.fields[field]!))}`,
-    free = source.fields[field]!.column!.nullable;
+  const column = `t.${quote(columnName(field, source.fields[field]!))}`;
+  const free = source.fields[field]!.column!.nullable;
   const rows = await lockRows(
     engine.tables,
     source,
@@ -126,11 +126,11 @@ async function pointOne(
     free ? [chosen, [...wanted.keys()]] : [chosen],
     executor,
   );
-  const index = indexOf(rowColumns(source)),
-    target = new Map([...wanted].flatMap(([id, list]) => list.map((one) => [one, id] as const)));
+  const index = indexOf(rowColumns(source));
+  const target = new Map([...wanted].flatMap(([id, list]) => list.map((one) => [one, id] as const)));
   const changed = rows.flatMap((before) => {
-    const object = valuesOf(source, index, before),
-      to = target.get(object['id'] as number) ?? null;
+    const object = valuesOf(source, index, before);
+    const to = target.get(object['id'] as number) ?? null;
     return object[field] === to ? [] : [{ before, object: { ...object, [field]: to } }];
   });
   if (!changed.length) return [];

@@ -53,8 +53,8 @@ export function recordOf(model: Model, object: Values): Record<string, Json> {
 }
 
 const insertText = perModel((tables, model) => {
-  const columns = written(model),
-    list = columns.map((c) => quote(c.name));
+  const columns = written(model);
+  const list = columns.map((c) => quote(c.name));
   const stamps = timestamped(model) ? ['created', 'last_updated'] : [];
   return `insert into ${tables.nameOf(model.name)} as t (${[...list, ...stamps].join(', ')})
     select ${[...list.map((n) => `r.${n}`), ...stamps.map(() => 'now()')].join(', ')} from rows from (jsonb_to_recordset($1::jsonb) as (${recordset(columns)})) with ordinality as r(${list.join(', ')}, ord) order by r.ord
@@ -74,8 +74,8 @@ const updateText = perModel((tables, model) => ({
 }));
 
 function updateStatement(tables: Tables, model: Model, stamped: boolean): string {
-  const columns = written(model),
-    sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
+  const columns = written(model);
+  const sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
   const stamp = stamped ? ', last_updated = clock_timestamp()' : '';
   return `update ${tables.nameOf(model.name)} as t set ${[...sets, '"_version" = t."_version" + 1'].join(', ')}${stamp}
     from jsonb_to_recordset($1::jsonb) as r(id bigint, ${recordset(columns)}) where t.id = r.id and t.id = any($2::bigint[]) returning ${returning(tables, model)}`;

@@ -23,8 +23,8 @@ export function endsWith(client: PoolClient, last: Promise<unknown>): void {
  * fails, for the others too: none may come when the connection is somebody else's.
  */
 export async function oneBehindTheOther(statements: readonly (Promise<void> | undefined)[]): Promise<void> {
-  const done = await Promise.allSettled(statements),
-    failed = done.find((one) => one.status === 'rejected');
+  const done = await Promise.allSettled(statements);
+  const failed = done.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
 }
 

@@ -24,8 +24,8 @@ export async function planted(
   executor: Executor,
 ): Promise<{ rows: Cell[][]; moved: Cell[][] }> {
   if (!model.tree) return { rows, moved: [] };
-  const ids = rows.map((cells) => Number(cells[0])),
-    own = new Set(ids);
+  const ids = rows.map((cells) => Number(cells[0]));
+  const own = new Set(ids);
   const others = (await replant(tables, model, ids, executor)).filter((id) => !own.has(id));
   const all = new Map(
     (await readRows(tables, model, [...ids, ...others], executor)).map((cells) => [Number(cells[0]), cells]),
@@ -38,8 +38,8 @@ export async function planted(
  * changed.
  */
 async function replant(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<number[]> {
-  const table = tables.nameOf(model.name),
-    sort = sortColumn(model);
+  const table = tables.nameOf(model.name);
+  const sort = sortColumn(model);
   const rows = await rowsOf(executor, {
     text: `with recursive up as (
       select c.id as start, c.parent_id, array[c.id] as path, array[c.${sort}::text] as sort from ${table} c where c.id = any($1::bigint[])

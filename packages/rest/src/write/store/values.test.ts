@@ -49,8 +49,8 @@ describe('unique', () => {
     expect(drafts.map((d) => Object.keys(d.item.errors))).toEqual([['__all__'], []]);
   });
   test('case does not count where the rule says so', () => {
-    const loose = { ...room, unique: [{ fields: ['house', 'name'], ignoreCase: ['name'] }] },
-      drafts = items({ house: 1, name: 'A' }, { house: 1, name: 'a' });
+    const loose = { ...room, unique: [{ fields: ['house', 'name'], ignoreCase: ['name'] }] };
+    const drafts = items({ house: 1, name: 'A' }, { house: 1, name: 'a' });
     expect(sayViolation(loose, { detail: 'Key (house_id, lower(name::text))=(1, a) already exists.' }, drafts)).toBe(
       true,
     );
