@@ -100,10 +100,27 @@ test('a second start says that the first is running, and a start elsewhere that 
   await elsewhere.clear();
 });
 
+test('in one process, a service that fails is told by name, and all are started again', async () => {
+  const fresh = await installation(),
+    start = fresh.start({ PROCESSES: '1' });
+  try {
+    await start.prints(ready);
+    expect(new Set(Object.values(fresh.pids())).size).toBe(1);
+    await fresh.get('/crash').catch(() => undefined);
+    await start.prints('services gateway, auth, dcim ended (exit code 1)');
+    expect(start.output()).toContain('gateway: uncaught exception: asked to crash');
+    await eventually(async () => expect((await fresh.get('/environment')).status).toBe(200));
+    start.process.kill('SIGINT');
+    expect(await start.ended).toBe(0);
+  } finally {
+    await fresh.clear();
+  }
+});
+
 test('wrong variables are all named before anything is touched', async () => {
-  const wrong = place.start({ PORT: 'x', SUPERUSER_API_TOKEN: 'short' });
+  const wrong = place.start({ PORT: 'x', SUPERUSER_API_TOKEN: 'short', PROCESSES: 'some' });
   expect(await wrong.ended).toBe(78);
-  expect(wrong.output()).toMatch(/PORT must be.*\n.*SUPERUSER_API_TOKEN must be/);
+  expect(wrong.output()).toMatch(/PORT must be.*\n.*SUPERUSER_API_TOKEN must be.*\n.*PROCESSES must be/);
 });
 
 test('a database or a folder that cannot be used ends the start, with the code for a wrong configuration', async () => {
