@@ -101,8 +101,8 @@ test('a second start says that the first is running, and a start elsewhere that 
 });
 
 test('in one process, a service that fails is told by name, and all are started again', async () => {
-  const fresh = await installation(),
-    start = fresh.start({ PROCESSES: '1' });
+  const fresh = await installation();
+  const start = fresh.start({ PROCESSES: '1' });
   try {
     await start.prints(ready);
     expect(new Set(Object.values(fresh.pids())).size).toBe(1);

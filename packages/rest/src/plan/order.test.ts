@@ -61,6 +61,10 @@ describe('by a reference', () => {
       by: `o1."name" ${NATURAL}, t.id`,
       joins: ' join "town_house" o1 on o1.id = t."house_id"',
       reversed: `o1."name" ${NATURAL} desc, t.id desc`,
+      terms: [
+        { sql: `o1."name" ${NATURAL}`, direction: '' },
+        { sql: 't.id', direction: '' },
+      ],
     });
   });
   test('turns round when the other order is turned', () => {
