@@ -19,8 +19,11 @@ export class Binder {
 /** Rows as PostgreSQL sent them: no parsing of types, no objects. */
 const RAW = { getTypeParser: () => (value: string) => value };
 
-/** How many different statements are kept prepared; a statement beyond that is sent unprepared. */
-const MAX_PREPARED = 1000;
+/**
+ * How many different statements of a process are kept prepared, by all its services together; a statement beyond that
+ * is sent unprepared. A connection has those that its own service has run on it.
+ */
+const MAX_PREPARED = 3_000;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
