@@ -23,18 +23,18 @@ describe('custom fields that point at objects', () => {
       await lab.make('tenancy/tenants', lab.named('tenant')),
     ];
     const values = { custom_fields: { [name]: tenant.id, [list]: [tenant.id, other.id] } };
-    const holders: [string, Body][] = [
-      ['dcim/sites', await lab.site(values)],
-      ['ipam/vrfs', await lab.make('ipam/vrfs', { name: unique('vrf'), ...values })],
-      ['tenancy/contacts', await lab.make('tenancy/contacts', { name: unique('c'), ...values })],
+    const holders: [string, string, Body][] = [
+      ['dcim/sites', 'dcim.site', await lab.site(values)],
+      ['ipam/vrfs', 'ipam.vrf', await lab.make('ipam/vrfs', { name: unique('vrf'), ...values })],
+      ['tenancy/contacts', 'tenancy.contact', await lab.make('tenancy/contacts', { name: unique('c'), ...values })],
     ];
     const deleted = await remove('tenancy/tenants', tenant);
     expect(deleted.status).toBe(204);
     await eventually(async () => {
       for (const [service, table, { id }] of [
-        ['dcim', 'dcim_site', holders[0]![1]],
-        ['ipam', 'ipam_vrf', holders[1]![1]],
-        ['tenancy', 'tenancy_contact', holders[2]![1]],
+        ['dcim', 'dcim_site', holders[0]![2]],
+        ['ipam', 'ipam_vrf', holders[1]![2]],
+        ['tenancy', 'tenancy_contact', holders[2]![2]],
       ] as const) {
         expect(
           (
@@ -47,13 +47,13 @@ describe('custom fields that point at objects', () => {
         ).toEqual({ one: null, many: [other.id] });
       }
     });
-    for (const [path, { id }] of holders) {
+    for (const [path, type, { id }] of holders) {
       expect((await used.admin.read(api(`${path}/${id}`))).custom_fields).toMatchObject({
         [name]: null,
         [list]: [{ id: other.id }],
       });
       const { results } = await used.admin.read(
-        `/api/core/object-changes/?request_id=${deleted.headers.get('x-request-id')}&changed_object_id=${id}&action=update`,
+        `/api/core/object-changes/?request_id=${deleted.headers.get('x-request-id')}&changed_object_type=${type}&changed_object_id=${id}&action=update`,
       );
       expect(results).toHaveLength(1);
     }
