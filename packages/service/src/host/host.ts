@@ -71,6 +71,7 @@ export async function host(services: readonly Service[], env: Environment = proc
   await Promise.all(services.filter(({ door }) => !door).map(start));
   await Promise.all(services.filter(({ door }) => door).map(start));
   if (closing.signal.aborted) return;
+  hosted.started();
   // Node would write its cache of compiled code at exit, which takes seconds the first time; a shutdown has none to spare.
   flushCompileCache();
   log[ordinary]({ ms: Math.round(performance.now() - began), pid: process.pid }, 'started');

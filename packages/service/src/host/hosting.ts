@@ -17,6 +17,8 @@ export interface Hosting {
   /** Opens what belongs to the process, before any service. */
   open(): Promise<void>;
   start(service: Service, settings: Settings, log: Log): Promise<void>;
+  /** All services have started. */
+  started(): void;
 }
 
 /** What belongs to a process, made once, and handed to each of its services. */
@@ -27,6 +29,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   const connections = createConnections();
   const renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify);
   const catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
+  const together = Promise.withResolvers<void>();
   // Each has its own order of closing. Whoever lets clients in is closed first of all.
   const doors: Closing[] = [];
   const others: Closing[] = [];
@@ -75,6 +78,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
       connections,
       registry: watched.registryOf(name),
       serve,
+      together: together.promise,
       catalogue: catalogues.of,
       renderer: renderers.of,
     };
@@ -94,6 +98,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
       await listening(watched.server, config.operationsPort, config.operationsHost ?? config.listenHost);
     },
     start,
+    started: () => together.resolve(),
   };
 }
 

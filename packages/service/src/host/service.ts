@@ -48,6 +48,8 @@ export interface ServiceContext {
   readonly registry: Registry;
   /** Answers from now on to other services: in this process, and on its ports where there are any in others. */
   serve(offer: Offer): Promise<void>;
+  /** Resolves when all services of the process have started: what can wait so long lets them start sooner. */
+  readonly together: Promise<void>;
   /** All models of a folder of services, loaded once. */
   catalogue(folder: string): Promise<Catalogue>;
   /** Renders templates in processes apart, which those who want the same limits share. */

@@ -131,6 +131,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     published,
     group: groupOf(name),
     followed,
+    after: context.together,
     told: onFilled && ((type, ids, gone) => onFilled(service, type, ids, gone)),
   });
   onClose('replicas', replicas.stop);

@@ -71,6 +71,18 @@ const filled = (type?: string) =>
   });
 const people = async () => (await town.sql('select id::int, name from replica.people_person')).map((r) => r['name']);
 
+test('begins when those with which it starts have started, and ends before that all the same', async () => {
+  const together = Promise.withResolvers<void>();
+  keep({ after: together.promise }).wake();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
+  expect(asked).toEqual([]);
+  together.resolve();
+  await filled();
+  await keep({ after: new Promise(() => undefined) }).stop();
+});
+
 test('fills what is new, once', async () => {
   const told: string[] = [];
   const keeper = keep({

@@ -21,6 +21,8 @@ export interface KeeperOptions {
   told?: Told | undefined;
   /** How often to look whether a replica has to be filled, when nobody wakes it, in milliseconds. Default: 300,000. */
   poll?: number;
+  /** It begins when this resolves. Default: at once. */
+  after?: Promise<unknown> | undefined;
   /** The first pause after a failure; doubled each time up to 30 seconds. Default: 500. */
   firstDelay?: number;
 }
@@ -41,7 +43,15 @@ const LONGEST_MS = 30_000;
  * it was asked. Of all processes of a service one does. An owner that cannot be reached is asked again later, and holds
  * up no other.
  */
-export function startKeeper({ engine, owners, log, told, poll = 300_000, firstDelay = 500 }: KeeperOptions): Keeper {
+export function startKeeper({
+  engine,
+  owners,
+  log,
+  told,
+  poll = 300_000,
+  after,
+  firstDelay = 500,
+}: KeeperOptions): Keeper {
   const stopping = new AbortController();
   const every = ownersOf(engine, owners);
   const pool = engine.pool;
@@ -113,6 +123,7 @@ export function startKeeper({ engine, owners, log, told, poll = 300_000, firstDe
   };
 
   const running = (async () => {
+    await Promise.race([after, aborted(stopping.signal)]);
     for (let failures = 0; !stopping.signal.aborted; ) {
       const complete = await round().catch((error: unknown) => {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'replicas could not be looked after; trying again');
@@ -132,6 +143,11 @@ export function startKeeper({ engine, owners, log, told, poll = 300_000, firstDe
     },
   };
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 const LOCK = `hashtextextended('cadastre replicas', 0)`;
 

@@ -14,6 +14,8 @@ export interface ReplicasOptions {
   registry: Registry;
   owners: Owners;
   published(owner: string, withinMs: number): Promise<void>;
+  /** Filling begins when this resolves. Default: at once. */
+  after?: Promise<unknown> | undefined;
   /** The consumer group by which this service follows others, and whom it follows. */
   group: string;
   followed: readonly string[];
@@ -46,10 +48,11 @@ export function startReplicas({
   group,
   followed,
   told,
+  after,
 }: ReplicasOptions): Replicas {
   const lag = lagMeter({ group, services: followed, events });
   const observe = registerReplicaMetrics(registry, engine, lag);
-  const keeper = startKeeper({ engine, owners, log, told });
+  const keeper = startKeeper({ engine, owners, log, told, after });
   const { tables, catalogue } = engine;
   return {
     parts: { owners, published, group, keeper, lag },
