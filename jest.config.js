@@ -4,8 +4,6 @@ export default {
   testEnvironment: 'node',
   // Tests wait more than they compute: for the system, the database, time to pass.
   maxWorkers: availableParallelism() + 1,
-  // What was loaded for a file is never given back as a whole.
-  workerIdleMemoryLimit: '700MB',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/tools/jest/transform.cjs' },
   testMatch: ['<rootDir>/{packages,services,tools,tests,bench}/**/*.test.ts'],

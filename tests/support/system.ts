@@ -114,6 +114,7 @@ async function start(folder: string, data: string): Promise<System> {
       STATEMENT_TIMEOUT_MS: '30000',
       DATABASE_WAIT_MS: '60000',
       GRPC_TIMEOUT_MS: '60000',
+      PASSWORD_WAIT_MS: '30000',
       CHANGELOG_WAIT_MS: '30000',
       READ_AFTER_WRITE_MS: '30000',
       // As under npm: the system stops by itself when the process that started it is gone, also when that was killed.
