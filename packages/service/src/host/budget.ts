@@ -22,8 +22,11 @@ export interface BudgetOptions {
 /** Places for a number of members where nobody has said how many: eight for one, and four more for each further one. */
 export const placesFor = (members: number): number => 4 + 4 * members;
 
-/** A share has room for one single statement and one long use at least, so nobody has to wait for others for ever. */
-const LEAST = 2;
+/**
+ * A share has room for one single statement and two long uses at least, so nobody has to wait for others for ever:
+ * whoever holds a lock by one connection may work on another.
+ */
+const LEAST = 3;
 /** What is more than this for each is for whoever needs it. */
 const MOST = 4;
 

@@ -85,23 +85,24 @@ describe('pools of one server', () => {
   });
 
   test('give up waiting in time, as pools do', async () => {
-    const { one } = pools(4, { statementTimeoutMs: 300 });
-    const held = await one.connect();
+    const { one } = pools(6, { statementTimeoutMs: 300 });
+    const held = [await one.connect(), await one.connect()];
     const began = performance.now();
     await expect(one.connect()).rejects.toThrow('timeout exceeded when trying to connect');
     expect(performance.now() - began).toBeGreaterThan(250);
-    held.release();
+    held[0]!.release();
     (await one.connect()).release();
+    held[1]!.release();
   });
 
   test('refuse those who wait when they end', async () => {
-    const { one } = pools(4);
-    const held = await one.connect();
+    const { one } = pools(6);
+    const held = [await one.connect(), await one.connect()];
     const waiting = one.connect();
     const refused = expect(waiting).rejects.toThrow('after calling end');
     const ended = one.end();
     await refused;
-    held.release();
+    for (const client of held) client.release();
     await ended;
     open.splice(open.indexOf(one), 1);
   });
