@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from './test-run.ts';
@@ -24,6 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: url.toString(),
     drop: async () => {
+      await untilLeft(server.url, name);
       await run(server.url, `drop database if exists ${name} with (force)`);
       await server.stop();
     },
@@ -38,6 +40,26 @@ async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const own = await temporaryFolder();
   const server = await startEmbeddedPostgres({ dataDir: join(own, 'postgres'), durable: false });
   return { url: server.url, stop: () => clear(own) };
+}
+
+/** How long connections that have been ended may take to be gone. */
+const LEAVE_MS = 2_000;
+
+/**
+ * Waits a moment until nobody is connected to a database. A connection that has said goodbye is still there for a
+ * while, and whoever had it would be told that it was ended by force.
+ */
+async function untilLeft(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const until = Date.now() + LEAVE_MS; Date.now() < until; await sleep(10)) {
+      const { rows } = await client.query('select from pg_stat_activity where datname = $1 limit 1', [name]);
+      if (rows.length === 0) return;
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 async function run(url: string, statement: string): Promise<void> {
