@@ -36,8 +36,9 @@ export async function statementsOf(
     find: () => Promise.resolve(new Map<string, string[]>()),
   };
   const selected = selectList(tables, model, writerFor(tables, model, query(50)).columns);
+  const detail = planDetail(tables, model, selected, superuser);
   const all: Record<string, { text: string; values: unknown[] }> = {
-    '/detail': planDetail(tables, model, String(id), selected, superuser),
+    '/detail': { text: detail.text, values: [[String(id)], ...detail.values] },
   };
   for (const limit of pages)
     all[`/page/${limit}`] = (await planList(planner, model, query(limit), superuser, false)).page(selected);

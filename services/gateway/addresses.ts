@@ -2,8 +2,14 @@ import { isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Two spellings of one address are one client: `::ffff:192.0.2.1` is how a socket on `::` sees `192.0.2.1`. */
-const plain = (address: string) => (address.includes(':') ? ipaddr.process(address).toString() : address);
+/** How a socket on `::` sees `192.0.2.1`. Most requests come so. */
+const mapped = /^::ffff:(?=\d+\.[\d.]+$)/;
+
+/** Two spellings of one address are one client. */
+function plain(address: string): string {
+  const v4 = address.replace(mapped, '');
+  return v4.includes(':') ? ipaddr.process(v4).toString() : v4;
+}
 
 /** An address as proxies write it: perhaps with a port, perhaps in brackets. Null when it is none. */
 export function addressIn(text: string): string | null {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { parseWritten, together, type Written, writtenTexts } from '@cadastre/service/written';
@@ -18,7 +18,7 @@ export interface Positions {
 const MAX_LENGTH = 2_000;
 
 export function positions(secret: Secret, now: () => number = Date.now): Positions {
-  const key = keyFor(secret, 'positions');
+  const key = createSecretKey(keyFor(secret, 'positions'));
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
   return {
     seal(written) {
@@ -27,11 +27,11 @@ export function positions(secret: Secret, now: () => number = Date.now): Positio
     },
     open(text) {
       const end = text.lastIndexOf('.');
+      if (text.length > MAX_LENGTH || end < 0) return [];
       const signed = text.slice(0, end);
       const given = Buffer.from(text.slice(end + 1));
       const right = Buffer.from(sign(signed));
-      if (text.length > MAX_LENGTH || end < 0 || given.length !== right.length || !timingSafeEqual(given, right))
-        return [];
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return [];
       const begin = signed.indexOf('.');
       return Number(signed.slice(0, begin)) + REMEMBERED_MS > now() ? parseWritten(signed.slice(begin + 1)) : [];
     },

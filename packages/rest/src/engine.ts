@@ -9,6 +9,7 @@ import { type BaseChoices, customFieldDefinitions } from './query/customFields.t
 import { finder } from './query/find.ts';
 import type { Requester } from './plan/permissions.ts';
 import { Look } from './query/look.ts';
+import { Reads } from './query/reads.ts';
 import { RowTexts } from './query/rowTexts.ts';
 import { seenBy } from './query/sees.ts';
 import type { Source } from './query/source.ts';
@@ -122,6 +123,8 @@ export class Engine {
   readonly cache: Cache;
   readonly texts: RowTexts;
   readonly look: Look;
+  /** Statements that nothing is special about. */
+  readonly reads: Reads;
   readonly pool: Pool;
   readonly settings: EngineSettings & { regex: RegexSettings; exports: ExportSettings };
   /** Turns at what takes long. */
@@ -142,6 +145,7 @@ export class Engine {
     this.texts = new RowTexts(this.tables, this.cache, o.settings.rowTextBytes);
     this.pool = o.pool;
     this.look = new Look(o.pool, this.cache);
+    this.reads = new Reads(o.pool);
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) }, o.wakeRelay);
     const regex = { ...USUAL_REGEX, ...o.settings.regex };
     const exports = { ...USUAL_EXPORTS, ...o.settings.exports };

@@ -239,6 +239,9 @@ describe('lists', () => {
 });
 
 describe('one object', () => {
+  test('is the same however its id is written', async () => {
+    expect((await raw('GET', 'houses/001/')).body).toBe((await raw('GET', 'houses/1/')).body);
+  });
   test('is shown with all its members and an ETag', async () => {
     const answer = await raw('GET', 'houses/1/');
     expect(JSON.parse(answer.body)).toMatchObject({

@@ -5,11 +5,12 @@ import { notFound, Refusal, refuse } from './errors.ts';
 import { exported } from './export.ts';
 import type { GivenFiles } from './media/files.ts';
 import { allowed, type Requester } from './plan/permissions.ts';
-import { detail, list } from './read.ts';
+import { detail, listParts } from './read.ts';
 import { parseBody } from './request/body.ts';
 import { isForm, parseForm } from './request/form.ts';
 import { parseQuery } from './request/query.ts';
 import type { Operations } from './response/operation.ts';
+import type { Parts } from './response/parts.ts';
 import { optionsOf } from './response/options.ts';
 import { create } from './write/create.ts';
 import { Unreachable } from './write/resolve/peers.ts';
@@ -40,6 +41,8 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** The same in parts, if it is put together of some. */
+  parts?: Parts;
   /** Comes instead of the body, piece by piece. */
   stream?: Stream;
   /** Aborts when the stream has to end, even if the client does not take what is sent. */
@@ -161,8 +164,8 @@ export class Api {
       }
       const { limit } = query.page;
       const long = limit === 0 || limit > this.#engine.settings.exports.fromRows;
-      const read = () => list(this.#engine, model, query, request.who, request, isStrict(request), long);
-      return { status: 200, headers, body: await (long ? this.#inTurn(request, read) : read()) };
+      const read = () => listParts(this.#engine, model, query, request.who, request, isStrict(request), long);
+      return ofParts(headers, await (long ? this.#inTurn(request, read) : read()));
     }
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
     if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
@@ -291,32 +294,53 @@ const MAX_INDENT = 8;
 function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
   const indent = Number(/\bindent=(\d{1,3})/.exec(String(request.headers['accept'] ?? ''))?.[1] ?? 0);
   return indent && response.body && isJson(response)
-    ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)) }
+    ? {
+        status: response.status,
+        headers: response.headers,
+        body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)),
+      }
     : response;
 }
+
+const ofParts = (headers: Record<string, string>, parts: Parts): ApiResponse => ({
+  status: 200,
+  headers,
+  parts,
+  get body() {
+    return String(parts);
+  },
+});
 
 /** Unless an answer says otherwise, it is JSON. */
 const isJson = ({ headers }: ApiResponse): boolean =>
   (headers['Content-Type'] ?? 'application/json') === 'application/json';
 
+/** Characters of a text that is large. */
+const LARGE = 8_192;
+
 /** Sends an answer. One that never ends by itself ends when the server is `closing`. */
-export function send(
-  response: ServerResponse,
-  { status, headers, body, stream, ends }: ApiResponse,
-  head: boolean,
-  closing?: AbortSignal,
-): void {
+export function send(response: ServerResponse, answer: ApiResponse, head: boolean, closing?: AbortSignal): void {
+  const { status, headers, stream, ends, parts } = answer;
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name]!);
   if (stream && !head) {
     void pump(response, stream, closing && ends ? AbortSignal.any([closing, ends]) : (closing ?? ends));
     return;
   }
-  // A large text is written faster as bytes, whose number is known.
-  const bytes = Buffer.from(body);
-  if (status !== 204) {
-    if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
-    response.setHeader('Content-Length', bytes.length);
+  if (status === 204) {
+    response.end();
+    return;
   }
-  response.end(head || status === 204 ? undefined : bytes);
+  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
+  if (!parts) {
+    const { body } = answer;
+    // A large text is written faster as bytes, a small one along with the headers.
+    const written = body.length < LARGE ? body : Buffer.from(body);
+    response.setHeader('Content-Length', Buffer.byteLength(written));
+    response.end(head ? undefined : written);
+    return;
+  }
+  response.setHeader('Content-Length', parts.byteLength);
+  if (!head) for (const part of parts.list) response.write(part);
+  response.end();
 }

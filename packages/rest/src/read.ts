@@ -15,10 +15,10 @@ import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { MARKS } from './query/rowTexts.ts';
 import { selectList } from './query/select.ts';
-import { rowsOf } from './query/sql.ts';
 import { type Query, pageLink } from './request/query.ts';
 import { withSavedFilters } from './request/savedFilters.ts';
 import { etagOf } from './response/etag.ts';
+import { Parts } from './response/parts.ts';
 import type { Writer } from './response/writer.ts';
 import { type Run, runner, type Waits } from './turns/carefully.ts';
 
@@ -29,7 +29,11 @@ export interface Address extends Waits {
 }
 
 /** JSON text of a page of objects. */
-export async function list(
+export const list = async (...asked: Parameters<typeof listParts>): Promise<string> =>
+  String(await listParts(...asked));
+
+/** The same in parts, as it is sent. */
+export async function listParts(
   engine: Engine,
   model: Model,
   query: Query,
@@ -37,7 +41,7 @@ export async function list(
   address: Address,
   strict = false,
   long = false,
-): Promise<string> {
+): Promise<Parts> {
   const look = engine.look.wait();
   // The look must not go unheard when planning refuses first.
   look.catch(() => undefined);
@@ -49,10 +53,14 @@ export async function list(
   return pageText(query, page, await totalOf(engine, model, plan, run), address);
 }
 
-/** A row of a page: its id, and its text. */
-interface Row {
-  id: string;
-  text: string;
+/** What a page shows. */
+interface Page {
+  /** JSON texts of its objects, with commas between. */
+  text: string | Buffer;
+  /** Id of the last one. */
+  last: string | undefined;
+  /** Whether there was one more than it may show. */
+  more: boolean;
 }
 
 /**
@@ -67,27 +75,33 @@ async function pageOf(
   look: Promise<void>,
   base: string,
   run: Run,
-): Promise<Row[]> {
+): Promise<Page> {
   const { writer } = plan;
+  const most = query.page.mode === 'cursor' && query.page.limit ? query.page.limit : Infinity;
+  const pageWith = (rows: Cell[][], text: string | Buffer): Page => ({
+    text,
+    last: rows[Math.min(rows.length, most) - 1]?.[0] ?? undefined,
+    more: rows.length > most,
+  });
   const remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const key = remembered && JSON.stringify([query.page, plan.page('')]);
   if (remembered?.foresees(key!)) {
     const marks = await pageRows(engine, model, plan, MARKS, query, look, run);
-    const found = remembered.find(marks);
-    if (found) return marks.map(([id], i) => ({ id: id!, text: found[i]!.text }));
+    const text = remembered.page(key!, marks.slice(0, most));
+    if (text !== undefined) return pageWith(marks, text);
   }
   const keep = remembered?.begin();
   const columns = selectList(engine.tables, model, writer.columns);
   const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look, run);
   const source = await engine.source(engine.pool, who);
   const around = (await surroundingsOf(source, model, writer, rows))(base);
-  const shown = rows.map((cells) => ({
+  const shown = rows.slice(0, most).map((cells) => ({
     id: cells[0]!,
     mark: cells[writer.columns.length]!,
     text: writer.print(cells, around),
   }));
   if (!source.passing?.seen) keep?.(source.definitions, shown, key);
-  return shown;
+  return pageWith(rows, shown.map(({ text }) => text).join(','));
 }
 
 /** Whether a request wants objects as many others do, so that it is worth while to remember them. */
@@ -111,7 +125,7 @@ async function pageRows(
   if (page.mode === 'offset' && page.offset >= FAR && plan.fromEnd) {
     await look;
     const total = totals(engine, model, plan, run)?.known();
-    if (total !== undefined && page.offset > total / 2) return (await run(plan.fromEnd(selected, total))).reverse();
+    if (total !== undefined && page.offset > total / 2) return (await run(plan.fromEnd(selected, total))).toReversed();
   }
   const along =
     page.mode === 'offset' && page.offset < FAR ? await goneAlong(engine, model, plan, selected, page, run) : undefined;
@@ -244,17 +258,14 @@ function totals(
   };
 }
 
-function pageText(query: Query, rows: Row[], total: number | null, address: Address): string {
+function pageText(query: Query, shown: Page, total: number | null, address: Address): Parts {
   const { page } = query;
   const here = address.base + address.path;
   let next: string | null = null;
   let previous: string | null = null;
-  let shown = rows;
   if (page.mode === 'cursor') {
-    if (page.limit && rows.length > page.limit) {
-      shown = rows.slice(0, page.limit);
-      next = pageLink(here, query.all, { limit: String(page.limit), start: String(Number(shown.at(-1)!.id) + 1) });
-    }
+    if (shown.more)
+      next = pageLink(here, query.all, { limit: String(page.limit), start: String(Number(shown.last) + 1) });
   } else if (page.limit) {
     const { limit, offset } = page;
     if (offset + limit < total!)
@@ -265,7 +276,11 @@ function pageText(query: Query, rows: Row[], total: number | null, address: Addr
         offset: offset > limit ? String(offset - limit) : null,
       });
   }
-  return `{"count":${total},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[${shown.map(({ text }) => text).join(',')}]}`;
+  return new Parts(
+    `{"count":${total},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`,
+    shown.text,
+    ']}',
+  );
 }
 
 export interface Shown {
@@ -277,24 +292,23 @@ export interface Shown {
 export async function detail(
   engine: Engine,
   model: Model,
-  id: string,
+  asked: string,
   query: Query,
   who: Requester,
   base: string,
   action: Action = 'view',
 ): Promise<Shown> {
+  const id = asked.replace(/^0+(?=\d)/, '');
   const look = engine.look.wait();
   look.catch(() => undefined);
   const writer = withEtag(model, writerFor(engine.tables, model, query));
   const remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const row = async (selected: string) => {
-    const [rows] = await Promise.all([
-      rowsOf(engine.pool, planDetail(engine.tables, model, id, selected, who, action)),
-      look,
-    ]);
-    return rows[0] ?? thrown(notFound(model.className));
+    const { text, values } = planDetail(engine.tables, model, selected, who, action);
+    const [found] = await Promise.all([engine.reads.row(text, values, id), look]);
+    return found ?? thrown(notFound(model.className));
   };
-  if (remembered?.has([id])) {
+  if (remembered?.has(id)) {
     const found = remembered.find([await row(MARKS)]);
     if (found) return { text: found[0]!.text, etag: found[0]!.etag };
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 // What services say of writes that have been answered, so that whoever is asked next can make sure that it knows of
 // them. Inside an installation only: the gateway takes these headers out of what clients send and get.
@@ -66,5 +66,5 @@ export const together = (a: Written, b: Written): Written => ({
   last: Math.max(a.last, b.last),
   types: a.types && b.types && new Set([...a.types, ...b.types]),
   gone: a.gone || b.gone,
-  several: randomBytes(8).toString('hex'),
+  several: randomUUID().replaceAll('-', '').slice(0, 16),
 });

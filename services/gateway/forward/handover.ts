@@ -40,9 +40,10 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
     watch(service, req, res);
     const closing = closingOf(res);
     const vary = res.getHeader('Vary');
+    const { writeHead } = res;
     // The last moment before an answer is on its way, however it is written.
     res.writeHead = (...head: unknown[]) => {
-      Reflect.deleteProperty(res, 'writeHead');
+      res.writeHead = writeHead;
       takeNote(service, req, res);
       const own = res.getHeader('Vary');
       if (vary !== undefined && own !== vary) res.setHeader('Vary', bothVary(vary, own));
@@ -51,7 +52,7 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
         endWith(closing, res, end);
         streaming?.(req, res, end);
       }
-      return (res.writeHead as (...head: unknown[]) => Response)(...head);
+      return (writeHead as (...head: unknown[]) => Response).apply(res, head);
     };
     // What is noted there about the answer, for metrics, is that service's own.
     res.locals = Object.create(null) as Response['locals'];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
 import { createPostgresLog } from './log.ts';
@@ -71,7 +72,9 @@ describe('the end of the log in memory', () => {
   test('looks when it was woken, or when it has not looked for long, and for all at once', async () => {
     tail.watch([topic]);
     // Those that come while a look is under way share the next.
-    await Promise.all([tail.current(never), tail.current(never), tail.current(never)]);
+    const first = tail.current(never);
+    await turn();
+    await Promise.all([first, tail.current(never), tail.current(never)]);
     expect(asked).toEqual(['log-ends', 'log-tail']);
     await tail.current(never);
     expect(asked).toHaveLength(2);

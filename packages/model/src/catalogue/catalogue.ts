@@ -7,6 +7,7 @@ import { type Keeping, keepingOf, type Part } from './replicas.ts';
 /** All models of all services: who owns what, who refers to whom, and what a service must keep of others' objects. */
 export class Catalogue extends Models {
   readonly #kept = new Map<string, Keeping>();
+  readonly #keepsAny = new Map<string, boolean>();
   readonly #parts = new Map<string, readonly Part[]>();
   /** Who has a say when objects are deleted, and how far that reaches. */
   readonly deletions: Deletions;
@@ -23,11 +24,9 @@ export class Catalogue extends Models {
 
   /** Whether a service keeps the brief form of every object there is, because objects of its own may point at any. */
   keepsAnyObject(service: string): boolean {
-    return this.ownedBy(service).some((model) =>
-      Object.values(model.fields).some(
-        (f) => (f.generic && !f.generic.to) || f.reverse?.from === '*' || (f.batched?.links && !f.batched.links.to),
-      ),
-    );
+    let known = this.#keepsAny.get(service);
+    if (known === undefined) this.#keepsAny.set(service, (known = this.ownedBy(service).some(pointsAnywhere)));
+    return known;
   }
 
   /** What a service keeps of other services' objects: column names by type. */
@@ -59,3 +58,8 @@ export class Catalogue extends Models {
     return known;
   }
 }
+
+const pointsAnywhere = ({ fields }: Model): boolean =>
+  Object.values(fields).some(
+    (f) => (f.generic && !f.generic.to) || f.reverse?.from === '*' || (f.batched?.links && !f.batched.links.to),
+  );

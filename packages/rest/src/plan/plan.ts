@@ -249,20 +249,22 @@ export function permissionSql(
   return permission;
 }
 
-/** The statement for what is selected of one object, if the requester may see it. */
+/**
+ * The statement for what is selected of the objects whose ids are `$1`, of those that the requester may see; the values
+ * are those after it.
+ */
 export function planDetail(
   tables: Tables,
   model: Model,
-  id: string,
   selected: string,
   who: Requester,
   action: Action = 'view',
 ): Statement {
   const binder = new Binder();
-  const own = `t.id = ${binder.bind(id)}`;
+  const own = `t.id = any(${binder.bind(null)}::bigint[])`;
   const permission = permissionSql(tables, model, action, who, binder);
   return {
     text: `select ${selected} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`,
-    values: binder.values,
+    values: binder.values.slice(1),
   };
 }

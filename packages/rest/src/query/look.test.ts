@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
 import { touching } from '@cadastre/model';
@@ -144,7 +144,7 @@ test('who waits at the same time shares one look, that began after all of them c
   const first = look.wait();
   await touch(9, 1);
   const before = town.statements();
-  // The first of them begins a look at once, and all others share the next one.
+  // None is sent before the turn has ended, so all of them share it; one more where another was under way.
   await Promise.all([first, ...Array.from({ length: 50 }, () => look.wait())]);
   expect(ear.since()).toContain('9:1');
   expect(town.statements() - before).toBeLessThanOrEqual(2);
@@ -164,16 +164,18 @@ describe('a database that does not answer', () => {
     const ear = new Ear();
     const look = new Look(pool, ear);
     const first = look.wait();
+    await turn();
     const second = look.wait();
     failures[0]!(new Error('down'));
     await expect(first).rejects.toThrow('down');
-    await sleep(0);
+    await turn();
     expect(answers).toHaveLength(2);
     answers[1]!({ rows: [['5']] });
     await second;
     expect(ear.since()).toEqual(['everything']);
     // The look that failed is made up for: the next one asks from where the last good one was.
     const third = look.wait();
+    await turn();
     answers[2]!({ rows: [['9', '7:1:2,7:1:3']] });
     await third;
     expect(ear.since()).toEqual(['1:2', '1:3']);

@@ -144,6 +144,19 @@ describe('what is kept', () => {
       ]),
     ]).toEqual([true, false, [expect.objectContaining({ text: 'text' })], undefined, undefined]);
   });
+  test('is a page for as long as its rows are the same, in the same states', () => {
+    const texts = shelved(engine);
+    const rows = ['1', '2'].map((id) => ({ ...row, id, text: `"${id}"` }));
+    texts.begin()(NO_DEFINITIONS, rows, 'page');
+    const marks = (...states: string[]) => states.map((mark, i) => [`${i + 1}`, mark]);
+    const first = texts.page('page', marks('5', '5'));
+    expect(String(first)).toBe('"1","2"');
+    expect(texts.page('page', marks('5', '5'))).toBe(first);
+    expect(String(texts.page('page', marks('5')))).toBe('"1"');
+    expect(texts.page('page', marks('5', '6'))).toBeUndefined();
+    engine.cache.touched(typeId('town.room'), '7');
+    expect(texts.page('page', marks('5', '5'))).toBeUndefined();
+  });
   test('was not overtaken by a change', () => {
     const texts = shelved(engine);
     const keep = texts.begin();

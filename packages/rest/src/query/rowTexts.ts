@@ -13,10 +13,17 @@ interface Remembered extends Found {
   mark: string;
 }
 
+/** A page of them, when it was asked for last. */
+interface RememberedPage {
+  ids: readonly string[];
+  /** All their texts, with commas between, once somebody has asked again; `state` is that of all rows. */
+  whole?: { state: string; text: Buffer };
+}
+
 /** Bytes that an entry takes beside its text. */
 const OVERHEAD = 200;
-/** Ids in all the pages that are remembered. */
-const MAX_PAGE_IDS = 500_000;
+/** What part of the room pages may take beside the texts. */
+const FOR_PAGES = 1 / 4;
 
 /**
  * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from,
@@ -25,11 +32,7 @@ const MAX_PAGE_IDS = 500_000;
  */
 export class RowTexts {
   readonly #texts: LRUCache<string, Remembered> | undefined;
-  /** The objects of pages when they were asked for last. */
-  readonly #pages = new LRUCache<string, readonly string[]>({
-    maxSize: MAX_PAGE_IDS,
-    sizeCalculation: (ids) => ids.length + 1,
-  });
+  readonly #pages: LRUCache<string, RememberedPage> | undefined;
   readonly #tables: Tables;
   readonly #cache: Cache;
   readonly #shapes = new WeakMap<Writer, Shape>();
@@ -42,20 +45,29 @@ export class RowTexts {
     this.#texts = most
       ? new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ text }) => text.length + OVERHEAD })
       : undefined;
+    this.#pages = most
+      ? new LRUCache<string, RememberedPage>({ maxSize: Math.ceil(most * FOR_PAGES), sizeCalculation: sizeOf })
+      : undefined;
   }
 
   /** What is remembered of a model's objects in the shape of a writer and with the addresses of a server. */
   of(model: Model, writer: Writer, base: string): Shelved | undefined {
     const texts = this.#texts;
-    if (!texts) return undefined;
+    const pages = this.#pages;
+    if (!texts || !pages) return undefined;
     let shape = this.#shapes.get(writer);
     if (!shape) {
       const types = shownIn(this.#tables.catalogue, model, writer.members);
       this.#shapes.set(writer, (shape = { name: `${++this.#count}`, changes: this.#cache.changesOf(types) }));
     }
-    return new Shelved(texts, this.#pages, shape, model.name, base);
+    return new Shelved(texts, pages, shape, model.name, base);
   }
 }
+
+/** Bytes that an id takes. */
+const ID = 24;
+const sizeOf = ({ ids, whole }: RememberedPage): number =>
+  OVERHEAD + ids.length * ID + (whole ? whole.state.length + whole.text.length : 0);
 
 interface Shape {
   name: string;
@@ -65,14 +77,14 @@ interface Shape {
 /** Remembered texts of one shape. */
 export class Shelved {
   readonly #texts: LRUCache<string, Remembered>;
-  readonly #pages: LRUCache<string, readonly string[]>;
+  readonly #pages: LRUCache<string, RememberedPage>;
   readonly #shape: Shape;
   readonly #type: string;
   readonly #base: string;
 
   constructor(
     texts: LRUCache<string, Remembered>,
-    pages: LRUCache<string, readonly string[]>,
+    pages: LRUCache<string, RememberedPage>,
     shape: Shape,
     type: string,
     base: string,
@@ -90,13 +102,14 @@ export class Shelved {
 
   /** Whether a page will probably be found. `page` is whatever it was kept under. */
   foresees(page: string): boolean {
-    const ids = this.#pages.get(`${this.#shape.name} ${page}`);
-    return ids !== undefined && this.has(ids);
+    const ids = this.#pages.get(`${this.#shape.name} ${page}`)?.ids;
+    // Those of a page are kept and forgotten together, mostly.
+    return ids !== undefined && (!ids.length || (this.has(ids[0]!) && this.has(ids.at(-1)!)));
   }
 
-  has(ids: readonly string[]): boolean {
-    const prefix = this.#prefix();
-    return ids.every((id) => this.#texts.has(prefix + id));
+  /** Whether the text of an object will probably be found. */
+  has(id: string): boolean {
+    return this.#texts.has(this.#prefix() + id);
   }
 
   /**
@@ -113,6 +126,22 @@ export class Shelved {
     return found;
   }
 
+  /**
+   * The texts of all rows `[id, mark]` of a page, with commas between, or undefined when one of them is not remembered
+   * in this state. Ask after the look.
+   */
+  page(page: string, marks: Cell[][]): Buffer | undefined {
+    const key = `${this.#shape.name} ${page}`;
+    const state = this.#prefix() + marks.join(' ');
+    const whole = this.#pages.get(key)?.whole;
+    if (whole?.state === state) return whole.text;
+    const found = this.find(marks);
+    if (!found) return undefined;
+    const text = Buffer.from(found.map((one) => one.text).join(','));
+    this.#pages.set(key, { ids: marks.map(([id]) => id!), whole: { state, text } });
+    return text;
+  }
+
   /** To be called before anything is read that is to be kept: what has changed meanwhile is not. */
   begin(): (
     definitions: CustomFieldDefinitions,
@@ -123,11 +152,7 @@ export class Shelved {
     return (definitions, rows, page) => {
       // Of which types a text shows something depends on the row then.
       if (definitions.of(this.#type).some((field) => field.relatedType)) return;
-      if (page !== undefined)
-        this.#pages.set(
-          `${this.#shape.name} ${page}`,
-          rows.map(({ id }) => id),
-        );
+      if (page !== undefined) this.#pages.set(`${this.#shape.name} ${page}`, { ids: rows.map(({ id }) => id) });
       if (prefix === this.#prefix())
         for (const { id, mark, text, etag } of rows) this.#texts.set(prefix + id, { mark, text: flat(text), etag });
     };

@@ -55,4 +55,6 @@ export async function carefully<T>(
 export const runner =
   (engine: Engine, kind: Kind, who: Requester, waits: Waits): Run =>
   (statement) =>
-    carefully(engine, kind, who, waits, (executor) => rowsOf(executor, statement));
+    kind.regexes.length || kind.long
+      ? carefully(engine, kind, who, waits, (executor) => rowsOf(executor, statement))
+      : engine.reads.rows(statement);

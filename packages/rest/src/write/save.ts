@@ -306,7 +306,8 @@ async function checkNeeds(
 ): Promise<void> {
   for (const { action, when, refusal } of model.needs ?? []) {
     const concerned = ids.filter((_, i) => when(drafts[i]!.object, drafts[i]!.before, who));
-    if (concerned.length) await checkPermitted(engine, model, concerned, action, who, client, refuse(403, refusal));
+    if (concerned.length)
+      await checkPermitted(engine, model, concerned, action, who, client, () => refuse(403, refusal));
   }
 }
 
@@ -318,10 +319,10 @@ async function checkPermitted(
   action: Action,
   who: Requester,
   client: PoolClient,
-  refusal = notPermitted(who),
+  refusal = () => notPermitted(who),
 ): Promise<void> {
   const constraints = allowed(who.grants, action, model.name);
-  if (constraints === false) throw refusal;
+  if (constraints === false) throw refusal();
   const binder = new Binder();
   const list = binder.bind(ids);
   const condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
@@ -330,7 +331,7 @@ async function checkPermitted(
     text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`,
     values: binder.values,
   });
-  if (Number(row![0]) !== ids.length) throw refusal;
+  if (Number(row![0]) !== ids.length) throw refusal();
 }
 
 async function answer(source: Source, model: Model, drafts: Draft[], rows: Cell[][], base: string): Promise<Written> {

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { catchUp, type CatchUpOptions } from './catchUp.ts';
 
@@ -59,6 +59,7 @@ test('those who wait together share a run that began after they came', async () 
     },
   });
   const first = wait();
+  while (!asked) await turn();
   const others = [wait(), wait(), wait()];
   gate.resolve();
   await Promise.all([first, ...others]);
