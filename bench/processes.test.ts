@@ -1,12 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { described, parseStat, parseWakeUps, tree } from './processes.ts';
+import { described, parseRun, parseStat, parseWakeUps, tree } from './processes.ts';
 
 const line = (words: string[]) => words.join('\0') + '\0';
 
 test('the parent and the time of a process are found behind any name, with the time of ended children', () => {
   const stat = '42 (a) b (c) S 7 42 42 0 -1 4194304 900 1000 0 0 120 30 4 6 20 0 11 0 100 1000 200';
-  expect(parseStat(stat)).toEqual({ pid: 42, parent: 7, cpu: 1600 });
+  expect(parseStat(stat)).toEqual({ pid: 42, parent: 7, cpu: 1500, ended: 100 });
   expect(parseStat('')).toBeUndefined();
+});
+
+test('the time of a thread is told in nanoseconds, where it is', () => {
+  expect([parseRun('1234567890 42 7\n'), parseRun('')]).toEqual([1234.56789, undefined]);
 });
 
 test('a process and what is below it is found in any order, and nothing else', () => {

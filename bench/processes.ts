@@ -11,23 +11,51 @@ export interface Process {
   cpu: number;
 }
 
-/** Linux tells processor times in hundredths of a second. */
+/** Linux tells processor times in hundredths of a second, and counts whoever runs when one ends: too coarse for what rests. */
 const MS_PER_TICK = 10;
 
 /** A process and all below it; none where the system does not tell. */
 export function processesBelow(root: number): Process[] {
   const all = [...numbers('/proc')].flatMap((pid) => parseStat(read(`/proc/${pid}/stat`)) ?? []);
-  return tree(all, root).map(({ pid, cpu }) => ({ pid, cpu, ...described(read(`/proc/${pid}/cmdline`)) }));
+  return tree(all, root).map(({ pid, cpu, ended }) => ({
+    pid,
+    cpu: (runOf(pid) ?? cpu) + ended,
+    ...described(read(`/proc/${pid}/cmdline`)),
+  }));
 }
 
 /** The line of /proc/<pid>/stat; undefined for a process that has ended meanwhile. */
-export function parseStat(text: string): { pid: number; parent: number; cpu: number } | undefined {
+export function parseStat(text: string): { pid: number; parent: number; cpu: number; ended: number } | undefined {
   // The name, in parentheses, may contain anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [, parent] = fields;
   if (!text || parent === undefined) return undefined;
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  return { pid: Number.parseInt(text, 10), parent: Number(parent), cpu: ticks * MS_PER_TICK };
+  const [user, system, childrensUser, childrensSystem] = fields.slice(11, 15).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    pid: Number.parseInt(text, 10),
+    parent: Number(parent),
+    cpu: (user + system) * MS_PER_TICK,
+    ended: (childrensUser + childrensSystem) * MS_PER_TICK,
+  };
+}
+
+/** Processor time of a process in milliseconds, as its threads that still run have had it; undefined where the system does not tell. */
+function runOf(pid: number): number | undefined {
+  const threads = numbers(`/proc/${pid}/task`).map((task) => parseRun(read(`/proc/${pid}/task/${task}/schedstat`)));
+  return threads.length === 0 || threads.includes(undefined)
+    ? undefined
+    : threads.reduce<number>((sum, ms) => sum + ms!, 0);
+}
+
+/** What /proc/<pid>/task/<thread>/schedstat says: nanoseconds on a processor come first. */
+export function parseRun(text: string): number | undefined {
+  const [, nanoseconds] = /^(\d+) \d+ \d+/.exec(text) ?? [];
+  return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6;
 }
 
 /** What is at or below the root, parents first. */

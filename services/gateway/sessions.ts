@@ -7,7 +7,8 @@ import { jwtVerify, SignJWT } from 'jose';
 export interface Session {
   id: string;
   userId: number;
-  stamp: string /** ISO 8601 */;
+  stamp: string;
+  /** ISO 8601 */
   until: string;
 }
 

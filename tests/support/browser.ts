@@ -19,7 +19,8 @@ const flags = [
 export const inBrowser = there ? describe : describe.skip;
 
 export interface Window {
-  page: Page /** What went wrong in it. */;
+  page: Page;
+  /** What went wrong in it. */
   errors: string[];
 }
 

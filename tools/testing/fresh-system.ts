@@ -11,9 +11,11 @@ import { freePort } from '../processes/free-ports.ts';
 export interface System {
   base: string;
   token: string;
-  pid: number /** Of its data, `run.json` among them. */;
+  pid: number;
+  /** Of its data, `run.json` among them. */
   folder: string;
-  databaseUrl(service: string): string /** What it has printed. */;
+  databaseUrl(service: string): string;
+  /** What it has printed. */
   output(): string;
   /** Seconds from the start of the process to the first answer from the database of a service. */
   answeredAfter: number;

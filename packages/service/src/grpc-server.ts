@@ -65,7 +65,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       const served: Served = {
         handler,
         path: method.path,
-        callers: new Set(allowed),
+        callers: allowed,
         callerOf,
         certified: tls !== undefined,
         log,
@@ -124,8 +124,9 @@ const entry = (metadata: Metadata, key: string): string | undefined => metadata.
 interface Served {
   handler: AnyHandler;
   path: string;
-  callers: ReadonlySet<string>;
-  callerOf: CallerOf /** By TLS: the caller's certificate must be for the name that it proves. */;
+  callers: readonly string[];
+  callerOf: CallerOf;
+  /** By TLS: the caller's certificate must be for the name that it proves. */
   certified: boolean;
   log: Log;
 }

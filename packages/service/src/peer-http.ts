@@ -34,13 +34,19 @@ export function peerHttp(config: PeerConfig, neighbours?: Neighbours): PeerHttp 
     if (!fetchers.has(service)) fetchers.set(service, fetcher(by(service)));
     return fetchers.get(service)!;
   };
-  const way = (service: string): Way =>
+  const wayTo = (service: string): Way =>
     neighbours?.hosts(service)
       ? { here: () => neighbours.here(service) }
       : {
           url: new URL(peerHttpUrl(config, service)),
           agent: (options) => (tls ? new HttpsAgent({ ...options, ...by(service) }) : new HttpAgent(options)),
         };
+  const ways = new Map<string, Way>();
+  const way = (service: string): Way => {
+    let known = ways.get(service);
+    if (!known) ways.set(service, (known = wayTo(service)));
+    return known;
+  };
   return {
     way,
     async fetch(service, path, init) {

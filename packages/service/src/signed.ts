@@ -29,8 +29,10 @@ export const signed = (
 };
 
 export interface Verified<Claims> {
-  readonly claims: Claims & JWTPayload /** Whose key it was signed with. */;
-  readonly signer: string /** Milliseconds that it counts yet. */;
+  readonly claims: Claims & JWTPayload;
+  /** Whose key it was signed with. */
+  readonly signer: string;
+  /** Milliseconds that it counts yet. */
   readonly left: number;
 }
 

@@ -9,7 +9,8 @@ import { ConfigError } from './read-settings.ts';
 /** What a TLS connection is made of, in PEM form. */
 export interface TlsParts {
   readonly cert: string;
-  readonly key: string /** The authorities that the other side's certificate must come from. */;
+  readonly key: string;
+  /** The authorities that the other side's certificate must come from. */
   readonly ca?: string;
 }
 

@@ -33,7 +33,8 @@ export interface Shape {
       string,
       {
         to?: string;
-        many?: boolean /** It refers to an object of the type that stands in this field. */;
+        many?: boolean;
+        /** It refers to an object of the type that stands in this field. */
         typeField?: string;
       }
     >

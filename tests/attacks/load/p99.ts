@@ -39,8 +39,10 @@ export interface Measured {
   p99: number;
   worst: number;
   requests: number;
-  wrong: string[] /** Blows by what they were. */;
-  blows: Record<string, number> /** What ended the attack before its time. */;
+  wrong: string[];
+  /** Blows by what they were. */
+  blows: Record<string, number>;
+  /** What ended the attack before its time. */
   ended?: string;
 }
 

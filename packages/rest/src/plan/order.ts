@@ -18,7 +18,8 @@ import { reverseOrder } from './reverseOrder.ts';
 /** What a list is sorted by: the terms of ORDER BY, and the joins that they need after the list's own table. */
 export interface Order {
   by: string;
-  joins: string /** The terms the other way round. */;
+  joins: string;
+  /** The terms the other way round. */
   reversed: string;
   /** The terms one by one: what each is, and the direction behind it. */
   terms: readonly { sql: string; direction: string }[];

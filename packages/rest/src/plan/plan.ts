@@ -37,7 +37,8 @@ export interface ListPlan {
  */
 export interface Selection {
   condition: string;
-  values: unknown[] /** Parameters that hold regular expressions. */;
+  values: unknown[];
+  /** Parameters that hold regular expressions. */
   regexes: string[];
 }
 

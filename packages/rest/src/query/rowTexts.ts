@@ -166,6 +166,7 @@ export class Shelved {
 const flat = (text: string): string => Buffer.from(text).toString();
 
 export interface Found {
-  text: string /** Where the object was asked for by itself. */;
+  text: string;
+  /** Where the object was asked for by itself. */
   etag?: string | undefined;
 }

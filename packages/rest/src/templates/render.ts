@@ -13,10 +13,12 @@ import { related } from './related.ts';
 export type Roots = Known['roots'];
 
 export interface Rendering {
-  template: string /** JSON text. */;
+  template: string;
+  /** JSON text. */
   context: string;
   environment: unknown;
-  roots: Roots /** What a message calls it. */;
+  roots: Roots;
+  /** What a message calls it. */
   what: string;
 }
 

@@ -6,7 +6,8 @@ export interface Move<S> {
 
 export interface Exploration {
   states: number;
-  ends: number /** The shortest way to a wrong state, step by step. */;
+  ends: number;
+  /** The shortest way to a wrong state, step by step. */
   counterexample: string[] | undefined;
 }
 

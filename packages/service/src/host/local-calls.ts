@@ -31,7 +31,7 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
     const offered = here.grpc.get(options.service);
     const handler = offered?.handlers[name];
     if (!offered || !handler) throw new GrpcError(status.UNIMPLEMENTED, `${to} has no ${path}`);
-    checkCaller(from, path, new Set(offered.callers[name]), here.log);
+    checkCaller(from, path, offered.callers[name] ?? [], here.log);
     return handler;
   };
   /** What the callee knows of the call. Of the caller's own surroundings nothing else goes along. */

@@ -13,7 +13,7 @@ export interface Here {
   inside<T>(work: () => T): T;
 }
 
-/** Nobody has to wait for a service that has begun to answer. */
+/** Somebody who waits for a service that does not answer yet. */
 type Waiting = (here: Here) => void;
 
 /** The services that this process hosts. */

@@ -50,7 +50,8 @@ export interface PlacedPort {
 }
 export interface PlacedBox {
   box: Box;
-  rect: Rect /** Lines of text, each with its middle. */;
+  rect: Rect;
+  /** Lines of text, each with its middle. */
   texts: { kind: 'kind' | 'name' | 'line'; text: string; at: Point }[];
   ports: PlacedPort[];
 }

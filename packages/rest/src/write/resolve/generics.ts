@@ -17,7 +17,8 @@ interface Place {
   item: Item;
   field: string;
   id: number;
-  called: string | undefined /** Whether the item is to be about it. */;
+  called: string | undefined;
+  /** Whether the item is to be about it. */
   about: boolean;
 }
 
