@@ -69,7 +69,7 @@ export {
 export { defaultOf } from './write/parse/parse.ts';
 export { type Cause, type Change, record } from './write/record/record.ts';
 export { lockKeys } from './write/store/locks.ts';
-export { resolveFor, resolveOwn } from './write/resolve/references.ts';
+export { resolveFor, resolveOwn } from './write/resolve/own.ts';
 export { fillReplicas, placesOf, type Told } from './replicas/fill.ts';
 export { trimGone } from './replicas/gone.ts';
 export { type Kept, keptBy, keptOf } from './replicas/kept.ts';

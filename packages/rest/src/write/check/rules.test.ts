@@ -5,7 +5,7 @@ import { openTown, type Town } from '../../testing/database.ts';
 import { catalogue, house, superuser, tables, user } from '../../testing/town.ts';
 import { columnsOf } from '@cadastre/model';
 import { parseItem } from '../parse/parse.ts';
-import { resolveFor, resolveOwn } from '../resolve/references.ts';
+import { resolveFor, resolveOwn } from '../resolve/own.ts';
 import { RuleReads, runAllRules, runChecks, runRules } from './rules.ts';
 import { transaction } from '../store/transaction.ts';
 
