@@ -1,3 +1,4 @@
+import { webService } from '@cadastre/service/web';
 import type { Config } from '@cadastre/service/config';
 import type { Executor } from '@cadastre/service/executor';
 import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
@@ -73,7 +74,7 @@ export interface AuthGrpc {
 }
 
 /**
- * Who comes in is for the gateway to ask; what somebody may do, for every service that has objects; what several may,
+ * Who comes in is for the gateway to ask; what somebody may do, for every service that has objects or shows them; what several may,
  * for who tells them of changes.
  */
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
@@ -83,7 +84,7 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
     CheckPassword: door,
     Session: door,
     EndSession: door,
-    Permissions: [...door, ...owners],
+    Permissions: [...door, webService, ...owners],
     Rights: ['extras'],
   };
 };

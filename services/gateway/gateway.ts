@@ -1,6 +1,6 @@
 import { unseenHeader } from '@cadastre/service/written';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { type Admit, isRead } from './admission.ts';
+import { type Admit, type Admitted, isRead } from './admission.ts';
 import { type ArrivalOptions, arrival, arrivalOf } from './arrival.ts';
 import { type Bodies, hasBody } from './bodies.ts';
 import { documentation, documentationPaths } from './documentation.ts';
@@ -13,6 +13,7 @@ import { keepIdentity } from './streams.ts';
 import type { Schema } from './schema.ts';
 import type { Operations } from './operations/operation.ts';
 import type { Pages } from './pages/pages.ts';
+import { type Web, webService } from './web/web.ts';
 import { answerView, views, wantsLogin } from './views.ts';
 
 export interface GatewayOptions extends ArrivalOptions {
@@ -33,6 +34,8 @@ export interface GatewayOptions extends ArrivalOptions {
   workers(): Promise<number>;
   operations: Operations;
   pages: Pages;
+  /** Where there is a service that renders web pages. */
+  web?: Web | undefined;
   loginRequired: boolean;
 }
 
@@ -48,6 +51,11 @@ const tooMany = {
   retryAfter: 1,
 };
 
+/** Nobody but the gateway says what services believe. */
+function cleared(headers: Request['headers']): void {
+  for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
+}
+
 /** The door: what belongs to a service goes there with a signed identity, the rest is answered here. */
 export function gateway(options: GatewayOptions): (app: Express) => void {
   const { admit, forward, bodies } = options;
@@ -59,6 +67,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     own.has(path) ||
     options.operations.covers(path) ||
     options.pages.covers(path) ||
+    options.web?.covers(path) ||
     (documentationPaths as readonly string[]).includes(path);
 
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
@@ -67,6 +76,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     // Files have no slash at their end.
     const file = path.startsWith(filesPath) ? find(path) : null;
     if (file) return toService(file, path, req, res);
+    if (options.web?.isAsset(path)) return asset(req, res);
     if (!path.endsWith('/')) return withoutSlash(path, req, res, next);
     const route = find(path);
     if (route) return toService(route, path, req, res);
@@ -77,6 +87,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
         return;
       return options.pages.answer(path, req, res);
     }
+    if (options.web?.covers(path)) return toWeb(options.web, req, res, next);
     const view = own.get(path);
     if (!view) return next();
     res.locals.route = path;
@@ -111,27 +122,55 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
     res.locals.route = route.prefix;
     const { headers } = req;
-    for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
+    cleared(headers);
     const position = headers[positionHeader];
     if (typeof position === 'string') options.heed(position);
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId;
-    const withBody = hasBody(req);
-    if (withBody && !(await arrived(client, req, res))) return;
+    if (hasBody(req) && !(await arrived(client, req, res))) return;
     const there = placed(route.service, client, req, res);
     if (there !== true && !(await there)) return;
+    passOn(route.service, admitted, req, res);
+  }
+
+  /** A page, for who has logged in; else the way to the login. */
+  async function toWeb(web: Web, req: Request, res: Response, next: NextFunction): Promise<void> {
+    res.locals.route = `/${webService}`;
+    cleared(req.headers);
+    if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res))) return;
+    const visited = await options.pages.orRefused(res, () => web.visited(req, res));
+    if (!visited) return;
+    // Who comes for the first time reads what this is.
+    if ('login' in visited) return req.url === '/' ? next() : res.redirect(303, visited.login);
+    const { admitted, headers } = visited;
+    const there = placed(webService, admitted.identity.userId, req, res);
+    if (there !== true && !(await there)) return;
+    Object.assign(req.headers, headers);
+    passOn(webService, admitted, req, res);
+  }
+
+  function asset(req: Request, res: Response): void {
+    res.locals.route = `/static/${webService}`;
+    cleared(req.headers);
+    delete req.headers.authorization;
+    delete req.headers.cookie;
+    forward(webService, req, res);
+  }
+
+  function passOn(service: string, admitted: Admitted, req: Request, res: Response): void {
+    const { headers } = req;
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
-    const unseen = options.unseen(route.service);
+    const unseen = options.unseen(service);
     if (unseen !== undefined) headers[unseenHeader] = unseen;
     keepIdentity(req, admitted.identity);
     // What the client proved itself with is nobody else's business.
     delete headers.authorization;
     delete headers.cookie;
-    forward(route.service, req, res);
-    if (withBody) bodies.keepPace(req, res, () => forward.abandon(req));
+    forward(service, req, res);
+    if (hasBody(req)) bodies.keepPace(req, res, () => forward.abandon(req));
   }
 
   function withoutSlash(path: string, req: Request, res: Response, next: NextFunction): void {

@@ -24,3 +24,10 @@ export const filesServedBy = (catalogue: Catalogue): ServedFiles[] =>
       upload ? [{ folder: upload.folder, service: catalogue.serviceOf(model.name)! }] : [],
     ),
   );
+
+/** Pages that are about no app: the home page, what is found everywhere, and one's own account. */
+const beside = ['', 'search', 'user', 'help'];
+
+/** The first parts of the addresses of web pages. */
+export const pagesOf = (catalogue: Catalogue): ReadonlySet<string> =>
+  new Set([...beside, ...[...catalogue.models.values()].map(({ app }) => app)]);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { keepFollowing } from '@cadastre/events';
 import type { Service, ServiceContext } from '@cadastre/service/host/service';
 import { openEventLog } from '@cadastre/service/models';
-import { filesServedBy, servedBy } from './served.ts';
+import { filesServedBy, pagesOf, servedBy } from './served.ts';
 import { createGateway } from './start.ts';
 
 export const service: Service = { name: 'gateway', door: true, start };
@@ -17,6 +17,7 @@ async function start(context: ServiceContext): Promise<void> {
     services: catalogue.services(),
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
     types: new Set(catalogue.models.keys()),
+    web: pagesOf(catalogue),
   });
   onClose('connections to services', close);
   const events = await openEventLog('gateway', config, log, connections);

@@ -29,6 +29,7 @@ import { sessions } from './sessions.ts';
 import { streams } from './streams.ts';
 import { takeNote, unseen } from './unseen.ts';
 import { views, viewsDocument } from './views.ts';
+import { web, webService } from './web/web.ts';
 
 export interface GatewayParts {
   http: HttpServer;
@@ -52,6 +53,8 @@ export interface Behind {
   follows?: (owner: string, service: string) => boolean;
   /** All types of objects. */
   types?: ReadonlySet<string>;
+  /** Where there is a service of web pages: the first parts of their addresses. */
+  web?: ReadonlySet<string>;
 }
 
 /** Everything that a gateway consists of, not yet listening. */
@@ -63,12 +66,16 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     services = [],
     follows = (owner, service) => owner !== service,
     types = new Set(),
+    web: begins,
   } = behind;
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
   const secret = needed(config.serviceSecret, 'SERVICE_SECRET');
   const table = routes(served, files);
   const ways = new Map(
-    [...new Set(table.map(({ service }) => service))].map((service) => [service, peers.way(service)]),
+    [...new Set([...table.map(({ service }) => service), ...(begins ? [webService] : [])])].map((service) => [
+      service,
+      peers.way(service),
+    ]),
   );
   let counting: Promise<number> | undefined;
   // However many ask at the same time, one of them does.
@@ -122,6 +129,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     maintenance: config.maintenanceMode,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
+  const marks = forms(secret, config.formTimeout);
   const operations = allOperations(operationsClients(services, calls));
   const answered = operationsBy({ operations, admit, pages: config });
   const open = streams(admit);
@@ -134,7 +142,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
   );
   const placesAt = (service: string) => atServices.get(service)!;
   const document = schemaSource({
-    services: [...ways.keys()],
+    services: [...ways.keys()].filter((service) => service !== webService),
     fetch: peers.fetch,
     own: { paths: { ...paths, ...operationsDocument(operations).paths }, components: refusalComponents() },
     freshMs: 10_000,
@@ -177,7 +185,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         admit,
         auth,
         sessions: loggedIn,
-        forms: forms(secret, config.formTimeout),
+        forms: marks,
         log,
         types,
         formMaxBytes: config.formMaxBytes,
@@ -191,6 +199,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
           unseen: memory,
         }),
       }),
+      web: begins && web({ admit, sessions: loggedIn, forms: marks, begins }),
       workers,
       schema: document.schema,
     }),

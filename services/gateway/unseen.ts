@@ -7,6 +7,7 @@ import {
   writtenText,
   writtenTexts,
 } from '@cadastre/service/written';
+import { webService } from '@cadastre/service/web';
 
 export interface Unseen {
   /** A service has answered a write: others are to know of it before they answer what comes from now on. */
@@ -103,7 +104,11 @@ export function takeNote(memory: Unseen, service: string, headers: { [name: stri
   delete headers[writtenHeader];
   delete headers[seenHeader];
   if (typeof seen === 'string') memory.seen(service, seen);
-  const heard = typeof written === 'string' ? parseWritten(written).filter((one) => one.service === service) : [];
+  // The web pages write at other services.
+  const heard =
+    typeof written === 'string'
+      ? parseWritten(written).filter((one) => one.service === service || service === webService)
+      : [];
   if (heard.length) memory.heard(heard);
   return heard;
 }

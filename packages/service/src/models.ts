@@ -1,3 +1,4 @@
+export { askAuth } from './models/auth.ts';
 export { grantsOf, type PermissionSet } from './models/grants.ts';
 export { openEventLog } from './models/log.ts';
 export type { ModelService, ModelServiceOptions } from './models/options.ts';

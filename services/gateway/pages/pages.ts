@@ -22,6 +22,8 @@ export interface Pages {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response): Promise<void>;
   assets(app: Express): void;
+  /** What is found, or undefined when it was refused and the visitor has read why. */
+  orRefused<T>(res: Response, find: () => Promise<T>): Promise<T | undefined>;
 }
 
 /** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
@@ -128,6 +130,16 @@ export function pages(options: PagesOptions): Pages {
   }
 
   return {
+    async orRefused(res, find) {
+      try {
+        return await find();
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        res.set(error.headers);
+        send(res, refused(error));
+        return undefined;
+      }
+    },
     covers: (path) => door.covers(path) || patterns.some(({ pattern }) => pattern.test(path)),
     assets: serveAssets,
     async answer(path, req, res) {

@@ -9,6 +9,7 @@ import { operationsGrpc } from '../operations/grpc.ts';
 import { startReplicas } from '../replicas/start.ts';
 import { migrationsOf } from '../schema/migrations.ts';
 import { peerListenerTls } from '../tls.ts';
+import { webService } from '../web.ts';
 import { askAuth } from './auth.ts';
 import { catchUp, followAll } from './catchUp.ts';
 import { confirmBy, keeperOf } from './confirm.ts';
@@ -110,7 +111,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     config,
     log,
     registry,
-    tls: peerListenerTls(config, ['gateway']),
+    tls: peerListenerTls(config, ['gateway', webService]),
     routes: modelRoutes({
       config,
       api,

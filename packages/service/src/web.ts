@@ -1,0 +1,13 @@
+// What the gateway says to the service that renders the web pages, besides who asks. Inside an installation only.
+
+/** The name of that service. */
+export const webService = 'web';
+
+/** What its forms have to bring along, first of all fields, as proof that they come from a page of the same session. */
+export const proofHeader = 'x-cadastre-proof';
+/** The field of a form that holds it; scripts send it as a header. */
+export const proofField = 'proof';
+export const proofOfScripts = 'x-proof';
+
+/** Files that everybody may have: styles and scripts, by addresses that change with what is in them. */
+export const assetsPath = '/static/web/';

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { proofField, proofOfScripts } from '@cadastre/service/web';
+
+/** The proof comes first in a form, within so many bytes. */
+const FIRST = 4_096;
+
+const urlencoded = new RegExp(`^${proofField}=([\\w.-]{1,200})(?:&|$)`);
+const multipart = new RegExp(
+  `^--[^\\r\\n]{1,200}\\r\\nContent-Disposition: form-data; name="${proofField}"\\r\\n\\r\\n([\\w.-]{1,200})\\r\\n`,
+  'i',
+);
+
+/**
+ * The proof that a form or a script has brought: a header, or the form's first field. The body stays as it is, to be
+ * read by whoever it is for. To be asked when the beginning of the body is here.
+ */
+export function givenProof(req: IncomingMessage): string {
+  const header = req.headers[proofOfScripts];
+  if (typeof header === 'string') return header;
+  const chunk = req.read() as Buffer | null;
+  if (chunk === null) return '';
+  req.unshift(chunk);
+  const begin = chunk.subarray(0, FIRST).toString('latin1');
+  return (urlencoded.exec(begin) ?? multipart.exec(begin))?.[1] ?? '';
+}

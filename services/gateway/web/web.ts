@@ -1,0 +1,65 @@
+import { HttpError } from '@cadastre/service/errors';
+import { assetsPath, proofHeader, webService } from '@cadastre/service/web';
+import type { UserIdentity } from '@cadastre/service/identity';
+import type { Request, Response } from 'express';
+import { type Admit, type Admitted, isRead } from '../admission.ts';
+import { arrivalOf } from '../arrival.ts';
+import { cookieOf, sessionCookie } from '../credentials.ts';
+import type { Forms } from '../forms.ts';
+import type { Sessions } from '../sessions.ts';
+import { givenProof } from './given-proof.ts';
+
+export interface WebOptions {
+  admit: Admit;
+  sessions: Sessions;
+  forms: Forms;
+  /** First parts of the addresses of pages; an empty one is the home page. */
+  begins: ReadonlySet<string>;
+}
+
+/** A visit that may go on to the web service, in whose name, and with which headers besides. */
+export interface Visited {
+  admitted: Admitted & { identity: UserIdentity };
+  headers: Record<string, string>;
+}
+
+/** The way to the web pages: only who has logged in gets there, and forms only from pages of the same session. */
+export interface Web {
+  covers(path: string): boolean;
+  isAsset(path: string): boolean;
+  /** @returns where to log in first, or who comes. @throws HttpError 403, 405 */
+  visited(req: Request, res: Response): Promise<Visited | { login: string }>;
+}
+
+const foreign = new HttpError(403, {
+  detail:
+    'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.',
+});
+
+export function web({ admit, sessions, forms, begins }: WebOptions): Web {
+  return {
+    covers: (path) => begins.has(path.split('/', 2)[1] ?? ''),
+    isAsset: (path) => path.startsWith(assetsPath),
+    async visited(req) {
+      const reads = isRead(req.method);
+      if (!reads && req.method !== 'POST') throw new HttpError(405, { detail: `Method "${req.method}" not allowed.` });
+      const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure));
+      const session = cookie === undefined ? null : await sessions.open(cookie);
+      const fromHere = reads || (session !== null && forms.marked(givenProof(req), 'session', session.id));
+      const admitted = await admit(req, fromHere ? 'form' : 'token');
+      if ('status' in admitted) throw new HttpError(admitted.status, { detail: admitted.detail });
+      if (admitted.identity.anonymous || session === null) {
+        const next = reads ? req.url : (req.headers.referer ?? '/').replace(/^https?:\/\/[^/]+/, '');
+        return { login: `/login/?next=${encodeURIComponent(next)}` };
+      }
+      if (!fromHere) throw foreign;
+      return {
+        admitted: { ...admitted, identity: admitted.identity },
+        headers: { [proofHeader]: forms.mark('session', session.id) },
+      };
+    },
+  };
+}
+
+/** The name of the service, for those who pass requests on to it. */
+export { webService };

@@ -1,0 +1,71 @@
+import type { Answer, Api, AskOptions } from '@cadastre/pages';
+import { HttpError, unavailable } from '@cadastre/service/errors';
+import { identityHeader } from '@cadastre/service/identity';
+import type { PeerFetch } from '@cadastre/service/peer-http';
+import { parseWritten, unseenHeader, type Written, writtenHeader, writtenTexts } from '@cadastre/service/written';
+
+/** The API for one request. */
+export interface RequestApi extends Api {
+  /** What the request has written so far, for whoever is asked next. */
+  written(): string;
+}
+
+export interface ApiOptions {
+  /** The service that answers for a path of the API. */
+  serviceOf(path: string): string | undefined;
+  fetch: PeerFetch;
+  timeoutMs: number;
+  /** Whether the second service follows the first, and so has to hear of what was written there. */
+  follows(owner: string, service: string): boolean;
+}
+
+/** Of the request for a page, as far as the services that are asked for it need them. */
+export interface Asking {
+  identity: string;
+  clientIp: string;
+  base: string;
+  requestId: string;
+  /** What had been written before, anywhere. */
+  unseen: string | undefined;
+}
+
+/** Asks services in the name of whoever asked for the page. */
+export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (asking: Asking) => RequestApi {
+  return ({ identity, clientIp, base, requestId, unseen }) => {
+    const before = parseWritten(unseen);
+    const here: Written[] = [];
+
+    async function ask<T>(method: string, path: string, { body, headers }: AskOptions = {}): Promise<Answer<T>> {
+      const service = serviceOf(path);
+      if (service === undefined) throw new HttpError(404, { detail: 'Not found.' });
+      const toSee = [...before, ...here].filter((one) => follows(one.service, service));
+      const response = await fetch(service, path, {
+        method,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: {
+          accept: 'application/json',
+          'x-request-id': requestId,
+          [identityHeader]: identity,
+          'x-cadastre-client-ip': clientIp,
+          'x-cadastre-base': base,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(toSee.length ? { [unseenHeader]: writtenTexts(toSee) } : {}),
+          ...headers,
+        },
+      }).catch(() => {
+        throw unavailable(`The ${service} service is not available. Please try again.`);
+      });
+      here.push(...parseWritten(response.headers.get(writtenHeader) ?? undefined));
+      const text = await response.text();
+      const answer: unknown = text === '' ? undefined : JSON.parse(text);
+      if (!response.ok) throw new HttpError(response.status, answer);
+      return { status: response.status, body: answer as T, headers: response.headers };
+    }
+    return {
+      ask,
+      get: async <T>(path: string) => (await ask<T>('GET', path)).body,
+      written: () => writtenTexts(here),
+    };
+  };
+}

@@ -1,0 +1,69 @@
+import type { Field, Json } from '@cadastre/model';
+import { html, type Html, nothing } from '@cadastre/pages';
+import type { Addresses } from './model/addresses.ts';
+import type { Texts } from './texts/texts.ts';
+
+/** What showing values needs to know. */
+export interface Showing {
+  addresses: Addresses;
+  texts: Texts;
+}
+
+type Related = { id?: number; url?: string; display?: string; name?: string; color?: string; slug?: string };
+type Choice = { value: Json; label: string };
+
+const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isChoice = (value: object): value is Choice => 'label' in value && 'value' in value;
+
+/** So many objects of a list are shown in a cell. */
+const MOST = 3;
+
+/** An empty value. */
+export const empty = html`<span class="empty" aria-hidden="true">–</span>`;
+
+/** A value as it stands in a table or beside its label. */
+export function shown(value: Json | undefined, field: Field | undefined, showing: Showing): Html {
+  if (value === null || value === undefined || value === '') return empty;
+  if (Array.isArray(value)) return value.length ? several(value, field, showing) : empty;
+  if (isObject(value)) {
+    if (isChoice(value)) return html`<span class="badge" data-value="${String(value.value)}">${value.label}</span>`;
+    if ('url' in value || 'display' in value) return link(value as Related, showing);
+    return html`<code class="json">${JSON.stringify(value)}</code>`;
+  }
+  if (typeof value === 'boolean')
+    return html`<span class="${value ? 'yes' : 'no'}">${showing.texts(value ? 'yes' : 'no')}</span>`;
+  const text = String(value);
+  switch (field?.kind) {
+    case 'color':
+      return html`<span class="color"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="#${/^[0-9a-f]{6}$/i.test(text) ? text : '000000'}"/></svg> #${text}</span>`;
+    case 'datetime':
+      return moment(text);
+    case 'url':
+      return /^https?:\/\//i.test(text) ? html`<a href="${text}" rel="noreferrer noopener">${text}</a>` : html`${text}`;
+    case 'email':
+      return html`<a href="mailto:${text}">${text}</a>`;
+    default:
+      return html`${text}`;
+  }
+}
+
+/** A moment: the browser shows it in the zone of whoever looks. */
+export const moment = (text: string): Html =>
+  html`<time datetime="${text}" title="${text}">${text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2')}</time>`;
+
+function link(one: Related, { addresses }: Showing): Html {
+  const text = one.display ?? one.name ?? String(one.id ?? '');
+  const page = one.url === undefined ? undefined : addresses.pageOf(one.url);
+  return page ? html`<a href="${page}">${text}</a>` : html`${text}`;
+}
+
+/** A tag in its colour. */
+export const tag = (one: Related, href: string): Html =>
+  html`<a class="tag" href="${href}"><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="#${/^[0-9a-f]{6}$/i.test(one.color ?? '') ? one.color : '9e9e9e'}"/></svg> ${one.display ?? one.name}</a>`;
+
+function several(values: readonly Json[], field: Field | undefined, showing: Showing): Html {
+  const rest = values.length - MOST;
+  const parts = values.slice(0, MOST).map((one, i) => html`${i ? ', ' : ''}${shown(one, field, showing)}`);
+  return html`${parts}${rest > 0 ? html` <span class="more">+${rest}</span>` : nothing}`;
+}

@@ -1,0 +1,4 @@
+import { host } from '@cadastre/service/host/host';
+import { service } from './service.ts';
+
+await host([service]);

@@ -1,0 +1,36 @@
+import { type Field, members, type Model } from '@cadastre/model';
+
+/** A field of a model with its name. */
+export type Named = readonly [name: string, field: Field];
+
+/** What an object is found by, and no field. */
+const HEAD = new Set(['id', 'url', 'display_url', 'display']);
+
+/** What has a place of its own on the page of an object, or none. */
+const ELSEWHERE = new Set(['tags', 'custom_fields', 'comments', 'created', 'last_updated']);
+
+/** The fields that an object shows, in the order of its declaration. */
+export const shownFields = (model: Model): Named[] =>
+  members(model, 'complete').flatMap((name) => {
+    const field = model.fields[name];
+    return field && !HEAD.has(name) && !name.startsWith('_') ? [[name, field] as const] : [];
+  });
+
+export const isCount = ([, { reverse }]: Named): boolean => reverse?.as === 'count';
+
+/** The fields that say something of an object itself, less what has a place of its own. */
+export const ownFields = (model: Model): Named[] =>
+  shownFields(model).filter((named) => !ELSEWHERE.has(named[0]) && !isCount(named) && !named[1].onlyWhenCreated);
+
+/** Those by which an object leads to the lists of others. */
+export const countFields = (model: Model): Named[] => shownFields(model).filter(isCount);
+
+/** The fields that somebody can write, less tags and custom fields. */
+export const writtenFields = (model: Model): Named[] =>
+  Object.entries(model.fields).filter(
+    ([name, field]) => field.parse && !field.readOnly && !field.hidden && !field.special && !name.startsWith('_'),
+  );
+
+/** Fields of long texts have a panel each. */
+export const isLong = ([name, { kind, column }]: Named): boolean =>
+  kind === 'json' || (kind === 'text' && column?.type === 'text') || name === 'comments';

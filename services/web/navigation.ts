@@ -1,0 +1,148 @@
+import type { Catalogue } from '@cadastre/model';
+import { webPath } from './model/addresses.ts';
+import { pluralLabel } from './model/labels.ts';
+
+export interface Entry {
+  label: string;
+  path: string;
+  here: boolean;
+}
+export interface Group {
+  label: string;
+  entries: Entry[];
+  here: boolean;
+}
+
+/** The groups of the menu, in order, by the types in them. What stands in none comes at the end, under its app. */
+const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
+  [
+    'Organization',
+    'dcim.region',
+    'dcim.sitegroup',
+    'dcim.site',
+    'dcim.location',
+    'tenancy.tenant',
+    'tenancy.tenantgroup',
+    'tenancy.contact',
+    'tenancy.contactgroup',
+    'tenancy.contactrole',
+  ],
+  ['Racks', 'dcim.rack', 'dcim.rackgroup', 'dcim.rackrole', 'dcim.racktype', 'dcim.rackreservation'],
+  [
+    'Devices',
+    'dcim.device',
+    'dcim.module',
+    'dcim.devicerole',
+    'dcim.platform',
+    'dcim.virtualchassis',
+    'dcim.virtualdevicecontext',
+    'dcim.devicetype',
+    'dcim.moduletype',
+    'dcim.moduletypeprofile',
+    'dcim.manufacturer',
+  ],
+  [
+    'Components',
+    'dcim.interface',
+    'dcim.frontport',
+    'dcim.rearport',
+    'dcim.consoleport',
+    'dcim.consoleserverport',
+    'dcim.powerport',
+    'dcim.poweroutlet',
+    'dcim.modulebay',
+    'dcim.devicebay',
+    'dcim.inventoryitem',
+    'dcim.inventoryitemrole',
+    'dcim.macaddress',
+  ],
+  ['Connections', 'dcim.cable', 'dcim.cablebundle'],
+  [
+    'IPAM',
+    'ipam.ipaddress',
+    'ipam.iprange',
+    'ipam.prefix',
+    'ipam.role',
+    'ipam.aggregate',
+    'ipam.rir',
+    'ipam.asn',
+    'ipam.asnrange',
+    'ipam.vrf',
+    'ipam.routetarget',
+    'ipam.vlan',
+    'ipam.vlangroup',
+    'ipam.fhrpgroup',
+    'ipam.service',
+    'ipam.servicetemplate',
+  ],
+  [
+    'Virtualization',
+    'virtualization.virtualmachine',
+    'virtualization.vminterface',
+    'virtualization.virtualdisk',
+    'virtualization.cluster',
+    'virtualization.clustertype',
+    'virtualization.clustergroup',
+    'virtualization.virtualmachinetype',
+  ],
+  [
+    'Circuits',
+    'circuits.circuit',
+    'circuits.circuittype',
+    'circuits.circuitgroup',
+    'circuits.circuittermination',
+    'circuits.virtualcircuit',
+    'circuits.virtualcircuittype',
+    'circuits.provider',
+    'circuits.provideraccount',
+    'circuits.providernetwork',
+  ],
+  ['Power', 'dcim.powerpanel', 'dcim.powerfeed'],
+  ['Provisioning', 'extras.configcontext', 'extras.configcontextprofile', 'extras.configtemplate'],
+  [
+    'Customization',
+    'extras.customfield',
+    'extras.customfieldchoiceset',
+    'extras.customlink',
+    'extras.exporttemplate',
+    'extras.savedfilter',
+    'extras.tableconfig',
+    'extras.tag',
+  ],
+  [
+    'Operations',
+    'extras.eventrule',
+    'extras.webhook',
+    'extras.notificationgroup',
+    'extras.journalentry',
+    'core.objectchange',
+  ],
+  ['Admin', 'users.user', 'users.group', 'users.token', 'users.objectpermission', 'users.owner', 'users.ownergroup'],
+];
+
+const made = new WeakMap<Catalogue, { label: string; entries: { label: string; path: string }[] }[]>();
+
+function groupsOf(catalogue: Catalogue) {
+  let groups = made.get(catalogue);
+  if (groups) return groups;
+  const entryOf = (type: string) => {
+    const model = catalogue.models.get(type);
+    const path = model && webPath(model);
+    return model && path ? [{ label: pluralLabel(model), path }] : [];
+  };
+  const named = new Set(GROUPS.flatMap(([, ...types]) => types));
+  const others = [...catalogue.models.keys()].filter((type) => !named.has(type)).flatMap(entryOf);
+  groups = [
+    ...GROUPS.map(([label, ...types]) => ({ label, entries: types.flatMap(entryOf) })),
+    { label: 'Other', entries: others },
+  ].filter(({ entries }) => entries.length);
+  made.set(catalogue, groups);
+  return groups;
+}
+
+/** The menu, as somebody sees it who is at a path. */
+export const navigation = (catalogue: Catalogue, path: string): Group[] =>
+  groupsOf(catalogue).map(({ label, entries }) => {
+    const all = entries.map((entry) => ({ ...entry, here: path.startsWith(entry.path) }));
+    return { label, entries: all, here: all.some(({ here }) => here) };
+  });

@@ -1,0 +1,86 @@
+import type { Catalogue } from '@cadastre/model';
+import type { Parts } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import type { Addresses } from './model/addresses.ts';
+import { changesPage } from './pages/changes.ts';
+import { deletePage } from './pages/delete.ts';
+import { addPage, editPage } from './pages/edit.ts';
+import { homePage } from './pages/home.ts';
+import { journalPage } from './pages/journal.ts';
+import { listPage } from './pages/list.ts';
+import { objectPage } from './pages/object.ts';
+import { optionsPage } from './pages/options.ts';
+import { ownPage } from './pages/own.ts';
+import { tabPage } from './pages/tab.ts';
+import type { Answer, ModelPage, Page, Visit } from './visit.ts';
+
+export interface PagesOptions {
+  catalogue: Catalogue;
+  addresses: Addresses;
+  /** What services have declared for their own models. */
+  parts: Required<Parts>;
+}
+
+export interface Pages {
+  /** @throws HttpError 404, 405 */
+  answer(visit: Visit, method: string): Promise<Answer>;
+}
+
+/** The pages of every model by what follows the model's address; `*` stands for an id. */
+const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> = {
+  '': listPage,
+  add: addPage,
+  options: optionsPage,
+  '*': objectPage,
+  '*/edit': editPage,
+  '*/delete': deletePage,
+  '*/changelog': changesPage,
+  '*/journal': journalPage,
+};
+
+/** Pages that are about no model. */
+const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
+  '/': homePage,
+};
+
+const notFound = new HttpError(404, { detail: 'There is no such page.' });
+
+/** Finds the page for an address. */
+export function pagesOf(options: PagesOptions): Pages {
+  const models = new Map(Object.entries(ofModels).map(([rest, make]) => [rest, make(options)]));
+  const all = new Map([
+    ...Object.entries(others).map(([path, make]) => [path, make(options)] as const),
+    ...options.parts.pages.map((page) => [page.path, ownPage(options, page)] as const),
+  ]);
+  const tabs = new Map(
+    options.parts.panels
+      .filter(({ as }) => as === 'tab')
+      .map((panel) => [`${panel.on} ${panel.name}`, tabPage(options, panel)]),
+  );
+  return {
+    async answer(visit, method) {
+      const { path } = visit;
+      const page = all.get(path);
+      if (page) {
+        refuseOther(page, method);
+        return page.answer(visit);
+      }
+      const found = options.addresses.find(path);
+      if (!found) throw notFound;
+      const { model, rest } = found;
+      const [first, ...more] = rest;
+      const id = first !== undefined && /^\d{1,15}$/.test(first) ? Number(first) : undefined;
+      const ofModel =
+        models.get((id === undefined ? rest : ['*', ...more]).join('/')) ??
+        (id === undefined || more.length !== 1 ? undefined : tabs.get(`${model.name} ${more[0]}`));
+      if (!ofModel) throw notFound;
+      refuseOther(ofModel, method);
+      return ofModel.answer(visit, model, id ?? 0);
+    },
+  };
+}
+
+function refuseOther({ methods }: Pick<Page, 'methods'>, method: string): void {
+  if (!(methods as readonly string[]).includes(method))
+    throw new HttpError(405, { detail: `Method "${method}" not allowed.` }, { Allow: methods.join(', ') });
+}

@@ -1,0 +1,15 @@
+import type { OwnPage } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
+import type { PagesOptions } from '../pages.ts';
+import { viewOf } from '../view.ts';
+import type { Page } from '../visit.ts';
+
+/** A page that a service has of its own, in the frame of all pages. */
+export const ownPage = ({ addresses }: PagesOptions, own: OwnPage): Page => ({
+  methods: own.post ? ['GET', 'POST'] : ['GET'],
+  async answer(visit) {
+    const view = viewOf(visit, addresses);
+    if (own.post && visit.given.fields.has(proofField)) return { to: await own.post(view) };
+    return { view: 'own', title: own.title, data: { body: await own.render(view) } };
+  },
+});

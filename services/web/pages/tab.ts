@@ -1,0 +1,22 @@
+import type { Panel, Shown } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
+import { apiPath } from '../model/addresses.ts';
+import type { PagesOptions } from '../pages.ts';
+import { viewOf } from '../view.ts';
+import type { ModelPage } from '../visit.ts';
+import { headOf } from './object.ts';
+
+/** A tab that only one model's objects have. */
+export const tabPage = ({ addresses, parts }: PagesOptions, panel: Panel): ModelPage => ({
+  methods: panel.post ? ['GET', 'POST'] : ['GET'],
+  async answer(visit, model, id) {
+    const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
+    const view = { ...viewOf(visit, addresses), object };
+    if (panel.post && visit.given.fields.has(proofField)) return { to: await panel.post(view) };
+    return {
+      view: 'tab',
+      title: object.display,
+      data: { ...(await headOf(visit, model, object, parts)), body: await panel.render(view) },
+    };
+  },
+});

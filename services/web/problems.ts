@@ -1,0 +1,21 @@
+import type { HttpError } from '@cadastre/service/errors';
+
+/** What an API refusal says, by field; what is about none is under the empty name. */
+export function problemsOf(error: Pick<HttpError, 'body'>): Record<string, string> {
+  const body = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      ['detail', 'non_field_errors', '__all__'].includes(name) ? '' : name,
+      textOf(value),
+    ]),
+  );
+}
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(textOf).join(' ')
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value)
+          .map(([name, inner]) => `${name}: ${textOf(inner)}`)
+          .join(' ')
+      : String(value);

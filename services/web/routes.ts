@@ -1,0 +1,157 @@
+import type { Catalogue } from '@cadastre/model';
+import type { Parts } from '@cadastre/pages';
+import type { Config } from '@cadastre/service/config';
+import { HttpError } from '@cadastre/service/errors';
+import { createIdentityVerifier, identityHeader } from '@cadastre/service/identity';
+import { identityKeys } from '@cadastre/service/key-pairs';
+import type { PermissionSet } from '@cadastre/service/models';
+import type { PeerFetch } from '@cadastre/service/peer-http';
+import { assetsPath, proofHeader } from '@cadastre/service/web';
+import { unseenHeader, writtenHeader } from '@cadastre/service/written';
+import type { Express, Request, Response } from 'express';
+import { apiOf } from './api.ts';
+import { readForm } from './given.ts';
+import { addressesOf } from './model/addresses.ts';
+import { navigation } from './navigation.ts';
+import { type Pages, pagesOf } from './pages.ts';
+import { problemsOf } from './problems.ts';
+import { assets, render } from './render.ts';
+import { english } from './texts/texts.ts';
+import type { Answer, Visit } from './visit.ts';
+
+export interface WebOptions {
+  config: Pick<Config, 'identityPublicKeys' | 'proxyTimeoutMs'>;
+  catalogue: Catalogue;
+  fetch: PeerFetch;
+  permissionsOf(userId: number): Promise<PermissionSet>;
+  parts: Required<Parts>;
+}
+
+/** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
+const secure = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+};
+
+export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: WebOptions): (app: Express) => void {
+  const verify = createIdentityVerifier(identityKeys(config));
+  const addresses = addressesOf(catalogue);
+  const pages: Pages = pagesOf({ catalogue, addresses, parts });
+  const byPath = new Map<string, string>(
+    [...catalogue.models.values()].map((model) => [
+      `/api/${model.app}/${model.path}/`,
+      catalogue.serviceOf(model.name)!,
+    ]),
+  );
+  const apiFor = apiOf({
+    serviceOf: (path) => byPath.get(/^\/api\/[^/?]+\/[^/?]+\//.exec(path)?.[0] ?? ''),
+    fetch,
+    timeoutMs: config.proxyTimeoutMs,
+    follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
+  });
+
+  async function visitOf(request: Request): Promise<Visit> {
+    const { headers } = request;
+    const token = headers[identityHeader];
+    const user = typeof token === 'string' ? await verify(token) : undefined;
+    if (!user || user.anonymous) throw new HttpError(403, { detail: 'Please log in.' });
+    const url = new URL(request.originalUrl, 'http://local');
+    const api = apiFor({
+      identity: token as string,
+      clientIp: String(headers['x-cadastre-client-ip'] ?? ''),
+      base: String(headers['x-cadastre-base'] ?? ''),
+      requestId: String(headers['x-request-id']),
+      unseen: headers[unseenHeader] as string | undefined,
+    });
+    let grants: Promise<PermissionSet> | undefined;
+    return {
+      user,
+      api,
+      catalogue,
+      path: url.pathname,
+      query: url.searchParams,
+      given: await readForm(headers, request.body as Buffer | undefined),
+      proof: String(headers[proofHeader] ?? ''),
+      partial: headers['x-partial'] === '1',
+      texts: english,
+      async may(action, type) {
+        if (user.superuser) return true;
+        grants ??= permissionsOf(user.userId);
+        return (await grants).permissions.some(
+          ({ object_types, actions }) => object_types.includes(type) && actions.includes(action),
+        );
+      },
+    };
+  }
+
+  async function answerTo(visit: Visit, method: string): Promise<Answer> {
+    try {
+      return await pages.answer(visit, method);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return refused(visit, error);
+    }
+  }
+
+  async function serve(request: Request, response: Response): Promise<void> {
+    const visit = await visitOf(request);
+    response.locals['route'] = '/pages';
+    const answer = await answerTo(visit, request.method === 'HEAD' ? 'GET' : request.method);
+    const written = visit.api.written();
+    if (written) response.setHeader(writtenHeader, written);
+    response.set(secure).setHeader('Vary', 'Cookie');
+    if ('to' in answer) return response.redirect(303, answer.to);
+    if ('body' in answer) {
+      response
+        .status(answer.status ?? 200)
+        .set(answer.headers ?? {})
+        .type(answer.type)
+        .send(answer.body);
+      return;
+    }
+    const { user, proof, path, partial, texts } = visit;
+    const page = render(answer.view, {
+      title: answer.title,
+      user,
+      proof,
+      path,
+      partial,
+      t: texts,
+      navigation: partial ? [] : navigation(catalogue, path),
+      ...answer.data,
+    });
+    response
+      .status(answer.status ?? 200)
+      .type('html')
+      .send(page);
+  }
+
+  return (app) => {
+    for (const { path, type, body } of assets.values())
+      app.get(path, (_request, response) => {
+        response
+          .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+          .type(type)
+          .send(body);
+      });
+    app.use(assetsPath, (_request, response) => {
+      response.status(404).end();
+    });
+    app.use((request, response, next) => {
+      serve(request, response).catch(next);
+    });
+  };
+}
+
+/** Why something did not work, as a page. */
+function refused({ texts }: Visit, error: HttpError): Answer {
+  return {
+    view: 'refused',
+    status: error.status,
+    title: texts(error.status === 403 ? 'notPermitted' : error.status === 404 ? 'notFound' : 'failed'),
+    data: { status: error.status, problems: problemsOf(error) },
+  };
+}

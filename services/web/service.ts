@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { createHttpServer } from '@cadastre/service/http';
+import type { Service } from '@cadastre/service/host/service';
+import { askAuth } from '@cadastre/service/models';
+import { peerListenerTls } from '@cadastre/service/tls';
+import { loadParts } from './parts.ts';
+import { webRoutes } from './routes.ts';
+
+/** The web pages: it renders what other services know, and owns nothing. */
+export const service: Service = {
+  name: 'web',
+  async start(context) {
+    const { config, log, registry, peers, calls, serve } = context;
+    const services = fileURLToPath(new URL('..', import.meta.url));
+    const catalogue = await context.catalogue(services);
+    const http = createHttpServer({
+      config,
+      log,
+      registry,
+      tls: peerListenerTls(config, ['gateway']),
+      routes: webRoutes({
+        config,
+        catalogue,
+        fetch: peers.fetch,
+        permissionsOf: askAuth(calls).permissions,
+        parts: await loadParts(services),
+      }),
+    });
+    await serve({ http, grpc: [], check: async () => undefined });
+  },
+};

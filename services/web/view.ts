@@ -1,0 +1,22 @@
+import { html, type PageView } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
+import { shown } from './cells.ts';
+import type { Addresses } from './model/addresses.ts';
+import type { Visit } from './visit.ts';
+
+/** What panels and own pages of services get to work with. */
+export function viewOf(visit: Visit, addresses: Addresses): PageView {
+  const { api, query, given, path, proof, may, texts } = visit;
+  const fields = new URLSearchParams(given.fields);
+  fields.delete(proofField);
+  return {
+    api,
+    query,
+    given: fields,
+    path,
+    proof: html`<input type="hidden" name="${proofField}" value="${proof}">`,
+    may,
+    pageOf: addresses.pageOf,
+    shown: (value) => shown(value, undefined, { addresses, texts }),
+  };
+}

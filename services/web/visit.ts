@@ -1,0 +1,48 @@
+import type { Catalogue, Model } from '@cadastre/model';
+import type { UserIdentity } from '@cadastre/service/identity';
+import type { RequestApi } from './api.ts';
+import type { Texts } from './texts/texts.ts';
+
+/** Values of a form that was sent: texts by the name of their field, and files. */
+export interface Given {
+  fields: URLSearchParams;
+  files: ReadonlyMap<string, { name: string; type: string; bytes: Buffer }>;
+}
+
+/** Somebody who has come to a page, and what they have brought. */
+export interface Visit {
+  user: UserIdentity;
+  api: RequestApi;
+  catalogue: Catalogue;
+  /** Path of the page, with slashes at both ends. */
+  path: string;
+  query: URLSearchParams;
+  given: Given;
+  /** What forms of the page have to bring along. */
+  proof: string;
+  /** Whether a script asks, that wants no more than a part of the page. */
+  partial: boolean;
+  texts: Texts;
+  /** Whether somebody may ever do this to objects of a type; what of it may be done to which object, the API says. */
+  may(action: string, type: string): Promise<boolean>;
+}
+
+/** What a page answers: a template and what it shows, or where to go on, or something that is no page. */
+export type Answer =
+  | { view: string; title: string; data: Record<string, unknown>; status?: number }
+  | { to: string }
+  | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number };
+
+export interface Page {
+  methods: readonly ('GET' | 'POST')[];
+  answer(visit: Visit): Promise<Answer>;
+}
+
+/** A page of a model's, generic: the same for all models. */
+export interface ModelPage {
+  methods: readonly ('GET' | 'POST')[];
+  /** Where it has to do with one object, `id` is that one's. */
+  answer(visit: Visit, model: Model, id: number): Promise<Answer>;
+}
+
+export type { Shown } from '@cadastre/pages';
