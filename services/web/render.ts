@@ -12,21 +12,37 @@ export interface Asset {
 
 const folder = new URL('./static/', import.meta.url);
 
-/** Styles and scripts by name. The hash of what is in them is in their address, so that browsers may keep them for ever. */
-export const assets: ReadonlyMap<string, Asset> = new Map(
-  readdirSync(folder).map((name) => {
-    const body = readFileSync(new URL(name, folder));
-    const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
-    const [, stem, end] = /^(.+)\.(\w+)$/.exec(name)!;
-    return [name, { path: `${assetsPath}${stem}.${hash}.${end}`, type: end!, body }];
-  }),
-);
+const files = readdirSync(folder).sort();
+const STYLE = 'web.css';
+
+/** All styles are one file: what the pages have in common comes first. */
+const style = (): Buffer => {
+  const rest = files.filter((name) => name.endsWith('.css') && name !== STYLE);
+  return Buffer.from([STYLE, ...rest].map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'));
+};
+
+/** The hash of what is in a file is in its address, so that browsers may keep it for ever. */
+function asset(name: string, body: Buffer): [string, Asset] {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
+  const [, stem, end] = /^(.+)\.(\w+)$/.exec(name)!;
+  return [name, { path: `${assetsPath}${stem}.${hash}.${end}`, type: end!, body }];
+}
+
+/** The style and the scripts of the pages by name; scripts stand for themselves and import nothing of ours. */
+export const assets: ReadonlyMap<string, Asset> = new Map([
+  asset(STYLE, style()),
+  ...files.filter((name) => !name.endsWith('.css')).map((name) => asset(name, readFileSync(new URL(name, folder)))),
+]);
 
 const environment = new nunjucks.Environment(
   new nunjucks.FileSystemLoader(fileURLToPath(new URL('./templates', import.meta.url))),
   { autoescape: true, trimBlocks: true, lstripBlocks: true, throwOnUndefined: false },
 );
 environment.addGlobal('asset', (name: string) => assets.get(name)?.path ?? '');
+environment.addGlobal(
+  'scripts',
+  [...assets].flatMap(([name, { path }]) => (name.endsWith('.client.js') ? [path] : [])),
+);
 
 /** A page as HTML. Whatever data says is escaped. */
 export const render = (view: string, data: Record<string, unknown>): string => environment.render(`${view}.njk`, data);

@@ -1,0 +1,2 @@
+/** Texts of forms and imports. */
+export const forms = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the pages of one object. */
+export const objects = {} as const;
