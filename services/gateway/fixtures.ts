@@ -19,8 +19,12 @@ const AUTH = { proto: 'auth.proto', service: 'cadastre.auth.Auth' };
 const others = Object.keys(serviceDefinition(AUTH)).filter((name) => name !== 'Verify');
 const ofOthers = <T>(value: T): Record<string, T> => Object.fromEntries(others.map((name) => [name, value]));
 
-/** An auth service with these keys that is asked about nothing but tokens. */
-export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) => unknown): Promise<GrpcServer> =>
+/** An auth service with these keys that is asked about nothing but tokens, unless it has an answer for sessions too. */
+export const startAuth = (
+  keys: Record<string, string>,
+  Verify: (asked: Asked) => unknown,
+  Session: (asked: { id: string; user_id: number; stamp: string }) => unknown = () => ({}),
+): Promise<GrpcServer> =>
   startGrpcServer({
     name: 'auth',
     port: 0,
@@ -28,10 +32,10 @@ export const startAuth = (keys: Record<string, string>, Verify: (asked: Asked) =
     config: loadConfig(keys),
     log,
     services: [
-      grpcService<{ Verify(asked: Asked): unknown }>(
+      grpcService<{ Verify: typeof Verify; Session: typeof Session }>(
         AUTH,
-        { Verify: ['gateway'], ...ofOthers([]) },
-        { Verify, ...ofOthers(() => ({})) },
+        { Verify: ['gateway'], ...ofOthers([]), Session: ['gateway'] },
+        { Verify, ...ofOthers(() => ({})), Session },
       ),
     ],
   });

@@ -2,7 +2,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { assetsPath, proofHeader, webService } from '@cadastre/service/web';
 import type { UserIdentity } from '@cadastre/service/identity';
 import type { Request, Response } from 'express';
-import { type Admit, type Admitted, isRead } from '../admission.ts';
+import { type Admit, type Admitted, isRead, missing } from '../admission.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
 import type { Forms } from '../forms.ts';
@@ -46,9 +46,10 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure));
       const session = cookie === undefined ? null : await sessions.open(cookie);
       const fromHere = reads || (session !== null && forms.marked(givenProof(req), 'session', session.id));
-      const admitted = await admit(req, fromHere ? 'form' : 'token');
-      if ('status' in admitted) throw new HttpError(admitted.status, { detail: admitted.detail });
-      if (admitted.identity.anonymous || session === null) {
+      const admitted = await admit(req, 'form');
+      if ('status' in admitted && admitted !== missing)
+        throw new HttpError(admitted.status, { detail: admitted.detail });
+      if ('status' in admitted || admitted.identity.anonymous || session === null) {
         const next = reads ? req.url : (req.headers.referer ?? '/').replace(/^https?:\/\/[^/]+/, '');
         return { login: `/login/?next=${encodeURIComponent(next)}` };
       }
