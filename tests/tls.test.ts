@@ -73,7 +73,11 @@ test('people log in, with cookies that never travel without TLS', async () => {
     expect.stringContaining('Secure'),
     expect.stringMatching(/^__Host-.*; Secure/),
   ]);
-  expect((await ask('/core/background-tasks/', { headers: { cookie: session.split(';', 1)[0]! } })).status).toBe(200);
+  const cookie = session.split(';', 1)[0]!;
+  expect((await ask('/core/background-tasks/', { headers: { cookie } })).status).toBe(200);
+  // One that another service renders, of what yet another one knows.
+  const sites = await ask('/dcim/sites/?brief=true', { headers: { cookie } });
+  expect([sites.status, sites.text]).toEqual([200, expect.stringContaining('Sealed')]);
 });
 
 /** The first bytes of an answer without TLS; empty when there is none. */

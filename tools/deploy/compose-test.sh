@@ -36,7 +36,7 @@ trap 'exit 143' TERM
 [ -z "$prepare" ] || timed 'base images' bash "$prepare" >"$work/prepare.log" 2>&1 || { cat "$work/prepare.log"; exit 1; }
 tools/deploy/make-env.sh "$work/.env" && set -a && . "$work/.env" && set +a || exit 1
 export COMPOSE_PROFILES=${FORM:-$COMPOSE_PROFILES}
-scaled=(auth tenancy dcim ipam circuits virtualization extras webhooks); [ "$COMPOSE_PROFILES" = small ] && scaled=(deliveries)
+scaled=(auth tenancy dcim ipam circuits virtualization extras webhooks web); [ "$COMPOSE_PROFILES" = small ] && scaled=(deliveries)
 timed 'build' docker build --network=host --tag "$CADASTRE_IMAGE" . >"$work/build.log" 2>&1 || { tail -60 "$work/build.log"; exit 1; }
 tail -1 "$work/build.log"
 scale=()

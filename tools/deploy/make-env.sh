@@ -10,17 +10,22 @@ random() { od -An -v -tx1 -N"$1" /dev/urandom | tr -d ' \n'; }
 keys() {
   for node in node "$root/node_modules/.bin/node"; do
     if "$node" -e 'process.exit(process.features.typescript ? 0 : 1)' 2>/dev/null; then
-      "$node" "$root/tools/deploy/keys.ts"
+      "$node" "$root/tools/deploy/keys.ts" "$@"
       return
     fi
   done
-  docker run --rm --network none -v "$root:/app:ro" -w /app node:24-bookworm-slim node tools/deploy/keys.ts
+  docker run --rm -i --network none -v "$root:/app:ro" -w /app node:24-bookworm-slim node tools/deploy/keys.ts "$@"
 }
 with_keys() {
   echo
   echo "# Keys: by which the gateway says who asks, by which each service proves which one it is, and what all know of them."
   printf '%s\n' "$made"
   echo "SECRETS_KEYS=$(random 32)"
+}
+new_services() {
+  echo
+  echo "# Of services that are new."
+  printf '%s\n' "$new"
 }
 events() {
   echo
@@ -36,19 +41,25 @@ umask 077
 if [ -e "$file" ]; then
   lacks() { ! grep -q "^$1=" "$file"; }
   missing=
-  if lacks IDENTITY_KEY; then made=$(keys); missing="$missing with_keys"; fi
+  new=
+  if lacks IDENTITY_KEY; then made=$(keys </dev/null); missing="$missing with_keys"; else new=$(keys --missing <"$file"); fi
+  if [ -n "$new" ]; then missing="$missing new_services"; fi
   if lacks EVENTS_DATABASE_PASSWORD; then missing="$missing events"; fi
   if lacks COMPOSE_PROFILES; then missing="$missing form"; fi
   if [ -z "$missing" ]; then
     echo "$file exists already and is left as it is." >&2
     exit 0
   fi
-  { cat "$file"; for part in $missing; do "$part"; done; } >"$file.new"
+  {
+    # What all know of the keys comes anew with those of new services.
+    if [ -n "$new" ]; then grep -v '^SERVICE_PUBLIC_KEYS=' "$file"; else cat "$file"; fi
+    for part in $missing; do "$part"; done
+  } >"$file.new"
   mv "$file.new" "$file"
   echo "Added to $file what it lacked." >&2
   exit 0
 fi
-made=$(keys)
+made=$(keys </dev/null)
 {
   echo "# Secrets of this installation. Keep a copy in a safe place: without API_TOKEN_PEPPERS no version 2 token is valid any more,"
   echo "# without SECRETS_KEYS the secrets of webhooks cannot be read any more."

@@ -17,13 +17,11 @@ const services = readdirSync(join(root, 'services'))
 const withDatabases = services.filter((name) => existsSync(join(root, 'services', name, 'migrations')));
 const addresses = services
   .filter((name) => name !== 'gateway')
-  .flatMap(
-    (name) =>
-      [
-        [`${name.toUpperCase()}_HTTP_URL`, `http://${name}:8000`],
-        [`${name.toUpperCase()}_GRPC_ADDRESS`, `${name}:50051`],
-      ] as const,
-  );
+  .flatMap((name) => [
+    [`${name.toUpperCase()}_HTTP_URL`, `http://${name}:8000`] as const,
+    // A service without tables answers no calls.
+    ...(withDatabases.includes(name) ? [[`${name.toUpperCase()}_GRPC_ADDRESS`, `${name}:50051`] as const] : []),
+  ]);
 
 type Environment = Record<string, string | null>;
 interface ComposeService {
@@ -32,6 +30,9 @@ interface ComposeService {
   environment?: Environment;
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService> };
+
+/** A variable that must be in .env; who lacks it may be told what to do. */
+const asked = (name: string): RegExp => new RegExp(`^\\$\\{${name}:\\?[^}]*\\}$`);
 
 describe('docker-compose.yml', () => {
   test.each(services)('runs %s', (name) => {
@@ -52,7 +53,7 @@ describe('docker-compose.yml', () => {
 
   test.each(services)('gives %s its own key, and to the gateway alone what makes sessions and identities', (name) => {
     const { environment = {} } = compose.services[name] ?? {};
-    expect(environment.SERVICE_KEY).toBe(`\${${name.toUpperCase()}_SERVICE_KEY:?}`);
+    expect(environment.SERVICE_KEY).toMatch(asked(`${name.toUpperCase()}_SERVICE_KEY`));
     expect(['SERVICE_SECRET', 'IDENTITY_KEY'].filter((one) => one in environment)).toEqual(
       name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : [],
     );
@@ -74,7 +75,7 @@ describe('docker-compose.yml', () => {
     test.each(hosted)('gives %s its own by its name, and the deliveries its address', (name) => {
       const given = cadastre!.environment!;
       const upper = name.toUpperCase();
-      expect(given[`${upper}_SERVICE_KEY`]).toBe(`\${${upper}_SERVICE_KEY:?}`);
+      expect(given[`${upper}_SERVICE_KEY`]).toMatch(asked(`${upper}_SERVICE_KEY`));
       if (!withDatabases.includes(name)) return;
       expect(given[`${upper}_DATABASE_URL`]).toBe(compose.services.migrate?.environment?.[`${upper}_DATABASE_URL`]);
       const address = `cadastre:${given[`${upper}_GRPC_PORT`]}`;
@@ -151,6 +152,15 @@ describe('docker-compose.yml', () => {
       expect([added.startsWith(before), statSync(path).mode & 0o777]).toEqual([true, 0o600]);
       expect(added).toContain('\nCOMPOSE_PROFILES=each\n');
       expectSecrets(added, asked);
+      // One from before there was a service.
+      const shared = /^SERVICE_PUBLIC_KEYS='(.*)'$/m.exec(first)![1]!;
+      const { web: _, ...older } = JSON.parse(shared) as Record<string, string>;
+      writeFileSync(path, first.replace(/^WEB_SERVICE_KEY=.*\n/m, '').replace(shared, JSON.stringify(older)));
+      execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
+      const completed = readFileSync(path, 'utf8');
+      expectSecrets(completed, asked);
+      expect(JSON.parse(/^SERVICE_PUBLIC_KEYS='(.*)'$/m.exec(completed)![1]!)).toMatchObject(older);
+      expect(completed.match(/^SERVICE_PUBLIC_KEYS=/gm)).toHaveLength(1);
       expectSecrets(first, asked);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -269,14 +279,29 @@ describe('k8s', () => {
     test('has all services in two pods, and migrates what it hosts first', () => {
       expect(containers[0]!.command!.slice(0, 3)).toEqual(['node', 'packages/service/src/host/main.ts', 'services']);
       expect([...hosted, 'webhooks'].sort()).toEqual(services);
-      expect(initContainers[0]!.command!.slice(2)).toEqual(hosted.filter((name) => name !== 'gateway'));
-      const gone = patches.filter(({ patch }) => patch?.startsWith('$patch: delete')).map(({ target }) => target!);
+      expect(initContainers[0]!.command!.slice(2)).toEqual(hosted.filter((name) => withDatabases.includes(name)));
+      const gone = patches
+        .filter(({ target, patch }) => target?.kind !== 'Service' && patch?.startsWith('$patch: delete'))
+        .map(({ target }) => target!);
       expect(gone.map(({ kind, name }) => [kind, name.split('|')])).toEqual(
         ['Deployment', 'PodDisruptionBudget'].map((kind) => [kind, hosted.filter((name) => name !== 'gateway')]),
       );
     });
 
-    test.each(services.filter((name) => !['gateway', 'webhooks'].includes(name)))(
+    test('keeps in the pod what the gateway alone asks', () => {
+      const gone = patches.filter(
+        ({ target, patch }) => target?.kind === 'Service' && patch?.startsWith('$patch: delete'),
+      );
+      expect(gone.map(({ target }) => target!.name)).toEqual(
+        hosted.filter((name) => name !== 'gateway' && !withDatabases.includes(name)),
+      );
+      for (const name of hosted) {
+        const key = name.toUpperCase();
+        expect(given.get(`${key}_SERVICE_KEY`)?.valueFrom?.secretKeyRef?.key).toBe(`${key}_SERVICE_KEY`);
+      }
+    });
+
+    test.each(withDatabases.filter((name) => name !== 'webhooks'))(
       'lets others find %s in the pod, with its own key and database',
       (name) => {
         const upper = name.toUpperCase();

@@ -26,6 +26,7 @@ const apart: readonly { readonly service: string; readonly because: string }[] =
   { service: 'extras', because: 'follows every change of every service, to record it' },
   { service: 'ipam', because: 'has most of the objects, and takes them in bulk' },
   { service: 'dcim', because: 'has most of the rest, and what is read most; so it leaves the gateway late' },
+  { service: 'web', because: 'takes longer for a page than the gateway for anything, and waits for others meanwhile' },
   { service: 'virtualization', because: 'follows what dcim and ipam have' },
   { service: 'circuits', because: 'follows what dcim has' },
   { service: 'tenancy', because: 'follows little, and is followed by all' },
