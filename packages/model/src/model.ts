@@ -3,6 +3,7 @@ import type { Check } from './definition/check.ts';
 import type { Display } from './definition/display.ts';
 import type { Effect, Follow } from './definition/effect.ts';
 import type { Feature } from './definition/feature.ts';
+import type { Pages } from './definition/pages.ts';
 import type { Ahead, Guard, Need, Rule } from './definition/rule.ts';
 import type { Cell, Field } from './fields/field.ts';
 import { writeOwned } from './fields/owned.ts';
@@ -129,6 +130,8 @@ export interface Definition {
    * Path of the web page, when it is not `<app>/<path>`; false for objects that have none (and so no `display_url`).
    */
   displayPath?: string | false;
+  /** How its web pages show it, where that should not follow from the fields alone. */
+  pages?: Pages;
   /** Text before the id in `display` when nothing else is there. */
   events?: boolean;
 }
