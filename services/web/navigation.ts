@@ -1,4 +1,5 @@
 import type { Catalogue } from '@cadastre/model';
+import type { OwnPage } from '@cadastre/pages';
 import { webPath } from './model/addresses.ts';
 import { pluralLabel } from './model/labels.ts';
 
@@ -122,7 +123,7 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
 
 const made = new WeakMap<Catalogue, { label: string; entries: { label: string; path: string }[] }[]>();
 
-function groupsOf(catalogue: Catalogue) {
+function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   let groups = made.get(catalogue);
   if (groups) return groups;
   const entryOf = (type: string) => {
@@ -131,9 +132,11 @@ function groupsOf(catalogue: Catalogue) {
     return model && path ? [{ label: pluralLabel(model), path }] : [];
   };
   const named = new Set(GROUPS.flatMap(([, ...types]) => types));
+  const ownOf = (group: string) =>
+    pages.flatMap(({ menu, title, path }) => (menu === group ? [{ label: title, path }] : []));
   const others = [...catalogue.models.keys()].filter((type) => !named.has(type)).flatMap(entryOf);
   groups = [
-    ...GROUPS.map(([label, ...types]) => ({ label, entries: types.flatMap(entryOf) })),
+    ...GROUPS.map(([label, ...types]) => ({ label, entries: [...types.flatMap(entryOf), ...ownOf(label)] })),
     { label: 'Other', entries: others },
   ].filter(({ entries }) => entries.length);
   made.set(catalogue, groups);
@@ -141,8 +144,8 @@ function groupsOf(catalogue: Catalogue) {
 }
 
 /** The menu, as somebody sees it who is at a path. */
-export const navigation = (catalogue: Catalogue, path: string): Group[] =>
-  groupsOf(catalogue).map(({ label, entries }) => {
+export const navigation = (catalogue: Catalogue, path: string, pages: readonly OwnPage[] = []): Group[] =>
+  groupsOf(catalogue, pages).map(({ label, entries }) => {
     const all = entries.map((entry) => ({ ...entry, here: path.startsWith(entry.path) }));
     return { label, entries: all, here: all.some(({ here }) => here) };
   });

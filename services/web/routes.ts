@@ -120,7 +120,7 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
       path,
       partial,
       t: texts,
-      navigation: partial ? [] : navigation(catalogue, path),
+      navigation: partial ? [] : navigation(catalogue, path, parts.pages),
       ...answer.data,
     });
     response

@@ -38,8 +38,11 @@ export interface Panel {
   has?(object: Shown): boolean;
   /** What it shows; nothing where there is nothing to show. */
   render(view: PanelView): Promise<Html | undefined>;
-  /** For a tab that takes forms: what a form does; returns where to go on. @throws HttpError as the API refuses it */
-  post?(view: PanelView): Promise<string>;
+  /**
+   * For a tab that takes forms: what a form does; returns where to go on, or the tab once more with what is wrong.
+   * @throws HttpError as the API refuses it
+   */
+  post?(view: PanelView): Promise<string | Html>;
 }
 
 /** A page that is about no single object, such as racks side by side. */
@@ -50,7 +53,7 @@ export interface OwnPage {
   /** The entry of the menu under which it stands, by its group. */
   menu?: string;
   render(view: PageView): Promise<Html>;
-  post?(view: PageView): Promise<string>;
+  post?(view: PageView): Promise<string | Html>;
 }
 
 /** What a file under a service's `pages/` exports. */

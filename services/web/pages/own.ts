@@ -9,7 +9,11 @@ export const ownPage = ({ addresses }: PagesOptions, own: OwnPage): Page => ({
   methods: own.post ? ['GET', 'POST'] : ['GET'],
   async answer(visit) {
     const view = viewOf(visit, addresses);
-    if (own.post && visit.given.fields.has(proofField)) return { to: await own.post(view) };
+    if (own.post && visit.given.fields.has(proofField)) {
+      const answer = await own.post(view);
+      if (typeof answer === 'string') return { to: answer };
+      return { view: 'own', status: 400, title: own.title, data: { body: answer } };
+    }
     return { view: 'own', title: own.title, data: { body: await own.render(view) } };
   },
 });

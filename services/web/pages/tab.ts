@@ -12,11 +12,13 @@ export const tabPage = ({ addresses, parts }: PagesOptions, panel: Panel): Model
   async answer(visit, model, id) {
     const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
     const view = { ...viewOf(visit, addresses), object };
-    if (panel.post && visit.given.fields.has(proofField)) return { to: await panel.post(view) };
+    const posted = panel.post && visit.given.fields.has(proofField) ? await panel.post(view) : undefined;
+    if (typeof posted === 'string') return { to: posted };
     return {
       view: 'tab',
+      ...(posted ? { status: 400 } : {}),
       title: object.display,
-      data: { ...(await headOf(visit, model, object, parts)), body: await panel.render(view) },
+      data: { ...(await headOf(visit, model, object, parts)), body: posted ?? (await panel.render(view)) },
     };
   },
 });

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { depthOf, halvesOf, shareUsed, slotsOf, unitsOf } from './units.ts';
+
+const frame = { height: 4, first: 1, descending: false };
+
+test('units are numbered from below, or from the top', () => {
+  expect(unitsOf(frame)).toEqual([4, 3, 2, 1]);
+  expect(unitsOf({ ...frame, first: 10, descending: true })).toEqual([10, 11, 12, 13]);
+  expect(depthOf(frame, 3, 2)).toBe(0);
+  expect(depthOf(frame, 1, 1)).toBe(3);
+  expect(depthOf({ ...frame, descending: true }, 1, 1)).toBe(0);
+});
+
+test('what is free are units, and halves beside what takes half a unit', () => {
+  const taken = new Set([...halvesOf({ position: 1.5, height: 0.5 }), ...halvesOf({ position: 3, height: 2 })]);
+  expect(slotsOf(frame, taken)).toEqual([
+    { position: 2, height: 1 },
+    { position: 1, height: 0.5 },
+  ]);
+});
+
+test('what two take counts once, and nothing outside counts', () => {
+  expect(shareUsed(frame, [1, 1, 1.5, 9])).toBe(25);
+  expect(shareUsed({ ...frame, height: 0 }, [1])).toBe(0);
+});
