@@ -1,0 +1,62 @@
+import { html, type Html, nothing, type PageView, search } from '@cadastre/pages';
+import type { Cell } from './cells.ts';
+
+export interface Map {
+  label: string;
+  cells: readonly Cell[];
+  /** Address of a form for an address that is free; nothing where none may be made. */
+  add: ((address: string) => string) | undefined;
+}
+
+const KINDS: readonly (readonly [Cell['kind'], string])[] = [
+  ['used', 'In use'],
+  ['kept', 'Reserved or deprecated'],
+  ['range', 'In a range'],
+  ['end', 'Network and broadcast'],
+  ['free', 'Free'],
+];
+
+/** A form for an address in the routing table of what it is in. */
+export const addAddress =
+  (length: number, vrf: number | undefined, tenant?: number): ((address: string) => string) =>
+  (address) =>
+    `/ipam/ip-addresses/add/?${search({ address: `${address}/${length}`, vrf, tenant })}`;
+
+function said({ text, addresses, range, kind }: Cell): string {
+  const [first] = addresses;
+  if (!first) return `${text}: ${range ? `range ${range.display}` : kind === 'end' ? 'not for hosts' : 'free'}`;
+  const at = first.assigned_object;
+  const holder = at && (at.device ?? at.virtual_machine);
+  return [
+    `${text}: ${first.status.label}`,
+    first.dns_name,
+    at && [holder?.display, at.display].filter(Boolean).join(' '),
+    first.description,
+    addresses.length > 1 && `and ${addresses.length - 1} more`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function cell(one: Cell, { add }: Map, { pageOf }: PageView): Html {
+  const { kind, short, text, addresses, range } = one;
+  const target = addresses[0] ?? (kind === 'range' ? range : undefined);
+  const href = target ? pageOf(target.url) : kind === 'end' ? undefined : add?.(text);
+  const about = said(one);
+  return href
+    ? html`<li class="${kind}"><a href="${href}" title="${about}" aria-label="${about}">${short}</a></li>`
+    : html`<li class="${kind}"><span title="${about}">${short}</span></li>`;
+}
+
+/** Addresses one by one: each leads to what has it, or to a form for it. */
+export function addressMap(map: Map, view: PageView): Html {
+  const counts = KINDS.map(
+    ([kind, label]) => [kind, label, map.cells.filter((one) => one.kind === kind).length] as const,
+  );
+  const next = map.cells.find(({ kind }) => kind === 'free');
+  const first =
+    next && map.add
+      ? html`<p><a class="button" href="${map.add(next.text)}">Add the first free address, ${next.text}</a></p>`
+      : nothing;
+  return html`<div class="address-map">${first}<ul class="legend">${counts.map(([kind, label, count]) => (count ? html`<li class="${kind}"><span class="sample" aria-hidden="true"></span>${label} <strong>${count}</strong></li>` : nothing))}</ul><ol class="cells" aria-label="${map.label}">${map.cells.map((one) => cell(one, map, view))}</ol></div>`;
+}

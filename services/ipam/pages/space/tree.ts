@@ -1,0 +1,61 @@
+import { bar, html, type Html, nothing, type PageView, search, type Wanted } from '@cadastre/pages';
+import { type Network, networkText, spanOf } from '@cadastre/model';
+import { type Row, rowsOf, shareTaken, sizeText } from './blocks.ts';
+import { type Children, isContainer, type Prefix } from './prefixes.ts';
+import { shareUsed, type Used } from './used.ts';
+
+export interface Tree {
+  root: Network;
+  children: Children;
+  used: Used;
+  /** What a prefix made in a free block gets besides its network; nothing where none may be made. */
+  given: Wanted | undefined;
+  /** Whether prefixes of several routing tables are shown. */
+  vrfs: boolean;
+}
+
+/** Deeper than this nothing is set in further. */
+const DEEPEST = 8;
+
+function fullness({ net, one }: { net: Network; one: Prefix }, { children, used }: Tree): Html {
+  if (one.mark_utilized) return bar(100, 'marked as fully in use');
+  if (isContainer(one)) {
+    const inside = children.all.filter((other) => other.one !== one && other.net.length > net.length);
+    return bar(
+      shareTaken(
+        net,
+        inside.map((other) => spanOf(other.net)),
+      ),
+    );
+  }
+  const share = shareUsed(net, used, one.is_pool);
+  return share === undefined
+    ? html`<span class="faint" title="There are more addresses here than a page can count.">–</span>`
+    : bar(share);
+}
+
+function row(one: Row<Prefix>, tree: Tree, { shown, pageOf }: PageView): Html {
+  const depth = Math.min(one.depth, DEEPEST);
+  const net = networkText(one.net);
+  if (one.free) {
+    const add = tree.given && `/ipam/prefixes/add/?${search({ prefix: net, ...tree.given })}`;
+    return html`<tr class="free"><th scope="row" class="depth-${depth}">${add ? html`<a href="${add}" aria-label="Add a prefix in ${net}">${net}</a>` : net}</th><td><span class="faint">Free</span></td><td class="faint">${sizeText(one.net)}</td><td></td>${tree.vrfs ? html`<td></td>` : nothing}<td></td><td></td></tr>`;
+  }
+  const { one: prefix } = one;
+  return html`<tr><th scope="row" class="depth-${depth}"><a href="${pageOf(prefix.url) ?? ''}">${prefix.prefix}</a></th><td>${shown(prefix.status)}</td><td>${fullness({ net: one.net, one: prefix }, tree)}</td><td>${shown(prefix.role)}</td>${tree.vrfs ? html`<td>${shown(prefix.vrf)}</td>` : nothing}<td>${shown(prefix.vlan)}</td><td>${prefix.description}</td></tr>`;
+}
+
+/** The prefixes in a network as a tree, with the free blocks between them. */
+export function treeTable(tree: Tree, view: PageView): Html {
+  const { root, children } = tree;
+  const { upTo } = children;
+  const rows = rowsOf(root, children.all).filter(
+    ({ net, free }) => upTo === undefined || net.address < upTo || (!free && net.address === upTo),
+  );
+  const heads = ['Prefix', 'Status', 'In use', 'Role', ...(tree.vrfs ? ['VRF'] : []), 'VLAN', 'Description'];
+  const more =
+    upTo === undefined
+      ? nothing
+      : html`<p class="alert" role="status">There are ${children.count} prefixes here; only the first ${children.all.length} are shown.</p>`;
+  return html`${more}<div class="scroll" tabindex="0" role="region" aria-label="Prefixes in ${networkText(root)}"><table class="list space"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map((one) => row(one, tree, view))}</tbody></table></div>`;
+}

@@ -1,0 +1,77 @@
+import {
+  bar,
+  html,
+  type Html,
+  type Listed,
+  listed,
+  MOST,
+  type Panel,
+  type PanelView,
+  search,
+  type Shown,
+} from '@cadastre/pages';
+import { freeIn, type VlanRow, vlanRows } from './vlans/numbers.ts';
+
+type Vlan = Shown & { vid: number; name: string; status: never; role: Shown | null; description: string };
+
+/**
+ * What is free: where this user sees all VLANs of the group, that is known from them; else the API says it, as far as
+ * a page goes.
+ */
+async function freeOf({ api, object }: PanelView, { results, count }: Listed<Vlan>): Promise<number[]> {
+  if (count === results.length && count === Number(object['vlan_count']))
+    return freeIn(
+      object['vid_ranges'] as [number, number][],
+      results.map(({ vid }) => vid),
+    );
+  const path = `/api/ipam/vlan-groups/${object.id}/available-vlans/?limit=${MOST}`;
+  try {
+    return (await api.get<{ vid: number }[]>(path)).map(({ vid }) => vid);
+  } catch (error) {
+    // Who may see no VLAN is not told of numbers either.
+    if ((error as { status?: unknown }).status === 403) return [];
+    throw error;
+  }
+}
+
+/** The numbers of a group: its VLANs, and what is free between them. */
+const numbers: Panel = {
+  on: 'ipam.vlangroup',
+  as: 'tab',
+  name: 'vlans',
+  title: 'VLANs',
+  async render(view) {
+    const { api, object, may, pageOf, shown } = view;
+    const [vlans, mayAdd] = await Promise.all([
+      listed<Vlan>(api, '/api/ipam/vlans/', {
+        group_id: object.id,
+        ordering: 'vid',
+        fields: 'id,url,display,vid,name,status,role,tenant,description',
+      }),
+      may('add', 'ipam.vlan'),
+    ]);
+    const available = await freeOf(view, vlans);
+    const known = Math.min(
+      available.length !== MOST ? Number.POSITIVE_INFINITY : available.at(-1)!,
+      vlans.count > vlans.results.length ? vlans.results.at(-1)!.vid : Number.POSITIVE_INFINITY,
+    );
+    const rows = vlanRows(
+      vlans.results.filter(({ vid }) => vid <= known),
+      available.filter((vid) => vid <= known),
+    );
+    const row = (one: VlanRow<Vlan>): Html => {
+      if ('one' in one)
+        return html`<tr><th scope="row">${one.vid}</th><td><a href="${pageOf(one.one.url) ?? ''}">${one.one.name}</a></td><td>${shown(one.one.status)}</td><td>${shown(one.one.role)}</td><td>${one.one.description}</td></tr>`;
+      const { vid, last } = one;
+      const text = last === vid ? `${vid}` : `${vid}–${last}`;
+      const add = `/ipam/vlans/add/?${search({ group: object.id, vid })}`;
+      return html`<tr class="free"><th scope="row">${mayAdd ? html`<a href="${add}" aria-label="Add VLAN ${vid}">${text}</a>` : text}</th><td colspan="4"><span class="faint">${last === vid ? 'Free' : `${last - vid + 1} free`}</span></td></tr>`;
+    };
+    const more = Number.isFinite(known)
+      ? html`<p class="faint">Numbers after ${known} are not shown; <a href="/ipam/vlans/?group_id=${object.id}">all VLANs of this group</a>.</p>`
+      : html``;
+    return html`<p>${bar(Number(object['utilization'] ?? 0), `${object['vlan_count']} of ${object['total_vlan_ids']} numbers`)}</p><div class="scroll" tabindex="0" role="region" aria-label="Numbers of ${object.display}"><table class="list space"><thead><tr>${['VLAN', 'Name', 'Status', 'Role', 'Description'].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>${more}`;
+  },
+};
+
+export const panels: readonly Panel[] = [numbers];
