@@ -1,3 +1,5 @@
+import { HttpError } from '@cadastre/service/errors';
+import { answerHeader } from '@cadastre/service/web';
 import { unseenHeader } from '@cadastre/service/written';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, type Admitted, isRead } from './admission.ts';
@@ -13,6 +15,7 @@ import { keepIdentity } from './streams.ts';
 import type { Schema } from './schema.ts';
 import type { Operations } from './operations/operation.ts';
 import type { Pages } from './pages/pages.ts';
+import { answerForPage, asksForPage } from './web/api-pages.ts';
 import { type Web, webService } from './web/web.ts';
 import { answerView, views, wantsLogin } from './views.ts';
 
@@ -43,6 +46,7 @@ export interface GatewayOptions extends ArrivalOptions {
 const provisionPath = '/api/users/tokens/provision/';
 
 const filesPath = '/media/';
+const apiPath = '/api/';
 
 const notFound = { status: 404, detail: 'Not found.' };
 const tooMany = {
@@ -79,6 +83,13 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (options.web?.isAsset(path)) return asset(req, res);
     if (!path.endsWith('/')) return withoutSlash(path, req, res, next);
     const route = find(path);
+    if (
+      options.web &&
+      path.startsWith(apiPath) &&
+      asksForPage(req) &&
+      (await asPage(options.web, path, req, res, next))
+    )
+      return;
     if (route) return toService(route, path, req, res);
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
     if (options.pages.covers(path)) {
@@ -134,19 +145,57 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     passOn(route.service, admitted, req, res);
   }
 
+  /**
+   * Whether a browser's request for an address of the API has been answered: as a page. What there is no page of is
+   * answered as for everybody.
+   */
+  async function asPage(web: Web, path: string, req: Request, res: Response, next: NextFunction): Promise<boolean> {
+    const mine = own.has(path) || options.operations.covers(path);
+    if (!mine && !find(path)) return false;
+    if (!mine) await toWeb(web, req, res, next, { unknown: true });
+    else if (isRead(req.method)) {
+      const answer = await ownAnswer(path, req);
+      if (answer === undefined) return false;
+      await toWeb(web, req, res, next, { unknown: true, headers: { [answerHeader]: answer } });
+    } else return false;
+    return true;
+  }
+
+  /** What the gateway itself would answer to somebody who reads; undefined where a page cannot be made of it. */
+  async function ownAnswer(path: string, req: Request): Promise<string | undefined> {
+    const view = own.get(path);
+    const admitted = view ? await admitViews(req) : await admit(req);
+    if ('status' in admitted) return answerForPage(admitted.status, { detail: admitted.detail });
+    try {
+      if (view) return answerForPage(200, await view.answer(admitted));
+      const { status, body } = await options.operations.ask(admitted, 'GET', req.url);
+      return answerForPage(status, body);
+    } catch (error) {
+      if (error instanceof HttpError) return answerForPage(error.status, error.body);
+      throw error;
+    }
+  }
+
   /** A page, for who has logged in; else the way to the login. */
-  async function toWeb(web: Web, req: Request, res: Response, next: NextFunction): Promise<void> {
+  async function toWeb(
+    web: Web,
+    req: Request,
+    res: Response,
+    next: NextFunction,
+    { unknown = false, headers: more = {} }: { unknown?: boolean; headers?: Record<string, string> } = {},
+  ): Promise<void> {
     res.locals.route = `/${webService}`;
     cleared(req.headers);
     if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res))) return;
-    const visited = await options.pages.orRefused(res, () => web.visited(req, res));
+    const visited = await options.pages.orRefused(res, () => web.visited(req, unknown));
     if (!visited) return;
     // Who comes for the first time reads what this is.
     if ('login' in visited) return req.url === '/' ? next() : res.redirect(303, visited.login);
     const { admitted, headers } = visited;
-    const there = placed(webService, admitted.identity.userId, req, res);
+    const { identity, clientIp } = admitted;
+    const there = placed(webService, identity.anonymous ? clientIp : identity.userId, req, res);
     if (there !== true && !(await there)) return;
-    Object.assign(req.headers, headers);
+    Object.assign(req.headers, headers, more);
     passOn(webService, admitted, req, res);
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { background, pathOf, router, routes } from './routes.ts';
+import { background } from '@cadastre/service/collections';
+import { pathOf, router, routes } from './routes.ts';
 
 describe('router', () => {
   const find = router([

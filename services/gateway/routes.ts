@@ -1,10 +1,4 @@
-/** A collection that a service answers for: `/api/<app>/<path>/` and everything below it. */
-export interface Served {
-  app: string;
-  path: string;
-  service: string;
-  unlisted?: boolean;
-}
+import type { Served } from '@cadastre/service/collections';
 
 /** All paths that begin with `prefix` go to `service`. A `listed` route stands in its app's root. */
 export interface Route {
@@ -18,20 +12,6 @@ export interface ServedFiles {
   folder: string;
   service: string;
 }
-
-/** Queues, tasks and workers of deliveries: no models, yet collections of an app like any other. */
-export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({
-  app: 'core',
-  path: `background-${what}`,
-  service: 'webhooks',
-}));
-
-/** Other addresses that are no models. */
-export const further: readonly Served[] = [
-  { app: 'users', path: 'config', service: 'auth' },
-  { app: 'extras', path: 'dashboard', service: 'extras', unlisted: true },
-  { app: 'dcim', path: 'connected-device', service: 'dcim' },
-];
 
 /** Paths of services that stand in no root. */
 const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }];

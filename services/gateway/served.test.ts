@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Catalogue, model, text } from '@cadastre/model';
+import { servedBy } from '@cadastre/service/collections';
 import { router, routes } from './routes.ts';
-import { servedBy } from './served.ts';
 
 const simple = (name: string, path: string) =>
   model(name, { path, label: path, ordering: ['name'], brief: ['name'], fields: { name: text({ max: 10 }) } });

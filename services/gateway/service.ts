@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepFollowing } from '@cadastre/events';
+import { servedBy } from '@cadastre/service/collections';
 import type { Service, ServiceContext } from '@cadastre/service/host/service';
 import { openEventLog } from '@cadastre/service/models';
-import { filesServedBy, pagesOf, servedBy } from './served.ts';
+import { filesServedBy, pagesOf } from './served.ts';
 import { createGateway } from './start.ts';
 
 export const service: Service = { name: 'gateway', door: true, start };

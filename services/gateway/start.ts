@@ -1,3 +1,4 @@
+import type { Served } from '@cadastre/service/collections';
 import { needed } from '@cadastre/service/config';
 import type { ServiceContext } from '@cadastre/service/host/service';
 import { refusalComponents } from '@cadastre/rest/response/refusals';
@@ -22,7 +23,7 @@ import { forwarder } from './forward/forward.ts';
 import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
 import { operationsBy, operationsDocument } from './operations/operation.ts';
-import { router, routes, type Served, type ServedFiles } from './routes.ts';
+import { router, routes, type ServedFiles } from './routes.ts';
 import { positionHeader, positions } from './position.ts';
 import { schemaSource } from './schema.ts';
 import { sessions } from './sessions.ts';

@@ -8,6 +8,15 @@ import { parseWritten, unseenHeader, type Written, writtenHeader, writtenTexts }
 export interface RequestApi extends Api {
   /** What the request has written so far, for whoever is asked next. */
   written(): string;
+  /** What is answered as it is, refusals too. @throws HttpError 404, 503 where nobody answers */
+  plain(method: string, path: string, body?: string): Promise<Plain>;
+}
+
+/** An answer as it came. */
+export interface Plain {
+  status: number;
+  headers: Headers;
+  text: string;
 }
 
 export interface ApiOptions {
@@ -35,14 +44,19 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
     const before = parseWritten(unseen);
     const here: Written[] = [];
 
-    async function ask<T>(method: string, path: string, { body, headers }: AskOptions = {}): Promise<Answer<T>> {
+    async function plain(
+      method: string,
+      path: string,
+      body?: string,
+      headers?: Record<string, string>,
+    ): Promise<Plain> {
       const service = serviceOf(path);
       if (service === undefined) throw new HttpError(404, { detail: 'Not found.' });
       const toSee = [...before, ...here].filter((one) => follows(one.service, service));
       const response = await fetch(service, path, {
         method,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body }),
         headers: {
           accept: 'application/json',
           'x-request-id': requestId,
@@ -57,13 +71,19 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
         throw unavailable(`The ${service} service is not available. Please try again.`);
       });
       here.push(...parseWritten(response.headers.get(writtenHeader) ?? undefined));
-      const text = await response.text();
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    }
+
+    async function ask<T>(method: string, path: string, { body, headers }: AskOptions = {}): Promise<Answer<T>> {
+      const sent = body === undefined ? undefined : JSON.stringify(body);
+      const { status, headers: told, text } = await plain(method, path, sent, headers);
       const answer: unknown = text === '' ? undefined : JSON.parse(text);
-      if (!response.ok) throw new HttpError(response.status, answer);
-      return { status: response.status, body: answer as T, headers: response.headers };
+      if (status >= 400) throw new HttpError(status, answer);
+      return { status, body: answer as T, headers: told };
     }
     return {
       ask,
+      plain: (method, path, body) => plain(method, path, body),
       get: async <T>(path: string) => (await ask<T>('GET', path)).body,
       written: () => writtenTexts(here),
     };

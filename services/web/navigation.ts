@@ -1,4 +1,4 @@
-import type { Catalogue } from '@cadastre/model';
+import type { Catalogue, Model } from '@cadastre/model';
 import type { OwnPage } from '@cadastre/pages';
 import { webPath } from './model/addresses.ts';
 import { pluralLabel } from './model/labels.ts';
@@ -149,3 +149,7 @@ export const navigation = (catalogue: Catalogue, path: string, pages: readonly O
     const all = entries.map((entry) => ({ ...entry, here: path.startsWith(entry.path) }));
     return { label, entries: all, here: all.some(({ here }) => here) };
   });
+
+/** Models in the order of the menu, without those that stand in no group of their own. */
+export const inOrder = (catalogue: Catalogue): Model[] =>
+  GROUPS.flatMap(([, ...types]) => types.flatMap((type) => catalogue.models.get(type) ?? []));

@@ -1,6 +1,7 @@
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
+import { apiPage } from './api-pages/page.ts';
 import type { Addresses } from './model/addresses.ts';
 import { changesPage } from './pages/changes.ts';
 import { deletePage } from './pages/delete.ts';
@@ -11,7 +12,12 @@ import { listPage } from './pages/list.ts';
 import { objectPage } from './pages/object.ts';
 import { optionsPage } from './pages/options.ts';
 import { ownPage } from './pages/own.ts';
+import { searchPage } from './pages/search.ts';
 import { tabPage } from './pages/tab.ts';
+import { passwordPage, profilePage } from './pages/user.ts';
+import { bookmarksPage, notificationsPage, subscriptionsPage } from './pages/user-lists.ts';
+import { preferencesPage } from './pages/user-preferences.ts';
+import { tokensPage } from './pages/user-tokens.ts';
 import type { Answer, ModelPage, Page, Visit } from './visit.ts';
 
 export interface PagesOptions {
@@ -41,6 +47,15 @@ const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> =
 /** Pages that are about no model. */
 const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/': homePage,
+  '/search/': searchPage,
+  '/user/': profilePage,
+  '/user/profile/': profilePage,
+  '/user/password/': passwordPage,
+  '/user/api-tokens/': tokensPage,
+  '/user/preferences/': preferencesPage,
+  '/user/bookmarks/': bookmarksPage,
+  '/user/notifications/': notificationsPage,
+  '/user/subscriptions/': subscriptionsPage,
 };
 
 const notFound = new HttpError(404, { detail: 'There is no such page.' });
@@ -57,10 +72,11 @@ export function pagesOf(options: PagesOptions): Pages {
       .filter(({ as }) => as === 'tab')
       .map((panel) => [`${panel.on} ${panel.name}`, tabPage(options, panel)]),
   );
+  const api = apiPage(options);
   return {
     async answer(visit, method) {
       const { path } = visit;
-      const page = all.get(path);
+      const page = path.startsWith('/api/') ? api : all.get(path);
       if (page) {
         refuseOther(page, method);
         return page.answer(visit);

@@ -1,22 +1,26 @@
+import { inflateRawSync } from 'node:zlib';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
+import { byAddress, servedBy } from '@cadastre/service/collections';
 import type { Config } from '@cadastre/service/config';
 import { HttpError } from '@cadastre/service/errors';
-import { createIdentityVerifier, identityHeader } from '@cadastre/service/identity';
+import { createIdentityVerifier, identityHeader, type UserIdentity } from '@cadastre/service/identity';
 import { identityKeys } from '@cadastre/service/key-pairs';
 import type { PermissionSet } from '@cadastre/service/models';
 import type { PeerFetch } from '@cadastre/service/peer-http';
-import { assetsPath, proofHeader } from '@cadastre/service/web';
+import { answerHeader, assetsPath, proofHeader } from '@cadastre/service/web';
 import { unseenHeader, writtenHeader } from '@cadastre/service/written';
 import type { Express, Request, Response } from 'express';
-import { apiOf } from './api.ts';
+import { apiOf, type Plain } from './api.ts';
 import { readForm } from './given.ts';
 import { addressesOf } from './model/addresses.ts';
 import { navigation } from './navigation.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { problemsOf } from './problems.ts';
 import { assets, render } from './render.ts';
-import { english } from './texts/texts.ts';
+import { accountLinks, schemes } from './everywhere/account.ts';
+import { knownPreferences, preferencesIn } from './everywhere/preferences.ts';
+import { type Language, languageFor } from './texts/texts.ts';
 import type { Answer, Visit } from './visit.ts';
 
 export interface WebOptions {
@@ -27,6 +31,9 @@ export interface WebOptions {
   parts: Required<Parts>;
 }
 
+/** Says who asks; it stands in no app. */
+const checkPath = '/api/authentication-check/';
+
 /** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
 const secure = {
   'Content-Security-Policy':
@@ -36,29 +43,45 @@ const secure = {
   'Referrer-Policy': 'same-origin',
 };
 
+/** Somebody who has not logged in, and reads what everybody may. */
+const nobody: UserIdentity = {
+  anonymous: false,
+  userId: 0,
+  username: '',
+  superuser: false,
+  permissionsVersion: 0,
+  tokenId: 0,
+  writeEnabled: false,
+};
+
+/** What the gateway says that it answers itself. */
+function answeredBefore(header: string | string[] | undefined): Plain | undefined {
+  if (typeof header !== 'string') return undefined;
+  const { status, body } = JSON.parse(inflateRawSync(Buffer.from(header, 'base64')).toString('utf8'));
+  return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body ?? '') };
+}
+
 export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: WebOptions): (app: Express) => void {
   const verify = createIdentityVerifier(identityKeys(config));
   const addresses = addressesOf(catalogue);
   const pages: Pages = pagesOf({ catalogue, addresses, parts });
-  const byPath = new Map<string, string>(
-    [...catalogue.models.values()].map((model) => [
-      `/api/${model.app}/${model.path}/`,
-      catalogue.serviceOf(model.name)!,
-    ]),
-  );
+  const collections = byAddress(servedBy(catalogue));
+  const known = knownPreferences();
   const apiFor = apiOf({
-    serviceOf: (path) => byPath.get(/^\/api\/[^/?]+\/[^/?]+\//.exec(path)?.[0] ?? ''),
+    serviceOf: (path) =>
+      path.startsWith(checkPath) ? 'auth' : collections.get(/^\/api\/[^/?]+\/[^/?]+\//.exec(path)?.[0] ?? '')?.service,
     fetch,
     timeoutMs: config.proxyTimeoutMs,
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
   });
 
-  async function visitOf(request: Request): Promise<Visit> {
+  async function visitOf(request: Request): Promise<Visit & { language: Language }> {
     const { headers } = request;
     const token = headers[identityHeader];
     const user = typeof token === 'string' ? await verify(token) : undefined;
-    if (!user || user.anonymous) throw new HttpError(403, { detail: 'Please log in.' });
     const url = new URL(request.originalUrl, 'http://local');
+    if (!user || (user.anonymous && !url.pathname.startsWith('/api/')))
+      throw new HttpError(403, { detail: 'Please log in.' });
     const api = apiFor({
       identity: token as string,
       clientIp: String(headers['x-cadastre-client-ip'] ?? ''),
@@ -66,18 +89,26 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
       requestId: String(headers['x-request-id']),
       unseen: headers[unseenHeader] as string | undefined,
     });
+    const preferences = user.anonymous ? preferencesIn({}) : await known.of(user.userId, api);
+    const language = languageFor(preferences.language, headers['accept-language']);
     let grants: Promise<PermissionSet> | undefined;
     return {
-      user,
+      user: user.anonymous ? nobody : user,
       api,
+      base: String(headers['x-cadastre-base'] ?? ''),
+      answered: answeredBefore(headers[answerHeader]),
       catalogue,
       path: url.pathname,
       query: url.searchParams,
       given: await readForm(headers, request.body as Buffer | undefined),
       proof: String(headers[proofHeader] ?? ''),
       partial: headers['x-partial'] === '1',
-      texts: english,
+      texts: language.texts,
+      language,
+      preferences,
+      forgetPreferences: known.forget,
       async may(action, type) {
+        if (user.anonymous) return false;
         if (user.superuser) return true;
         grants ??= permissionsOf(user.userId);
         return (await grants).permissions.some(
@@ -102,7 +133,7 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
     const answer = await answerTo(visit, request.method === 'HEAD' ? 'GET' : request.method);
     const written = visit.api.written();
     if (written) response.setHeader(writtenHeader, written);
-    response.set(secure).setHeader('Vary', 'Cookie');
+    response.set(secure).setHeader('Vary', 'Cookie, Accept, Accept-Language');
     if ('to' in answer) return response.redirect(303, answer.to);
     if ('body' in answer) {
       response
@@ -112,7 +143,7 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
         .send(answer.body);
       return;
     }
-    const { user, proof, path, partial, texts } = visit;
+    const { user, proof, path, partial, texts, preferences, language } = visit;
     const page = render(answer.view, {
       title: answer.title,
       user,
@@ -120,6 +151,11 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
       path,
       partial,
       t: texts,
+      language: language.code,
+      zone: preferences.zone,
+      scheme: preferences.scheme,
+      schemes: schemes(preferences.scheme, texts),
+      accountLinks: accountLinks(path, texts),
       navigation: partial ? [] : navigation(catalogue, path, parts.pages),
       ...answer.data,
     });

@@ -1,6 +1,7 @@
 import type { Catalogue, Model } from '@cadastre/model';
 import type { UserIdentity } from '@cadastre/service/identity';
-import type { RequestApi } from './api.ts';
+import type { Plain, RequestApi } from './api.ts';
+import type { Preferences } from './everywhere/preferences.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** Values of a form that was sent: texts by the name of their field, and files. */
@@ -23,6 +24,13 @@ export interface Visit {
   /** Whether a script asks, that wants no more than a part of the page. */
   partial: boolean;
   texts: Texts;
+  preferences: Preferences;
+  /** To be told when they are others. */
+  forgetPreferences(userId: number): void;
+  /** How the client addresses this installation: `https://host`. */
+  base: string;
+  /** What the gateway itself has answered, where that is to be shown. */
+  answered?: Plain | undefined;
   /** Whether somebody may ever do this to objects of a type; what of it may be done to which object, the API says. */
   may(action: string, type: string): Promise<boolean>;
 }

@@ -11,3 +11,6 @@ export const proofOfScripts = 'x-proof';
 
 /** Files that everybody may have: styles and scripts, by addresses that change with what is in them. */
 export const assetsPath = '/static/web/';
+
+/** An answer of the gateway's own that is to become a page: `{status, body}` as JSON, deflated, in base64. */
+export const answerHeader = 'x-cadastre-answer';

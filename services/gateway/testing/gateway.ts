@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { testKeys } from '../../../tools/testing/keys.ts';
 import { endAll, gatewayAlone, startAuth } from '../fixtures.ts';
-import { background } from '../routes.ts';
+import { background } from '@cadastre/service/collections';
 import type { GatewayParts } from '../start.ts';
 
 export const keys = testKeys('gateway', 'auth');

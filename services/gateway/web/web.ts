@@ -1,7 +1,6 @@
 import { HttpError } from '@cadastre/service/errors';
 import { assetsPath, proofHeader, webService } from '@cadastre/service/web';
-import type { UserIdentity } from '@cadastre/service/identity';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { type Admit, type Admitted, isRead, missing } from '../admission.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
@@ -19,7 +18,7 @@ export interface WebOptions {
 
 /** A visit that may go on to the web service, in whose name, and with which headers besides. */
 export interface Visited {
-  admitted: Admitted & { identity: UserIdentity };
+  admitted: Admitted;
   headers: Record<string, string>;
 }
 
@@ -27,8 +26,11 @@ export interface Visited {
 export interface Web {
   covers(path: string): boolean;
   isAsset(path: string): boolean;
-  /** @returns where to log in first, or who comes. @throws HttpError 403, 405 */
-  visited(req: Request, res: Response): Promise<Visited | { login: string }>;
+  /**
+   * @returns where to log in first, or who comes. @throws HttpError 403, 405
+   * @param unknown whether somebody may read who has not logged in, where such reading is allowed at all
+   */
+  visited(req: Request, unknown?: boolean): Promise<Visited | { login: string }>;
 }
 
 const foreign = new HttpError(403, {
@@ -40,7 +42,7 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
   return {
     covers: (path) => begins.has(path.split('/', 2)[1] ?? ''),
     isAsset: (path) => path.startsWith(assetsPath),
-    async visited(req) {
+    async visited(req, unknown = false): Promise<Visited | { login: string }> {
       const reads = isRead(req.method);
       if (!reads && req.method !== 'POST') throw new HttpError(405, { detail: `Method "${req.method}" not allowed.` });
       const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure));
@@ -49,13 +51,14 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       const admitted = await admit(req, 'form');
       if ('status' in admitted && admitted !== missing)
         throw new HttpError(admitted.status, { detail: admitted.detail });
+      if (unknown && reads && 'identity' in admitted && admitted.identity.anonymous) return { admitted, headers: {} };
       if ('status' in admitted || admitted.identity.anonymous || session === null) {
         const next = reads ? req.url : (req.headers.referer ?? '/').replace(/^https?:\/\/[^/]+/, '');
         return { login: `/login/?next=${encodeURIComponent(next)}` };
       }
       if (!fromHere) throw foreign;
       return {
-        admitted: { ...admitted, identity: admitted.identity },
+        admitted,
         headers: { [proofHeader]: forms.mark('session', session.id) },
       };
     },

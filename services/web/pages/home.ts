@@ -1,67 +1,73 @@
+import { randomUUID } from 'node:crypto';
 import { HttpError } from '@cadastre/service/errors';
-import { moment } from '../cells.ts';
-import { html } from '@cadastre/pages';
-import { apiPath, webPath } from '../model/addresses.ts';
+import { proofField } from '@cadastre/service/web';
+import {
+  CHANGES,
+  changed,
+  type Dashboard,
+  dashboardOf,
+  fresh,
+  type Kind,
+  KINDS,
+  type Widget,
+  widgetsIn,
+} from '../everywhere/dashboard.ts';
+import { shownWidget, titleOf } from '../everywhere/widgets.ts';
 import { pluralLabel } from '../model/labels.ts';
+import { inOrder } from '../navigation.ts';
 import type { PagesOptions } from '../pages.ts';
-import type { Listed } from '@cadastre/pages';
-import type { Page, Shown } from '../visit.ts';
+import type { Page, Visit } from '../visit.ts';
 
-/** The types that are counted at home. */
-const COUNTED = [
-  'dcim.site',
-  'dcim.rack',
-  'dcim.device',
-  'ipam.prefix',
-  'ipam.ipaddress',
-  'ipam.vlan',
-  'circuits.circuit',
-  'virtualization.virtualmachine',
-];
+const path = '/api/extras/dashboard/';
 
-/** What somebody sees first: how much there is of what, and what has changed last. */
-export const homePage = ({ catalogue, addresses }: PagesOptions): Page => ({
-  methods: ['GET'],
-  async answer({ api }) {
-    const types = COUNTED.flatMap((type) => catalogue.models.get(type) ?? []);
-    const [counts, changes] = await Promise.all([
-      Promise.all(
-        types.map(async (model) => ({
-          label: pluralLabel(model),
-          href: webPath(model)!,
-          count: (await orNothing(api.get<Listed<Shown>>(`${apiPath(model)}?limit=1&fields=id`)))?.count,
-        })),
-      ),
-      orNothing(api.get<Listed<Shown>>('/api/core/object-changes/?limit=15')),
-    ]);
+/** What somebody sees first: the widgets that they have chosen, or those that everybody has. */
+export const homePage = (options: PagesOptions): Page => ({
+  methods: ['GET', 'POST'],
+  async answer(visit) {
+    const { api, query, texts, given } = visit;
+    const kept = widgetsIn(await api.get<Dashboard>(path));
+    if (given.fields.has(proofField)) {
+      await layOut(visit, kept);
+      return { to: '/?edit=1' };
+    }
+    const editing = query.get('edit') === '1';
+    const bodies = await Promise.all(kept.map((widget) => shownWidget(visit, options, widget)));
     return {
       view: 'home',
-      title: 'Cadastre',
+      title: texts('home'),
       data: {
-        counts: counts.filter(({ count }) => count !== undefined),
-        changes: changes?.results.map((one) => {
-          const about = one['changed_object'] as { url?: string; display?: string } | null;
-          const page = about?.url === undefined ? undefined : addresses.pageOf(about.url);
-          const text = about?.display ?? String(one['object_repr'] ?? one.display);
-          return {
-            moment: moment(String(one['time'])),
-            user: String(one['user_name'] ?? ''),
-            action: one['action'] as { value: string; label: string },
-            type: String(one['changed_object_type']),
-            object: page ? html`<a href="${page}">${text}</a>` : html`${text}`,
-          };
+        editing,
+        widgets: kept.flatMap((widget, i) => {
+          const body = bodies[i] ?? (editing ? { title: widget.title || widget.kind, body: '' } : undefined);
+          return body ? [{ ...widget, ...body }] : [];
         }),
+        changes: CHANGES,
+        kinds: (Object.keys(KINDS) as Kind[]).map((name) => ({ name, label: texts(titleOf(name)) })),
+        types: inOrder(options.catalogue).map((model) => ({ name: model.name, label: pluralLabel(model) })),
       },
     };
   },
 });
 
-/** What somebody may not see is left out. */
-async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 403) return undefined;
-    throw error;
+/** Adds, moves or removes a widget, or goes back to those that everybody has. */
+async function layOut({ api, given: { fields } }: Visit, kept: readonly Widget[]): Promise<void> {
+  if (fields.has('reset')) return void (await api.ask('DELETE', path));
+  await api.ask('PUT', path, { body: dashboardOf(laidOut(fields, kept)) });
+}
+
+function laidOut(fields: URLSearchParams, kept: readonly Widget[]): Widget[] {
+  const kind = fields.get('add');
+  if (kind === null) {
+    const change = CHANGES.find((one) => fields.has(one));
+    if (!change) throw new HttpError(400, { detail: 'Nothing is to be done.' });
+    return changed(kept, fields.get(change)!, change);
   }
+  if (!(kind in KINDS)) throw new HttpError(400, { add: [`"${kind}" is not a valid choice.`] });
+  const said = (name: string): string => fields.get(name)?.trim() ?? '';
+  const config = {
+    ...(said('title') ? { title: said('title') } : {}),
+    ...(kind === 'list' ? { model: said('type'), url_params: said('filters').replace(/^.*\?/, '') } : {}),
+    ...(kind === 'note' ? { content: said('text') } : {}),
+  };
+  return [...kept, fresh(kind as Kind, 6, config, randomUUID())];
 }

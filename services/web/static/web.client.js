@@ -22,7 +22,12 @@ document.addEventListener('keydown', (event) => {
 });
 
 /** Times in the zone of whoever looks. */
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const { lang, dataset } = document.documentElement;
+const format = new Intl.DateTimeFormat(lang === navigator.language.slice(0, 2) ? navigator.language : lang, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  ...(dataset.zone ? { timeZone: dataset.zone } : {}),
+});
 for (const time of document.querySelectorAll('time')) {
   const at = new Date(time.dateTime);
   if (!Number.isNaN(at.valueOf())) time.textContent = format.format(at);

@@ -1,3 +1,4 @@
+import { de } from './de.ts';
 import { en } from './en.ts';
 
 /** Every text of the pages by its name, with places for values: `{count}`. */
@@ -13,3 +14,34 @@ export const textsIn =
     catalogue[name].replace(/\{(\w+)\}/g, (place, value: string) => String(values[value] ?? place));
 
 export const english = textsIn(en);
+
+export interface Language {
+  /** As `lang` has it. */
+  code: string;
+  /** In itself. */
+  name: string;
+  texts: Texts;
+}
+
+/** The languages of the pages: each is a catalogue of texts. The first one is for who wants none of them. */
+export const LANGUAGES: readonly [Language, ...Language[]] = [
+  { code: 'en', name: 'English', texts: english },
+  { code: 'de', name: 'Deutsch', texts: textsIn({ ...en, ...de }) },
+];
+
+/** The language that somebody has chosen, or that a browser asks for (`Accept-Language`). */
+export function languageFor(chosen: string | undefined, accepted: string | undefined): Language {
+  const wanted = (accepted ?? '')
+    .split(',')
+    .map((one) => one.trim().split(/\s*;\s*q=/))
+    .map(([code = '', q = '1']) => ({ code, q: Number(q) }))
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q)
+    .map(({ code }) => code);
+  for (const code of chosen === undefined ? wanted : [chosen, ...wanted]) {
+    const [base] = code.toLowerCase().split('-');
+    const found = LANGUAGES.find((one) => one.code === base);
+    if (found) return found;
+  }
+  return LANGUAGES[0];
+}

@@ -1,0 +1,43 @@
+import type { Catalogue } from '@cadastre/model';
+
+/** A collection that a service answers for: `/api/<app>/<path>/` and everything below it. */
+export interface Served {
+  app: string;
+  path: string;
+  service: string;
+  unlisted?: boolean;
+}
+
+/** Queues, tasks and workers of deliveries: no models, yet collections of an app like any other. */
+export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({
+  app: 'core',
+  path: `background-${what}`,
+  service: 'webhooks',
+}));
+
+/** Other addresses that are no models. */
+export const further: readonly Served[] = [
+  { app: 'users', path: 'config', service: 'auth' },
+  { app: 'extras', path: 'dashboard', service: 'extras', unlisted: true },
+  { app: 'dcim', path: 'connected-device', service: 'dcim' },
+];
+
+/** Change records are asked for under both apps. */
+const alsoAt = new Map([['core.objectchange', 'extras']]);
+
+/** What each service answers for: a collection for every model that it owns, and those that are no models. */
+export function servedBy(catalogue: Catalogue): Served[] {
+  const collections = [...catalogue.models.values()]
+    .filter(({ part }) => part !== 'hidden')
+    .flatMap(({ name, app, path }) => {
+      const service = catalogue.serviceOf(name)!;
+      const also = alsoAt.get(name);
+      return [{ app, path, service }, ...(also === undefined ? [] : [{ app: also, path, service }])];
+    });
+  const services = catalogue.services();
+  return [...collections, ...[...background, ...further].filter(({ service }) => services.includes(service))];
+}
+
+/** Collections by their addresses in the API. */
+export const byAddress = (served: readonly Served[]): ReadonlyMap<string, Served> =>
+  new Map(served.map((one) => [`/api/${one.app}/${one.path}/`, one]));

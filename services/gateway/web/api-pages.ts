@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { deflateRawSync } from 'node:zlib';
+
+/** Forms are sent like this; nothing that a program sends to the API is. */
+const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/** How much a client wants a type of content (RFC 9110), by what it says of it or of all types. */
+function wish(accept: string, type: string): number {
+  const [kind] = type.split('/');
+  let best = { fit: 0, q: 0 };
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const fit = name === type ? 3 : name === `${kind}/*` ? 2 : name === '*/*' ? 1 : 0;
+    const said = parameters.find((one) => one.startsWith('q='))?.slice(2);
+    const q = said === undefined ? 1 : Number(said);
+    if (fit > best.fit) best = { fit, q: Number.isFinite(q) ? q : 0 };
+  }
+  return best.q;
+}
+
+/** Whether a client would rather have a page than JSON, as browsers would; who takes both alike gets JSON. */
+export const wantsPage = (accept: string | undefined): boolean =>
+  accept !== undefined && wish(accept, 'text/html') > wish(accept, 'application/json');
+
+/**
+ * Whether a request for an address of the API is one of a browser, for a page: it reads, or sends a form. Who has a
+ * token is a program, and who names a format gets it.
+ */
+export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
+  if (headers.authorization !== undefined || !wantsPage(headers.accept)) return false;
+  if (method === 'POST') return form.test(headers['content-type'] ?? '');
+  return (method === 'GET' || method === 'HEAD') && !/[?&](?:format|export)=/.test(url);
+}
+
+/** More than this does not travel in a header. */
+const LONGEST = 8_000;
+
+/** An answer of the gateway's own, for the service that makes a page of it; undefined where it is too long for that. */
+export function answerForPage(status: number, body: unknown): string | undefined {
+  const text = deflateRawSync(JSON.stringify({ status, body })).toString('base64');
+  return text.length > LONGEST ? undefined : text;
+}

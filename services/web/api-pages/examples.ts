@@ -1,0 +1,49 @@
+import type { Json } from '@cadastre/model';
+import type { Shown } from '@cadastre/pages';
+
+/** A field as OPTIONS tells of it. */
+export interface Told {
+  type?: string;
+  required?: boolean;
+  read_only?: boolean;
+  choices?: { value: Json }[];
+}
+export type Fields = Record<string, Told>;
+
+const EXAMPLES: Record<string, Json> = {
+  integer: 0,
+  float: 0,
+  decimal: 0,
+  boolean: false,
+  list: [],
+  'nested object': 1,
+  field: 1,
+};
+
+/** Something that could stand in a field. */
+export const exampleOf = ({ type = 'string', choices }: Told): Json =>
+  choices?.length ? choices[0]!.value : (EXAMPLES[type] ?? '');
+
+/** What a new object needs at least. */
+export const created = (fields: Fields): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, told]) =>
+      told.required && !told.read_only ? [[name, exampleOf(told)] as const] : [],
+    ),
+  );
+
+/** An object as it would be written again: related objects by their ids, choices by their values. */
+export const written = (object: Shown, fields: Fields): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, told]) =>
+      told.read_only || object[name] === undefined ? [] : [[name, given(object[name]!)] as const],
+    ),
+  );
+
+function given(value: Json): Json {
+  if (Array.isArray(value)) return value.map(given);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('value' in value && 'label' in value) return value['value']!;
+  if (typeof value['id'] === 'number' && 'url' in value) return value['id'];
+  return value;
+}

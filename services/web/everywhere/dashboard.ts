@@ -1,0 +1,126 @@
+import type { Json } from '@cadastre/model';
+
+type Dict = { [name: string]: Json };
+
+/** One widget of the home page. */
+export interface Widget {
+  id: string;
+  /** What it shows: one of `KINDS`, or something that another client has put there. */
+  kind: string;
+  title: string;
+  /** Of twelve columns. */
+  width: number;
+  /** Its own settings. */
+  config: Dict;
+  /** What else its entries hold; they stay as they are. */
+  rest: { place: Dict; entry: Dict };
+}
+
+/** The dashboard as the API keeps it: places in a grid of twelve columns, and what stands there, by id. */
+export interface Dashboard {
+  layout: Json;
+  config: Json;
+}
+
+/** The widgets that there are, by the names under which the dashboard knows them. Users of the reference have some. */
+export const KINDS = {
+  counts: 'extras.ObjectCountsWidget',
+  list: 'extras.ObjectListWidget',
+  bookmarks: 'extras.BookmarksWidget',
+  note: 'extras.NoteWidget',
+  changes: 'cadastre.Changes',
+  notifications: 'cadastre.Notifications',
+  failures: 'cadastre.FailedDeliveries',
+} as const;
+export type Kind = keyof typeof KINDS;
+export const kindOf = ({ kind }: Pick<Widget, 'kind'>): Kind | undefined =>
+  (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name] === kind);
+
+export const WIDTHS = [4, 6, 8, 12];
+
+const isDict = (value: Json | undefined): value is Dict =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const numberOf = (value: Json | undefined, otherwise: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** What everybody has who has laid out nothing. */
+const USUAL: readonly (readonly [Kind, number])[] = [
+  ['counts', 12],
+  ['changes', 8],
+  ['bookmarks', 4],
+  ['notifications', 6],
+  ['failures', 6],
+];
+export const usual = (): Widget[] => USUAL.map(([kind, width]) => fresh(kind, width, {}, `usual-${kind}`));
+
+export const fresh = (kind: Kind, width: number, { title = '', ...config }: Dict, id: string): Widget => ({
+  id,
+  kind: KINDS[kind],
+  title: textOf(title),
+  width,
+  config,
+  rest: { place: {}, entry: {} },
+});
+
+/** The widgets in the order in which one reads them; those that everybody has where nothing is kept. */
+export function widgetsIn({ layout, config }: Dashboard): Widget[] {
+  if (!Array.isArray(layout) || !isDict(config)) return usual();
+  return layout
+    .filter(isDict)
+    .toSorted((a, b) => numberOf(a['y'], 0) - numberOf(b['y'], 0) || numberOf(a['x'], 0) - numberOf(b['x'], 0))
+    .flatMap((place): Widget[] => {
+      const { id, w, ...restOfPlace } = place;
+      const entry = config[String(id)];
+      if (!isDict(entry)) return [];
+      const { class: kind, title, config: own, ...rest } = entry;
+      const width = Math.min(12, Math.max(1, numberOf(w, 6)));
+      return [
+        {
+          id: String(id),
+          kind: textOf(kind),
+          title: textOf(title),
+          width,
+          config: isDict(own) ? own : {},
+          rest: { place: restOfPlace, entry: rest },
+        },
+      ];
+    });
+}
+
+/** Widgets as the API keeps them: each one beside the one before as long as there is room. */
+export function dashboardOf(widgets: readonly Widget[]): { layout: Dict[]; config: Dict } {
+  let [x, y] = [0, 0];
+  const layout = widgets.map(({ id, width, rest }) => {
+    if (x + width > 12) [x, y] = [0, y + 1];
+    const place = { h: 3, ...rest.place, id, w: width, x, y };
+    x += width;
+    return place;
+  });
+  const config = Object.fromEntries(
+    widgets.map(({ id, kind, title, config: own, rest }) => [
+      id,
+      { ...rest.entry, class: kind, title: title || null, config: own },
+    ]),
+  );
+  return { layout, config };
+}
+
+/** What can be done to a widget. */
+export type Change = 'earlier' | 'later' | 'wider' | 'narrower' | 'remove';
+export const CHANGES: readonly Change[] = ['earlier', 'later', 'narrower', 'wider', 'remove'];
+
+export function changed(widgets: readonly Widget[], id: string, change: Change): Widget[] {
+  const at = widgets.findIndex((one) => one.id === id);
+  const one = widgets[at];
+  if (!one) return [...widgets];
+  const others = widgets.toSpliced(at, 1);
+  if (change === 'remove') return others;
+  if (change === 'earlier' || change === 'later')
+    return others.toSpliced(Math.max(0, at + (change === 'later' ? 1 : -1)), 0, one);
+  const width =
+    change === 'wider'
+      ? (WIDTHS.find((size) => size > one.width) ?? 12)
+      : (WIDTHS.findLast((size) => size < one.width) ?? one.width);
+  return others.toSpliced(at, 0, { ...one, width });
+}

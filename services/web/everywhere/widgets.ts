@@ -1,0 +1,174 @@
+import type { Catalogue, Model } from '@cadastre/model';
+import { html, type Html, type Listed } from '@cadastre/pages';
+import { moment, shown } from '../cells.ts';
+import { type Addresses, apiPath, webPath } from '../model/addresses.ts';
+import { fieldLabel, pluralLabel } from '../model/labels.ts';
+import type { TextName } from '../texts/texts.ts';
+import type { Shown, Visit } from '../visit.ts';
+import { allowed } from './allowed.ts';
+import { type Kind, kindOf, type Widget } from './dashboard.ts';
+
+interface Showing {
+  catalogue: Catalogue;
+  addresses: Addresses;
+}
+type Body = (visit: Visit, showing: Showing, widget: Widget) => Promise<Html | undefined>;
+
+/** What a widget is called, and what it shows; nothing where somebody may not see it. */
+export interface ShownWidget {
+  title: string;
+  body: Html;
+  /** Where all of it is. */
+  href: string | undefined;
+}
+
+const SHOWN_ROWS = 10;
+
+/** The types that are counted where nobody has said which. */
+const COUNTED = [
+  'dcim.site',
+  'dcim.rack',
+  'dcim.device',
+  'ipam.prefix',
+  'ipam.ipaddress',
+  'ipam.vlan',
+  'circuits.circuit',
+  'virtualization.virtualmachine',
+];
+
+const modelsIn = (names: unknown, catalogue: Catalogue): Model[] =>
+  Array.isArray(names) ? names.flatMap((name) => catalogue.models.get(String(name).toLowerCase()) ?? []) : [];
+
+const counts: Body = async ({ api }, { catalogue }, { config }) => {
+  const chosen = modelsIn(config['models'], catalogue);
+  const models = chosen.length ? chosen : modelsIn(COUNTED, catalogue);
+  const all = await Promise.all(
+    models.map(async (model) => ({
+      model,
+      count: (await allowed(api.get<Listed>(`${apiPath(model)}?limit=1&fields=id`)))?.count,
+    })),
+  );
+  const tiles = all.flatMap(({ model, count }) => {
+    const page = webPath(model);
+    return count === undefined || page === undefined
+      ? []
+      : [html`<li><a href="${page}"><strong>${count}</strong> ${pluralLabel(model)}</a></li>`];
+  });
+  return tiles.length ? html`<ul class="tiles">${tiles}</ul>` : undefined;
+};
+
+const list: Body = async ({ api, texts }, { catalogue, addresses }, { config }) => {
+  const [model] = modelsIn([config['model']], catalogue);
+  if (!model) return undefined;
+  const filter = new URLSearchParams(filterOf(config['url_params']));
+  filter.set('limit', String(SHOWN_ROWS));
+  const found = await allowed(api.get<Listed>(`${apiPath(model)}?${filter}`));
+  return found && objects(found.results, (one) => shown(one, undefined, { addresses, texts }), texts('noResults'));
+};
+
+/** Filters of a widget: as clients of the reference keep them, or as an address has them. */
+const filterOf = (given: unknown): string | Record<string, string> =>
+  typeof given === 'string'
+    ? given
+    : typeof given === 'object' && given !== null
+      ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+      : '';
+
+const objects = (all: readonly Shown[], show: (one: Shown) => Html, none: string): Html =>
+  all.length
+    ? html`<ul class="rows">${all.map((one) => html`<li>${show(one)}</li>`)}</ul>`
+    : html`<p class="none">${none}</p>`;
+
+const about =
+  (path: string, ordering: string, none: TextName, more = ''): Body =>
+  async ({ api, user, texts }, { addresses }) => {
+    const found = await allowed(
+      api.get<Listed>(`${path}?user_id=${user.userId}&ordering=${ordering}&limit=${SHOWN_ROWS}${more}`),
+    );
+    return (
+      found &&
+      objects(
+        found.results,
+        (one) =>
+          html`${shown(one['object'], undefined, { addresses, texts })} <span class="faint">${moment(String(one['created']))}</span>`,
+        texts(none),
+      )
+    );
+  };
+
+const changes: Body = async ({ api, texts }, { addresses }) => {
+  const found = await allowed(api.get<Listed>(`/api/core/object-changes/?limit=${SHOWN_ROWS}`));
+  return (
+    found &&
+    (found.results.length
+      ? html`<table class="list"><tbody>${found.results.map((one) => {
+          const object = one['changed_object'] as { url?: string; display?: string } | null;
+          const page = object?.url === undefined ? undefined : addresses.pageOf(object.url);
+          const text = object?.display ?? String(one['object_repr'] ?? one.display);
+          const type = fieldLabel(String(one['changed_object_type']).split('.')[1] ?? '');
+          return html`<tr><td>${moment(String(one['time']))}</td><td>${String(one['user_name'] ?? '')}</td><td>${shown(one['action'], undefined, { addresses, texts })}</td><td>${type}</td><th scope="row">${page ? html`<a href="${page}">${text}</a>` : text}</th></tr>`;
+        })}</tbody></table>`
+      : html`<p class="none">${texts('noChanges')}</p>`)
+  );
+};
+
+const failures: Body = async ({ api, texts }) => {
+  const found = await allowed(
+    api.get<Listed>(`/api/extras/webhook-deliveries/?status=failed&omit=payload&limit=${SHOWN_ROWS}`),
+  );
+  return (
+    found &&
+    objects(
+      found.results,
+      (one) =>
+        html`<a href="/extras/webhook-deliveries/${one.id}/">${one.display}</a> <span class="faint">${moment(String(one['created']))}</span> <span class="problem">${String(one['error'] ?? one['response_status'] ?? '')}</span>`,
+      texts('noFailures'),
+    )
+  );
+};
+
+const note: Body = async (_visit, _showing, { config }) => html`<p class="text">${String(config['content'] ?? '')}</p>`;
+
+const BODIES: Record<Kind, { title: TextName; href?: string; body: Body }> = {
+  counts: { title: 'counts', body: counts },
+  list: { title: 'objects', body: list },
+  bookmarks: {
+    title: 'bookmarks',
+    href: '/user/bookmarks/',
+    body: about('/api/extras/bookmarks/', '-created', 'noBookmarks'),
+  },
+  note: { title: 'note', body: note },
+  changes: { title: 'latestChanges', href: '/core/changelog/', body: changes },
+  notifications: {
+    title: 'notifications',
+    href: '/user/notifications/',
+    body: about('/api/extras/notifications/', '-created', 'noNotifications', '&read__empty=true'),
+  },
+  failures: { title: 'failedDeliveries', href: '/core/background-tasks/?status=failed', body: failures },
+};
+
+export const titleOf = (kind: Kind): TextName => BODIES[kind].title;
+
+/** A widget with what it shows; undefined where somebody may see nothing of it. */
+export async function shownWidget(visit: Visit, showing: Showing, widget: Widget): Promise<ShownWidget | undefined> {
+  const kind = kindOf(widget);
+  if (kind === undefined) {
+    const text = visit.texts('unknownWidget', { kind: widget.kind });
+    return { title: widget.title || widget.kind, body: html`<p class="none">${text}</p>`, href: undefined };
+  }
+  const { title, href, body } = BODIES[kind];
+  const inside = await body(visit, showing, widget);
+  if (inside === undefined) return undefined;
+  const [model] = kind === 'list' ? modelsIn([widget.config['model']], showing.catalogue) : [];
+  return {
+    title: widget.title || (model ? pluralLabel(model) : visit.texts(title)),
+    body: inside,
+    href: model ? webPath(model) : href && (kind === 'changes' ? changesHome(showing.catalogue) : href),
+  };
+}
+
+/** The list of all change records, wherever it is. */
+function changesHome(catalogue: Catalogue): string | undefined {
+  const model = [...catalogue.models.values()].find(({ fromEvents }) => fromEvents);
+  return model && webPath(model);
+}

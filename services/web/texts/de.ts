@@ -1,0 +1,5 @@
+import { common } from './de/common.ts';
+import { everywhere } from './de/everywhere.ts';
+
+/** The texts in German. What is missing is said in English. */
+export const de = { ...common, ...everywhere };

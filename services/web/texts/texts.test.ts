@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { english, LANGUAGES, languageFor } from './texts.ts';
+
+test('places are filled with values', () => expect(english('results', { from: 1, to: 2, count: 3 })).toBe('1–2 of 3'));
+
+const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+test.each(Object.entries(de))('the German text %s is one of the pages, with the same places', (name, text) => {
+  expect(places(text)).toEqual(places(en[name as keyof typeof en]));
+});
+test('a language without a text says it in English', () => {
+  for (const { texts } of LANGUAGES)
+    for (const name of Object.keys(en) as (keyof typeof en)[]) expect(texts(name)).not.toBe('');
+});
+
+test.each<[string | undefined, string | undefined, string]>([
+  [undefined, undefined, 'en'],
+  [undefined, 'de-CH,de;q=0.9,en;q=0.8', 'de'],
+  [undefined, 'fr, en;q=0.5, de;q=0.9', 'de'],
+  [undefined, 'de;q=0, fr', 'en'],
+  [undefined, '*', 'en'],
+  ['en', 'de', 'en'],
+  ['de', undefined, 'de'],
+  ['xx', 'de', 'de'],
+])('chosen %s, accepted %s: %s', (chosen, accepted, code) => expect(languageFor(chosen, accepted).code).toBe(code));
