@@ -47,7 +47,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
     async function plain(
       method: string,
       path: string,
-      body?: string,
+      body?: string | Uint8Array,
       headers?: Record<string, string>,
     ): Promise<Plain> {
       const service = serviceOf(path);
@@ -56,7 +56,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
       const response = await fetch(service, path, {
         method,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body) }),
         headers: {
           accept: 'application/json',
           'x-request-id': requestId,
@@ -75,7 +75,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
     }
 
     async function ask<T>(method: string, path: string, { body, headers }: AskOptions = {}): Promise<Answer<T>> {
-      const sent = body === undefined ? undefined : JSON.stringify(body);
+      const sent = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
       const { status, headers: told, text } = await plain(method, path, sent, headers);
       const answer: unknown = text === '' ? undefined : JSON.parse(text);
       if (status >= 400) throw new HttpError(status, answer);

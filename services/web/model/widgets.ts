@@ -1,6 +1,8 @@
-import type { Catalogue, Choice, Field, Model } from '@cadastre/model';
+import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
+import { webPath } from './addresses.ts';
 import { fieldLabel } from './labels.ts';
 import { isLong, writtenFields } from './members.ts';
+import { narrowings } from './narrowing.ts';
 
 /** How a field is filled in. */
 export type Kind =
@@ -22,6 +24,9 @@ export type Kind =
   | 'url'
   | 'email';
 
+/** What of a text can be looked at while it is typed. */
+export type Check = 'address' | 'prefix' | 'mac';
+
 export interface Widget {
   name: string;
   label: string;
@@ -36,12 +41,23 @@ export interface Widget {
   numbers: boolean;
   /** Longest text, in characters. */
   max: number | undefined;
+  /** The field that says of which type the objects are that a picker offers. */
+  ofField?: string;
+  /** The member that shows the object that a picker of such a pair holds. */
+  shownBy?: string;
+  /** What a picker is narrowed by: the field of the form by the filter that takes its value; `id` is the object itself. */
+  narrowed?: Readonly<Record<string, string>>;
+  check?: Check;
+  /** The field out of which this one is made while nobody has filled it in. */
+  from?: string;
 }
 
 const maxOf = (field: Field): number | undefined => {
   const found = /^varchar\((\d+)\)$/.exec(field.column?.type ?? '');
   return found ? Number(found[1]) : undefined;
 };
+
+const CHECKS: Readonly<Record<string, Check>> = { inet: 'address', cidr: 'prefix', macaddr: 'mac' };
 
 function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
   const { relation, kind } = field;
@@ -84,10 +100,17 @@ const YES_NO: readonly Choice[] = [
   { value: 'false', label: 'No' },
 ];
 
+const typeChoices = (catalogue: Catalogue, names: readonly string[] = [...catalogue.models.keys()]): Choice[] =>
+  names.flatMap((name) => {
+    const model = catalogue.models.get(name);
+    return model && webPath(model) ? [{ value: name, label: fieldLabel(model.label) }] : [];
+  });
+
 export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {
   const kind = kindOf(name, field, catalogue);
   const types = field.kind === 'objectType' || field.kind === 'objectTypes';
   const items = (field.schema.write as { items?: { type?: unknown } }).items;
+  const check = CHECKS[field.column?.type ?? ''];
   return {
     name,
     label: fieldLabel(name),
@@ -95,23 +118,57 @@ export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widg
     required: field.required,
     nullable: field.nullable,
     help: field.help,
-    choices: types
-      ? [...catalogue.models.values()].map((one) => ({ value: one.name, label: fieldLabel(one.label) }))
-      : field.kind === 'boolean'
-        ? YES_NO
-        : (field.choices ?? []),
+    choices: types ? typeChoices(catalogue) : field.kind === 'boolean' ? YES_NO : (field.choices ?? []),
     of: field.relation?.to,
     numbers: items?.type === 'integer' || items?.type === 'number',
     max: maxOf(field),
+    ...(check ? { check } : {}),
   };
 }
+
+/** A pair of a type and an id is a choice of a type, and a picker of the objects of that type. */
+function pairs(model: Model, catalogue: Catalogue): Map<string, Partial<Widget>> {
+  const found = new Map<string, Partial<Widget>>();
+  for (const [name, { generic }] of Object.entries(model.fields)) {
+    if (!generic) continue;
+    found.set(generic.typeField, { choices: typeChoices(catalogue, generic.to) });
+    found.set(generic.idField, { kind: 'picker', ofField: generic.typeField, shownBy: name, label: fieldLabel(name) });
+  }
+  return found;
+}
+
+/** A slug is made out of what an object is called. */
+const sourceOf = (model: Model): string | undefined =>
+  model.display.columns.find((name) => model.fields[name]?.kind === 'text') ??
+  ['name', 'model'].find((name) => name in model.fields);
 
 const known = new WeakMap<Model, Widget[]>();
 
 /** The widgets of a model's form, in the order of its fields. */
 export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
   let widgets = known.get(model);
-  if (!widgets)
-    known.set(model, (widgets = writtenFields(model).map(([name, field]) => widgetOf(name, field, catalogue))));
+  if (widgets) return widgets;
+  const generic = pairs(model, catalogue);
+  const source = sourceOf(model);
+  const plain = writtenFields(model).map(
+    ([name, field]): Widget => ({
+      ...widgetOf(name, field, catalogue),
+      ...generic.get(name),
+      ...(field.kind === 'slug' && source ? { from: source } : {}),
+    }),
+  );
+  widgets = plain.map((one) => {
+    const narrowed = { ...narrowings(one, plain, catalogue), ...model.forms?.narrowed?.[one.name] };
+    return Object.keys(narrowed).length ? { ...one, narrowed } : one;
+  });
+  known.set(model, widgets);
   return widgets;
 }
+
+/** The default of a field, where it has one that can be told beforehand. */
+export const defaultsOf = (model: Model): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(model.fields).flatMap(([name, field]) =>
+      field.default === undefined || typeof field.default === 'function' ? [] : [[name, field.default]],
+    ),
+  );

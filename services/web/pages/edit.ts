@@ -1,21 +1,19 @@
-import type { Json, Model } from '@cadastre/model';
+import type { Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
-import { type CustomWidget, customWidgets } from '../forms/customFields.ts';
-import { fieldsOf, tagsWidget } from '../forms/fields.ts';
-import { givenValue } from '../forms/values.ts';
+import { fieldsOf, type FormField } from '../forms/fields.ts';
+import { differencesOf, lastChange } from '../forms/conflict.ts';
+import { type Body, bodyOf, type Form, formOf, withoutNothing } from '../forms/form.ts';
+import { ASKED_FROM, manyOf, MOST, namingOf } from '../forms/many.ts';
+import { PALETTE } from '../forms/palette.ts';
+import { sentOf } from '../forms/sent.ts';
+import { textsOf } from '../forms/values.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { singularLabel } from '../model/labels.ts';
-import { type Widget, widgetsOf } from '../model/widgets.ts';
+import { groupsOf } from '../model/groups.ts';
+import { pluralLabel, singularLabel } from '../model/labels.ts';
+import { defaultsOf } from '../model/widgets.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
 import type { Answer, ModelPage, Shown, Visit } from '../visit.ts';
-
-/** The widgets of a form: of fields, of tags, of custom fields. */
-interface Form {
-  own: readonly Widget[];
-  tags: Widget | undefined;
-  custom: readonly CustomWidget[];
-}
 
 /** What has been opened: an object and the state it was in, or nothing yet. */
 interface Opened {
@@ -23,14 +21,22 @@ interface Opened {
   etag: string;
 }
 
-type Body = Record<string, Json>;
+/** How a form is shown again. */
+interface Again {
+  problems?: Record<string, string>;
+  status?: number;
+  /** Somebody else has saved meanwhile. */
+  changed?: boolean;
+  /** So many would be made, and nobody has said yet that they should be. */
+  ask?: number;
+}
 
 export const addPage = (_: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
     const opened = { object: undefined, etag: '' };
-    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened, {}, 200);
+    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
   },
 });
 
@@ -40,50 +46,82 @@ export const editPage = (_: PagesOptions): ModelPage => ({
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
     const { body: object, headers } = await visit.api.ask<Shown>('GET', `${apiPath(model)}${id}/`);
     const opened = { object, etag: headers.get('etag') ?? '' };
-    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened, {}, 200);
+    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
   },
 });
 
-async function formOf(visit: Visit, model: Model): Promise<Form> {
-  return {
-    own: widgetsOf(model, visit.catalogue),
-    tags: model.features.has('tags') ? tagsWidget(visit.catalogue) : undefined,
-    custom: await customWidgets(visit, model),
-  };
-}
-
 /** Saves what was given; or shows the form again with what is wrong. */
 async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer> {
-  const { given, api } = visit;
-  if (given.fields.has('_find')) return form(visit, model, opened, {}, 200);
+  const { fields } = visit.given;
+  if (fields.has('_find') || fields.has('_kept')) return form(visit, model, opened);
   const parts = await formOf(visit, model);
-  const { body, problems } = bodyOf(parts, given.fields);
-  if (Object.keys(problems).length) return form(visit, model, opened, problems, 400);
-  const { object } = opened;
-  const seen = given.fields.get('_etag') ?? '';
+  const { body, problems } = bodyOf(parts, fields);
+  if (Object.keys(problems).length) return form(visit, model, opened, { problems, status: 400 });
   try {
-    const saved = object
-      ? await api.ask<Shown>('PATCH', `${apiPath(model)}${object.id}/`, {
-          body,
-          ...(seen && !given.fields.has('_anyway') ? { headers: { 'if-match': seen } } : {}),
-        })
-      : await api.ask<Shown>('POST', apiPath(model), { body: withoutNothing(body) });
-    const home = webPath(model)!;
-    return { to: given.fields.has('_another') ? `${home}add/` : `${home}${saved.body.id}/` };
+    return opened.object
+      ? await change(visit, model, opened.object, parts, body)
+      : await add(visit, model, parts, body);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    if (error.status === 412) return form(visit, model, opened, { '': visit.texts('changedMeanwhile') }, 409, true);
-    if (error.status !== 400) throw error;
-    return form(visit, model, opened, fieldProblems(problemsOf(error), error.body), 400);
+    if (error.status === 412) return form(visit, model, opened, { status: 409, changed: true });
+    if (error.status !== 400 && error.status !== 409) throw error;
+    return form(visit, model, opened, { problems: fieldProblems(error), status: error.status });
   }
 }
 
-/** What was left empty in a new object is for its defaults. */
-const withoutNothing = (body: Body): Body =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));
+const imagesOf = ({ own }: Form): string[] => own.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+
+async function change(visit: Visit, model: Model, object: Shown, parts: Form, body: Body): Promise<Answer> {
+  const { api, given } = visit;
+  const seen = given.fields.get('_etag') ?? '';
+  const sent = await sentOf(body, given, imagesOf(parts));
+  const headers = { ...sent.headers, ...(seen && !given.fields.has('_anyway') ? { 'if-match': seen } : {}) };
+  await api.ask('PATCH', `${apiPath(model)}${object.id}/`, { ...sent, headers });
+  return { to: `${webPath(model)!}${object.id}/` };
+}
+
+async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise<Answer> {
+  const { api, given, texts } = visit;
+  const home = webPath(model)!;
+  const filled = withoutNothing(body);
+  const many = manyOf(filled, namingOf(parts.own, model.display.columns), {
+    tooMany: texts('rangeTooLong', { most: MOST }),
+    unlike: (count, wanted) => texts('rangesDiffer', { count, wanted }),
+  });
+  if (many && 'problems' in many) return form(visit, model, NOTHING, { problems: many.problems, status: 400 });
+  const another = given.fields.has('_another');
+  if (many) {
+    const { bodies } = many;
+    if (bodies.length > ASKED_FROM && given.fields.get('_many') !== String(bodies.length))
+      return form(visit, model, NOTHING, { ask: bodies.length, status: 409 });
+    const { headers } = await api.ask<Shown[]>('POST', apiPath(model), { body: bodies });
+    const request = headers.get('x-request-id');
+    const made = request && model.features.has('timestamps') ? `?created_by_request=${request}` : '';
+    return { to: another ? againPath(home, visit) : `${home}${made}` };
+  }
+  const sent = await sentOf(filled, given, imagesOf(parts));
+  const { body: made } = await api.ask<Shown>('POST', apiPath(model), sent);
+  const asked = given.fields.get('_for');
+  if (asked) return { to: `${home}options/?made=${made.id}&for=${encodeURIComponent(asked)}` };
+  return { to: another ? againPath(home, visit) : `${home}${made.id}/` };
+}
+
+const NOTHING: Opened = { object: undefined, etag: '' };
+
+/** The form for another one begins as this one began. */
+const againPath = (home: string, { query }: Visit): string => `${home}add/${query.size ? `?${query}` : ''}`;
+
+/** What the API finds wrong, by field; of several objects, the first of each kind with how often. */
+function fieldProblems({ body }: HttpError): Record<string, string> {
+  if (!Array.isArray(body)) return withCustom(problemsOf({ body }), body);
+  const all = body.filter((one) => typeof one === 'object' && one !== null && Object.keys(one as object).length > 0);
+  return all
+    .toReversed()
+    .reduce<Record<string, string>>((found, one) => ({ ...found, ...withCustom(problemsOf({ body: one }), one) }), {});
+}
 
 /** Problems of custom fields stand at their own fields. */
-function fieldProblems(problems: Record<string, string>, body: unknown): Record<string, string> {
+function withCustom(problems: Record<string, string>, body: unknown): Record<string, string> {
   const custom = (body as { custom_fields?: unknown } | null)?.custom_fields;
   if (typeof custom !== 'object' || custom === null || Array.isArray(custom)) return problems;
   return {
@@ -92,71 +130,33 @@ function fieldProblems(problems: Record<string, string>, body: unknown): Record<
   };
 }
 
-function bodyOf(
-  { own, tags, custom }: Form,
-  fields: URLSearchParams,
-): { body: Body; problems: Record<string, string> } {
-  const body: Body = {};
-  const problems: Record<string, string> = {};
-  const take = (widget: Widget, put: (value: Json) => void): void => {
-    const found = givenValue(widget, fields.getAll(widget.name));
-    if (found === undefined) return;
-    if ('problem' in found) problems[widget.name] = found.problem;
-    else put(found.value);
-  };
-  for (const widget of own) take(widget, (value) => void (body[widget.name] = value));
-  if (tags) take(tags, (value) => void (body['tags'] = (value as Json[]).map((id) => ({ id }))));
-  const customValues: Body = {};
-  for (const widget of custom) take(widget, (value) => void (customValues[widget.custom] = ofCustom(widget, value)));
-  if (custom.length) body['custom_fields'] = customValues;
-  const message = fields.get('changelog_message')?.trim();
-  if (message) body['changelog_message'] = message;
-  return { body, problems };
-}
-
-/** Custom fields know no empty texts, and booleans are no texts. */
-const ofCustom = ({ kind, choices }: CustomWidget, value: Json): Json =>
-  value === '' || (Array.isArray(value) && !value.length)
-    ? null
-    : kind === 'select' && choices[0]?.value === 'true'
-      ? value === 'true'
-      : value;
-
 async function form(
   visit: Visit,
   model: Model,
   { object, etag }: Opened,
-  problems: Record<string, string>,
-  status: number,
-  changed = false,
+  { problems = {}, status = 200, changed = false, ask }: Again = {},
 ): Promise<Answer> {
   const { given, query, texts } = visit;
   const { own, tags, custom } = await formOf(visit, model);
   const posted = given.fields.has('proof');
   const find = given.fields.get('_find');
-  const defaults = Object.fromEntries(
-    Object.entries(model.fields).flatMap(([name, field]) =>
-      field.default === undefined || typeof field.default === 'function' ? [] : [[name, field.default]],
-    ),
-  );
   const customValues = object?.['custom_fields'] as Body | undefined;
+  const now = {
+    ...(object ?? defaultsOf(model)),
+    ...Object.fromEntries(custom.map((one) => [one.name, customValues ? customValues[one.custom]! : one.initial])),
+  };
   const filled = {
     given: (name: string) =>
       posted ? given.fields.getAll(name) : !object && query.has(name) ? query.getAll(name) : undefined,
-    object: {
-      ...(object ?? defaults),
-      ...Object.fromEntries(custom.map((one) => [one.name, customValues ? customValues[one.custom]! : one.initial])),
-    },
+    object: now,
     problems,
     finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
   };
-  const [fields, tagFields, customFields] = await Promise.all([
-    fieldsOf(visit, own, filled),
-    fieldsOf(visit, tags ? [tags] : [], filled),
-    fieldsOf(visit, custom, filled),
-  ]);
-  const shownAt = new Set([...fields, ...tagFields, ...customFields].map(({ name }) => name));
+  const all = [...own, ...(tags ? [tags] : []), ...custom];
+  const fields = await fieldsOf(visit, all, filled);
+  const ownFields = fields.filter(({ name }) => own.some((one) => one.name === name));
   const home = webPath(model)!;
+  const shownAt = new Set(all.map(({ name }) => name));
   return {
     view: 'edit',
     status,
@@ -164,21 +164,49 @@ async function form(
       ? texts('editOne', { name: object.display })
       : texts('addOne', { label: singularLabel(model).toLowerCase() }),
     data: {
-      model: { label: singularLabel(model), home },
+      model: { label: singularLabel(model), plural: pluralLabel(model), home },
       object,
+      here: `${visit.path}${!object && query.size ? `?${query}` : ''}`,
       cancel: object ? `${home}${object.id}/` : home,
-      fields,
-      tagFields,
-      customFields,
+      groups: groupsOf(model, ownFields).map(({ title, widgets }) => ({
+        title: title === undefined ? singularLabel(model) : 'said' in title ? title.said : texts(title.text),
+        fields: widgets,
+      })),
+      tagFields: fields.filter(({ name }) => name === tags?.name),
+      customGroups: customGroups(visit, fields, custom),
       etag: posted && !changed ? (given.fields.get('_etag') ?? etag) : etag,
+      forPicker: given.fields.get('_for') ?? query.get('_for') ?? '',
       message: given.fields.get('changelog_message') ?? '',
       logged: model.features.has('changeLogging'),
       // What is about no field that is shown stands over the form.
       problems: Object.entries(problems).flatMap(([name, text]) =>
-        shownAt.has(name) ? [] : [name ? `${name}: ${text}` : text],
+        shownAt.has(name) ? [] : [name && name !== '__all__' ? `${name}: ${text}` : text],
       ),
-      changed,
+      wrong: fields.filter(({ problem }) => problem).map(({ name, label }) => ({ name, label })),
+      ask,
+      conflict:
+        changed && object
+          ? { by: await lastChange(visit, model, object.id), differences: differencesOf(fields, now) }
+          : undefined,
+      kept: given.fields.has('_kept'),
+      ranges: !object && namingOf(own, model.display.columns)[0]?.name,
+      pictures: Object.fromEntries(
+        fields.filter(({ kind }) => kind === 'file').map((one) => [one.name, textsOf(one, now[one.name])[0]]),
+      ),
       upload: fields.some(({ kind }) => kind === 'file'),
+      palette: fields.some(({ kind }) => kind === 'color') ? PALETTE : undefined,
     },
   };
+}
+
+function customGroups(
+  { texts }: Visit,
+  fields: readonly FormField[],
+  custom: Form['custom'],
+): { title: string; fields: FormField[] }[] {
+  const titles = [...new Set(custom.map(({ group }) => group))].toSorted();
+  return titles.map((title) => ({
+    title: title || texts('customFields'),
+    fields: fields.filter(({ name }) => custom.some((one) => one.name === name && one.group === title)),
+  }));
 }

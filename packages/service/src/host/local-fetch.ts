@@ -22,7 +22,8 @@ export async function localFetch(
   { method = 'GET', headers, body, signal }: RequestInit = {},
 ): Promise<Response> {
   if (!here) throw new TypeError('the service does not answer yet, or no longer');
-  if (body !== undefined && body !== null && typeof body !== 'string') throw new TypeError('a body must be a text');
+  if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw new TypeError('a body must be a text or bytes');
   const [ours, theirs] = duplexPair();
   here.inside(() => serverOf(here.http).emit('connection', theirs));
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,0 +1,64 @@
+import type { Json, Model } from '@cadastre/model';
+import type { Widget } from '../model/widgets.ts';
+import { widgetsOf } from '../model/widgets.ts';
+import type { Visit } from '../visit.ts';
+import { type CustomWidget, customWidgets } from './customFields.ts';
+import { tagsWidget } from './fields.ts';
+import { slugOf } from './slug.ts';
+import { givenValue } from './values.ts';
+
+/** The widgets of a form: of fields, of tags, of custom fields. */
+export interface Form {
+  own: readonly Widget[];
+  tags: Widget | undefined;
+  custom: readonly CustomWidget[];
+}
+
+export type Body = Record<string, Json>;
+
+export async function formOf(visit: Visit, model: Model): Promise<Form> {
+  return {
+    own: widgetsOf(model, visit.catalogue),
+    tags: model.features.has('tags') ? tagsWidget(visit.catalogue) : undefined,
+    custom: await customWidgets(visit, model),
+  };
+}
+
+/** What was given, as the API takes it; and what of it cannot be read. */
+export function bodyOf(
+  { own, tags, custom }: Form,
+  fields: URLSearchParams,
+): { body: Body; problems: Record<string, string> } {
+  const body: Body = {};
+  const problems: Record<string, string> = {};
+  const take = (widget: Widget, put: (value: Json) => void): void => {
+    const given = fields.getAll(widget.name);
+    const found = givenValue(widget, widget.from && !given[0]?.trim() ? [slugFor(widget, fields)] : given);
+    if (found === undefined) return;
+    if ('problem' in found) problems[widget.name] = found.problem;
+    else put(found.value);
+  };
+  for (const widget of own) take(widget, (value) => void (body[widget.name] = value));
+  if (tags) take(tags, (value) => void (body['tags'] = (value as Json[]).map((id) => ({ id }))));
+  const customValues: Body = {};
+  for (const widget of custom) take(widget, (value) => void (customValues[widget.custom] = ofCustom(widget, value)));
+  if (custom.length) body['custom_fields'] = customValues;
+  const message = fields.get('changelog_message')?.trim();
+  if (message) body['changelog_message'] = message;
+  return { body, problems };
+}
+
+/** Nobody has to fill in what follows from the name. */
+const slugFor = ({ from, max }: Widget, fields: URLSearchParams): string => slugOf(fields.get(from ?? '') ?? '', max);
+
+/** Custom fields know no empty texts, and booleans are no texts. */
+const ofCustom = ({ kind, choices }: CustomWidget, value: Json): Json =>
+  value === '' || (Array.isArray(value) && !value.length)
+    ? null
+    : kind === 'select' && choices[0]?.value === 'true'
+      ? value === 'true'
+      : value;
+
+/** What was left empty in a new object is for its defaults. */
+export const withoutNothing = (body: Body): Body =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));
