@@ -10,6 +10,8 @@ export interface RequestApi extends Api {
   written(): string;
   /** What is answered as it is, refusals too. @throws HttpError 404, 503 where nobody answers */
   plain(method: string, path: string, body?: string): Promise<Plain>;
+  /** A file that the API makes, as text. @throws HttpError as the API refuses it */
+  file(path: string): Promise<{ text: string; headers: Headers }>;
 }
 
 /** An answer as it came. */
@@ -74,16 +76,23 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
       return { status: response.status, headers: response.headers, text: await response.text() };
     }
 
+    /** The same, where only what works is an answer. */
+    async function working(...asked: Parameters<typeof plain>): Promise<Plain> {
+      const answer = await plain(...asked);
+      if (answer.status >= 400)
+        throw new HttpError(answer.status, answer.text === '' ? undefined : JSON.parse(answer.text));
+      return answer;
+    }
+
     async function ask<T>(method: string, path: string, { body, headers }: AskOptions = {}): Promise<Answer<T>> {
       const sent = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
-      const { status, headers: told, text } = await plain(method, path, sent, headers);
-      const answer: unknown = text === '' ? undefined : JSON.parse(text);
-      if (status >= 400) throw new HttpError(status, answer);
-      return { status, body: answer as T, headers: told };
+      const { status, headers: told, text } = await working(method, path, sent, headers);
+      return { status, body: (text === '' ? undefined : JSON.parse(text)) as T, headers: told };
     }
     return {
       ask,
       plain: (method, path, body) => plain(method, path, body),
+      file: (path) => working('GET', path),
       get: async <T>(path: string) => (await ask<T>('GET', path)).body,
       written: () => writtenTexts(here),
     };

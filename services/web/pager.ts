@@ -1,4 +1,5 @@
 import type { Listed } from '@cadastre/pages';
+import { changed, lasting, orderingIn, selecting } from './lists/address.ts';
 
 export const SIZES = [25, 50, 100, 250, 500, 1000];
 const USUAL = 50;
@@ -14,14 +15,14 @@ function placeOf(query: URLSearchParams): { limit: number; offset: number } {
 }
 
 /** What to ask the API for. */
-export function pageQuery(query: URLSearchParams): string {
-  const asked = new URLSearchParams(query);
-  for (const name of ['columns', 'per_page', 'page']) asked.delete(name);
+export function pageQuery(query: URLSearchParams): URLSearchParams {
+  const asked = selecting(query);
   const { limit, offset } = placeOf(query);
+  const ordering = orderingIn(query);
+  if (ordering) asked.set('ordering', ordering);
   asked.set('limit', String(limit));
   if (offset) asked.set('offset', String(offset));
-  else asked.delete('offset');
-  return asked.toString();
+  return asked;
 }
 
 export interface Pager {
@@ -37,21 +38,20 @@ export interface Pager {
 /** The way from one page of a list to the others. */
 export function pager({ count, results }: Listed<unknown>, path: string, query: URLSearchParams): Pager {
   const { limit, offset } = placeOf(query);
-  const at = (changes: Record<string, number>): string => {
-    const next = new URLSearchParams(query);
-    next.delete('page');
-    for (const [name, value] of Object.entries(changes))
-      if (name === 'offset' && !value) next.delete(name);
-      else next.set(name, String(value));
-    return `${path}?${next}`;
-  };
+  const at = (to: number, size?: number): string =>
+    changed(path, lasting(query), {
+      page: null,
+      offset: to > 0 ? String(to) : null,
+      ...(size ? { limit: String(size), per_page: null } : {}),
+    });
   return {
     from: results.length ? offset + 1 : 0,
     to: offset + results.length,
     count,
     limit,
-    previous: offset > 0 ? at({ offset: Math.max(0, offset - limit) }) : undefined,
-    next: offset + limit < count ? at({ offset: offset + limit }) : undefined,
-    sizes: SIZES.map((size) => ({ size, href: at({ limit: size, offset: 0 }), here: size === limit })),
+    previous: offset > 0 ? at(offset - limit) : undefined,
+    // The API may give less than a page: MAX_PAGE_SIZE can be smaller.
+    next: results.length && offset + results.length < count ? at(offset + results.length) : undefined,
+    sizes: SIZES.map((size) => ({ size, href: at(0, size), here: size === limit })),
   };
 }

@@ -3,7 +3,11 @@ import type { Parts } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPage } from './api-pages/page.ts';
 import type { Addresses } from './model/addresses.ts';
+import { bulkDeletePage } from './pages/bulkDelete.ts';
+import { bulkEditPage } from './pages/bulkEdit.ts';
+import { bulkRenamePage } from './pages/bulkRename.ts';
 import { changesPage } from './pages/changes.ts';
+import { columnsPage } from './pages/columns.ts';
 import { deletePage } from './pages/delete.ts';
 import { addPage, editPage } from './pages/edit.ts';
 import { homePage } from './pages/home.ts';
@@ -13,6 +17,7 @@ import { objectPage } from './pages/object.ts';
 import { optionsPage } from './pages/options.ts';
 import { ownPage } from './pages/own.ts';
 import { searchPage } from './pages/search.ts';
+import { saveFilterPage } from './pages/saveFilter.ts';
 import { tabPage } from './pages/tab.ts';
 import { passwordPage, profilePage } from './pages/user.ts';
 import { bookmarksPage, notificationsPage, subscriptionsPage } from './pages/user-lists.ts';
@@ -25,6 +30,8 @@ export interface PagesOptions {
   addresses: Addresses;
   /** What services have declared for their own models. */
   parts: Required<Parts>;
+  /** How much the API takes in one request. */
+  bulk: { items: number; bytes: number };
 }
 
 export interface Pages {
@@ -36,6 +43,11 @@ export interface Pages {
 const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> = {
   '': listPage,
   add: addPage,
+  edit: bulkEditPage,
+  rename: bulkRenamePage,
+  delete: bulkDeletePage,
+  columns: columnsPage,
+  'save-filter': saveFilterPage,
   options: optionsPage,
   '*': objectPage,
   '*/edit': editPage,

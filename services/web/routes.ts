@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
@@ -24,7 +26,7 @@ import { type Language, languageFor } from './texts/texts.ts';
 import type { Answer, Visit } from './visit.ts';
 
 export interface WebOptions {
-  config: Pick<Config, 'identityPublicKeys' | 'proxyTimeoutMs'>;
+  config: Pick<Config, 'identityPublicKeys' | 'proxyTimeoutMs' | 'maxBulkItems' | 'maxBodyBytes'>;
   catalogue: Catalogue;
   fetch: PeerFetch;
   permissionsOf(userId: number): Promise<PermissionSet>;
@@ -64,7 +66,12 @@ function answeredBefore(header: string | string[] | undefined): Plain | undefine
 export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: WebOptions): (app: Express) => void {
   const verify = createIdentityVerifier(identityKeys(config));
   const addresses = addressesOf(catalogue);
-  const pages: Pages = pagesOf({ catalogue, addresses, parts });
+  const pages: Pages = pagesOf({
+    catalogue,
+    addresses,
+    parts,
+    bulk: { items: config.maxBulkItems, bytes: config.maxBodyBytes },
+  });
   const collections = byAddress(servedBy(catalogue));
   const known = knownPreferences();
   const apiFor = apiOf({
@@ -135,6 +142,12 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
     if (written) response.setHeader(writtenHeader, written);
     response.set(secure).setHeader('Vary', 'Cookie, Accept, Accept-Language');
     if ('to' in answer) return response.redirect(303, answer.to);
+    if ('stream' in answer) {
+      response.set(answer.headers).type(answer.type);
+      // Who leaves in the middle ends it; and what fails in the middle ends the connection, so that nobody takes a part for all.
+      await pipeline(Readable.from(answer.stream), response).catch(() => response.destroy());
+      return;
+    }
     if ('body' in answer) {
       response
         .status(answer.status ?? 200)

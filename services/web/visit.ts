@@ -39,7 +39,8 @@ export interface Visit {
 export type Answer =
   | { view: string; title: string; data: Record<string, unknown>; status?: number }
   | { to: string }
-  | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number };
+  | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number }
+  | { stream: AsyncIterable<string>; type: string; headers: Record<string, string> };
 
 export interface Page {
   methods: readonly ('GET' | 'POST')[];

@@ -31,6 +31,7 @@ export * from './fields/text.ts';
 export * from './fields/time.ts';
 export * from './filters/filter.ts';
 export * from './filters/lookups.ts';
+export * from './filters/named.ts';
 export * from './filters/network.ts';
 export * from './values/jsonSchema.ts';
 export * from './definition/inOrder.ts';

@@ -29,6 +29,7 @@ const { location: _, ...places } = placeFilters('termination', terminations);
 /** A line of a provider between two ends. */
 export const circuit = model('circuits.circuit', {
   path: 'circuits',
+  pages: { columns: ['provider', 'type', 'status', 'tenant', 'termination_a', 'termination_z', 'commit_rate'] },
   label: 'circuit',
   ordering: ['provider', 'provider_account', 'cid'],
   features: [...withContacts, 'imageAttachments'],

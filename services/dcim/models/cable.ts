@@ -35,6 +35,7 @@ const ends = (side: Side) =>
 /** What connects two things, or two groups of things: a cable with its ends. */
 export const cable = model('dcim.cable', {
   path: 'cables',
+  pages: { columns: ['type', 'status', 'a_terminations', 'b_terminations', 'color', 'length', 'tenant'] },
   label: 'cable',
   ordering: ['id'],
   features: primary,

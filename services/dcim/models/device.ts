@@ -73,6 +73,7 @@ const called: Display['text'] = ([name, tag, position, id], [chassis, manufactur
 /** A piece of equipment. */
 export const device = model('dcim.device', {
   path: 'devices',
+  pages: { columns: ['status', 'tenant', 'site', 'location', 'rack', 'role', 'device_type', 'primary_ip'] },
   label: 'device',
   ordering: ['name'],
   features: [...withContacts, 'imageAttachments'],

@@ -39,6 +39,7 @@ const hasImage = (column: string) =>
 /** A model of devices: what it measures, and what each device of it is made with. */
 export const deviceType = model('dcim.devicetype', {
   path: 'device-types',
+  pages: { columns: ['manufacturer', 'part_number', 'u_height', 'is_full_depth', 'device_count'] },
   label: 'device type',
   ordering: ['manufacturer', 'model'],
   features: [...primary, 'imageAttachments'],

@@ -78,6 +78,7 @@ const kind = method('text', ({ table, bind }, [value]) => {
 export const deviceInterface = cabledComponent('dcim.interface', {
   beside: virtualEndpoints,
   path: 'interfaces',
+  pages: { columns: ['device', 'enabled', 'type', 'label', 'mtu', 'mac_address', 'cable', 'description'] },
   label: 'interface',
   ordering: ['device', 'device_id', '_name'],
   nested: ['device', 'name', 'cable', '_occupied'],

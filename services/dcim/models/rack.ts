@@ -23,6 +23,7 @@ import { asItsType, devicesComeAlong, housesItsDevices, locationInSite } from '.
 /** A frame or cabinet that devices are mounted in. */
 export const rack = model('dcim.rack', {
   path: 'racks',
+  pages: { columns: ['site', 'location', 'status', 'role', 'u_height', 'tenant', 'device_count'] },
   label: 'rack',
   ordering: ['site', 'location', 'name'],
   features: [...withContacts, 'imageAttachments'],

@@ -24,6 +24,7 @@ const GPS = 'GPS coordinate in decimal format (xx.yyyyyy)';
 /** A place where equipment stands. */
 export const site = model('dcim.site', {
   path: 'sites',
+  pages: { columns: ['status', 'facility', 'region', 'group', 'tenant', 'description'] },
   label: 'site',
   ordering: ['name'],
   features: [...withContacts, 'imageAttachments'],

@@ -33,6 +33,7 @@ const forgetItems: Effect = async (changes, { query, tableOf }) => {
 /** A word that people stick on objects. */
 export const tag = model('extras.tag', {
   path: 'tags',
+  pages: { columns: ['slug', 'color', 'tagged_items', 'description'] },
   label: 'tag',
   ordering: ['weight', 'name'],
   features: administrative,

@@ -39,6 +39,7 @@ const assigned = (types: string): string => `t.assigned_object_id is not null${t
 /** An address of a host, with the mask of the network that it is in. */
 export const ipAddress = model('ipam.ipaddress', {
   path: 'ip-addresses',
+  pages: { columns: ['status', 'vrf', 'role', 'tenant', 'assigned_object', 'dns_name', 'description'] },
   label: 'IP address',
   belongsTo: 'assigned_object',
   plural: 'IP addresses',

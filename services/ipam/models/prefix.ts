@@ -31,6 +31,7 @@ const byNetwork = networkFilters('prefix');
 /** A network that is in use, or that holds others. */
 export const prefix = model('ipam.prefix', {
   path: 'prefixes',
+  pages: { columns: ['status', 'vrf', 'scope', 'vlan', 'role', 'tenant', 'description'] },
   label: 'prefix',
   plural: 'prefixes',
   ordering: ['vrf_id nulls first', 'prefix'],

@@ -40,6 +40,7 @@ const unique = [
 /** A network that is told apart on the same wires by its number. */
 export const vlan = model('ipam.vlan', {
   path: 'vlans',
+  pages: { columns: ['vid', 'site', 'group', 'status', 'role', 'tenant', 'prefix_count', 'description'] },
   label: 'VLAN',
   ordering: ['site', 'group', 'vid'],
   features: primary,

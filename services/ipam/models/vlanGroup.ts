@@ -47,6 +47,7 @@ export function percent(part: number, whole: number): string {
 /** VLANs whose numbers and names are unique together. */
 export const vlanGroup = model('ipam.vlangroup', {
   path: 'vlan-groups',
+  pages: { columns: ['scope', 'vlan_count', 'utilization', 'description'] },
   label: 'VLAN group',
   ordering: ['name'],
   features: primary,

@@ -55,6 +55,7 @@ const unique = [
 /** A computer that runs on others. */
 export const virtualMachine = model('virtualization.virtualmachine', {
   path: 'virtual-machines',
+  pages: { columns: ['status', 'site', 'cluster', 'role', 'tenant', 'vcpus', 'memory', 'disk', 'primary_ip'] },
   label: 'virtual machine',
   ordering: ['name'],
   features: [...withContacts, 'imageAttachments'],

@@ -35,6 +35,9 @@ export const titleColumn = (model: Model): string =>
   shownFields(model).find(([name]) => name === model.display.columns[0] && model.display.columns.length === 1)?.[0] ??
   'display';
 
+/** A column of a custom field has this before the field's name. */
+export const CUSTOM = 'cf_';
+
 /** All columns that a list of a model can have. */
 export const allColumns = (model: Model): string[] => [
   ...new Set([
@@ -46,9 +49,11 @@ export const allColumns = (model: Model): string[] => [
   ]),
 ];
 
-/** Those that it has where neither the declaration nor the user says more. */
+/** Those that it has where its reader has not chosen any. */
 export function usualColumns(model: Model): string[] {
   const title = titleColumn(model);
+  const declared = model.pages?.columns;
+  if (declared) return [title, ...declared.filter((name) => name !== title)];
   const telling = ([name, field]: Named): boolean =>
     name !== title &&
     !(title === 'display' && model.display.columns.includes(name)) &&

@@ -1,96 +1,134 @@
 import type { Model } from '@cadastre/model';
-import { shown } from '../cells.ts';
-import { html, type Html } from '@cadastre/pages';
-import { allColumns, titleColumn, usualColumns } from '../model/columns.ts';
-import { apiPath, webPath } from '../model/addresses.ts';
-import { fieldLabel, pluralLabel, singularLabel } from '../model/labels.ts';
-import type { PagesOptions } from '../pages.ts';
 import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { chipsOf } from '../filters/chips.ts';
+import { filterForm } from '../filters/form.ts';
+import { givenFilters } from '../filters/given.ts';
+import { filterLabel } from '../filters/controls.ts';
+import { addressWith, changed, filtersIn, lasting, orderingIn, selecting } from '../lists/address.ts';
+import { columnsForm } from '../lists/columnsForm.ts';
+import { doneText } from '../lists/done.ts';
+import { exportChoices, exported } from '../lists/export.ts';
+import { type Layout, layoutOf, membersFor } from '../lists/layout.ts';
+import { renamedField } from '../lists/rename.ts';
+import { headOf, rowOf, type Table } from '../lists/rows.ts';
+import { apiPath, webPath } from '../model/addresses.ts';
+import { pluralLabel, singularLabel } from '../model/labels.ts';
 import { pager, pageQuery } from '../pager.ts';
-import type { ModelPage, Shown } from '../visit.ts';
+import type { PagesOptions } from '../pages.ts';
+import { problemsOf } from '../problems.ts';
+import type { Answer, ModelPage, Shown, Visit } from '../visit.ts';
 
-/** Parameters of the address that are about the page and not about the objects. */
-const ABOUT_PAGE = new Set(['limit', 'offset', 'ordering', 'columns', 'per_page', 'page', 'sort', 'q']);
+/** What stands beside a list when somebody asks for it: each costs nothing until then. */
+const ASIDES = ['filters', 'columns', 'export'] as const;
 
 /** A list of a model's objects: what the API selects by the same parameters, as a table. */
-export const listPage = ({ catalogue, addresses }: PagesOptions): ModelPage => ({
+export const listPage = (options: PagesOptions): ModelPage => ({
   methods: ['GET'],
   async answer(visit, model) {
-    const { query, api, texts, may } = visit;
     const home = webPath(model)!;
-    const columns = columnsOf(model, query.get('columns'));
-    const list = await api.get<Listed<Shown>>(`${apiPath(model)}?${pageQuery(query)}`);
-    const showing = { addresses, texts };
-    const title = titleColumn(model);
-    const rows = list.results.map((one) => rowOf(one, model, columns, title, home, showing));
-    const applied = [...query].filter(([name]) => !ABOUT_PAGE.has(name));
-    return {
-      view: 'list',
-      title: pluralLabel(model),
-      data: {
-        home,
-        label: singularLabel(model),
-        plural: pluralLabel(model),
-        heads: columns.map((name) => headOf(model, name, query, home)),
-        columns: allColumns(model),
-        rows,
-        list,
-        pager: pager(list, home, query),
-        searches: 'q' in catalogue.filtersOf(model),
-        q: query.get('q') ?? '',
-        applied: applied.map(([name, value]) => ({
-          name,
-          label: fieldLabel(name.replace(/_id$/, '')),
-          value,
-          without: `${home}?${without(query, name, value)}`,
-        })),
-        mayAdd: !model.readOnly && (await may('add', model.name)),
-      },
-    };
+    const { query } = visit;
+    if (!query.has('_filter')) return query.has('export') ? exported(visit, model) : page(visit, model, home, options);
+    const filters = givenFilters(query);
+    if (!query.has('_find')) return { to: addressWith(home, filters) };
+    for (const [name, value] of query) if (name === '_find' || name.startsWith('find.')) filters.append(name, value);
+    filters.set('_show', 'filters');
+    return page({ ...visit, query: filters }, model, home, options);
   },
 });
 
-const columnsOf = (model: Model, asked: string | null): string[] => {
-  const known = new Set(allColumns(model));
-  const wanted = (asked ?? '').split(',').filter((name) => known.has(name));
-  return wanted.length ? wanted : usualColumns(model);
-};
+type Selected = { list: Listed<Shown> } | { problems: Record<string, string> };
 
-function rowOf(
-  one: Shown,
+/** The page of the list that the address asks for, or why the API refuses it. */
+async function read({ api, query }: Visit, model: Model, { columns, ordering }: Layout): Promise<Selected> {
+  const asked = pageQuery(query);
+  asked.set('fields', membersFor(columns));
+  if (ordering && !orderingIn(query)) asked.set('ordering', ordering);
+  try {
+    const { body } = await api.ask<Listed<Shown>>('GET', `${apiPath(model)}?${asked}`, {
+      headers: { prefer: 'handling=strict' },
+    });
+    return { list: body };
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 400) throw error;
+    return { problems: problemsOf(error) };
+  }
+}
+
+/** What somebody has typed beside the list, and why the API did not take it. */
+export interface Refused {
+  problem: string;
+  name: string;
+  shared: boolean;
+}
+
+/** The list as the visit's address says it; after a refusal with what had been typed. */
+export async function page(
+  visit: Visit,
   model: Model,
-  columns: readonly string[],
-  title: string,
   home: string,
-  showing: Parameters<typeof shown>[2],
-): Html {
-  const cells = columns.map((name) =>
-    name === title
-      ? html`<th scope="row"><a href="${home}${one.id}/">${String(one[name] ?? '') || one.display}</a></th>`
-      : html`<td data-label="${fieldLabel(name)}">${shown(one[name], model.fields[name], showing)}</td>`,
-  );
-  return html`<tr>${cells}</tr>`;
-}
-
-/** The head of a column: by those that the database can sort by, the list is sorted. */
-function headOf(model: Model, name: string, query: URLSearchParams, home: string) {
-  const field = model.fields[name];
-  const sortable = name === 'id' || field?.column !== undefined;
-  const ordering = query.get('ordering');
-  const now = ordering === name ? 'ascending' : ordering === `-${name}` ? 'descending' : undefined;
-  const next = new URLSearchParams(query);
-  next.set('ordering', now === 'ascending' ? `-${name}` : name);
-  next.delete('offset');
-  return {
-    label: name === 'display' ? fieldLabel('name') : fieldLabel(name),
-    sort: now,
-    href: sortable ? `${home}?${next}` : undefined,
+  options: PagesOptions,
+  refused?: Refused,
+): Promise<Answer> {
+  const { catalogue, addresses } = options;
+  const { query, texts, may } = visit;
+  const layout = await layoutOf(visit, model);
+  const { columns } = layout;
+  const [found, chips] = await Promise.all([read(visit, model, layout), chipsOf(visit, model, home)]);
+  const problems = 'problems' in found ? found.problems : {};
+  const writes = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
+  const [mayAdd, mayEdit, mayDelete] = await Promise.all(['add', 'change', 'delete'].map(writes));
+  const list = 'list' in found ? found.list : undefined;
+  const table: Table = {
+    model,
+    columns,
+    home,
+    showing: { addresses, texts },
+    selects: mayEdit! || mayDelete!,
+    edits: mayEdit!,
   };
-}
+  const asked = query.get('_show');
+  const show = list ? ASIDES.find((one) => one === asked) : 'filters';
+  const filters = selecting(query);
+  return {
+    view: 'list',
+    title: pluralLabel(model),
+    status: list && !refused ? 200 : 400,
 
-function without(query: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(query);
-  next.delete(name, value);
-  next.delete('offset');
-  return next;
+    data: {
+      home,
+      label: singularLabel(model),
+      plural: pluralLabel(model),
+      heads: columns.map((name) => headOf(name, table, query)),
+      table,
+      rows: list?.results.map((one) => rowOf(one, table)) ?? [],
+      list,
+      pager: list && pager(list, home, query),
+      searches: 'q' in catalogue.filtersOf(model),
+      q: query.get('q') ?? '',
+      applied: filtersIn(query).length > 0,
+      kept: [...lasting(query)].filter(([name]) => !['q', 'offset', 'page'].includes(name)),
+      chips,
+      problems: Object.entries(problems).map(([name, text]) => (name ? `${filterLabel(name)}: ${text}` : text)),
+      done: doneText(query, texts, model),
+      selection: filters,
+      refused,
+      show,
+      asides: ASIDES.map((name) => ({
+        name,
+        here: name === show,
+        href: changed(home, query, {}),
+        open: addressWith(home, new URLSearchParams([...lasting(query), ['_show', name]])),
+      })),
+      here: changed(home, query, {}),
+      filters: show === 'filters' ? await filterForm(visit, model, home, chips, problems) : undefined,
+      columnsForm: show === 'columns' ? await columnsForm(visit, model, columns, home) : undefined,
+      exports: show === 'export' ? await exportChoices(visit, model, home) : undefined,
+      maySave: catalogue.has('extras.savedfilter') && (await may('add', 'extras.savedfilter')),
+      mayAdd,
+      mayEdit,
+      mayDelete,
+      mayRename: mayEdit && renamedField(model) !== undefined,
+    },
+  };
 }

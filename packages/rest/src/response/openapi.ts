@@ -1,6 +1,5 @@
-import type { Catalogue, Filter, Model, Schema } from '@cadastre/model';
+import { type Catalogue, type Filter, lookupsOf, type Model, type Schema } from '@cadastre/model';
 import type { ActionHandler } from '../http.ts';
-import { lookupsOf } from '../plan/filters/lookups.ts';
 import { actionPath, pageParameters, type Parameter, parameter } from './operation.ts';
 import { titleOf } from './options.ts';
 import { BODY, refusalComponents, refusals } from './refusals.ts';

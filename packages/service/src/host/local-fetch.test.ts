@@ -20,6 +20,12 @@ test('a service is asked as by fetch: method, path, headers and body arrive, and
   ]);
 });
 
+test('a deletion may have a body, as any other request', async () => {
+  const echo = here(async (req, res) => void res.end(`${req.method} ${await text(req)}`));
+  const answer = await localFetch(echo, '/', { method: 'DELETE', body: '[{"id":1}]' });
+  expect(await answer.text()).toBe('DELETE [{"id":1}]');
+});
+
 test('answers without a body, and large ones', async () => {
   const none = await localFetch(
     here((_req, res) => res.writeHead(304).end()),

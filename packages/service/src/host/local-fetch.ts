@@ -32,7 +32,13 @@ export async function localFetch(
         method,
         path,
         createConnection: () => ours,
-        headers: { host: 'localhost', ...Object.fromEntries(new Headers(headers)), connection: 'close' },
+        headers: {
+          host: 'localhost',
+          ...Object.fromEntries(new Headers(headers)),
+          // Said by hand: of a DELETE, Node says neither that it has a body nor how long that is.
+          ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+          connection: 'close',
+        },
         ...(signal ? { signal } : {}),
       },
       resolve,

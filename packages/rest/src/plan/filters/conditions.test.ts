@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { caseless, Catalogue, counter, members, model, ref, text, typeId } from '@cadastre/model';
+import { caseless, Catalogue, counter, lookupsOf, members, model, ref, text, typeId } from '@cadastre/model';
 import { Binder } from '../../query/sql.ts';
 import { Tables } from '../../query/tables.ts';
 import { parseQuery } from '../../request/query.ts';
 import { catalogue, house, room, sign, superuser, tables } from '../../testing/town.ts';
 import { conditionsOf } from './conditions.ts';
 import type { Wanted } from './context.ts';
-import { lookupsOf } from './lookups.ts';
 import { definitions, find, made, errors, missing } from '../../testing/filters.ts';
 
 describe('names', () => {

@@ -1,11 +1,10 @@
-import type { Filter, Lookup, Model } from '@cadastre/model';
+import { type Filter, filterNamed, type Lookup, type Model } from '@cadastre/model';
 import { refuse } from '../../errors.ts';
 import type { Query } from '../../request/query.ts';
 import { compare, type Comparing } from '../compare.ts';
 import { customFieldCondition, customFilterNamed } from './customFields.ts';
 import { keyedCondition, keyedFilterNamed } from './keyed.ts';
 import { type FilterContext, sqlContext } from './context.ts';
-import { filterNamed } from './lookups.ts';
 import { comparisonOf, counted, operandOf } from './operand.ts';
 import { search } from './search.ts';
 import { typeIds } from './types.ts';

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { givenFilters } from './given.ts';
+
+test.each([
+  ['what is empty says nothing', '_filter=1&site_id=&name=&q=&_lookup.name=ic', ''],
+  [
+    'lookups belong to their filters',
+    'name=ber&_lookup.name=ic&site_id=1&site_id=2&_lookup.site_id=n',
+    'name__ic=ber&site_id__n=1&site_id__n=2',
+  ],
+  [
+    'some lookups need no value',
+    '_lookup.name=empty:true&_lookup.tenant_id=:null&tenant_id=',
+    'name__empty=true&tenant_id=null',
+  ],
+  ['and take no other', '_lookup.tenant_id=n:null&tenant_id=4', 'tenant_id__n=null'],
+  ['what somebody looks for is no filter', 'find.site_id=x&_find=site_id&status=active', 'status=active'],
+])('%s', (_, given, clean) => {
+  expect(givenFilters(new URLSearchParams(given)).toString()).toBe(clean);
+});

@@ -1,0 +1,22 @@
+import { lookupField, lookupSaid, parameterOf } from './lookup.ts';
+
+const PREFIX = lookupField('');
+
+/**
+ * The filters that the form of filters says, as parameters of a list. What was left empty is not there, so that the
+ * address of what one sees is one to keep.
+ */
+export function givenFilters(form: URLSearchParams): URLSearchParams {
+  const clean = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (name.startsWith(PREFIX)) {
+      const { suffix, value: implied } = lookupSaid(value);
+      if (implied !== undefined) clean.append(parameterOf(name.slice(PREFIX.length), suffix), implied);
+      continue;
+    }
+    if (name.startsWith('_') || name.startsWith('find.') || value.trim() === '') continue;
+    const { suffix, value: implied } = lookupSaid(form.get(lookupField(name)) ?? '');
+    if (implied === undefined) clean.append(parameterOf(name, suffix), value.trim());
+  }
+  return clean;
+}

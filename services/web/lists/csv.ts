@@ -1,0 +1,41 @@
+import type { Json } from '@cadastre/model';
+import { stringify } from 'csv-stringify/sync';
+import { CUSTOM } from '../model/columns.ts';
+import type { Shown } from '../visit.ts';
+
+/** What stands in no table: addresses, and names that follow from others. */
+const LEFT_OUT = new Set(['url', 'display_url', 'custom_fields']);
+
+/** The columns of a table of whole objects: their members, and their custom fields each for itself. */
+export function columnsOf(object: Shown | undefined): string[] {
+  if (!object) return ['id'];
+  const custom = Object.keys((object['custom_fields'] ?? {}) as object);
+  return [...Object.keys(object).filter((name) => !LEFT_OUT.has(name)), ...custom.map((name) => `${CUSTOM}${name}`)];
+}
+
+/** A line of a table; without an object its head. */
+export function csvLine(columns: readonly string[], object: Shown | undefined): string {
+  const custom = (object?.['custom_fields'] ?? {}) as Record<string, Json>;
+  return stringify([
+    columns.map((name) =>
+      object === undefined
+        ? harmless(name)
+        : harmless(text(name.startsWith(CUSTOM) ? custom[name.slice(CUSTOM.length)] : object[name])),
+    ),
+  ]);
+}
+
+/** A value as one cell says it: objects by their names, choices by their values. */
+function text(value: Json | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(text).join(',');
+  if (typeof value !== 'object') return String(value);
+  if ('value' in value && 'label' in value) return text(value['value']);
+  const name = value['slug'] ?? value['name'] ?? value['display'];
+  return typeof name === 'string' ? name : JSON.stringify(value);
+}
+
+const number = /^[-+]?\d+(\.\d+)?$/;
+
+/** Programs take a cell for a formula that begins like one; a quote before it says that it is text. */
+export const harmless = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) && !number.test(cell) ? `'${cell}` : cell);

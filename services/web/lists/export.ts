@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Model } from '@cadastre/model';
+import type { Listed } from '@cadastre/pages';
+import { stringify as yaml } from 'yaml';
+import { orNone } from '../filters/customFields.ts';
+import { apiPath } from '../model/addresses.ts';
+import type { Answer, Shown, Visit } from '../visit.ts';
+import { changed, selecting } from './address.ts';
+import { columnsOf, csvLine } from './csv.ts';
+import { layoutOf, membersFor } from './layout.ts';
+import { pagesOfAll } from './selection.ts';
+
+/** What a list can be written as; other names are those of export templates. */
+const FORMATS = ['csv', 'table', 'json', 'yaml'] as const;
+type Format = (typeof FORMATS)[number];
+
+const TYPES: Record<Format, string> = {
+  csv: 'text/csv; charset=utf-8',
+  table: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  yaml: 'application/yaml',
+};
+/** So many objects are written before others have their turn. */
+const AT_ONCE = 50;
+
+/** A file of everything that the filters select, written as it is read: nothing of it is held in memory. */
+export async function exported(visit: Visit, model: Model): Promise<Answer> {
+  const asked = visit.query.get('export') || 'csv';
+  const format = FORMATS.find((one) => one === asked);
+  if (!format) return byTemplate(visit, model, asked);
+  const columns = format === 'table' ? (await layoutOf(visit, model)).columns : undefined;
+  const parameters = selecting(visit.query);
+  if (columns) parameters.set('fields', membersFor(columns));
+  const pages = pagesOfAll(visit, model, parameters);
+  // What the API refuses is said by a page, and not by a file that ends.
+  const first = await pages.next();
+  const file = `cadastre_${model.plural.replace(/[^a-z0-9]+/gi, '_')}.${format === 'table' ? 'csv' : format}`;
+  return {
+    stream: written(format, columns, together(first, pages)),
+    type: TYPES[format],
+    headers: { 'Content-Disposition': `attachment; filename="${file}"`, 'Cache-Control': 'no-store' },
+  };
+}
+
+async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+async function* written(
+  format: Format,
+  columns: readonly string[] | undefined,
+  pages: AsyncIterable<Shown[]>,
+): AsyncGenerator<string> {
+  const write = format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asCsv(columns);
+  for await (const page of pages)
+    for (let i = 0; i < page.length || i === 0; i += AT_ONCE) {
+      yield write.some(page.slice(i, i + AT_ONCE));
+      await setImmediate();
+    }
+  yield write.end();
+}
+
+interface Writing {
+  some(objects: readonly Shown[]): string;
+  end(): string;
+}
+
+function asJson(): Writing {
+  let begun = false;
+  return {
+    some: (objects) => {
+      if (!objects.length) return '';
+      const text = objects.map((one) => JSON.stringify(one)).join(',\n');
+      const before = begun ? ',\n' : '[\n';
+      begun = true;
+      return before + text;
+    },
+    end: () => (begun ? '\n]\n' : '[]\n'),
+  };
+}
+
+function asYaml(): Writing {
+  let begun = false;
+  return {
+    some: (objects) => {
+      begun ||= objects.length > 0;
+      return objects.length ? yaml(objects, { aliasDuplicateObjects: false }) : '';
+    },
+    end: () => (begun ? '' : '[]\n'),
+  };
+}
+
+/** The first objects say which columns there are: all of a type have the same. */
+function asCsv(chosen: readonly string[] | undefined): Writing {
+  let columns: readonly string[] | undefined;
+  return {
+    some: (objects) => {
+      const head = columns ? '' : csvLine((columns = chosen ?? columnsOf(objects[0])), undefined);
+      return head + objects.map((one) => csvLine(columns!, one)).join('');
+    },
+    end: () => '',
+  };
+}
+
+/** What an export template makes of the list, by the API. */
+async function byTemplate({ api, query }: Visit, model: Model, name: string): Promise<Answer> {
+  const asked = selecting(query);
+  asked.set('export', name);
+  const { text, headers } = await api.file(`${apiPath(model)}?${asked}`);
+  const disposition = headers.get('content-disposition');
+  return {
+    body: text,
+    type: headers.get('content-type') ?? 'text/plain',
+    headers: {
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      ...(disposition ? { 'Content-Disposition': disposition } : {}),
+    },
+  };
+}
+
+/** The ways in which a list can be had as a file. */
+export async function exportChoices({ api, query, catalogue }: Visit, model: Model, home: string) {
+  const templates =
+    model.features.has('exportTemplates') && catalogue.has('extras.exporttemplate')
+      ? (
+          await orNone(
+            api.get<Listed<{ name: string; description: string }>>(
+              `/api/extras/export-templates/?object_type=${model.name}&fields=name,description&limit=500`,
+            ),
+          )
+        ).results
+      : [];
+  const at = (name: string): string => changed(home, query, { export: name, offset: null, limit: null, page: null });
+  return {
+    formats: FORMATS.map((name) => ({ name, href: at(name) })),
+    templates: templates.map(({ name, description }) => ({ name, description, href: at(name) })),
+  };
+}

@@ -1,0 +1,24 @@
+import { again, bulkOf, messageIn, sendAll } from '../lists/bulk.ts';
+import { doneAddress } from '../lists/done.ts';
+import { selecting } from '../lists/address.ts';
+import type { PagesOptions } from '../pages.ts';
+import type { ModelPage } from '../visit.ts';
+
+/** Asks once more, with the names, and deletes several objects. */
+export const bulkDeletePage = ({ bulk: most }: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model) {
+    const bulk = await bulkOf(visit, model, [], most);
+    if ('to' in bulk) return bulk;
+    const { selection, home, apply, data } = bulk;
+    const { objects } = selection;
+    const title = visit.texts('bulkDeleteTitle', { count: objects.length, label: String(data['label']) });
+    if (!apply) return again('bulk-delete', title, data);
+    const message = messageIn(visit);
+    const items = objects.map(({ id }) => ({ id, ...message }));
+    const problems = await sendAll(visit, model, 'DELETE', items, objects, most);
+    return problems
+      ? again('bulk-delete', title, data, problems)
+      : { to: doneAddress(home, selecting(visit.query), 'deleted', objects.length) };
+  },
+});
