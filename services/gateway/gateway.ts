@@ -189,8 +189,12 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res))) return;
     const visited = await options.pages.orRefused(res, () => web.visited(req, unknown));
     if (!visited) return;
-    // Who comes for the first time reads what this is.
-    if ('login' in visited) return req.url === '/' ? next() : res.redirect(303, visited.login);
+    if ('session' in visited) return options.pages.repeat(req, res, visited.session);
+    if ('login' in visited) {
+      if (!isRead(req.method) && (await options.pages.keep(req, res))) return;
+      // Who comes for the first time reads what this is.
+      return req.url === '/' ? next() : res.redirect(303, visited.login);
+    }
     const { admitted, headers } = visited;
     const { identity, clientIp } = admitted;
     const there = placed(webService, identity.anonymous ? clientIp : identity.userId, req, res);

@@ -11,6 +11,7 @@ import { columnsPage } from './pages/columns.ts';
 import { deletePage } from './pages/delete.ts';
 import { addPage, editPage } from './pages/edit.ts';
 import { homePage } from './pages/home.ts';
+import { importPage } from './pages/import.ts';
 import { journalPage } from './pages/journal.ts';
 import { listPage } from './pages/list.ts';
 import { objectPage } from './pages/object.ts';
@@ -48,6 +49,7 @@ const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> =
   delete: bulkDeletePage,
   columns: columnsPage,
   'save-filter': saveFilterPage,
+  import: importPage,
   options: optionsPage,
   '*': objectPage,
   '*/edit': editPage,

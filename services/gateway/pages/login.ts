@@ -2,6 +2,7 @@ import type { CookieOptions, Request, Response } from 'express';
 import { answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
+import { type Kept, keptIn } from '../web/kept.ts';
 import { failuresCookie, textOf } from './failures.ts';
 import type { PagesOptions } from './options.ts';
 import type { Answer } from './page.ts';
@@ -10,6 +11,10 @@ import type { Answer } from './page.ts';
 export interface Login {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
+  /** The way in for somebody whose session was over when a form was sent: what it holds goes along. */
+  keep(req: Request, res: Response, kept: Kept): Answer;
+  /** The form once more, now of another session. */
+  goOn(kept: Kept, session: string): Answer;
 }
 
 /**
@@ -43,6 +48,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     res: Response,
     next: string,
     problem?: { status: number; text: string; username: string },
+    kept?: Kept,
   ): Answer {
     let visit = visitOf(req);
     if (visit === undefined) res.cookie(formCookie(req), (visit = forms.mark('visit')), options(req));
@@ -50,7 +56,13 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
       view: 'login',
       title: 'Log in',
       status: problem?.status ?? 200,
-      data: { next, proof: forms.mark('login', visit), problem: problem?.text, username: problem?.username ?? '' },
+      data: {
+        next,
+        proof: forms.mark('login', visit),
+        problem: problem?.text,
+        username: problem?.username ?? '',
+        kept: kept && JSON.stringify(kept),
+      },
     };
   }
 
@@ -58,7 +70,8 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     const next = ownPath(form.get('next'));
     const username = (form.get('username') ?? '').trim();
     const password = form.get('password') ?? '';
-    const again = (status: number, text: string) => show(req, res, next, { status, text, username });
+    const kept = keptIn(form.get('kept'));
+    const again = (status: number, text: string) => show(req, res, next, { status, text, username }, kept);
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
       return again(403, 'This form was too old. Please log in now.');
@@ -82,9 +95,16 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     res.clearCookie(formCookie(req), options(req));
     if (failures)
       res.cookie(failuresCookie(arrivalOf(req).secure), textOf(failures), options(req, { maxAge: 3_600_000 }));
-    res.cookie(ofSession(req), await sessions.begin(user.id, stamp), options(req, { maxAge: sessions.seconds * 1000 }));
-    return { to: next };
+    const cookie = await sessions.begin(user.id, stamp);
+    res.cookie(ofSession(req), cookie, options(req, { maxAge: sessions.seconds * 1000 }));
+    return kept ? goOn(kept, (await sessions.open(cookie))!.id) : { to: next };
   }
+
+  const goOn = ({ to, fields }: Kept, session: string): Answer => ({
+    view: 'kept',
+    title: 'Welcome back',
+    data: { to: ownPath(to), fields, proof: forms.mark('session', session) },
+  });
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
     const cookie = cookieOf(req.headers.cookie, ofSession(req));
@@ -98,6 +118,19 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
   }
 
   return {
+    goOn,
+    keep: (req, res, kept) =>
+      show(
+        req,
+        res,
+        ownPath(kept.to),
+        {
+          status: 403,
+          text: 'Your session has ended. Log in: what you typed is kept, and goes on from here.',
+          username: '',
+        },
+        kept,
+      ),
     covers: (path) => path === '/login/' || path === '/logout/',
     async answer(path, req, res, form) {
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: home };

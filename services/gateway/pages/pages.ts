@@ -8,8 +8,9 @@ import { cookieOf, sessionCookie } from '../credentials.ts';
 import { problemsOf } from './api.ts';
 import { serveAssets } from './assets.ts';
 import { deliveryPages } from './deliveries.ts';
+import { keptOf, sentFromHere } from '../web/kept.ts';
 import { failuresCookie, failuresIn } from './failures.ts';
-import { type Login, login } from './login.ts';
+import { type Login, login, ownPath } from './login.ts';
 import type { PagesOptions } from './options.ts';
 import type { Answer, Page, Visit } from './page.ts';
 import { parkedPages } from './parked.ts';
@@ -24,6 +25,10 @@ export interface Pages {
   assets(app: Express): void;
   /** What is found, or undefined when it was refused and the visitor has read why. */
   orRefused<T>(res: Response, find: () => Promise<T>): Promise<T | undefined>;
+  /** Answers a form of a session that is over: asks for a login, and keeps what was typed. False where it cannot. */
+  keep(req: Request, res: Response): Promise<boolean>;
+  /** Answers a form of an earlier session with the same form of the present one. */
+  repeat(req: Request, res: Response, session: string): Promise<void>;
 }
 
 /** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
@@ -139,6 +144,16 @@ export function pages(options: PagesOptions): Pages {
         send(res, refused(error));
         return undefined;
       }
+    },
+    async keep(req, res) {
+      if (!sentFromHere(req)) return false;
+      const kept = await keptOf(req, options.formMaxBytes);
+      if (kept) send(res, door.keep(req, res, kept));
+      return kept !== undefined;
+    },
+    async repeat(req, res, session) {
+      const kept = await keptOf(req, options.formMaxBytes);
+      send(res, kept ? door.goOn(kept, session) : { to: ownPath(req.url) });
     },
     covers: (path) => door.covers(path) || patterns.some(({ pattern }) => pattern.test(path)),
     assets: serveAssets,

@@ -7,6 +7,7 @@ import { cookieOf, sessionCookie } from '../credentials.ts';
 import type { Forms } from '../forms.ts';
 import type { Sessions } from '../sessions.ts';
 import { givenProof } from './given-proof.ts';
+import { sentFromHere } from './kept.ts';
 
 export interface WebOptions {
   admit: Admit;
@@ -27,10 +28,11 @@ export interface Web {
   covers(path: string): boolean;
   isAsset(path: string): boolean;
   /**
-   * @returns where to log in first, or who comes. @throws HttpError 403, 405
+   * @returns who comes; or where to log in first; or, for a form of ours that was opened in an earlier session, the
+   *   present one. @throws HttpError 403, 405
    * @param unknown whether somebody may read who has not logged in, where such reading is allowed at all
    */
-  visited(req: Request, unknown?: boolean): Promise<Visited | { login: string }>;
+  visited(req: Request, unknown?: boolean): Promise<Visited | { login: string } | { session: string }>;
 }
 
 const foreign = new HttpError(403, {
@@ -42,13 +44,17 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
   return {
     covers: (path) => begins.has(path.split('/', 2)[1] ?? ''),
     isAsset: (path) => path.startsWith(assetsPath),
-    async visited(req, unknown = false): Promise<Visited | { login: string }> {
+    async visited(req, unknown = false): Promise<Visited | { login: string } | { session: string }> {
       const reads = isRead(req.method);
       if (!reads && req.method !== 'POST') throw new HttpError(405, { detail: `Method "${req.method}" not allowed.` });
       const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure));
       const session = cookie === undefined ? null : await sessions.open(cookie);
       const fromHere = reads || (session !== null && forms.marked(givenProof(req), 'session', session.id));
       const admitted = await admit(req, 'form');
+      if (!fromHere && sentFromHere(req)) {
+        const known = session !== null && 'identity' in admitted && !admitted.identity.anonymous;
+        return known ? { session: session.id } : { login: '/login/' };
+      }
       if ('status' in admitted && admitted !== missing)
         throw new HttpError(admitted.status, { detail: admitted.detail });
       if (unknown && reads && 'identity' in admitted && admitted.identity.anonymous) return { admitted, headers: {} };

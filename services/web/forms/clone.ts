@@ -28,7 +28,7 @@ export function cloneQuery(model: Model, object: Shown, catalogue: Catalogue): s
     if (['file', 'secret', 'json'].includes(widget.kind) || anew.has(widget.name)) continue;
     const texts =
       widget.kind === 'checkbox' ? [String(Boolean(object[widget.name]))] : textsOf(widget, object[widget.name]);
-    for (const text of texts) if (text.length <= LONGEST) query.append(widget.name, text);
+    for (const text of texts) if (text !== '' && text.length <= LONGEST) query.append(widget.name, text);
   }
   for (const { id } of (object['tags'] ?? []) as unknown as { id: number }[]) query.append('tags', String(id));
   return query.toString();

@@ -2,6 +2,7 @@ import type { Json } from '@cadastre/model';
 import type { Widget } from '../model/widgets.ts';
 import type { Body } from './form.ts';
 import { expanded, isRange } from './ranges.ts';
+import { slugOf } from './slug.ts';
 
 /** More than so many are made only when somebody has said so. */
 export const ASKED_FROM = 100;
@@ -21,8 +22,14 @@ export interface ManyTexts {
  * as many or none. Undefined where no field that names an object has one.
  *
  * @param naming the texts that may have ranges; the first of them must, for others to be looked at
+ * @param made what is made out of others, such as slugs
  */
-export function manyOf(body: Body, naming: readonly Widget[], texts: ManyTexts): Many | undefined {
+export function manyOf(
+  body: Body,
+  naming: readonly Widget[],
+  made: readonly Widget[],
+  texts: ManyTexts,
+): Many | undefined {
   const ranged = naming.filter(({ name }) => typeof body[name] === 'string' && isRange(body[name]));
   const [first] = ranged;
   if (!first || first !== naming[0]) return undefined;
@@ -37,9 +44,18 @@ export function manyOf(body: Body, naming: readonly Widget[], texts: ManyTexts):
     bodies: Array.from({ length: count }, (_, i) => ({
       ...body,
       ...Object.fromEntries(lists.map(([name, list]): [string, Json] => [name, list![i]!])),
+      ...slugs(body, first, lists[0]![1]![i]!, made),
     })),
   };
 }
+
+/** What is made out of the name, and nobody has written by hand, is made out of each name. */
+const slugs = (body: Body, naming: Widget, name: string, made: readonly Widget[]): Body =>
+  Object.fromEntries(
+    made
+      .filter(({ name: slug, from, max }) => from === naming.name && body[slug] === slugOf(String(body[from]), max))
+      .map(({ name: slug, max }) => [slug, slugOf(name, max)]),
+  );
 
 /** The texts of a form that may have ranges, what an object is called by first. */
 export function namingOf(widgets: readonly Widget[], called: readonly string[]): Widget[] {

@@ -84,10 +84,15 @@ async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise
   const { api, given, texts } = visit;
   const home = webPath(model)!;
   const filled = withoutNothing(body);
-  const many = manyOf(filled, namingOf(parts.own, model.display.columns), {
-    tooMany: texts('rangeTooLong', { most: MOST }),
-    unlike: (count, wanted) => texts('rangesDiffer', { count, wanted }),
-  });
+  const many = manyOf(
+    filled,
+    namingOf(parts.own, model.display.columns),
+    parts.own.filter(({ from }) => from),
+    {
+      tooMany: texts('rangeTooLong', { most: MOST }),
+      unlike: (count, wanted) => texts('rangesDiffer', { count, wanted }),
+    },
+  );
   if (many && 'problems' in many) return form(visit, model, NOTHING, { problems: many.problems, status: 400 });
   const another = given.fields.has('_another');
   if (many) {
@@ -160,9 +165,7 @@ async function form(
   return {
     view: 'edit',
     status,
-    title: object
-      ? texts('editOne', { name: object.display })
-      : texts('addOne', { label: singularLabel(model).toLowerCase() }),
+    title: object ? texts('editOne', { name: object.display }) : texts('addOne', { label: model.label }),
     data: {
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
       object,

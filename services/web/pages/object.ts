@@ -1,5 +1,6 @@
 import type { Model } from '@cadastre/model';
 import { moment, shown, tag } from '../cells.ts';
+import { cloneQuery } from '../forms/clone.ts';
 import type { Html } from '@cadastre/pages';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { fieldLabel, pluralLabel, singularLabel } from '../model/labels.ts';
@@ -61,13 +62,19 @@ export const objectPage = ({ catalogue, addresses, parts }: PagesOptions): Model
 });
 
 /** What stands over every page of an object. */
-export async function headOf({ path, may, texts }: Visit, model: Model, object: Shown, parts: PagesOptions['parts']) {
+export async function headOf(
+  { path, may, texts, catalogue }: Visit,
+  model: Model,
+  object: Shown,
+  parts: PagesOptions['parts'],
+) {
   const home = webPath(model)!;
   const mayDo = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
   return {
     mayEdit: await mayDo('change'),
     mayDelete: await mayDo('delete'),
     mayAdd: await mayDo('add'),
+    clone: `${home}add/?${cloneQuery(model, object, catalogue)}`,
     model: { label: singularLabel(model), plural: pluralLabel(model), home },
     object,
     address: `${home}${object.id}/`,

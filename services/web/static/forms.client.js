@@ -8,6 +8,7 @@ const say = (name, values = {}) =>
 /** As `slugOf` on the server. */
 const slugOf = (text, most) =>
   text
+    .replace(/ß/g, 'ss')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -103,3 +103,6 @@ document.addEventListener('submit', (event) => {
   const question = event.submitter?.dataset.confirm;
   if (question && !confirm(question)) event.preventDefault();
 });
+
+/** What somebody had typed goes on by itself after the login. */
+document.querySelector('form[data-again]')?.requestSubmit();
