@@ -3,14 +3,18 @@ import type { Parts } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPage } from './api-pages/page.ts';
 import type { Addresses } from './model/addresses.ts';
+import type { Renderer } from '@cadastre/templates';
 import { bulkDeletePage } from './pages/bulkDelete.ts';
 import { bulkEditPage } from './pages/bulkEdit.ts';
 import { bulkRenamePage } from './pages/bulkRename.ts';
 import { changesPage } from './pages/changes.ts';
+import { childPage } from './pages/child.ts';
 import { columnsPage } from './pages/columns.ts';
+import { contactsPage } from './pages/contacts.ts';
 import { deletePage } from './pages/delete.ts';
 import { addPage, editPage } from './pages/edit.ts';
 import { homePage } from './pages/home.ts';
+import { imagesPage } from './pages/images.ts';
 import { importPage } from './pages/import.ts';
 import { journalPage } from './pages/journal.ts';
 import { listPage } from './pages/list.ts';
@@ -33,6 +37,8 @@ export interface PagesOptions {
   parts: Required<Parts>;
   /** How much the API takes in one request. */
   bulk: { items: number; bytes: number };
+  /** Renders the templates of custom links. */
+  renderer: Renderer;
 }
 
 export interface Pages {
@@ -56,6 +62,8 @@ const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> =
   '*/delete': deletePage,
   '*/changelog': changesPage,
   '*/journal': journalPage,
+  '*/contacts': contactsPage,
+  '*/images': imagesPage,
 };
 
 /** Pages that are about no model. */
@@ -102,7 +110,9 @@ export function pagesOf(options: PagesOptions): Pages {
       const id = first !== undefined && /^\d{1,15}$/.test(first) ? Number(first) : undefined;
       const ofModel =
         models.get((id === undefined ? rest : ['*', ...more]).join('/')) ??
-        (id === undefined || more.length !== 1 ? undefined : tabs.get(`${model.name} ${more[0]}`));
+        (id === undefined || more.length !== 1
+          ? undefined
+          : (tabs.get(`${model.name} ${more[0]}`) ?? childPage(options, model, more[0]!)));
       if (!ofModel) throw notFound;
       refuseOther(ofModel, method);
       return ofModel.answer(visit, model, id ?? 0);

@@ -9,6 +9,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { createIdentityVerifier, identityHeader, type UserIdentity } from '@cadastre/service/identity';
 import { identityKeys } from '@cadastre/service/key-pairs';
 import type { PermissionSet } from '@cadastre/service/models';
+import type { Renderer } from '@cadastre/templates';
 import type { PeerFetch } from '@cadastre/service/peer-http';
 import { answerHeader, assetsPath, proofHeader } from '@cadastre/service/web';
 import { unseenHeader, writtenHeader } from '@cadastre/service/written';
@@ -16,6 +17,7 @@ import type { Express, Request, Response } from 'express';
 import { apiOf, type Plain } from './api.ts';
 import { readForm } from './given.ts';
 import { addressesOf } from './model/addresses.ts';
+import { justDeleted } from './objects/deleted.ts';
 import { navigation } from './navigation.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { problemsOf } from './problems.ts';
@@ -31,6 +33,7 @@ export interface WebOptions {
   fetch: PeerFetch;
   permissionsOf(userId: number): Promise<PermissionSet>;
   parts: Required<Parts>;
+  renderer: Renderer;
 }
 
 /** Says who asks; it stands in no app. */
@@ -63,13 +66,21 @@ function answeredBefore(header: string | string[] | undefined): Plain | undefine
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body ?? '') };
 }
 
-export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: WebOptions): (app: Express) => void {
+export function webRoutes({
+  config,
+  catalogue,
+  fetch,
+  permissionsOf,
+  parts,
+  renderer,
+}: WebOptions): (app: Express) => void {
   const verify = createIdentityVerifier(identityKeys(config));
   const addresses = addressesOf(catalogue);
   const pages: Pages = pagesOf({
     catalogue,
     addresses,
     parts,
+    renderer,
     bulk: { items: config.maxBulkItems, bytes: config.maxBodyBytes },
   });
   const collections = byAddress(servedBy(catalogue));
@@ -137,6 +148,7 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
   async function serve(request: Request, response: Response): Promise<void> {
     const visit = await visitOf(request);
     response.locals['route'] = '/pages';
+    const deleted = await justDeleted(visit);
     const answer = await answerTo(visit, request.method === 'HEAD' ? 'GET' : request.method);
     const written = visit.api.written();
     if (written) response.setHeader(writtenHeader, written);
@@ -164,6 +176,7 @@ export function webRoutes({ config, catalogue, fetch, permissionsOf, parts }: We
       path,
       partial,
       t: texts,
+      deleted,
       language: language.code,
       zone: preferences.zone,
       scheme: preferences.scheme,

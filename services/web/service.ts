@@ -3,6 +3,7 @@ import { createHttpServer } from '@cadastre/service/http';
 import type { Service } from '@cadastre/service/host/service';
 import { askAuth } from '@cadastre/service/models';
 import { peerListenerTls } from '@cadastre/service/tls';
+import { limitsFrom } from '@cadastre/templates';
 import { loadParts } from './parts.ts';
 import { webRoutes } from './routes.ts';
 
@@ -24,6 +25,7 @@ export const service: Service = {
         fetch: peers.fetch,
         permissionsOf: askAuth(calls).permissions,
         parts: await loadParts(services),
+        renderer: context.renderer(limitsFrom(context.env)),
       }),
     });
     await serve({ http, grpc: [], check: async () => undefined });

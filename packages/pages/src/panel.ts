@@ -34,6 +34,8 @@ export interface Panel {
   as: 'panel' | 'tab';
   name: string;
   title: string;
+  /** Fields that it shows in its own way, so that they do not stand among the others. */
+  shows?: readonly string[];
   /** Whether an object has it; without this, all have. */
   has?(object: Shown): boolean;
   /** What it shows; nothing where there is nothing to show. */

@@ -1,12 +1,15 @@
 import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { singularLabel } from '../model/labels.ts';
+import { deletedParameter } from '../objects/deleted.ts';
+import { consequencesOf } from '../objects/consequences.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
 import type { ModelPage, Shown } from '../visit.ts';
 
-/** Asks once more, and deletes. */
-export const deletePage = (_: PagesOptions): ModelPage => ({
+/** Shows what would go along and what stands in the way, asks once more, and deletes. */
+export const deletePage = ({ addresses }: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
@@ -15,11 +18,12 @@ export const deletePage = (_: PagesOptions): ModelPage => ({
     const address = `${apiPath(model)}${id}/`;
     const object = await api.get<Shown>(address);
     let problem: string | undefined;
-    if (given.fields.has('proof'))
+    if (given.fields.has(proofField))
       try {
         const message = given.fields.get('changelog_message')?.trim();
-        await api.ask('DELETE', address, message ? { body: { changelog_message: message } } : {});
-        return { to: home };
+        const { headers } = await api.ask('DELETE', address, message ? { body: { changelog_message: message } } : {});
+        const request = model.features.has('changeLogging') ? headers.get('x-request-id') : null;
+        return { to: request ? `${home}?${deletedParameter}=${request}` : home };
       } catch (error) {
         if (!(error instanceof HttpError) || ![400, 409].includes(error.status)) throw error;
         problem = Object.values(problemsOf(error)).join(' ');
@@ -33,6 +37,8 @@ export const deletePage = (_: PagesOptions): ModelPage => ({
         object,
         cancel: `${home}${id}/`,
         problem,
+        message: given.fields.get('changelog_message') ?? '',
+        ...(await consequencesOf(visit, addresses, model, id)),
         logged: model.features.has('changeLogging'),
       },
     };

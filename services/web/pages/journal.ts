@@ -1,66 +1,102 @@
+import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
 import { moment } from '../cells.ts';
 import { apiPath } from '../model/addresses.ts';
+import { JOURNAL, queryAbout } from '../objects/about.ts';
+import { headOf } from '../objects/head.ts';
+import { markdown } from '../objects/markdown.ts';
+import { userNames } from '../objects/users.ts';
 import type { PagesOptions } from '../pages.ts';
-import type { Listed } from '@cadastre/pages';
 import { pager, pageQuery } from '../pager.ts';
 import { problemsOf } from '../problems.ts';
-import type { ModelPage, Shown } from '../visit.ts';
-import { headOf } from './object.ts';
+import type { ModelPage, Shown, Visit } from '../visit.ts';
 
 interface Entry extends Shown {
   created: string;
   kind: { value: string; label: string };
   comments: string;
-  created_by: never;
+  created_by: number | null;
+  assigned_object_type: string;
+  assigned_object_id: number;
 }
 
-const ENTRIES = '/api/extras/journal-entries/';
-
-/** What people have noted of an object; and a form for the next note. */
-export const journalPage = ({ parts }: PagesOptions): ModelPage => ({
+/** What people have noted of an object; a form for the next note, and for those that are there. */
+export const journalPage = (options: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
-    const { api, query, given, may } = visit;
-    const posted = given.fields.has('comments');
+    const { api, query, given, may, catalogue } = visit;
     let problems: Record<string, string> = {};
+    const posted = given.fields.has(proofField);
     if (posted)
       try {
-        await api.ask('POST', ENTRIES, {
-          body: {
-            assigned_object_type: model.name,
-            assigned_object_id: id,
-            kind: given.fields.get('kind') ?? 'info',
-            comments: given.fields.get('comments') ?? '',
-          },
-        });
+        await write(visit, model.name, id);
         return { to: visit.path };
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 400) throw error;
         problems = problemsOf(error);
       }
     const asked = new URLSearchParams(pageQuery(query));
-    asked.set('assigned_object_type', model.name);
-    asked.set('assigned_object_id', String(id));
+    asked.delete('edit');
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
-      api.get<Listed<Entry>>(`${ENTRIES}?${asked}`),
+      api.get<Listed<Entry>>(`${JOURNAL.path}?${queryAbout(JOURNAL, model.name, id)}&${asked}`),
     ]);
-    const head = await headOf(visit, model, object, parts);
+    const [head, names, mayAdd, mayEdit, mayDelete] = await Promise.all([
+      headOf(visit, model, object, options),
+      userNames(
+        visit,
+        list.results.flatMap((one) => one.created_by ?? []),
+      ),
+      may('add', JOURNAL.type),
+      may('change', JOURNAL.type),
+      may('delete', JOURNAL.type),
+    ]);
+    const editing = (posted ? given.fields.get('entry') : query.get('edit')) ?? '';
     return {
       view: 'journal',
       title: object.display,
       status: posted ? 400 : 200,
       data: {
         ...head,
-        entries: list.results.map((one) => ({ ...one, moment: moment(one.created) })),
+        entries: list.results.map((one) => ({
+          ...one,
+          moment: moment(one.created),
+          text: markdown(one.comments),
+          author: one.created_by === null ? '' : names.get(one.created_by),
+          editing: mayEdit && editing === String(one.id),
+          given: posted && editing === String(one.id) ? (given.fields.get('comments') ?? '') : one.comments,
+        })),
         list,
         pager: pager(list, `${head.address}journal/`, query),
-        problems,
-        text: given.fields.get('comments') ?? '',
-        kinds: visit.catalogue.get('extras.journalentry').fields['kind']?.choices ?? [],
-        mayAdd: await may('add', 'extras.journalentry'),
+        problems: Object.values(problems),
+        editing,
+        text: editing ? '' : (given.fields.get('comments') ?? ''),
+        kind: given.fields.get('kind') ?? 'info',
+        kinds: catalogue.get(JOURNAL.type).fields['kind']?.choices ?? [],
+        mayAdd,
+        mayEdit,
+        mayDelete,
       },
     };
   },
 });
+
+/** Adds an entry, or changes or deletes the one that the form names. @throws HttpError as the API refuses it */
+async function write({ api, given: { fields } }: Visit, type: string, id: number): Promise<void> {
+  const body = {
+    kind: fields.get('kind') ?? 'info',
+    comments: (fields.get('comments') ?? '').replaceAll('\r\n', '\n'),
+  };
+  const entry = fields.get('entry');
+  if (!entry) {
+    const about = { [JOURNAL.typeField]: type, [JOURNAL.idField]: id };
+    await api.ask('POST', JOURNAL.path, { body: { ...about, ...body } });
+    return;
+  }
+  const address = `${JOURNAL.path}${Number(entry)}/`;
+  const { assigned_object_type: ofType, assigned_object_id: ofId } = await api.get<Entry>(address);
+  if (ofType !== type || ofId !== id) throw new HttpError(404, { detail: 'Not found.' });
+  if (fields.has('delete')) await api.ask('DELETE', address);
+  else await api.ask('PATCH', address, { body });
+}

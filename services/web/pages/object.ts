@@ -1,59 +1,56 @@
-import type { Model } from '@cadastre/model';
+import type { Json, Model } from '@cadastre/model';
 import { moment, shown, tag } from '../cells.ts';
-import { cloneQuery } from '../forms/clone.ts';
-import type { Html } from '@cadastre/pages';
+import { html, type Html } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { fieldLabel, pluralLabel, singularLabel } from '../model/labels.ts';
-import { countFields, isLong, ownFields } from '../model/members.ts';
+import { fieldLabel } from '../model/labels.ts';
+import { isLong, ownFields } from '../model/members.ts';
+import { changeRecord } from '../objects/changeRecord.ts';
+import { customGroups } from '../objects/customFields.ts';
+import { groupsOf, isNothing, isStructured } from '../objects/groups.ts';
+import { headOf } from '../objects/head.ts';
+import { markdown } from '../objects/markdown.ts';
+import { toggle } from '../objects/mine.ts';
+import { readable } from '../objects/readable.ts';
+import { relatedTo } from '../objects/related.ts';
 import type { PagesOptions } from '../pages.ts';
-import { tabsOf } from '../tabs.ts';
 import { viewOf } from '../view.ts';
 import type { ModelPage, Shown, Visit } from '../visit.ts';
 
-type Row = { label: string; value: Html };
-
 /** One object: its fields in groups, what is related to it, and what is said of it. */
-export const objectPage = ({ catalogue, addresses, parts }: PagesOptions): ModelPage => ({
-  methods: ['GET'],
+export const objectPage = (options: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
   async answer(visit, model, id) {
-    const { api, texts } = visit;
+    const { api, texts, given } = visit;
+    // Records of what has happened have a page that reads what is in them.
+    if (model.fromEvents) return changeRecord(visit, model, id, options);
+    const home = webPath(model)!;
+    if (given.fields.has(proofField)) {
+      await toggle(visit, model, id, given.fields.get('toggle') ?? '');
+      const back = given.fields.get('back') ?? '';
+      return { to: back.startsWith(`${home}${id}/`) ? back : `${home}${id}/` };
+    }
     const object = await api.get<Shown>(`${apiPath(model)}${id}/`);
-    const showing = { addresses, texts };
-    const fields = ownFields(model);
-    const rowOf = (name: string): Row => ({
-      label: fieldLabel(name),
-      value: shown(object[name], model.fields[name], showing),
-    });
+    const showing = { addresses: options.addresses, texts };
+    const [head, panels, customFields, related] = await Promise.all([
+      headOf(visit, model, object, options),
+      panelsOf(visit, model, object, options),
+      customGroups(visit, model, object, showing),
+      relatedTo(visit, model, object),
+    ]);
+    const { groups, long } = membersOf(model, object, options, showing);
     return {
       view: 'object',
       title: object.display,
       data: {
-        ...(await headOf(visit, model, object, parts)),
-        panels: await panelsOf(visit, model, object, { addresses, parts }),
-        rows: fields.filter((one) => !isLong(one)).map(([name]) => rowOf(name)),
-        long: fields
-          .filter(isLong)
-          .filter(([name]) => object[name] !== null && object[name] !== '')
-          .map(([name]) => ({ label: fieldLabel(name), text: longText(object[name]) })),
-        comments: typeof object['comments'] === 'string' ? object['comments'] : undefined,
-        tags: tagsOf(object, webPath(model)!),
-        customFields: Object.entries((object['custom_fields'] ?? {}) as Record<string, never>).map(([name, value]) => ({
-          label: fieldLabel(name),
-          value: shown(value, undefined, showing),
-        })),
-        related: countFields(model).flatMap(([name, { reverse }]) => {
-          const from = reverse && catalogue.models.get(reverse.from);
-          const page = from && webPath(from);
-          const filter = `${reverse?.field.replace(/^_/, '')}_id`;
-          const leads = from && page && filter in catalogue.filtersOf(from);
-          return [
-            {
-              label: from ? pluralLabel(from) : fieldLabel(name),
-              count: Number(object[name] ?? 0),
-              href: leads ? `${page}?${filter}=${id}` : undefined,
-            },
-          ];
-        }),
+        ...head,
+        panels,
+        groups,
+        long,
+        comments: typeof object['comments'] === 'string' ? markdown(object['comments']) : undefined,
+        tags: tagsOf(object, home),
+        customFields,
+        related,
         created: object['created'] ? moment(String(object['created'])) : undefined,
         updated: object['last_updated'] ? moment(String(object['last_updated'])) : undefined,
       },
@@ -61,33 +58,36 @@ export const objectPage = ({ catalogue, addresses, parts }: PagesOptions): Model
   },
 });
 
-/** What stands over every page of an object. */
-export async function headOf(
-  { path, may, texts, catalogue }: Visit,
-  model: Model,
-  object: Shown,
-  parts: PagesOptions['parts'],
-) {
-  const home = webPath(model)!;
-  const mayDo = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
-  return {
-    mayEdit: await mayDo('change'),
-    mayDelete: await mayDo('delete'),
-    mayAdd: await mayDo('add'),
-    clone: `${home}add/?${cloneQuery(model, object, catalogue)}`,
-    model: { label: singularLabel(model), plural: pluralLabel(model), home },
-    object,
-    address: `${home}${object.id}/`,
-    tabs: tabsOf(model, object, `${home}${object.id}/`, path, parts, texts),
-  };
+/** Fields in groups, with the names of the empty ones; and those of long texts and of structure, a panel each. */
+function membersOf(model: Model, object: Shown, { parts }: PagesOptions, showing: Parameters<typeof shown>[2]) {
+  const elsewhere = new Set(parts.panels.flatMap(({ on, shows = [] }) => (on === model.name ? shows : [])));
+  const fields = ownFields(model).filter(([name]) => !elsewhere.has(name));
+  const isPanel = (one: (typeof fields)[number]): boolean => isLong(one) || isStructured(object[one[0]]);
+  const groups = groupsOf(
+    model,
+    fields.filter((one) => !isPanel(one)),
+  ).map(({ title, fields: named }) => ({
+    title,
+    rows: named
+      .filter(([name]) => !isNothing(object[name]))
+      .map(([name, field]) => ({ label: fieldLabel(name), value: shown(object[name], field, showing) })),
+    unset: named.filter(([name]) => isNothing(object[name])).map(([name]) => fieldLabel(name)),
+  }));
+  const long = fields
+    .filter(isPanel)
+    .filter(([name]) => !isNothing(object[name]) && !isEmpty(object[name]!))
+    .map(([name]) => ({ label: fieldLabel(name), text: readable(object[name]) }));
+  return { groups, long };
 }
+
+const isEmpty = (value: Json): boolean => typeof value === 'object' && !Object.keys(value ?? {}).length;
 
 /** The panels that only this model's objects have. */
 async function panelsOf(
   visit: Visit,
   model: Model,
   object: Shown,
-  { addresses, parts }: Pick<PagesOptions, 'addresses' | 'parts'>,
+  { addresses, parts }: PagesOptions,
 ): Promise<{ title: string; name: string; body: Html }[]> {
   const view = { ...viewOf(visit, addresses), object };
   const all = await Promise.all(
@@ -98,9 +98,7 @@ async function panelsOf(
   return all.flatMap(({ title, name, body }) => (body === undefined ? [] : [{ title, name, body }]));
 }
 
-const longText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
-
 const tagsOf = (object: Shown, home: string): Html[] =>
   ((object['tags'] ?? []) as { slug?: string; display?: string; color?: string }[]).map((one) =>
-    tag(one, `${home}?tag=${encodeURIComponent(one.slug ?? '')}`),
+    one.slug === undefined ? html`${one.display ?? ''}` : tag(one, `${home}?tag=${encodeURIComponent(one.slug)}`),
   );

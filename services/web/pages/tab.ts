@@ -4,21 +4,21 @@ import { apiPath } from '../model/addresses.ts';
 import type { PagesOptions } from '../pages.ts';
 import { viewOf } from '../view.ts';
 import type { ModelPage } from '../visit.ts';
-import { headOf } from './object.ts';
+import { headOf } from '../objects/head.ts';
 
 /** A tab that only one model's objects have. */
-export const tabPage = ({ addresses, parts }: PagesOptions, panel: Panel): ModelPage => ({
+export const tabPage = (options: PagesOptions, panel: Panel): ModelPage => ({
   methods: panel.post ? ['GET', 'POST'] : ['GET'],
   async answer(visit, model, id) {
     const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
-    const view = { ...viewOf(visit, addresses), object };
+    const view = { ...viewOf(visit, options.addresses), object };
     const posted = panel.post && visit.given.fields.has(proofField) ? await panel.post(view) : undefined;
     if (typeof posted === 'string') return { to: posted };
     return {
       view: 'tab',
       ...(posted ? { status: 400 } : {}),
       title: object.display,
-      data: { ...(await headOf(visit, model, object, parts)), body: posted ?? (await panel.render(view)) },
+      data: { ...(await headOf(visit, model, object, options)), body: posted ?? (await panel.render(view)) },
     };
   },
 });

@@ -1,0 +1,63 @@
+import type { Json } from '@cadastre/model';
+import { HttpError } from '@cadastre/service/errors';
+import { html, type Html, nothing } from './html.ts';
+import type { Panel, PanelView } from './panel.ts';
+
+const json = (value: Json | undefined): Html =>
+  html`<pre class="text code" tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && !Object.keys(value).length);
+
+/** What templates get to know of objects of a type, and what its config template makes of that: a tab each. */
+export const configTabs = (on: string): readonly Panel[] => [
+  {
+    on,
+    as: 'tab',
+    name: 'config-context',
+    title: 'Config context',
+    shows: ['config_context', 'local_context_data'],
+    render: async ({ object }) => context(object),
+  },
+  { on, as: 'tab', name: 'render-config', title: 'Render config', render: rendered },
+];
+
+function context({ config_context: all, local_context_data: own }: { [member: string]: Json }): Html {
+  return html`<div class="panels"><section class="panel"><h2>Rendered context</h2>${
+    isEmpty(all)
+      ? html`<p class="none">No config context holds for it. <a href="/extras/config-contexts/">Config contexts</a></p>`
+      : json(all)
+  }</section><section class="panel"><h2>Local context</h2><p class="help">It takes precedence over all config contexts.</p>${
+    isEmpty(own) ? html`<p class="none">It has none of its own.</p>` : json(own)
+  }</section></div>`;
+}
+
+interface Rendering {
+  configtemplate: { url: string; display: string };
+  content: string;
+}
+
+/** To render is to ask, so that the page is read as any other. */
+async function rendered({ api, object, pageOf }: PanelView): Promise<Html> {
+  const path = new URL(object.url, 'http://local').pathname;
+  try {
+    const { body } = await api.ask<Rendering>('POST', `${path}render-config/`, { body: {} });
+    const page = pageOf(body.configtemplate.url);
+    const template = body.configtemplate.display;
+    return html`<section class="panel"><h2>Rendered configuration</h2><p class="faint">By the template ${
+      page ? html`<a href="${page}">${template}</a>` : template
+    }</p><pre class="text code" tabindex="0">${body.content}</pre></section>`;
+  } catch (error) {
+    if (!(error instanceof HttpError) || ![400, 403].includes(error.status)) throw error;
+    return html`<section class="panel"><h2>Rendered configuration</h2><p class="none">${reason(error)}</p>${
+      error.status === 400
+        ? html`<p>Assign a <a href="/extras/config-templates/">config template</a> to the object, its role or its platform.</p>`
+        : nothing
+    }</section>`;
+  }
+}
+
+const reason = ({ body }: HttpError): string => {
+  const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown };
+  return String(error ?? detail ?? 'It could not be rendered.');
+};

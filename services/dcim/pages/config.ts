@@ -1,0 +1,3 @@
+import { configTabs } from '@cadastre/pages/config';
+
+export const panels = configTabs('dcim.device');

@@ -1,0 +1,76 @@
+import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { sentOf } from '../forms/sent.ts';
+import { apiPath } from '../model/addresses.ts';
+import { IMAGES, queryAbout } from '../objects/about.ts';
+import { headOf } from '../objects/head.ts';
+import { type Picture, pictureOf } from '../objects/pictures.ts';
+import type { PagesOptions } from '../pages.ts';
+import { pager, pageQuery } from '../pager.ts';
+import { problemsOf } from '../problems.ts';
+import type { ModelPage, Shown, Visit } from '../visit.ts';
+
+/** The pictures of an object, and a form for the next one. */
+export const imagesPage = (options: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model, id) {
+    const { api, query, given, may } = visit;
+    if (!model.features.has(IMAGES.feature)) throw new HttpError(404, { detail: 'There is no such page.' });
+    let problems: Record<string, string> = {};
+    if (given.fields.has(proofField))
+      try {
+        await write(visit, model.name, id);
+        return { to: visit.path };
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 400) throw error;
+        problems = problemsOf(error);
+      }
+    const [object, list] = await Promise.all([
+      api.get<Shown>(`${apiPath(model)}${id}/`),
+      api.get<Listed<Picture>>(`${IMAGES.path}?${queryAbout(IMAGES, model.name, id)}&${pageQuery(query)}`),
+    ]);
+    const [head, mayAdd, mayDelete] = await Promise.all([
+      headOf(visit, model, object, options),
+      may('add', IMAGES.type),
+      may('delete', IMAGES.type),
+    ]);
+    return {
+      view: 'images',
+      title: object.display,
+      status: Object.keys(problems).length ? 400 : 200,
+      data: {
+        ...head,
+        pictures: list.results.map(pictureOf),
+        list,
+        pager: pager(list, `${head.address}images/`, query),
+        problems: Object.values(problems),
+        name: given.fields.get('name') ?? '',
+        description: given.fields.get('description') ?? '',
+        mayAdd,
+        mayDelete,
+      },
+    };
+  },
+});
+
+/** Adds a picture, or deletes the named one. @throws HttpError as the API refuses it */
+async function write({ api, given }: Visit, type: string, id: number): Promise<void> {
+  const { fields, files } = given;
+  const remove = fields.get('remove');
+  if (remove !== null) {
+    const address = `${IMAGES.path}${Number(remove)}/`;
+    const there = await api.get<Shown>(address);
+    if (there['object_type'] !== type || there['object_id'] !== id) throw new HttpError(404, { detail: 'Not found.' });
+    await api.ask('DELETE', address);
+    return;
+  }
+  if (!files.has('image')) throw new HttpError(400, { image: ['Choose a picture first.'] });
+  const body = {
+    [IMAGES.typeField]: type,
+    [IMAGES.idField]: id,
+    name: fields.get('name') ?? '',
+    description: fields.get('description') ?? '',
+  };
+  await api.ask('POST', IMAGES.path, await sentOf(body, given, ['image']));
+}
