@@ -69,10 +69,11 @@ export async function countOf(
   object: Shown,
   one: Referring,
 ): Promise<number | undefined> {
+  if (!(await may('view', one.model.name))) return undefined;
   const name = counted(model, one);
   if (name !== undefined && typeof object[name] === 'number') return object[name];
   const query = one.query(object.id);
-  if (query === undefined || !(await may('view', one.model.name))) return undefined;
+  if (query === undefined) return undefined;
   return (await orNothing(api.get<Listed>(`${apiPath(one.model)}?${query}&limit=1&fields=id`)))?.count;
 }
 
