@@ -151,8 +151,9 @@ const without = (path: string, query: URLSearchParams, name: string, value: stri
   return next.size ? `${path}?${next}` : path;
 };
 
-/** `x-request-id` → `X-Request-Id`. */
-const headerName = (name: string): string => name.replace(/(^|-)[a-z]/g, (begin) => begin.toUpperCase());
+/** `x-request-id` → `X-Request-ID`. */
+const headerName = (name: string): string =>
+  name.replace(/(^|-)(?:api|etag|id|[a-z])/g, (begin) => (begin.endsWith('etag') ? 'ETag' : begin.toUpperCase()));
 
 const isJson = ({ headers }: Plain): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '');
 

@@ -2,7 +2,7 @@ import type { Catalogue, Model } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import { moment, shown } from '../cells.ts';
 import { type Addresses, apiPath, webPath } from '../model/addresses.ts';
-import { fieldLabel, pluralLabel } from '../model/labels.ts';
+import { pluralLabel, typeLabel } from '../model/labels.ts';
 import type { TextName } from '../texts/texts.ts';
 import type { Shown, Visit } from '../visit.ts';
 import { allowed } from './allowed.ts';
@@ -96,7 +96,7 @@ const about =
     );
   };
 
-const changes: Body = async ({ api, texts }, { addresses }) => {
+const changes: Body = async ({ api, texts }, { catalogue, addresses }) => {
   const found = await allowed(api.get<Listed>(`/api/core/object-changes/?limit=${SHOWN_ROWS}`));
   return (
     found &&
@@ -105,7 +105,7 @@ const changes: Body = async ({ api, texts }, { addresses }) => {
           const object = one['changed_object'] as { url?: string; display?: string } | null;
           const page = object?.url === undefined ? undefined : addresses.pageOf(object.url);
           const text = object?.display ?? String(one['object_repr'] ?? one.display);
-          const type = fieldLabel(String(one['changed_object_type']).split('.')[1] ?? '');
+          const type = typeLabel(String(one['changed_object_type']), catalogue);
           return html`<tr><td>${moment(String(one['time']))}</td><td>${String(one['user_name'] ?? '')}</td><td>${shown(one['action'], undefined, { addresses, texts })}</td><td>${type}</td><th scope="row">${page ? html`<a href="${page}">${text}</a>` : text}</th></tr>`;
         })}</tbody></table>`
       : html`<p class="none">${texts('noChanges')}</p>`)

@@ -1,4 +1,4 @@
-import type { Model } from '@cadastre/model';
+import type { Catalogue, Model } from '@cadastre/model';
 
 /** Words that people write in another way than `Word`. */
 const WORDS: Record<string, string> = Object.fromEntries(
@@ -53,3 +53,9 @@ export const fieldLabel = (name: string): string =>
 export const pluralLabel = ({ plural }: Pick<Model, 'plural'>): string => capital(worded(plural).join(' '));
 /** `Site group`. */
 export const singularLabel = ({ label }: Pick<Model, 'label'>): string => capital(worded(label).join(' '));
+
+/** A type of objects, by its name: `Site group`; the name itself where nobody knows it any more. */
+export const typeLabel = (type: string, { models }: Pick<Catalogue, 'models'>): string => {
+  const model = models.get(type);
+  return model ? singularLabel(model) : type;
+};

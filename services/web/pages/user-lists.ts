@@ -3,7 +3,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { html, type Html } from '@cadastre/pages';
 import { moment, shown } from '../cells.ts';
-import { fieldLabel } from '../model/labels.ts';
+import { typeLabel } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import { pager, pageQuery } from '../pager.ts';
 import type { TextName } from '../texts/texts.ts';
@@ -45,7 +45,10 @@ const OWN: Record<'bookmarks' | 'notifications' | 'subscriptions', Own> = {
   },
 };
 
-const ownPage = ({ path, home, title, none, ordering, read = false }: Own, { addresses }: PagesOptions): Page => ({
+const ownPage = (
+  { path, home, title, none, ordering, read = false }: Own,
+  { catalogue, addresses }: PagesOptions,
+): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { api, user, query, texts, given } = visit;
@@ -67,7 +70,7 @@ const ownPage = ({ path, home, title, none, ordering, read = false }: Own, { add
           id: one.id,
           display: one.display,
           object: objectOf(one, (value) => shown(value, undefined, { addresses, texts })),
-          type: fieldLabel(String(one['object_type']).split('.')[1] ?? ''),
+          type: typeLabel(String(one['object_type']), catalogue),
           event: read ? String(one['event_type'] ?? '').replaceAll('_', ' ') : undefined,
           unread: read && one['read'] === null,
           created: moment(String(one['created'])),

@@ -5,6 +5,7 @@ export const everywhere: Record<keyof typeof english, string> = {
   searchFor: 'Suche: {text}',
   searchHelp:
     'Gib einen Namen, eine Seriennummer, eine Adresse, eine MAC-Adresse oder etwas anderes ein, das bei einem Objekt steht.',
+  searchAllFor: 'Überall nach „{text}“ suchen',
   foundCount: '{count} gefunden',
   showAll: 'Alle {count} zeigen',
   nothingFound: 'Zu „{text}“ wurde nichts gefunden.',

@@ -2,6 +2,7 @@
 export const everywhere = {
   searchFor: 'Search: {text}',
   searchHelp: 'Enter a name, a serial number, an address, a MAC address or anything else that is written of an object.',
+  searchAllFor: 'Search everything for “{text}”',
   foundCount: '{count} found',
   showAll: 'Show all {count}',
   nothingFound: 'Nothing was found for “{text}”.',

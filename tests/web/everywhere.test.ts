@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { adminPassword, useSystem } from '../support/system.ts';
+import { unique } from '../support/unique.ts';
+import { userWith } from '../support/users.ts';
+import { logIn, type Session } from '../support/visitor.ts';
+
+const used = useSystem();
+const password = 'Correct-Horse-9';
+let admin: Session;
+beforeAll(async () => {
+  admin = await logIn(used.system.base, 'admin', adminPassword);
+});
+
+async function site(more = {}): Promise<{ id: number; name: string }> {
+  const name = unique('site');
+  return used.admin.make('/api/dcim/sites/', { name, slug: name, ...more });
+}
+/** Somebody with nothing on the home page, and nothing preferred. */
+async function somebody(
+  types = ['dcim.site'],
+  actions = ['view'],
+): Promise<{ session: Session; id: number; name: string }> {
+  const { id, name } = await userWith(used.admin, { types, actions });
+  return { session: await logIn(used.system.base, name, password), id, name };
+}
+const send = async (session: Session, path: string, form: Record<string, string>) =>
+  session.post(path.replace(/\?.*/, ''), { proof: await session.proof(path), ...form });
+const main = (html: string): string => html.slice(html.indexOf('<main'));
+
+describe('the search', () => {
+  test('finds objects of all types by name, the best first, and leads to the lists', async () => {
+    const one = await site();
+    await site({ description: one.name });
+    await used.admin.make('/api/tenancy/tenants/', { name: `${one.name}-tenant`, slug: `${one.name}-tenant` });
+    const html = main((await admin.get(`/search/?q=${one.name}`)).html);
+    expect(html.indexOf(`/dcim/sites/${one.id}/`)).toBeGreaterThan(0);
+    expect(html).toContain(`href="/dcim/sites/?q=${one.name}"`);
+    expect(html).toContain(`${one.name}-tenant`);
+    const first = /<ul><li><a href="([^"]+)"/.exec(html)![1];
+    expect(first).toBe(`/dcim/sites/${one.id}/`);
+  });
+  test('shows no more than the API gives', async () => {
+    const one = await site();
+    const { session } = await somebody(['dcim.region']);
+    expect((await session.get(`/search/?q=${one.name}`)).html).not.toContain(`/dcim/sites/${one.id}/`);
+  });
+  test('says what to enter, that nothing was found, and escapes what was typed', async () => {
+    expect((await admin.get('/search/')).html).toContain('Enter a name');
+    const html = main((await admin.get(`/search/?q=${encodeURIComponent('<b>none"')}`)).html);
+    expect(html).toContain('Nothing was found for “&lt;b&gt;none&quot;”');
+  });
+  test('as one types, it is a part of a page', async () => {
+    const one = await site();
+    const answer = await fetch(`${used.system.base}/search/?q=${one.name}`, {
+      headers: { cookie: admin.cookie, 'x-partial': '1' },
+    });
+    const html = await answer.text();
+    expect(html).toContain(`/dcim/sites/${one.id}/`);
+    expect(html).not.toContain('<html');
+  });
+});
+
+describe('the home page', () => {
+  test('widgets are added, moved, made wider, removed, and kept where the API keeps them', async () => {
+    const { session } = await somebody();
+    expect(main((await session.get('/')).html)).toContain('Bookmarks');
+    const note = unique('note');
+    expect(await send(session, '/?edit=1', { add: 'note', title: note, text: '<i>text</i>' })).toMatchObject({
+      status: 303,
+      location: '/?edit=1',
+    });
+    const order = async () =>
+      [...main((await session.get('/?edit=1')).html).matchAll(/name="remove" value="([^"]+)"/g)].map(([, id]) => id!);
+    const before = await order();
+    const id = before.at(-1)!;
+    await send(session, '/?edit=1', { earlier: id });
+    expect((await order()).indexOf(id)).toBe(before.length - 2);
+    await send(session, '/?edit=1', { wider: id });
+    const html = main((await session.get('/')).html);
+    expect(html).toMatch(new RegExp(`w-8"><h2>${note}</h2>\\s*<p class="text">&lt;i&gt;text&lt;/i&gt;</p>`));
+    await send(session, '/?edit=1', { remove: id });
+    expect(main((await session.get('/')).html)).not.toContain(note);
+    await send(session, '/?edit=1', { reset: '1' });
+    expect(await order()).toEqual(before.filter((one) => one !== id));
+  });
+  test('a list of objects shows what its filters select', async () => {
+    const { session } = await somebody();
+    const [one, other] = await Promise.all([site(), site()]);
+    await send(session, '/?edit=1', { add: 'list', type: 'dcim.site', filters: `name=${one.name}` });
+    const html = main((await session.get('/')).html);
+    expect([html.includes(one.name), html.includes(other.name)]).toEqual([true, false]);
+  });
+  test('what somebody may not see has no widget', async () => {
+    const { session } = await somebody(['dcim.region']);
+    const html = main((await session.get('/')).html);
+    expect([html.includes('/dcim/sites/'), html.includes('Failed deliveries')]).toEqual([false, false]);
+  });
+});
+
+describe('one’s own account', () => {
+  test('a token is made, works, is shown once, and is deleted; nobody else’s is', async () => {
+    const { session, id } = await somebody();
+    const made = await send(session, '/user/api-tokens/', { description: 'mine', write_enabled: 'on' });
+    const token = /(svc_\w+\.\w+)</.exec(made.html)![1]!;
+    const asked = await fetch(`${used.system.base}/api/authentication-check/`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([asked.status, ((await asked.json()) as { id: number }).id]).toEqual([200, id]);
+    const page = await session.get('/user/api-tokens/');
+    expect(page.html).not.toContain(token.split('.')[1]);
+    const own = /name="delete" value="(\d+)"/.exec(page.html)![1]!;
+    const { results } = await used.admin.read(`/api/users/tokens/?user=admin`);
+    expect((await send(session, '/user/api-tokens/', { delete: String(results[0].id) })).status).toBe(404);
+    expect((await send(session, '/user/api-tokens/', { delete: own })).status).toBe(303);
+    expect((await used.admin.get(`/api/users/tokens/${own}/`)).status).toBe(404);
+    const wrong = await send(session, '/user/api-tokens/', { description: 'kept', allowed_ips: 'nonsense' });
+    expect([wrong.status, wrong.html.includes('value="kept"'), wrong.html.includes('allowed_ips-problem')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+  });
+  test('preferences are kept by the API, and act', async () => {
+    const { session } = await somebody();
+    expect((await session.get('/user/preferences/')).html).toMatch(/<html lang="en">/);
+    await send(session, '/user/preferences/', { language: 'de', zone: 'Asia/Tokyo', per_page: '100', scheme: 'dark' });
+    const { html } = await session.get('/user/preferences/');
+    expect(html).toMatch(/<html lang="de" data-scheme="dark" data-zone="Asia\/Tokyo">/);
+    expect(html).toContain('Einstellungen');
+    const config = await fetch(`${used.system.base}/api/users/config/`, { headers: { cookie: session.cookie } });
+    expect(await config.json()).toMatchObject({
+      ui: { colormode: 'dark' },
+      locale: { language: 'de', timezone: 'Asia/Tokyo' },
+      pagination: { per_page: 100 },
+    });
+    const wrong = await send(session, '/user/preferences/', { zone: 'Mars/Base' });
+    expect([wrong.status, wrong.html.includes('value="Mars/Base"')]).toEqual([400, true]);
+    // The menu of every page changes the colours, and nothing else.
+    expect((await send(session, '/user/profile/', {})).status).toBe(405);
+    const back = await session.post('/user/preferences/', {
+      proof: await session.proof('/'),
+      scheme: 'light',
+      back: '//evil.example/',
+    });
+    expect(back.location).toBe('/user/preferences/');
+    expect(
+      (await session.post('/user/preferences/', { proof: await session.proof('/'), scheme: 'light', back: '/search/' }))
+        .location,
+    ).toBe('/search/');
+    expect((await session.get('/')).html).toMatch(/data-scheme="light"/);
+  });
+  test('the language is the browser’s where none was chosen', async () => {
+    const answer = await fetch(`${used.system.base}/search/`, {
+      headers: { cookie: admin.cookie, 'accept-language': 'de-CH,de;q=0.9' },
+    });
+    expect(await answer.text()).toMatch(/<html lang="de"/);
+  });
+  test('bookmarks and subscriptions are listed and removed', async () => {
+    const one = await site();
+    const about = { object_type: 'dcim.site', object_id: one.id, user: 1 };
+    for (const [path, home] of [
+      ['/api/extras/bookmarks/', '/user/bookmarks/'],
+      ['/api/extras/subscriptions/', '/user/subscriptions/'],
+      ['/api/extras/notifications/', '/user/notifications/'],
+    ] as const) {
+      const made = await used.admin.make(path, {
+        ...about,
+        ...(path.includes('notif') ? { event_type: 'object_updated' } : {}),
+      });
+      expect((await admin.get(home)).html).toContain(`/dcim/sites/${one.id}/`);
+      if (path.includes('notif')) {
+        await send(admin, home, { read: String(made.id) });
+        expect((await used.admin.read(`${path}${made.id}/`)).read).not.toBeNull();
+      }
+      expect(await send(admin, home, { delete: String(made.id) })).toMatchObject({ status: 303 });
+      expect((await used.admin.get(`${path}${made.id}/`)).status).toBe(404);
+    }
+  });
+  test('the password is another one, where the API lets one; it is given twice', async () => {
+    const { session } = await somebody();
+    expect((await session.get('/user/password/')).html).toContain('set by an administrator');
+    const own = await somebody(['users.user'], ['view', 'change']);
+    const wrong = await send(own.session, '/user/password/', { password: 'Another-Horse-9', again: 'Other' });
+    expect([wrong.status, wrong.html.includes('not the same')]).toEqual([400, true]);
+    expect((await send(own.session, '/user/password/', { password: 'x', again: 'x' })).status).toBe(400);
+    expect(
+      await send(own.session, '/user/password/', { password: 'Another-Horse-9', again: 'Another-Horse-9' }),
+    ).toMatchObject({ status: 303, location: '/login/' });
+    expect((await logIn(used.system.base, own.name, 'Another-Horse-9')).status).toBe(303);
+  });
+});
