@@ -48,7 +48,7 @@ describe('programs see what they saw before', () => {
     '/api/',
     '/api/dcim/',
     '/api/status/',
-    '/api/dcim/sites/?limit=1',
+    '/api/dcim/sites/?name=nothing-is-called-this',
     '/api/dcim/sites/999999999/',
     '/api/nothing/',
     '/api/users/config/',
@@ -118,7 +118,7 @@ describe('a browser reads', () => {
     await Promise.all([site(), site()]);
     const { html } = await visit('/api/dcim/sites/?limit=1');
     expect(html).toMatch(/rel="next" href="\/api\/dcim\/sites\/\?limit=1&amp;offset=1"/);
-    expect(html).toContain('<option>name__ic</option>');
+    expect(html).toContain('<option>name</option>');
     expect((await visit('/api/dcim/sites/?limit=1&_filter=name__ic&_value=a+b')).location).toBe(
       '/api/dcim/sites/?limit=1&name__ic=a+b',
     );

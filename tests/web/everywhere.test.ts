@@ -189,3 +189,41 @@ describe('one’s own account', () => {
     expect((await logIn(used.system.base, own.name, 'Another-Horse-9')).status).toBe(303);
   });
 });
+
+describe('the rights of a user', () => {
+  test('are told with the permissions that say so, and their constraints', async () => {
+    const [one, { id }] = await Promise.all([site(), somebody(['dcim.site'], ['view'])]);
+    const group = await used.admin.make('/api/users/groups/', { name: unique('group') });
+    await used.admin.patch(`/api/users/users/${id}/`, { groups: [group.id] });
+    const limited = await used.admin.make('/api/users/permissions/', {
+      name: unique('limited'),
+      object_types: ['dcim.site'],
+      actions: ['change'],
+      constraints: { status: 'planned' },
+      groups: [group.id],
+    });
+    const ask = async (question: string) =>
+      main((await admin.get(`/users/users/${id}/rights/?${question}`)).html).replace(/&quot;/g, '"');
+    expect(await ask(`action=view&type=dcim.site&object=${one.id}`)).toMatch(
+      new RegExp(`<strong>Yes.</strong>[^]*/dcim/sites/${one.id}/`),
+    );
+    const some = await ask('action=change&type=dcim.site');
+    expect(some).toContain('<strong>If it matches.</strong>');
+    expect(some).toContain('{"status":"planned"}');
+    expect(some).toContain(`/users/groups/${group.id}/`);
+    expect(some).toContain(`/users/permissions/${limited.id}/`);
+    expect(await ask('action=delete&type=dcim.site')).toContain('<strong>No.</strong>');
+    await used.admin.patch(`/api/users/permissions/${limited.id}/`, { enabled: false });
+    const disabled = await ask('action=change&type=dcim.site');
+    expect(disabled).toContain('<strong>No.</strong>');
+    expect(disabled).toContain('would, if they were enabled');
+    const { results } = await used.admin.read('/api/users/users/?username=admin');
+    const superuser = await admin.get(`/users/users/${results[0].id}/rights/?action=delete&type=dcim.site`);
+    expect(superuser.html).toContain('is a superuser');
+    expect(await ask('action=view&type=no.such&object=1')).toContain('which there is not');
+  });
+  test('are nobody’s business who may not see permissions', async () => {
+    const { session, id } = await somebody(['users.user']);
+    expect((await session.get(`/users/users/${id}/rights/`)).status).toBe(403);
+  });
+});
