@@ -55,7 +55,7 @@ export const imagesPage = (options: PagesOptions): ModelPage => ({
 });
 
 /** Adds a picture, or deletes the named one. @throws HttpError as the API refuses it */
-async function write({ api, given }: Visit, type: string, id: number): Promise<void> {
+async function write({ api, given, texts }: Visit, type: string, id: number): Promise<void> {
   const { fields, files } = given;
   const remove = fields.get('remove');
   if (remove !== null) {
@@ -65,7 +65,7 @@ async function write({ api, given }: Visit, type: string, id: number): Promise<v
     await api.ask('DELETE', address);
     return;
   }
-  if (!files.has('image')) throw new HttpError(400, { image: ['Choose a picture first.'] });
+  if (!files.has('image')) throw new HttpError(400, { image: [texts('imageMissing')] });
   const body = {
     [IMAGES.typeField]: type,
     [IMAGES.idField]: id,

@@ -14,6 +14,7 @@ export const objects = {
   imageName: 'Name',
   imageDescription: 'Description',
   upload: 'Upload',
+  imageMissing: 'Choose an image first.',
   noImages: 'There are no images yet.',
   bookmark: 'Bookmark',
   bookmarked: 'Bookmarked',
