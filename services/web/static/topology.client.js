@@ -18,7 +18,7 @@ function zoomable(root) {
   const scale = () => Math.max(view.width / svg.clientWidth, view.height / svg.clientHeight);
   /** Larger or smaller around a point, in shares of the view. */
   const zoom = (factor, at = { x: 0.5, y: 0.5 }) => {
-    const width = Math.min(Math.max(view.width / factor, 100), all.width * 4);
+    const width = Math.min(Math.max(view.width / factor, all.width / 40), all.width * 4);
     const height = (width * view.height) / view.width;
     view = { x: view.x + (view.width - width) * at.x, y: view.y + (view.height - height) * at.y, width, height };
     show();
