@@ -207,3 +207,22 @@ describe('an export', () => {
     ]);
   });
 });
+
+describe('the order', () => {
+  test('is by a column, also by counts and as bookmarks of old say it', async () => {
+    const names = await someSites(3);
+    const prefix = names[0]!.slice(0, -2);
+    const listed = async (query: string) =>
+      rowsIn((await admin.get(`${sites}?name__isw=${prefix}&columns=name&${query}`)).html).map(
+        (row) => row.match(/\S+-\d/)?.[0],
+      );
+    expect(await listed('ordering=-name')).toEqual([...names].reverse());
+    expect(await listed('sort=-name')).toEqual([...names].reverse());
+    expect(
+      (await admin.get(`${sites}?name__isw=${prefix}&columns=name,device_count&ordering=-device_count`)).status,
+    ).toBe(200);
+    const { html } = await admin.get(`${sites}?name__isw=${prefix}&limit=2`);
+    expect(html).toContain(`href="${sites}?name__isw=${prefix}&amp;limit=2&amp;offset=2"`);
+    expect(html).toContain('All 3 that match, on all pages');
+  });
+});

@@ -91,10 +91,16 @@ export async function filterForm(
     open: open || of.some(({ name }) => said.has(name) || found?.name === name || problemFor(name, problems)),
     fields: of.map(fieldOf),
   });
+  const places = [...often];
+  const placeOf = ({ field }: Control): number => places.indexOf(field ?? '');
   const isOften = ({ field, custom: own }: Control): boolean => !own && field !== undefined && often.has(field);
   return {
     groups: [
-      groupOf('filtersOften', controls.filter(isOften), true),
+      groupOf(
+        'filtersOften',
+        controls.filter(isOften).sort((a, b) => placeOf(a) - placeOf(b)),
+        true,
+      ),
       groupOf(
         'filtersAll',
         controls.filter((one) => !isOften(one) && !one.custom),

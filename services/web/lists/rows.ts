@@ -72,16 +72,18 @@ export interface Head {
 
 /** The head of a column: by those that the database can sort by, the list is sorted. */
 export function headOf(name: string, { model, home }: Table, query: URLSearchParams): Head {
-  const field = model.fields[name];
-  const sortable = name === 'id' || field?.column !== undefined;
+  // What stands for an object is mostly its name.
+  const by = name === 'display' && model.fields['name'] ? 'name' : name;
+  const field = model.fields[by];
+  const sortable = by === 'id' || field?.column !== undefined || field?.reverse?.as === 'count';
   const ordering = orderingIn(query);
-  const now = ordering === name ? 'ascending' : ordering === `-${name}` ? 'descending' : undefined;
+  const now = ordering === by ? 'ascending' : ordering === `-${by}` ? 'descending' : undefined;
   return {
     label: columnLabel(name),
     sort: now,
     href: sortable
       ? changed(home, query, {
-          ordering: now === 'ascending' ? `-${name}` : name,
+          ordering: now === 'ascending' ? `-${by}` : by,
           sort: null,
           offset: null,
           page: null,
