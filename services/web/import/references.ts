@@ -48,7 +48,7 @@ export async function resolveNames(
   const found = new Map(
     await Promise.all(
       [...wanted].map(async ([key, { model, attribute, texts: names }]) => {
-        const objects = await ask(api, model, attribute, [...names]);
+        const objects = await askBy(api, model, attribute, [...names]);
         const byText = new Map<string, Shown[]>();
         for (const one of objects) {
           const text = told(one[attribute]);
@@ -104,7 +104,8 @@ const told = (value: Json | undefined): string =>
     : String(value ?? '')
   ).toLowerCase();
 
-async function ask(api: Api, model: Model, attribute: string, names: readonly string[]): Promise<Shown[]> {
+/** The objects whose attribute is one of these. */
+export async function askBy(api: Api, model: Model, attribute: string, names: readonly string[]): Promise<Shown[]> {
   const all: Shown[] = [];
   for (let at = 0; at < names.length; at += AT_ONCE) {
     const query = new URLSearchParams({ limit: '1000' });

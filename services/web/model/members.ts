@@ -28,7 +28,8 @@ export const countFields = (model: Model): Named[] => shownFields(model).filter(
 /** The fields that somebody can write, less tags and custom fields. */
 export const writtenFields = (model: Model): Named[] =>
   Object.entries(model.fields).filter(
-    ([name, field]) => field.parse && !field.readOnly && !field.hidden && !field.special && !name.startsWith('_'),
+    ([name, field]) =>
+      (field.parse || field.owned) && !field.readOnly && !field.hidden && !field.special && !name.startsWith('_'),
   );
 
 /** Fields of long texts have a panel each. */

@@ -6,6 +6,7 @@ import { FORMATS, type Format, type Parsed, parseRows, Unreadable } from '../imp
 import { hasParts, makeParts } from '../import/parts.ts';
 import { PORTION, type Progress, progressIn, progressText } from '../import/progress.ts';
 import { type ReferenceTexts, resolveNames } from '../import/references.ts';
+import { sharedValues } from '../import/unique.ts';
 import { check, type LineProblem, problemsIn, write } from '../import/write.ts';
 import { webPath } from '../model/addresses.ts';
 import { pluralLabel, singularLabel } from '../model/labels.ts';
@@ -81,7 +82,7 @@ const wrong = (problems: LineProblem[]): State => ({ problems, status: 400 });
 
 /** What would happen, and what would be wrong; nothing is written. */
 async function dryRun(
-  { api, texts }: Visit,
+  { api, texts, catalogue }: Visit,
   model: Model,
   drafts: readonly Draft[],
   known: LineProblem[],
@@ -89,7 +90,16 @@ async function dryRun(
   const sound = drafts.filter(({ problems }) => !Object.keys(problems).length);
   const fresh = sound.filter(({ body }) => body['id'] === undefined);
   const found = fresh.length === sound.length ? await inPortions(fresh, (some) => check(api, model, some)) : undefined;
-  const problems = [...known, ...(found ?? [])].toSorted((a, b) => a.line - b.line);
+  const shared =
+    fresh.length === sound.length
+      ? await sharedValues(api, catalogue, model, fresh, {
+          twice: (line) => texts('importTwice', { line }),
+          taken: () => texts('importTaken'),
+        })
+      : [];
+  // What the API has said of a field already, is not said again.
+  const more = shared.filter((one) => !found?.some(({ line, field }) => line === one.line && field === one.field));
+  const problems = [...known, ...(found ?? []), ...more].toSorted((a, b) => a.line - b.line);
   const said = [
     texts(fresh.length === sound.length ? 'importWouldMake' : 'importWouldChange', {
       count: drafts.length - new Set(problems.map(({ line }) => line)).size,

@@ -24,6 +24,7 @@ class Picker {
     this.options = [];
     this.active = -1;
     this.asked = 0;
+    this.typed = '';
     this.build();
     this.listen();
     this.show();
@@ -94,6 +95,7 @@ class Picker {
   }
 
   choose(id, display) {
+    this.typed = '';
     if (!this.many) for (const option of [...this.select.options]) if (option.value !== '') option.remove();
     if (![...this.select.options].some(({ value }) => value === String(id)))
       this.select.append(new Option(display, id, true, true));
@@ -224,6 +226,7 @@ class Picker {
   listen() {
     let timer;
     this.input.addEventListener('input', () => {
+      this.typed = this.input.value.trim();
       clearTimeout(timer);
       timer = setTimeout(() => this.look(), WAIT_MS);
     });
@@ -257,8 +260,8 @@ class Picker {
     const name = `${this.input.id}-${Date.now()}-${(made += 1)}`;
     const query = new URLSearchParams({ _for: name });
     for (const [, value, field] of this.narrowing) if (value && field) query.set(field, value);
-    const typed = this.input.value.trim();
-    if (typed && typed !== this.chosen[0]?.textContent) query.set('name', typed);
+    // The field has lost it when the link is followed.
+    if (this.typed) query.set('name', this.typed);
     const channel = new BroadcastChannel('cadastre.made');
     channel.addEventListener('message', ({ data }) => {
       if (data.name !== name) return;

@@ -60,6 +60,8 @@ export const forms = {
   importSeveral: '“{text}” is the name of several objects for {label}. Name one by its id.',
   importNothing: 'There is nothing to import.',
   importUnknown: 'There is no field “{name}”.',
+  importTwice: 'The same stands in line {line}, and no two objects may share it.',
+  importTaken: 'There is such an object already.',
   importMixed: 'Rows with an id change objects, rows without make new ones. Put them into two files.',
   importWouldMake: '{count} objects would be made. Nothing has been written.',
   importWouldChange: '{count} objects would be changed. Nothing has been written.',
