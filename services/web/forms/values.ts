@@ -7,6 +7,12 @@ export type Value = { value: Json } | { problem: string };
 const numeric = /^-?\d+(\.\d+)?$/;
 const numberOr = (text: string): Json => (numeric.test(text) ? Number(text) : text);
 
+/** `100-199`; a number alone is the first and the last. */
+function rangeOr(text: string): Json {
+  const [, first, last = first] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(text) ?? [];
+  return first === undefined ? text : [Number(first), Number(last)];
+}
+
 /** The value of a widget, from the texts that came under its name; undefined where the field is to stay as it is. */
 export function givenValue(widget: Widget, given: readonly string[]): Value | undefined {
   const text = (given[0] ?? '').trim();
@@ -36,7 +42,7 @@ export function givenValue(widget: Widget, given: readonly string[]): Value | un
           .split(/[\n,]/)
           .map((one) => one.trim())
           .filter((one) => one !== '')
-          .map((one) => (widget.numbers ? numberOr(one) : one)),
+          .map((one) => (widget.ranges ? rangeOr(one) : widget.numbers ? numberOr(one) : one)),
       };
     case 'json':
       return parsed(text);
@@ -64,11 +70,15 @@ export function textsOf(widget: Widget, value: Json | undefined): string[] {
   if (widget.kind === 'json') return [JSON.stringify(value, null, 2)];
   if (widget.kind === 'checkbox') return value ? ['on'] : [];
   if (Array.isArray(value)) {
-    const texts = value.map(plain);
+    const texts = value.map(widget.ranges ? rangeText : plain);
     return widget.kind === 'list' ? [texts.join(', ')] : texts;
   }
   return [plain(value)];
 }
+
+/** A range of the API, or of a default, which is as PostgreSQL has it. */
+const rangeText = (value: Json): string =>
+  Array.isArray(value) ? value.join('-') : String(value).replace(/^\[(\d+),(\d+)\]$/, '$1-$2');
 
 /** A related object stands for its id, a choice for its value. */
 function plain(value: Json): string {

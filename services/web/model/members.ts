@@ -1,4 +1,4 @@
-import { type Field, members, type Model } from '@cadastre/model';
+import { type Catalogue, type Field, members, type Model } from '@cadastre/model';
 
 /** A field of a model with its name. */
 export type Named = readonly [name: string, field: Field];
@@ -31,6 +31,14 @@ export const writtenFields = (model: Model): Named[] =>
     ([name, field]) =>
       (field.parse || field.owned) && !field.readOnly && !field.hidden && !field.special && !name.startsWith('_'),
   );
+
+/** Those of them that a form has. */
+export const formFields = (model: Model, catalogue: Catalogue): Named[] =>
+  writtenFields(model).filter(([, field]) => takesSomething(field, catalogue));
+
+/** A field may be there for clients alone: it takes nothing but an empty list, or objects of a type that there is not. */
+const takesSomething = ({ relation, schema }: Field, catalogue: Catalogue): boolean =>
+  (!relation || catalogue.has(relation.to)) && (schema.write as { maxItems?: number }).maxItems !== 0;
 
 /** Fields of long texts have a panel each. */
 export const isLong = ([name, { kind, column }]: Named): boolean =>

@@ -1,7 +1,7 @@
 import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
 import { webPath } from './addresses.ts';
 import { fieldLabel } from './labels.ts';
-import { isLong, writtenFields } from './members.ts';
+import { isLong, formFields } from './members.ts';
 import { narrowings } from './narrowing.ts';
 
 /** How a field is filled in. */
@@ -39,6 +39,8 @@ export interface Widget {
   of: string | undefined;
   /** Whether the items of a list are numbers. */
   numbers: boolean;
+  /** Whether they are pairs of a first and a last number. */
+  ranges?: boolean;
   /** Longest text, in characters. */
   max: number | undefined;
   /** The field that says of which type the objects are that a picker offers. */
@@ -62,6 +64,7 @@ const CHECKS: Readonly<Record<string, Check>> = { inet: 'address', cidr: 'prefix
 function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
   const { relation, kind } = field;
   if (relation && catalogue.has(relation.to)) return relation.many ? 'pickers' : 'picker';
+  if (field.reverse?.as === 'list') return 'pickers';
   if (field.sealed === 'text' || field.secret) return 'secret';
   if (kind === 'objectType') return 'select';
   if (kind === 'objectTypes') return 'selects';
@@ -119,8 +122,9 @@ export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widg
     nullable: field.nullable,
     help: field.help,
     choices: types ? typeChoices(catalogue) : field.kind === 'boolean' ? YES_NO : (field.choices ?? []),
-    of: field.relation?.to,
+    of: field.relation?.to ?? (field.reverse?.as === 'list' ? field.reverse.from : undefined),
     numbers: items?.type === 'integer' || items?.type === 'number',
+    ranges: items?.type === 'array' && field.kind === 'list',
     max: maxOf(field),
     ...(check ? { check } : {}),
   };
@@ -150,7 +154,7 @@ export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
   if (widgets) return widgets;
   const generic = pairs(model, catalogue);
   const source = sourceOf(model);
-  const plain = writtenFields(model).map(
+  const plain = formFields(model, catalogue).map(
     ([name, field]): Widget => ({
       ...widgetOf(name, field, catalogue),
       ...generic.get(name),

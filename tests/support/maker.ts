@@ -1,0 +1,203 @@
+import type { Catalogue, Field, Json, Model } from '@cadastre/model';
+import type { Body, Client } from './client.ts';
+import { nextMac, nextNetwork, unique } from './unique.ts';
+
+type Values = Record<string, Json>;
+interface Schema {
+  type?: string | string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  enum?: Json[];
+  items?: Schema;
+}
+
+/** What a declaration does not say of its objects, and the API refuses them for. */
+const SPECIAL: Record<string, (maker: Maker, make: (path: string, body: unknown) => Promise<Body>) => Promise<Values>> =
+  {
+    // Its ends are no fields.
+    'dcim.cable': async (maker, make) => {
+      const device = (await maker.one('dcim.device')).id;
+      const end = async () => {
+        const { id } = await make('/api/dcim/interfaces/', { device, name: unique('eth'), type: '1000base-t' });
+        return [{ object_type: 'dcim.interface', object_id: id }];
+      };
+      return { a_terminations: await end(), b_terminations: await end() };
+    },
+    // Only some types of devices have bays for others.
+    'dcim.devicebay': async (maker, make) => {
+      const { id: device_type } = await make('/api/dcim/device-types/', {
+        manufacturer: (await maker.one('dcim.manufacturer')).id,
+        model: unique('bays'),
+        slug: unique('bays'),
+        subdevice_role: 'parent',
+      });
+      const { site, role } = await maker.one('dcim.device');
+      const { id } = await make('/api/dcim/devices/', { device_type, role: role.id, site: site.id });
+      return { device: id };
+    },
+  };
+
+/** How often a body is mended by what its refusal says. */
+const ATTEMPTS = 8;
+
+/** Makes objects of any type out of nothing but their declarations, and what these refer to. */
+export class Maker {
+  readonly #catalogue: Catalogue;
+  readonly #client: Client;
+  readonly #known = new Map<string, Promise<Body>>();
+  #turn = 0;
+
+  constructor(catalogue: Catalogue, client: Client) {
+    this.#catalogue = catalogue;
+    this.#client = client;
+  }
+
+  /** An object for others to refer to; always the same, so that what they refer to fits together. */
+  one(type: string): Promise<Body> {
+    let known = this.#known.get(type);
+    if (!known) this.#known.set(type, (known = this.#made(this.#catalogue.get(type), false).then(({ made }) => made)));
+    return known;
+  }
+
+  /** A new object, and what it was made from: as much as can be said of one. */
+  make(model: Model): Promise<{ body: Values; made: Body }> {
+    return this.#made(model, true);
+  }
+
+  async #made(model: Model, full: boolean): Promise<{ body: Values; made: Body }> {
+    const fields = new Map(Object.entries(model.fields).filter((named) => isWritten(named)));
+    const needed = [...fields].filter(([, field]) => field.required).map(([name]) => name);
+    const special = await SPECIAL[model.name]?.(this, (path, given) => this.#client.make(path, given));
+    let body: Values = { ...(await this.#body(model, full ? [...fields.keys()] : needed)), ...special };
+    let whole = full;
+    for (let i = 0; ; i++) {
+      const answer = await this.#client.post(`/api/${model.app}/${model.path}/`, body);
+      if (answer.status === 201) return { body, made: answer.body };
+      if (answer.status !== 400 || i === ATTEMPTS)
+        throw new Error(`No ${model.name} could be made of ${JSON.stringify(body)}: ${answer.status} ${answer.text}`);
+      const named = Object.keys(answer.body).filter((name) => fields.has(name));
+      const surplus = named.filter((name) => name in body && !fields.get(name)!.required);
+      const lacking = named.filter((name) => !(name in body));
+      if (surplus.length) for (const name of surplus) delete body[name];
+      else if (lacking.length && !whole) body = { ...body, ...(await this.#body(model, lacking)) };
+      else if (named.length && !whole) await this.#renew(model, body, named);
+      else {
+        whole = false;
+        body = { ...(await this.#body(model, [...new Set([...needed, ...lacking])])), ...special };
+      }
+    }
+  }
+
+  /** Refers to objects that nothing else refers to. */
+  async #renew(model: Model, body: Values, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const to = model.fields[name]!.relation?.to;
+      if (to === undefined) continue;
+      const { made } = await this.#made(this.#catalogue.get(to), false);
+      this.#known.set(to, Promise.resolve(made));
+      body[name] = made.id as number;
+    }
+  }
+
+  async #body(model: Model, names: readonly string[]): Promise<Values> {
+    const body: Values = {};
+    for (const name of names) {
+      const value = await this.#value(model, name, model.fields[name]!);
+      if (value !== undefined) body[name] = value;
+    }
+    return body;
+  }
+
+  async #value(model: Model, name: string, field: Field): Promise<Json | undefined> {
+    const { relation, choices, kind } = field;
+    const schema = field.schema.write as Schema;
+    const pair = Object.values(model.fields).find(
+      ({ generic }) => generic && [generic.typeField, generic.idField].includes(name),
+    );
+    if (pair?.generic) {
+      const to = (pair.generic.to ?? [this.#likely()]).find((type) => type !== model.name)!;
+      return name === pair.generic.typeField ? to : ((await this.one(to)).id as number);
+    }
+    if (relation && !this.#catalogue.has(relation.to)) return undefined;
+    if (relation) {
+      // Others of its own type say where it is in a tree, or what it belongs to: that is for another test.
+      if (!field.required && (relation.many || relation.to === model.name)) return undefined;
+      // What would be taken by the object, and go with it.
+      const target = this.#catalogue.get(relation.to);
+      if (!field.required && Object.values(target.fields).some(({ generic }) => generic?.to?.includes(model.name)))
+        return undefined;
+      const id = (await this.one(relation.to)).id as number;
+      return relation.many ? [id] : id;
+    }
+    if (kind === 'objectType') return this.#likely();
+    if (kind === 'objectTypes') return [this.#likely()];
+    if (choices) return kind === 'list' ? [choices[0]!.value] : choices[0]!.value;
+    return this.#plain(kind, field, schema, name);
+  }
+
+  #plain(kind: string, field: Field, schema: Schema, name: string): Json | undefined {
+    this.#turn += 1;
+    switch (kind) {
+      case 'boolean':
+        return field.default !== true;
+      case 'integer':
+      case 'decimal':
+        return Math.min(
+          Math.max(schema.minimum ?? 1, 1) + (field.required ? this.#turn : 0),
+          schema.maximum ?? 1_000_000,
+        );
+      case 'date':
+        return '2026-01-02';
+      case 'datetime':
+        return '2036-01-02T03:04:05Z';
+      case 'color':
+        return '00ff7f';
+      case 'url':
+        return 'https://example.com/x?a=1&b=2';
+      case 'email':
+        return 'someone@example.com';
+      case 'network':
+        return `${nextNetwork().four}.0/24`;
+      case 'ipAddress':
+        return `10.255.${this.#turn >> 8}.${this.#turn & 255}/16`;
+      case 'macaddr':
+        return nextMac();
+      case 'macaddr8':
+        return '02:00:00:00:00:00:00:01';
+      case 'timeZone':
+        return 'Europe/Zurich';
+      case 'json':
+        return { a: [1, 'two'] };
+      case 'choicePairs':
+        return [
+          ['a', 'A'],
+          ['b', 'B'],
+        ];
+      case 'list':
+        return [schema.items?.enum?.[0] ?? (schema.items?.type === 'integer' ? 1 : 'view')];
+      case 'text':
+      case 'slug':
+        return textFor(name, field, schema);
+      default:
+        return undefined;
+    }
+  }
+
+  /** A type that has all that a type can have. */
+  #likely(): string {
+    const types = [...this.#catalogue.models.values()].filter(({ readOnly, part }) => !readOnly && !part);
+    return types.reduce((best, one) => (one.features.size > best.features.size ? one : best)).name;
+  }
+}
+
+const isWritten = ([name, field]: readonly [string, Field]): boolean =>
+  field.parse !== undefined && !field.readOnly && !field.hidden && !field.special && !name.startsWith('_');
+
+function textFor(name: string, field: Field, schema: Schema): string {
+  if (field.secret) return 'Correct-Horse-9';
+  if (/url$/.test(name)) return 'https://example.com/';
+  return unique(name.slice(0, 4))
+    .replace('-', '_')
+    .slice(0, schema.maxLength ?? 100);
+}

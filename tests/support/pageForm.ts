@@ -1,0 +1,99 @@
+import { parseHTML } from 'linkedom';
+import type { Json } from '@cadastre/model';
+
+/** What is looked at of an element. */
+interface Control {
+  localName: string;
+  textContent: string;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  querySelectorAll(selector: string): Iterable<Control>;
+}
+
+/** What a browser without scripts would send of a form; and who fills it in sees fields, not parameters. */
+export class PageForm {
+  /** Whither it goes. */
+  readonly action: string;
+  readonly multipart: boolean;
+  /** Names of all fields, whether they have something in them or not. */
+  readonly names: ReadonlySet<string>;
+  readonly #fields: Control[];
+  readonly #given = new Map<string, string[]>();
+
+  /** The form of a page that takes what somebody has filled in. */
+  constructor(html: string, selector = 'main form[method="post"]') {
+    const form = parseHTML(html).document.querySelector(selector);
+    if (!form) throw new Error(`There is no ${selector}: ${html.slice(0, 2_000)}`);
+    this.action = form.getAttribute('action') ?? '';
+    this.multipart = form.getAttribute('enctype') === 'multipart/form-data';
+    this.#fields = [...form.querySelectorAll('input, select, textarea')].filter(
+      (field) => field.hasAttribute('name') && !field.hasAttribute('disabled'),
+    );
+    this.names = new Set(this.#fields.map((field) => field.getAttribute('name')!));
+  }
+
+  /** Fills in a field as somebody would who wants it to have this value. */
+  fill(name: string, value: Json): void {
+    const [field] = this.#fields.filter((one) => one.getAttribute('name') === name);
+    if (!field) throw new Error(`There is no field ${name}.`);
+    const checks = field.getAttribute('type') === 'checkbox';
+    this.#given.set(name, checks ? (value ? [field.getAttribute('value') ?? 'on'] : []) : textsOf(value, field));
+  }
+
+  /** The parameters, in the order of the fields. */
+  sent(): [name: string, value: string][] {
+    const done = new Set<string>();
+    return this.#fields.flatMap((field) => {
+      const name = field.getAttribute('name')!;
+      const given = this.#given.get(name);
+      if (!given) return ownValues(field).map((value): [string, string] => [name, value]);
+      if (done.has(name)) return [];
+      done.add(name);
+      return given.map((value): [string, string] => [name, value]);
+    });
+  }
+}
+
+/** The parser takes what stands in a text area as it is. */
+const SIGNS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const plain = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => SIGNS[sign]!);
+
+function ownValues(field: Control): string[] {
+  const value = field.getAttribute('value');
+  switch (field.localName) {
+    case 'select': {
+      const options = [...field.querySelectorAll('option')];
+      const chosen = options.filter((option) => option.hasAttribute('selected'));
+      const sent = chosen.length || field.hasAttribute('multiple') ? chosen : options.slice(0, 1);
+      return sent.map((option) => option.getAttribute('value') ?? option.textContent);
+    }
+    case 'textarea':
+      // A line break at the beginning is the markup's.
+      return [plain(field.textContent).replace(/^\n/, '')];
+    default:
+      switch (field.getAttribute('type')) {
+        case 'checkbox':
+        case 'radio':
+          return field.hasAttribute('checked') ? [value ?? 'on'] : [];
+        case 'file':
+        case 'submit':
+        case 'button':
+          return [];
+        default:
+          return [value ?? ''];
+      }
+  }
+}
+
+/** A pair of numbers is written as a range. */
+const isRange = (value: Json): value is number[] =>
+  Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'number');
+
+function textsOf(value: Json, field: Control): string[] {
+  if (Array.isArray(value) && value.length && value.every(isRange)) return [value.map((one) => one.join('-')).join()];
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
+    const texts = value.map(String);
+    return field.hasAttribute('multiple') ? texts : [texts.join(', ')];
+  }
+  return [typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)];
+}

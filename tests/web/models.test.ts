@@ -1,0 +1,127 @@
+// The pages of every model, from its declaration alone: what the catalogue has, this file tests.
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Catalogue, type Json, loadCatalogue, type Model } from '@cadastre/model';
+import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
+import { webPath } from '../../services/web/model/addresses.ts';
+import { type Body, Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { Maker } from '../support/maker.ts';
+import { PageForm } from '../support/pageForm.ts';
+import { logIn, type Session } from '../support/visitor.ts';
+
+const catalogue: Catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
+const withPages = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined && !model.fromEvents);
+const written = withPages.filter(({ readOnly }) => !readOnly);
+
+let system: System;
+let admin: Client;
+let session: Session;
+let maker: Maker;
+beforeAll(async () => {
+  // One of its own: what is made here, rules and required custom fields among it, is for nobody else.
+  system = await startSystem();
+  admin = new Client(system.base, `Token ${system.token}`);
+  session = await logIn(system.base, 'admin', PASSWORD);
+  maker = new Maker(catalogue, admin);
+});
+afterAll(() => system?.stop());
+
+const page = async (path: string): Promise<string> => {
+  const { status, html, location } = await session.get(path);
+  expect([path, status, location]).toEqual([path, 200, null]);
+  return html;
+};
+
+/** Whether the gateway still has pages of its own there. */
+const isElsewhere = async (path: string): Promise<boolean> => {
+  const { status, html } = await session.get(path);
+  return status === 303 || (status === 200 && !html.includes('/static/web/'));
+};
+
+/** Sends a form as a browser does; returns where it leads. */
+async function send(form: PageForm, path: string): Promise<string> {
+  const fields = form.sent();
+  const body = form.multipart ? new FormData() : new URLSearchParams();
+  for (const [name, value] of fields) body.append(name, value);
+  const response = await fetch(system.base + (form.action || path), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: session.cookie },
+    body,
+  });
+  const text = await response.text();
+  if (response.status !== 303)
+    throw new Error(`${path}: ${response.status} ${problemsIn(text)}\n${new URLSearchParams(fields)}`);
+  return response.headers.get('location')!.replace(system.base, '');
+}
+
+/** What two objects of the same making may differ in: what makes each one, who points at it, and when it was made. */
+const alike = (model: Model, object: Body, body: Record<string, Json>): Body =>
+  Object.fromEntries(
+    Object.entries(object as Record<string, Json>).filter(([name]) => {
+      const field = model.fields[name];
+      return field && !field.reverse && !(field.kind === 'datetime' && !(name in body)) && !field.batched;
+    }),
+  );
+/** Why a form was not taken. */
+const problemsIn = (html: string): string =>
+  [...html.matchAll(/<[^>]*(?:class="problem"|role="alert")[^>]*>[\s\S]{0,300}/g)].map(([text]) => text).join('\n');
+
+test('every model that has a page is looked at', () => {
+  expect(withPages.length).toBeGreaterThan(80);
+});
+
+describe.each(withPages.map((model) => [model.name, model] as const))('%s', (_, model) => {
+  const home = webPath(model)!;
+  const api = `/api/${model.app}/${model.path}/`;
+
+  test('has a list, also an empty one and one that finds nothing', async () => {
+    if (await isElsewhere(home)) return;
+    expect(await page(home)).toContain('<h1');
+    await page(`${home}?limit=1&offset=100000`);
+  });
+
+  if (written.includes(model))
+    test('is shown, filled in, saved as it was, and deleted; made by a form it is what the API makes', async () => {
+      if (await isElsewhere(home)) return;
+      const { body, made } = await maker.make(model);
+      const object = `${home}${made.id}/`;
+      const shown = await admin.read(`${api}${made.id}/`);
+      const list = await page(`${home}?limit=1000`);
+      expect(list).toContain(`href="${object}"`);
+      expect(await page(object)).toContain('<h1');
+      if (model.features.has('changeLogging'))
+        await eventually(async () => expect(await page(`${object}changelog/`)).toContain('data-value="create"'));
+      if (model.features.has('journaling')) await page(`${object}journal/`);
+
+      // Who saves what he has not changed changes nothing.
+      const edit = new PageForm(await page(`${object}edit/`));
+      await send(edit, `${object}edit/`);
+      expect(alike(model, await admin.read(`${api}${made.id}/`), body)).toEqual(alike(model, shown, body));
+
+      const removal = new PageForm(await page(`${object}delete/`));
+      expect(await send(removal, `${object}delete/`)).toMatch(new RegExp(`^${home}`));
+      expect((await admin.get(`${api}${made.id}/`)).status).toBe(404);
+      expect((await session.get(object)).status).toBe(404);
+
+      const add = new PageForm(await page(`${home}add/`));
+      // What is no field of its own has a form of its own.
+      const other = Object.keys(body).filter((name) => !add.names.has(name));
+      expect(other.filter((name) => model.fields[name]?.parse)).toEqual([]);
+      for (const [name, value] of Object.entries(body)) if (!other.includes(name)) add.fill(name, value as Json);
+      if (other.length) return;
+      // What the API had as its default, unless the form says something else.
+      const to = await send(add, `${home}add/`);
+      expect(to).toMatch(new RegExp(`^${home}\\d+/`));
+      const id = Number(/\/(\d+)\//.exec(to)![1]);
+      expect(alike(model, await admin.read(`${api}${id}/`), body)).toEqual(alike(model, shown, body));
+      await admin.delete(`${api}${id}/`);
+    });
+  else
+    test('is only read', async () => {
+      for (const path of ['add/', '1/edit/', '1/delete/']) expect((await session.get(home + path)).status).toBe(404);
+      const [one] = (await admin.read(`${api}?limit=1`)).results as Body[];
+      if (one) expect([200, 303]).toContain((await session.get(`${home}${one.id}/`)).status);
+    });
+});
