@@ -19,7 +19,7 @@ describe('the way between the pages of a list', () => {
   });
 
   test('understands what bookmarks have', () => {
-    expect(pageQuery(new URLSearchParams('page=3&per_page=25&site=1'))).toBe('site=1&limit=25&offset=50');
+    expect(String(pageQuery(new URLSearchParams('page=3&per_page=25&site=1')))).toBe('site=1&limit=25&offset=50');
     expect(at('page=2&per_page=25', 120, 25)).toMatchObject({
       from: 26,
       previous: expect.not.stringMatching(/[?&]page=/),
@@ -28,10 +28,16 @@ describe('the way between the pages of a list', () => {
 
   test('asks for a page of the usual size where an address says nonsense', () => {
     for (const query of ['limit=-1', 'limit=x', 'limit=0', 'page=0', 'offset=-5', 'page=x', ''])
-      expect(pageQuery(new URLSearchParams(query))).toMatch(/^limit=50$/);
+      expect(String(pageQuery(new URLSearchParams(query)))).toMatch(/^limit=50$/);
+  });
+
+  test('shows as many objects as somebody prefers, unless the address says how many', () => {
+    expect(String(pageQuery(new URLSearchParams('page=2'), 25))).toBe('limit=25&offset=25');
+    expect(String(pageQuery(new URLSearchParams('limit=100'), 25))).toBe('limit=100');
+    expect(pager(list(60, 25), '/a/', new URLSearchParams('offset=25'), 25).next).toBe('/a/?offset=50');
   });
 
   test('says nothing to the API of what is about the page alone', () => {
-    expect(pageQuery(new URLSearchParams('columns=name,site&q=a'))).toBe('q=a&limit=50');
+    expect(String(pageQuery(new URLSearchParams('columns=name,site&q=a')))).toBe('q=a&limit=50');
   });
 });

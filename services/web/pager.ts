@@ -8,16 +8,16 @@ const number = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
 /** Where a page begins, and how much it shows at most; `page` and `per_page` are what bookmarks have. */
-function placeOf(query: URLSearchParams): { limit: number; offset: number } {
-  const limit = number(query.get('limit')) || number(query.get('per_page')) || USUAL;
+function placeOf(query: URLSearchParams, usual = USUAL): { limit: number; offset: number } {
+  const limit = number(query.get('limit')) || number(query.get('per_page')) || usual;
   const offset = number(query.get('offset')) ?? ((number(query.get('page')) || 1) - 1) * limit;
   return { limit, offset };
 }
 
-/** What to ask the API for. */
-export function pageQuery(query: URLSearchParams): URLSearchParams {
+/** What to ask the API for. @param usual how many objects a page shows where the address does not say */
+export function pageQuery(query: URLSearchParams, usual?: number): URLSearchParams {
   const asked = selecting(query);
-  const { limit, offset } = placeOf(query);
+  const { limit, offset } = placeOf(query, usual);
   const ordering = orderingIn(query);
   if (ordering) asked.set('ordering', ordering);
   asked.set('limit', String(limit));
@@ -36,8 +36,13 @@ export interface Pager {
 }
 
 /** The way from one page of a list to the others. */
-export function pager({ count, results }: Listed<unknown>, path: string, query: URLSearchParams): Pager {
-  const { limit, offset } = placeOf(query);
+export function pager(
+  { count, results }: Listed<unknown>,
+  path: string,
+  query: URLSearchParams,
+  usual?: number,
+): Pager {
+  const { limit, offset } = placeOf(query, usual);
   const at = (to: number, size?: number): string =>
     changed(path, lasting(query), {
       page: null,

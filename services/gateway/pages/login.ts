@@ -22,7 +22,7 @@ export interface Login {
  * another client log in by a form of his own.
  */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
-const home = '/core/background-tasks/';
+const home = '/';
 
 /** A page of ours to go on to; never an address elsewhere. */
 export const ownPath = (path: string | null): string =>

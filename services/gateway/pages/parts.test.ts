@@ -47,7 +47,7 @@ test('a login goes on to a page of ours only', () => {
     '/a b',
     '/a\r\nX: 1',
   ])
-    expect(ownPath(bad)).toBe('/core/background-tasks/');
+    expect(ownPath(bad)).toBe('/');
 });
 
 test('a page knows its neighbours', () => {

@@ -14,7 +14,7 @@ export const changesPage = (options: PagesOptions): ModelPage => ({
   methods: ['GET'],
   async answer(visit, model, id) {
     const { api, query, catalogue, texts } = visit;
-    const asked = new URLSearchParams(pageQuery(query));
+    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
     for (const [name, value] of query) if (value === '') asked.delete(name);
     asked.set('changed_object_type', model.name);
     asked.set('changed_object_id', String(id));
@@ -36,7 +36,7 @@ export const changesPage = (options: PagesOptions): ModelPage => ({
         filtered: FILTERS.some((name) => query.get(name)),
         actions: [...catalogue.models.values()].find(({ fromEvents }) => fromEvents)?.fields['action']?.choices ?? [],
         list,
-        pager: pager(list, `${head.address}changelog/`, query),
+        pager: pager(list, `${head.address}changelog/`, query, visit.preferences.perPage),
       },
     };
   },

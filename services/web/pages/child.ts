@@ -25,7 +25,7 @@ const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
     const about = child.query(id) ?? '';
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
-      api.get<Listed<Shown>>(`${apiPath(of)}?${about}&${pageQuery(query)}`),
+      api.get<Listed<Shown>>(`${apiPath(of)}?${about}&${pageQuery(query, visit.preferences.perPage)}`),
     ]);
     const head = await headOf(visit, model, object, options);
     const title = titleColumn(of);
@@ -54,7 +54,7 @@ const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
         list,
         all: page && `${page}?${about}`,
         add: mayAdd ? `${page}add/?${fillsIn(model.name, child, id)}` : undefined,
-        pager: pager(list, `${head.address}${of.path}/`, query),
+        pager: pager(list, `${head.address}${of.path}/`, query, visit.preferences.perPage),
       },
     };
   },

@@ -35,7 +35,9 @@ export const contactsPage = (options: PagesOptions): ModelPage => ({
       }
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
-      api.get<Listed<Shown>>(`${CONTACTS.path}?${queryAbout(CONTACTS, model.name, id)}&${pageQuery(query)}`),
+      api.get<Listed<Shown>>(
+        `${CONTACTS.path}?${queryAbout(CONTACTS, model.name, id)}&${pageQuery(query, visit.preferences.perPage)}`,
+      ),
     ]);
     const of = catalogue.get(CONTACTS.type);
     const widgets = widgetsOf(of, catalogue).filter(({ name }) => FIELDS.includes(name));
@@ -64,7 +66,7 @@ export const contactsPage = (options: PagesOptions): ModelPage => ({
           cells: FIELDS.map((name) => shown(one[name], of.fields[name], showing)),
         })),
         list,
-        pager: pager(list, `${head.address}contacts/`, query),
+        pager: pager(list, `${head.address}contacts/`, query, visit.preferences.perPage),
         fields,
         problems: Object.entries(problems).flatMap(([name, text]) => (FIELDS.includes(name) ? [] : [text])),
         mayAdd,

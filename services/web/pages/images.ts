@@ -28,7 +28,9 @@ export const imagesPage = (options: PagesOptions): ModelPage => ({
       }
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
-      api.get<Listed<Picture>>(`${IMAGES.path}?${queryAbout(IMAGES, model.name, id)}&${pageQuery(query)}`),
+      api.get<Listed<Picture>>(
+        `${IMAGES.path}?${queryAbout(IMAGES, model.name, id)}&${pageQuery(query, visit.preferences.perPage)}`,
+      ),
     ]);
     const [head, mayAdd, mayDelete] = await Promise.all([
       headOf(visit, model, object, options),
@@ -43,7 +45,7 @@ export const imagesPage = (options: PagesOptions): ModelPage => ({
         ...head,
         pictures: list.results.map(pictureOf),
         list,
-        pager: pager(list, `${head.address}images/`, query),
+        pager: pager(list, `${head.address}images/`, query, visit.preferences.perPage),
         problems: Object.values(problems),
         name: given.fields.get('name') ?? '',
         description: given.fields.get('description') ?? '',

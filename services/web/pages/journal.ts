@@ -36,7 +36,7 @@ export const journalPage = (options: PagesOptions): ModelPage => ({
         if (!(error instanceof HttpError) || error.status !== 400) throw error;
         problems = problemsOf(error);
       }
-    const asked = new URLSearchParams(pageQuery(query));
+    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
     asked.delete('edit');
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
@@ -68,7 +68,7 @@ export const journalPage = (options: PagesOptions): ModelPage => ({
           given: posted && editing === String(one.id) ? (given.fields.get('comments') ?? '') : one.comments,
         })),
         list,
-        pager: pager(list, `${head.address}journal/`, query),
+        pager: pager(list, `${head.address}journal/`, query, visit.preferences.perPage),
         problems: Object.values(problems),
         editing,
         text: editing ? '' : (given.fields.get('comments') ?? ''),

@@ -40,8 +40,12 @@ export const listPage = (options: PagesOptions): ModelPage => ({
 type Selected = { list: Listed<Shown> } | { problems: Record<string, string> };
 
 /** The page of the list that the address asks for, or why the API refuses it. */
-async function read({ api, query }: Visit, model: Model, { columns, ordering }: Layout): Promise<Selected> {
-  const asked = pageQuery(query);
+async function read(
+  { api, query, preferences }: Visit,
+  model: Model,
+  { columns, ordering }: Layout,
+): Promise<Selected> {
+  const asked = pageQuery(query, preferences.perPage);
   asked.set('fields', membersFor(columns));
   if (ordering && !orderingIn(query)) asked.set('ordering', ordering);
   try {
@@ -103,7 +107,7 @@ export async function page(
       table,
       rows: list?.results.map((one) => rowOf(one, table)) ?? [],
       list,
-      pager: list && pager(list, home, query),
+      pager: list && pager(list, home, query, visit.preferences.perPage),
       searches: 'q' in catalogue.filtersOf(model),
       q: query.get('q') ?? '',
       applied: filtersIn(query).length > 0,

@@ -56,7 +56,7 @@ const ownPage = (
       await steer(visit, path);
       return { to: home };
     }
-    const asked = new URLSearchParams(pageQuery(query));
+    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
     asked.set('user_id', String(user.userId));
     if (!asked.has('ordering')) asked.set('ordering', ordering);
     const list = await api.get<Listed>(`${path}?${asked}`);
@@ -75,7 +75,7 @@ const ownPage = (
           unread: read && one['read'] === null,
           created: moment(String(one['created'])),
         })),
-        pager: pager(list, home, query),
+        pager: pager(list, home, query, visit.preferences.perPage),
       },
     };
   },

@@ -59,11 +59,11 @@ interface Outcome {
 }
 
 async function tokens(
-  { api, user, query, texts, given }: Visit,
+  { api, user, query, texts, given, preferences }: Visit,
   { catalogue, addresses }: PagesOptions,
   { made, problems = {}, status = 200 }: Outcome = {},
 ): Promise<Answer> {
-  const asked = new URLSearchParams(pageQuery(query));
+  const asked = new URLSearchParams(pageQuery(query, preferences.perPage));
   asked.set('user_id', String(user.userId));
   const list = await api.get<Listed>(`${path}?${asked}`);
   const fields = catalogue.models.get('users.token')?.fields ?? {};
@@ -83,7 +83,7 @@ async function tokens(
         display: one.display,
         cells: COLUMNS.map((name) => shown(one[name], fields[name], { addresses, texts })),
       })),
-      pager: pager(list, home, query),
+      pager: pager(list, home, query, preferences.perPage),
     },
   };
 }

@@ -1,8 +1,8 @@
 // Pickers: a list of objects that searches the server as one types (ARIA 1.2 combobox). Without it they are selects.
 
-const words = document.getElementById('form-words')?.dataset ?? {};
+const words = () => document.getElementById('form-words')?.dataset ?? {};
 const say = (name, values = {}) =>
-  (words[name.toLowerCase()] ?? '').replace(/\{(\w+)\}/g, (place, value) => values[value] ?? place);
+  (words()[name.toLowerCase()] ?? '').replace(/\{(\w+)\}/g, (place, value) => values[value] ?? place);
 const WAIT_MS = 150;
 let made = 0;
 
@@ -273,7 +273,12 @@ class Picker {
   }
 }
 
-for (const place of document.querySelectorAll('[data-picker]')) new Picker(place);
+const prepare = (within) => {
+  for (const place of within.querySelectorAll('[data-picker]')) new Picker(place);
+};
+prepare(document);
+// What a script has put in anew.
+document.addEventListener('renewed', ({ detail }) => prepare(detail));
 
 const done = document.querySelector('[data-made]');
 if (done) {
