@@ -108,7 +108,7 @@ const changes: Body = async ({ api, texts }, { catalogue, addresses }) => {
           const type = typeLabel(String(one['changed_object_type']), catalogue);
           return html`<tr><td>${moment(String(one['time']))}</td><td>${String(one['user_name'] ?? '')}</td><td>${shown(one['action'], undefined, { addresses, texts })}</td><td>${type}</td><th scope="row">${page ? html`<a href="${page}">${text}</a>` : text}</th></tr>`;
         })}</tbody></table>`
-      : html`<p class="none">${texts('noChanges')}</p>`)
+      : html`<p class="none">${texts('nothingYet')}</p>`)
   );
 };
 

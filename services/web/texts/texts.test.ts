@@ -1,9 +1,19 @@
 import { expect, test } from '@jest/globals';
+import { common } from './en/common.ts';
+import { everywhere } from './en/everywhere.ts';
+import { forms } from './en/forms.ts';
+import { lists } from './en/lists.ts';
+import { objects } from './en/objects.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { english, LANGUAGES, languageFor } from './texts.ts';
 
 test('places are filled with values', () => expect(english('results', { from: 1, to: 2, count: 3 })).toBe('1–2 of 3'));
+
+test('no text stands in two files', () => {
+  const names = [common, lists, forms, objects, everywhere].flatMap((texts) => Object.keys(texts));
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
 
 const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 test.each(Object.entries(de))('the German text %s is one of the pages, with the same places', (name, text) => {
