@@ -64,7 +64,7 @@ const CHECKS: Readonly<Record<string, Check>> = { inet: 'address', cidr: 'prefix
 function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
   const { relation, kind } = field;
   if (relation && catalogue.has(relation.to)) return relation.many ? 'pickers' : 'picker';
-  if (field.reverse?.as === 'list') return 'pickers';
+  if (field.reverse?.as === 'list' && !field.owned) return 'pickers';
   if (field.sealed === 'text' || field.secret) return 'secret';
   if (kind === 'objectType') return 'select';
   if (kind === 'objectTypes') return 'selects';
@@ -122,7 +122,7 @@ export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widg
     nullable: field.nullable,
     help: field.help,
     choices: types ? typeChoices(catalogue) : field.kind === 'boolean' ? YES_NO : (field.choices ?? []),
-    of: field.relation?.to ?? (field.reverse?.as === 'list' ? field.reverse.from : undefined),
+    of: field.relation?.to ?? (field.reverse?.as === 'list' && !field.owned ? field.reverse.from : undefined),
     numbers: items?.type === 'integer' || items?.type === 'number',
     ranges: items?.type === 'array' && field.kind === 'list',
     max: maxOf(field),
