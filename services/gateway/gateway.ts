@@ -1,5 +1,5 @@
 import { HttpError } from '@cadastre/service/errors';
-import { answerHeader } from '@cadastre/service/web';
+import { answerHeader, failuresHeader } from '@cadastre/service/web';
 import { unseenHeader } from '@cadastre/service/written';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, type Admitted, isRead } from './admission.ts';
@@ -14,6 +14,7 @@ import { pathOf, type Route, router } from './routes.ts';
 import { keepIdentity } from './streams.ts';
 import type { Schema } from './schema.ts';
 import type { Operations } from './operations/operation.ts';
+import { failuresBefore } from './pages/failures.ts';
 import type { Pages } from './pages/pages.ts';
 import { answerForPage, asksForPage } from './web/api-pages.ts';
 import { type Web, webService } from './web/web.ts';
@@ -200,6 +201,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const there = placed(webService, identity.anonymous ? clientIp : identity.userId, req, res);
     if (there !== true && !(await there)) return;
     Object.assign(req.headers, headers, more);
+    const failures = isRead(req.method) && req.headers['x-partial'] === undefined && failuresBefore(req, res);
+    if (failures) req.headers[failuresHeader] = JSON.stringify(failures);
     passOn(webService, admitted, req, res);
   }
 

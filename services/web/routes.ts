@@ -11,10 +11,11 @@ import { identityKeys } from '@cadastre/service/key-pairs';
 import type { PermissionSet } from '@cadastre/service/models';
 import type { Renderer } from '@cadastre/templates';
 import type { PeerFetch } from '@cadastre/service/peer-http';
-import { answerHeader, assetsPath, proofHeader } from '@cadastre/service/web';
+import { answerHeader, assetsPath, failuresHeader, proofHeader } from '@cadastre/service/web';
 import { unseenHeader, writtenHeader } from '@cadastre/service/written';
 import type { Express, Request, Response } from 'express';
 import { apiOf, type Plain } from './api.ts';
+import { moment } from './cells.ts';
 import { readForm } from './given.ts';
 import { addressesOf } from './model/addresses.ts';
 import { justDeleted } from './objects/deleted.ts';
@@ -64,6 +65,13 @@ function answeredBefore(header: string | string[] | undefined): Plain | undefine
   if (typeof header !== 'string') return undefined;
   const { status, body } = JSON.parse(inflateRawSync(Buffer.from(header, 'base64')).toString('utf8'));
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body ?? '') };
+}
+
+/** What had failed before the login that a page follows; the gateway says it once. */
+function failuresBefore(header: string | string[] | undefined) {
+  if (typeof header !== 'string') return undefined;
+  const { count, last, address } = JSON.parse(header) as { count: number; last: string; address: string };
+  return { count, moment: moment(last), address };
 }
 
 export function webRoutes({
@@ -169,6 +177,7 @@ export function webRoutes({
       return;
     }
     const { user, proof, path, partial, texts, preferences, language } = visit;
+    const failures = failuresBefore(request.headers[failuresHeader]);
     const page = render(answer.view, {
       title: answer.title,
       user,
@@ -177,6 +186,7 @@ export function webRoutes({
       partial,
       t: texts,
       deleted,
+      failures,
       language: language.code,
       zone: preferences.zone,
       scheme: preferences.scheme,

@@ -9,6 +9,9 @@ export const proofHeader = 'x-cadastre-proof';
 export const proofField = 'proof';
 export const proofOfScripts = 'x-proof';
 
+/** What had failed before the login that this page follows: `{count, last, address}` as JSON. */
+export const failuresHeader = 'x-cadastre-failures';
+
 /** Files that everybody may have: styles and scripts, by addresses that change with what is in them. */
 export const assetsPath = '/static/web/';
 

@@ -1,5 +1,7 @@
+import type { Request, Response } from 'express';
 import type { FailedLogins } from '../auth-client.ts';
-import { cookieName } from '../credentials.ts';
+import { arrivalOf } from '../arrival.ts';
+import { cookieName, cookieOf } from '../credentials.ts';
 
 /** Carries what had failed before a login to the page that comes after it. It says nothing about who may do what. */
 export const failuresCookie = (secure: boolean): string => cookieName('cadastre_failures', secure);
@@ -17,4 +19,13 @@ export function failuresIn(text: string | undefined): FailedLogins | null {
   const [, count, last, address] =
     /^(\d{1,9})_(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\d.a-f:]{0,45})$/.exec(plain) ?? [];
   return count === undefined ? null : { count: Number(count), last: last!, address: address! };
+}
+
+/** What had failed before the login that this visit follows. It is said once: the cookie ends with the answer. */
+export function failuresBefore(req: Request, res: Response): FailedLogins | null {
+  const { secure } = arrivalOf(req);
+  const name = failuresCookie(secure);
+  const failures = failuresIn(cookieOf(req.headers.cookie, name));
+  if (failures) res.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  return failures;
 }

@@ -9,7 +9,7 @@ import { problemsOf } from './api.ts';
 import { serveAssets } from './assets.ts';
 import { deliveryPages } from './deliveries.ts';
 import { keptOf, sentFromHere } from '../web/kept.ts';
-import { failuresCookie, failuresIn } from './failures.ts';
+import { failuresBefore } from './failures.ts';
 import { type Login, login, ownPath } from './login.ts';
 import type { PagesOptions } from './options.ts';
 import type { Answer, Page, Visit } from './page.ts';
@@ -89,11 +89,8 @@ export function pages(options: PagesOptions): Pages {
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (!known && page.method === 'GET') return send(res, { to: `/login/?next=${encodeURIComponent(req.url)}` });
     const user = 'identity' in admitted && !admitted.identity.anonymous ? admitted.identity : null;
-    const secure = arrivalOf(req).secure;
-    const failures = failuresIn(cookieOf(req.headers.cookie, failuresCookie(secure)));
-    if (failures) res.clearCookie(failuresCookie(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure });
     const shown = {
-      failures,
+      failures: failuresBefore(req, res),
       user,
       here: page.path,
       address: req.url,

@@ -1,5 +1,9 @@
 /** Texts of the home page, the search, accounts, and the API as pages. */
 export const everywhere = {
+  failuresOne: 'Since you last logged in, 1 attempt to log in with your name failed, the last on',
+  failuresMany: 'Since you last logged in, {count} attempts to log in with your name failed, the last on',
+  failuresFrom: 'from {address}',
+  failuresNotYou: 'If that was not you, choose another password.',
   searchFor: 'Search: {text}',
   searchHelp: 'Enter a name, a serial number, an address, a MAC address or anything else that is written of an object.',
   searchAllFor: 'Search everything for “{text}”',
