@@ -124,9 +124,9 @@ function databaseUrlOf(pid: number, service: string): string {
   const url = urls.find((one) => new URL(one).pathname === name);
   if (url) return url;
   // Where somebody has named a server, all services share its address.
-  const shared = environmentBelow(pid).find((one) => one.startsWith('DATABASE_URL='));
-  if (!shared) throw new Error('the floor needs a system that tells where its database is (Linux)');
-  return withDatabase(shared.slice('DATABASE_URL='.length), `cadastre_${service}`);
+  const shared = urls.find((one) => !new URL(one).pathname.startsWith('/cadastre_'));
+  if (!shared) throw new Error(`no process below ${pid} tells where the database of ${service} is`);
+  return withDatabase(shared, `cadastre_${service}`);
 }
 
 function environmentBelow(pid: number): string[] {

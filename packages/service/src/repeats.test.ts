@@ -89,3 +89,16 @@ test('what has not come up for long is told in full again', async () => {
   log.error(away());
   expect(lines.map(({ err }) => err?.stack !== '')).toEqual([true, true]);
 });
+
+test('what a timeout throws is told again like any other error', async () => {
+  const { lines, log } = logging();
+  for (let i = 0; i < 3; i += 1) log.warn({ err: new DOMException('late', 'TimeoutError') }, 'no answer');
+  await sleep(3 * everyMs);
+  expect(lines.map(({ err, times }) => [err, times])).toMatchObject([
+    [
+      { type: 'DOMException', message: 'late', name: 'TimeoutError', stack: expect.stringContaining('late') },
+      undefined,
+    ],
+    [{ type: 'DOMException', message: 'late', name: 'TimeoutError', stack: '' }, 2],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { LogFn, Logger, LoggerOptions } from 'pino';
 
@@ -72,7 +73,7 @@ export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs:
 function keyOf([first, second]: Line, level: number): string | undefined {
   const about = fieldsOf(first);
   const { err } = about;
-  const reason = err instanceof Error ? errorKey(err) : (about['reason'] ?? about['error']);
+  const reason = types.isNativeError(err) ? errorKey(err) : (about['reason'] ?? about['error']);
   if (typeof reason !== 'string') return undefined;
   // Numbers differ from time to time: ports, process ids, milliseconds.
   return [
@@ -84,7 +85,7 @@ function keyOf([first, second]: Line, level: number): string | undefined {
 }
 
 const fieldsOf = (first: unknown): Record<string, unknown> =>
-  first instanceof Error
+  types.isNativeError(first)
     ? { err: first }
     : typeof first === 'object' && first !== null
       ? (first as Record<string, unknown>)
@@ -99,21 +100,22 @@ function errorKey(error: Error): string {
 function shortened([first, second, ...more]: Line, times: number): Line {
   const { err, ...about } = fieldsOf(first);
   return [
-    { ...about, ...(err instanceof Error ? { err: withoutStack(err) } : {}), times },
-    second ?? (first instanceof Error ? first.message : undefined),
+    { ...about, ...(types.isNativeError(err) ? { err: withoutStack(err) } : {}), times },
+    second ?? (types.isNativeError(first) ? first.message : undefined),
     ...more,
   ] as Line;
 }
 
-/** Of the same class and with the same properties, as pino shows errors. */
+/**
+ * Of the same class and with the same properties, as pino shows errors. It does not inherit from the error: the getters
+ * of some (DOMException, what a timeout throws) refuse to be read from anything but the error itself.
+ */
 function withoutStack(error: Error): Error {
   const message =
     error.message ||
     (error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0].message : '');
-  return Object.create(error, {
-    message: { value: message },
+  return Object.defineProperties(Object.assign(new Error(message), error, { name: error.name }), {
+    constructor: { value: error.constructor },
     stack: { value: '' },
-    cause: { value: undefined },
-    errors: { value: undefined },
-  }) as Error;
+  });
 }
