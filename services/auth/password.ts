@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '@cadastre/service/config';
 import argon2 from 'argon2';
+import { verifyDjangoPassword } from './djangoPassword.ts';
 import { type Places, places } from './places.ts';
 
 /**
@@ -31,19 +32,24 @@ const COST = { type: argon2.argon2id, memoryCost: 65_536, timeCost: 3, paralleli
 /** How a password is stored: argon2id with a salt of its own. */
 export const hashPassword = (password: string): Promise<string> => argon2.hash(password, COST);
 
-/** Whether a hash was made at another cost than that of new ones. */
-export const isOutdated = (stored: string): boolean => argon2.needsRehash(stored, COST);
+/** Whether a hash is another than a new one would be: of another kind, or made at another cost. */
+export const isOutdated = (stored: string): boolean => !isOwn(stored) || argon2.needsRehash(stored, COST);
+
+const isOwn = (stored: string): boolean => stored.startsWith('$argon2');
 
 let nobody: Promise<string> | undefined;
 
 /**
  * Whether a password is the one that was hashed. Null stands for a user who does not exist: it takes as long as a wrong
- * password, so that the time does not tell who has an account. A stored value that is no hash fits nothing.
+ * password, so that the time does not tell who has an account. A stored value that is no hash fits nothing. Hashes that Django
+ * has made, of users who came from a NetBox, are known until their first login.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const elsewhere = stored === null ? undefined : verifyDjangoPassword(stored, password);
+  if (elsewhere) return elsewhere;
   nobody ??= hashPassword('nobody');
-  const known = stored?.startsWith('$argon2') ?? false;
-  const fits = await argon2.verify(known ? stored! : await nobody, password).catch(() => false);
+  const known = stored !== null && isOwn(stored);
+  const fits = await argon2.verify(known ? stored : await nobody, password).catch(() => false);
   return known && fits;
 }
 
