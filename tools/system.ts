@@ -11,6 +11,14 @@ export interface Reached {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What the options of a command are called. */
+interface Names {
+  url: string;
+  token: string;
+}
+
+const USUAL: Names = { url: '--url', token: '--token' };
+
 /** No system is named and none runs here; or no token for it is known. The message says what to give. */
 export class NotReached extends Error {
   override readonly name = 'NotReached';
@@ -24,18 +32,21 @@ export class NotReached extends Error {
 export function systemOf(
   given: { url?: string | undefined; token?: string | undefined },
   env: Environment = process.env,
+  names: Names = USUAL,
 ): Reached {
   const token = given.token ?? (env['CADASTRE_TOKEN'] || env['SUPERUSER_API_TOKEN'] || undefined);
   const url = given.url ?? (env['CADASTRE_URL'] || undefined);
   if (url !== undefined) {
     if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
-      throw new NotReached(`--url must be an address like http://localhost:8000, not ${url}.`);
+      throw new NotReached(`${names.url} must be an address like http://localhost:8000, not ${url}.`);
     return { url: url.replace(/\/+$/, ''), ...(token === undefined ? {} : { token }) };
   }
   const folder = resolve(env['DATA_DIR'] || './data');
   const running = findRunning(folder);
   if (running) return token === undefined ? running : { ...running, token };
-  throw new NotReached(`${whyNone(folder)} Name the system with --url, for example --url http://localhost:8000`);
+  throw new NotReached(
+    `${whyNone(folder)} Name the system with ${names.url}, for example ${names.url} http://localhost:8000`,
+  );
 }
 
 function whyNone(folder: string): string {
@@ -52,11 +63,12 @@ function whyNone(folder: string): string {
 export function systemWithToken(
   given: { url?: string | undefined; token?: string | undefined },
   env: Environment = process.env,
+  names: Names = USUAL,
 ): Required<Reached> {
-  const { url, token } = systemOf(given, env);
+  const { url, token } = systemOf(given, env, names);
   if (token === undefined)
     throw new NotReached(
-      `A token for ${url} is needed: give one with --token, or set CADASTRE_TOKEN. "npm run admin -- token" makes one.`,
+      `A token for ${url} is needed: give one with ${names.token}, or set CADASTRE_TOKEN. "npm run admin -- token" makes one.`,
     );
   return { url, token };
 }

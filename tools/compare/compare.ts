@@ -1,0 +1,79 @@
+import pMap from 'p-map';
+import { countOf, listsOf, type Pages, pagesOf } from '../moving/lists.ts';
+import { type Reader, Unreadable } from '../moving/reader.ts';
+import { pairsOf } from './pairs.ts';
+import { count, ignoring, newTally, type Tally } from './tally.ts';
+
+export interface Comparison {
+  left: Reader;
+  right: Reader;
+  /** Apps or lists to which it is limited, such as `dcim` or `ipam/prefixes`; none for everything. */
+  only: readonly string[];
+  /** Fields that do not count, see `ignoring`. */
+  ignore: readonly string[];
+  /** So many lists are read at the same time. */
+  parallel: number;
+  /** Tells how far it has come: what is compared now, and how many objects there are and have been read. */
+  progress(at: { list: string; done: number; total: number }): void;
+}
+
+/**
+ * Compares all lists of two installations, each object field by field. A list that one of them does not know is one
+ * that it has nothing in. @throws Unreadable when one does not answer at all
+ */
+export async function compare({ left, right, only, ignore, parallel, progress }: Comparison): Promise<Tally[]> {
+  const sides = await Promise.all(
+    [left, right].map(async (reader) => ({ reader, lists: new Set(await listsOf(reader)) })),
+  );
+  const asked = [...new Set(sides.flatMap(({ lists }) => [...lists]))].toSorted().filter((list) => isAsked(list, only));
+  const knowing = (list: string): (Reader | undefined)[] =>
+    sides.map(({ reader, lists }) => (lists.has(list) ? reader : undefined));
+  const sizes = await pMap(asked, async (list) => ({ list, size: await sizeOf(knowing(list), list) }), {
+    concurrency: parallel,
+  });
+  // What has no ids is no object: queues, workers.
+  const lists = sizes.flatMap(({ list, size }) => (size === undefined ? [] : [{ list, size }]));
+  const total = lists.reduce((sum, { size }) => sum + (typeof size === 'number' ? size : 0), 0);
+  let done = 0;
+  return pMap(
+    lists,
+    async ({ list, size }) => {
+      const tally = newTally(list);
+      if (typeof size !== 'number') return { ...tally, problem: size.message };
+      const ignored = ignoring(ignore, list);
+      const [theirs, ours] = knowing(list).map((reader) => (reader ? pagesOf(reader, list) : nothing()));
+      try {
+        for await (const pair of pairsOf(theirs!, ours!)) {
+          count(tally, pair, ignored);
+          progress({ list, done: (done += 1), total });
+        }
+        return tally;
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        return { ...tally, problem: error.message };
+      }
+    },
+    { concurrency: parallel },
+  );
+}
+
+/** A list that is not there has no pages. */
+async function* nothing(): Pages {}
+
+const isAsked = (list: string, only: readonly string[]): boolean =>
+  only.length === 0 || only.some((word) => list.startsWith(`/api/${word}/`));
+
+/** The larger of both; undefined where neither has objects with ids, and the reason where one does not tell. */
+async function sizeOf(
+  readers: readonly (Reader | undefined)[],
+  list: string,
+): Promise<number | undefined | Unreadable> {
+  try {
+    const sizes = await Promise.all(readers.map((reader) => (reader ? countOf(reader, list) : undefined)));
+    const known = sizes.filter((size) => size !== undefined);
+    return known.length ? Math.max(...known) : undefined;
+  } catch (error) {
+    if (error instanceof Unreadable) return error;
+    throw error;
+  }
+}

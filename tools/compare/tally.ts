@@ -1,0 +1,68 @@
+import type { Json } from '../moving/json.ts';
+import { differences } from './differences.ts';
+import type { Pair } from './pairs.ts';
+
+/** A field in which objects differ, with the first few of them. */
+export interface FieldTally {
+  count: number;
+  examples: { id: number; display: string; left: Json | undefined; right: Json | undefined }[];
+}
+
+/** What has come of one list. */
+export interface Tally {
+  list: string;
+  same: number;
+  different: number;
+  onlyLeft: { count: number; ids: number[] };
+  onlyRight: { count: number; ids: number[] };
+  fields: Map<string, FieldTally>;
+  /** Why it could not be compared, or not to its end. */
+  problem?: string;
+}
+
+/** So many cases of a kind are kept. */
+export const KEPT = 10;
+
+export const newTally = (list: string): Tally => ({
+  list,
+  same: 0,
+  different: 0,
+  onlyLeft: { count: 0, ids: [] },
+  onlyRight: { count: 0, ids: [] },
+  fields: new Map(),
+});
+
+/** Whether both sides have the same in a list, as far as is known. */
+export const isEqual = ({ different, onlyLeft, onlyRight, problem }: Tally): boolean =>
+  different === 0 && onlyLeft.count === 0 && onlyRight.count === 0 && problem === undefined;
+
+/** Counts a pair; `ignored` fields, with all that is below them, do not count. */
+export function count(tally: Tally, [left, right]: Pair, ignored: (field: string) => boolean): void {
+  if (!left || !right) {
+    const missing = left ? tally.onlyLeft : tally.onlyRight;
+    missing.count += 1;
+    if (missing.ids.length < KEPT) missing.ids.push((left ?? right)!.id);
+    return;
+  }
+  const found = differences(left, right).filter(({ field }) => !ignored(field));
+  tally[found.length ? 'different' : 'same'] += 1;
+  for (const { field, ...values } of found) {
+    let known = tally.fields.get(field);
+    if (!known) tally.fields.set(field, (known = { count: 0, examples: [] }));
+    known.count += 1;
+    if (known.examples.length < KEPT)
+      known.examples.push({ id: left.id, display: String(left['display'] ?? ''), ...values });
+  }
+}
+
+/**
+ * Which fields do not count in a list. `last_updated` leaves a field out everywhere, `dcim/devices:config_context` in
+ * one list.
+ */
+export const ignoring =
+  (words: readonly string[], list: string) =>
+  (field: string): boolean =>
+    words.some((word) => {
+      const [where, name] = word.includes(':') ? word.split(':', 2) : [undefined, word];
+      return (where === undefined || list === `/api/${where}/`) && (field === name || field.startsWith(`${name}.`));
+    });

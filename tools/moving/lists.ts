@@ -1,0 +1,80 @@
+import { isThing, type Json, type Thing } from './json.ts';
+import { type Reader, Unreadable } from './reader.ts';
+
+/** An object with its id, as a list shows it. */
+export type Listed = Thing & { id: number };
+
+/** Objects of one list, page by page as they are read. */
+export type Pages = AsyncGenerator<Listed[], void>;
+
+/** So many objects are asked for at once; a server that gives fewer decides. */
+const PAGE = 1000;
+
+/** The apps that hold objects; `plugins` and `status` are beside them. */
+const NO_APPS = new Set(['plugins', 'status', 'schema', 'authentication-check']);
+
+/**
+ * The addresses of all lists that an installation has, such as `/api/dcim/sites/`. @throws Unreadable
+ */
+export async function listsOf({ get }: Pick<Reader, 'get'>): Promise<string[]> {
+  const apps = Object.keys(await addresses(get, '/api/')).filter((app) => !NO_APPS.has(app));
+  const lists = await Promise.all(
+    apps.map(async (app) => Object.keys(await addresses(get, `/api/${app}/`)).map((name) => `/api/${app}/${name}/`)),
+  );
+  return lists.flat().toSorted();
+}
+
+async function addresses(get: Reader['get'], path: string): Promise<Thing> {
+  const root = await get(path);
+  if (!isThing(root)) throw new Unreadable(`${path} names no lists`);
+  return Object.fromEntries(Object.entries(root).filter(([, address]) => typeof address === 'string'));
+}
+
+interface Page {
+  count: number | null;
+  next: string | null;
+  results: Json[];
+}
+
+/** How many objects a list has; undefined for what is no list of objects with ids. @throws Unreadable */
+export async function countOf({ get }: Pick<Reader, 'get'>, list: string): Promise<number | undefined> {
+  const page = pageIn(await get(`${list}?limit=1`));
+  return page && (page.results.length === 0 || isListed(page.results[0])) ? (page.count ?? undefined) : undefined;
+}
+
+/**
+ * All objects of a list, each once. It is read by ids, so that what is made or deleted meanwhile moves no page. A server
+ * that knows no such reading is followed by its links, in the order of ids if it can. @throws Unreadable
+ */
+export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string): Pages {
+  const first = await pageAt(reader, list, `?limit=${PAGE}&start=0`);
+  const byIds = first.next === null || new URLSearchParams(first.next).has('start');
+  let page = byIds ? first : await pageAt(reader, list, `?limit=${PAGE}&ordering=id`);
+  const seen = new Set<number>();
+  for (;;) {
+    yield page.objects.filter(({ id }) => !seen.has(id) && seen.add(id));
+    if (page.next === null) return;
+    // Nothing that was shown comes again where each page begins after the last.
+    if (byIds) seen.clear();
+    page = await pageAt(reader, list, page.next);
+  }
+}
+
+async function pageAt({ get }: Pick<Reader, 'get'>, list: string, query: string) {
+  const page = pageIn(await get(list + query));
+  if (!page) throw new Unreadable(`${list} is no list`);
+  const objects = page.results.filter(isListed);
+  if (objects.length < page.results.length) throw new Unreadable(`${list} has entries without an id`);
+  return { objects, next: page.next === null ? null : new URL(page.next, 'http://any').search };
+}
+
+const pageIn = (answer: Json): Page | undefined =>
+  isThing(answer) && Array.isArray(answer['results'])
+    ? {
+        count: typeof answer['count'] === 'number' ? answer['count'] : null,
+        next: typeof answer['next'] === 'string' ? answer['next'] : null,
+        results: answer['results'],
+      }
+    : undefined;
+
+const isListed = (value: Json | undefined): value is Listed => isThing(value) && typeof value['id'] === 'number';
