@@ -150,13 +150,14 @@ export interface Failures {
 }
 
 /**
- * Gives a reservation back, as the password was right; remembers where it came from, and tells what had failed before.
+ * Gives a reservation back, as the password was right; remembers where it came from, and tells what had failed before,
+ * if a user is to be told.
  */
 export async function succeeded(
   db: Executor,
   counters: Counters,
   taken: readonly string[],
-  userId: number,
+  userId: number | null,
   { loginKnownDays }: LoginLimits,
 ): Promise<Failures | null> {
   const {

@@ -54,8 +54,9 @@ describe('over gRPC', () => {
       for (const refused of [
         dcim.Verify({ version: 1, key: '', plaintext: v1, client_ip: '' }),
         dcim.CheckPassword({ username: 'a', password: 'b', address: '' }),
-        dcim.Session({ id: randomUUID(), user_id: 1, stamp: '' }),
-        dcim.EndSession({ id: randomUUID(), until: new Date().toISOString() }),
+        dcim.BeginSession({ id: randomUUID(), user_id: 1, until: '2999-01-01T00:00:00Z', address: '', browser: '' }),
+        dcim.Session({ id: randomUUID(), user_id: 1, stamp: '', client_ip: '' }),
+        dcim.EndSession({ id: randomUUID() }),
       ])
         await expect(refused).rejects.toMatchObject({ code: GrpcStatus.PERMISSION_DENIED });
     } finally {
@@ -92,24 +93,25 @@ describe('over gRPC', () => {
     });
     expect(await client.CheckPassword({ ...right, password: 'x' })).toMatchObject({ ok: false, wait: 0, user: null });
     const { stamp } = await client.CheckPassword(right);
-    const session = { id: randomUUID(), user_id: 2, stamp };
+    const session = { id: randomUUID(), user_id: 2, stamp, client_ip: '192.0.2.7' };
+    expect(await client.Session(session)).toMatchObject({ ok: false, user: null, session: 0 });
+    const { id, user_id } = session;
+    await client.BeginSession({ id, user_id, until: '2999-01-01T00:00:00Z', address, browser: 'Firefox' });
     expect(stamp).toMatch(/^[\w-]{43}$/);
     expect(await client.Session(session)).toMatchObject({
       ok: true,
       user: { id: 2, username: 'alice' },
       permissions_version: expect.any(Number),
+      session: expect.any(Number),
     });
     // User 3 has the same password, and is not active.
     for (const wrong of [{ stamp: 'x' }, { user_id: 3 }, { user_id: 99 }])
       expect(await client.Session({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
-    await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
-    await client.EndSession({ id: session.id, until: '2999-01-01T00:00:00Z' });
+    await client.EndSession({ id: session.id });
+    await client.EndSession({ id: session.id });
     expect(await client.Session(session)).toMatchObject({ ok: false, user: null });
-    expect(await client.Session({ ...session, id: randomUUID() })).toMatchObject({ ok: true });
-    // What would have ended by itself is not kept.
-    await client.EndSession({ id: randomUUID(), until: '2020-01-01T00:00:00Z' });
-    await client.EndSession({ id: randomUUID(), until: '2999-01-01T00:00:00Z' });
-    expect(await sql('select id from ended_session where until < now()')).toEqual([]);
+    // Gateways that remember it are told once.
+    expect(await sql(`select key from change where key = 'users.session:2'`)).toHaveLength(1);
   });
 
   test('a verified token is marked as used', async () => {

@@ -8,7 +8,8 @@ import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
 import type { LoginLimits } from './attempts.ts';
 import { logIn, type LoginOutcome } from './login.ts';
 import type { Places } from './places.ts';
-import { type Account, endSession, inSession } from './users.ts';
+import { beginSession, endSession, inSession, sessionsSeen } from './sessions.ts';
+import type { Account } from './users.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
 
 /** proto/auth.proto. */
@@ -23,8 +24,15 @@ export interface AuthApi {
     password: string;
     address: string;
   }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'>;
-  Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
-  EndSession(request: { id: string; until: string }): Record<string, never>;
+  BeginSession(request: {
+    id: string;
+    user_id: number;
+    until: string;
+    address: string;
+    browser: string;
+  }): Record<string, never>;
+  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
+  EndSession(request: { id: string }): Record<string, never>;
 }
 
 interface WirePermission {
@@ -59,7 +67,13 @@ const loggedIn = (account: Account | null): LoggedIn =>
 
 export type AuthConfig = Pick<
   Config,
-  'apiTokenPeppers' | 'apiTokenV1' | 'defaultPermissions' | 'maintenanceMode' | keyof LoginLimits
+  | 'apiTokenPeppers'
+  | 'apiTokenV1'
+  | 'defaultPermissions'
+  | 'maintenanceMode'
+  | 'loginIdleTimeout'
+  | 'loginSessions'
+  | keyof LoginLimits
 >;
 
 export interface AuthGrpc {
@@ -82,6 +96,7 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   return {
     Verify: door,
     CheckPassword: door,
+    BeginSession: door,
     Session: door,
     EndSession: door,
     Permissions: [...door, webService, ...owners],
@@ -90,7 +105,7 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
 };
 
 /**
- * What the auth service answers to its neighbours. `close` writes the last uses of tokens; call it before the database
+ * What the auth service answers to its neighbours. `close` writes the last uses of tokens and sessions; call it before the database
  * closes.
  */
 export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGrpc): {
@@ -101,6 +116,13 @@ export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGr
   const uses = lastUsed(db, {
     enabled: !maintenanceMode,
     failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded'),
+  });
+  // Nothing is noted in maintenance mode, so nobody may be taken for idle.
+  const idleSeconds = maintenanceMode ? 0 : config.loginIdleTimeout;
+  const seen = sessionsSeen(db, {
+    enabled: !maintenanceMode,
+    idleSeconds,
+    failed: (error) => log.warn({ err: error }, 'the use of sessions could not be recorded'),
   });
   const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, callersOf(owners), {
     Verify: (request) => verifyToken(verifying, request, { peppers, v1, defaults, used: uses.mark }),
@@ -121,12 +143,24 @@ export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGr
       const { account, ...outcome } = await logIn(request, { db, limits: config, defaults, hashing });
       return { ...loggedIn(account), ...outcome };
     },
-    Session: async ({ id, user_id, stamp }) =>
-      loggedIn(await inSession(verifying, { id, userId: user_id, stamp }, defaults)),
-    EndSession: async ({ id, until }) => {
-      await endSession(db, id, until);
+    BeginSession: async ({ id, user_id, until, address, browser }) => {
+      await beginSession(db, { key: id, userId: user_id, until, address, browser }, config.loginSessions);
+      return {};
+    },
+    Session: async ({ id, user_id, stamp, client_ip }) => {
+      const account = await inSession(verifying, { key: id, userId: user_id, stamp }, { defaults, idleSeconds });
+      if (account) seen.mark(account.session, client_ip, account.lastSeen);
+      return { ...loggedIn(account), session: account?.session ?? 0 };
+    },
+    EndSession: async ({ id }) => {
+      await endSession(db, id);
       return {};
     },
   });
-  return { service, close: uses.close };
+  return {
+    service,
+    async close() {
+      await Promise.all([uses.close(), seen.close()]);
+    },
+  };
 }

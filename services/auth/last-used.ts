@@ -1,5 +1,6 @@
 import { touching, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
+import { gathered } from './gathered.ts';
 import { token } from './models/token.ts';
 
 export interface LastUsedOptions {
@@ -30,33 +31,19 @@ export function lastUsed(
   db: Executor,
   { enabled, everyMs = 60_000, gatherMs = 50, failed }: LastUsedOptions,
 ): LastUsed {
-  let gathered = new Map<number, string>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-
-  function write(): Promise<void> {
-    timer = undefined;
-    const uses = [...gathered].sort(([a], [b]) => a - b);
-    gathered = new Map();
-    writing = writing
-      .then(async () => {
-        if (uses.length > 0)
-          await db.query({ text: update, values: [uses.map(([id]) => id), uses.map(([, at]) => at)] });
-      })
-      .catch(failed);
-    return writing;
-  }
-
+  const uses = gathered<number, string>(
+    (notes) => {
+      const sorted = [...notes].sort(([a], [b]) => a - b);
+      return db.query({ text: update, values: [sorted.map(([id]) => id), sorted.map(([, at]) => at)] });
+    },
+    { gatherMs, failed },
+  );
   return {
     mark(tokenId, before) {
       const now = Date.now();
       if (!enabled || (before !== null && now - before.getTime() <= everyMs)) return;
-      gathered.set(tokenId, new Date(now).toISOString());
-      timer ??= setTimeout(() => void write(), gatherMs);
+      uses.add(tokenId, new Date(now).toISOString());
     },
-    async close() {
-      clearTimeout(timer);
-      await write();
-    },
+    close: uses.close,
   };
 }

@@ -16,6 +16,8 @@ export interface LoginOptions {
   defaults: DefaultPermissions;
   /** Where passwords are hashed. */
   hashing: Places;
+  /** Whether somebody is to be told what had failed before, which is told once; without this, it is. */
+  tells?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export const BUSY_SECONDS = 2;
  */
 export async function logIn(
   { username, password, address }: LoginRequest,
-  { db, limits, defaults, hashing }: LoginOptions,
+  { db, limits, defaults, hashing, tells = true }: LoginOptions,
 ): Promise<LoginOutcome> {
   const counters = countersOf({ username, address }, limits);
   const before = await blocked(db, counters);
@@ -54,7 +56,11 @@ export async function logIn(
       if (!('taken' in reserved)) return { ...refused, wait: reserved.wait };
       const account = await authenticate(db, username, password, defaults);
       if (account)
-        return { ...refused, account, failures: await succeeded(db, counters, reserved.taken, account.id, limits) };
+        return {
+          ...refused,
+          account,
+          failures: await succeeded(db, counters, reserved.taken, tells ? account.id : null, limits),
+        };
       await failed(db, counters, username, limits);
       return refused;
     });

@@ -6,6 +6,8 @@ import { grantsOf, type ModelService, type PermissionSet, modelService } from '@
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { GIVEN, provision, SHOWN } from './actions/provision.ts';
 import { userConfig } from './actions/config.ts';
+import { oneSession, sessions } from './actions/sessions.ts';
+import { ownPassword } from './actions/password.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { facilities } from './facilities.ts';
@@ -51,6 +53,14 @@ export const service = modelService('auth', () => ({
     'users/tokens/provision': provisioning(service),
     'authentication-check/': authenticationCheck(service.engine),
     'users/config': userConfig(service.engine),
+    'users/password': ownPassword(service.engine, {
+      db: service.db,
+      limits: service.config,
+      defaults: service.config.defaultPermissions,
+      hashing: hashingOf(service.engine),
+    }),
+    'users/sessions': sessions(service.engine, service.config.maintenanceMode ? 0 : service.config.loginIdleTimeout),
+    'users/sessions/*': oneSession(service.engine),
   }),
   grpc: ({ engine, db, config, log, catalogue, onClose }) => {
     const verifying = verificationPool(config);

@@ -14,7 +14,7 @@ export interface Account {
   stamp: string;
 }
 
-type Row = {
+export type AccountRow = {
   id: string;
   username: string;
   password: string;
@@ -25,13 +25,9 @@ type Row = {
   digest: string;
 };
 
-const columns = `u.id, u.username, u.password, u.first_name, u.last_name, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest`;
+/** What is read of a user, who is `u`. */
+export const columns = `u.id, u.username, u.password, u.first_name, u.last_name, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest`;
 const byName = { name: 'auth-account', text: `select ${columns} from users_user u where u.username = $1` };
-const bySession = {
-  name: 'auth-session',
-  text: `select ${columns} from users_user u where u.id = $1 and u.is_active and not exists (select from ended_session e where e.id = $2)`,
-};
-
 /** The active user with this name and password, or null; both take the same time. */
 export async function authenticate(
   db: Executor,
@@ -41,7 +37,7 @@ export async function authenticate(
 ): Promise<Account | null> {
   const {
     rows: [row],
-  } = username.includes('\0') ? { rows: [] } : await db.query<Row>({ ...byName, values: [username] });
+  } = username.includes('\0') ? { rows: [] } : await db.query<AccountRow>({ ...byName, values: [username] });
   const right = await verifyPassword(row?.password ?? null, password);
   if (!row || !right || !row.is_active) return null;
   return accountOf(isOutdated(row.password) ? await rehashed(db, row, password) : row, defaults);
@@ -51,7 +47,7 @@ export async function authenticate(
  * The password is known at this moment alone, so this is when a hash of another cost is replaced. Sessions that began
  * with that end.
  */
-async function rehashed(db: Executor, row: Row, password: string): Promise<Row> {
+async function rehashed(db: Executor, row: AccountRow, password: string): Promise<AccountRow> {
   const fresh = await hashPassword(password);
   const { rowCount } = await db.query({
     text: 'update users_user set password = $2 where id = $1 and password = $3',
@@ -60,28 +56,8 @@ async function rehashed(db: Executor, row: Row, password: string): Promise<Row> 
   return rowCount ? { ...row, password: fresh } : row;
 }
 
-/** The active user of a session that was not ended and began with the password that the user still has, or null. */
-export async function inSession(
-  db: Executor,
-  session: { id: string; userId: number; stamp: string },
-  defaults: DefaultPermissions,
-): Promise<Account | null> {
-  const {
-    rows: [row],
-  } = await db.query<Row>({ ...bySession, values: [session.userId, session.id] });
-  const account = row ? accountOf(row, defaults) : null;
-  return account?.stamp === session.stamp ? account : null;
-}
-
-/** Ends a session for good; what has ended by itself meanwhile is forgotten. */
-export async function endSession(db: Executor, id: string, until: string): Promise<void> {
-  await db.query({
-    text: 'with forgotten as (delete from ended_session where until < now()) insert into ended_session (id, until) values ($1, $2) on conflict do nothing',
-    values: [id, until],
-  });
-}
-
-const accountOf = (row: Row, defaults: DefaultPermissions): Account => ({
+/** What the rest of the service knows of a row. */
+export const accountOf = (row: AccountRow, defaults: DefaultPermissions): Account => ({
   id: Number(row.id),
   username: row.username,
   firstName: row.first_name,

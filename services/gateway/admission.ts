@@ -57,7 +57,7 @@ export function admission(options: AdmissionOptions): Admit {
     if (why !== null && given.kind === 'session') return nobody;
     if (why !== null || known.user === null || known.token === null) return { status: 403, detail: why ?? '' };
     if (!known.token.writeEnabled && !isRead(req.method)) return readOnlyToken;
-    const { user, token, permissionsVersion } = known;
+    const { user, token, permissionsVersion, session } = known;
     return {
       anonymous: false,
       userId: user.id,
@@ -66,6 +66,7 @@ export function admission(options: AdmissionOptions): Admit {
       permissionsVersion,
       tokenId: token.id,
       writeEnabled: token.writeEnabled,
+      ...(session === undefined ? {} : { sessionId: session }),
     };
   }
 

@@ -19,8 +19,15 @@ interface AuthApi {
     password: string;
     address: string;
   }): LoggedIn & { wait: number; busy: boolean; failures: FailedLogins | null };
-  Session(request: { id: string; user_id: number; stamp: string }): LoggedIn;
-  EndSession(request: { id: string; until: string }): Record<string, never>;
+  BeginSession(request: {
+    id: string;
+    user_id: number;
+    until: string;
+    address: string;
+    browser: string;
+  }): Record<string, never>;
+  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
+  EndSession(request: { id: string }): Record<string, never>;
 }
 
 /** What had failed in a user's name since they last logged in. */
@@ -53,7 +60,7 @@ export const answerOf = <T>(call: Promise<T>, what = 'Tokens'): Promise<T> =>
 export const verifyWith =
   (auth: AuthClient, open: Sessions['open']): IdentitiesOptions['verify'] =>
   (given, clientIp) =>
-    given.kind === 'session' ? verifySession(auth, open, given.cookie) : verifyToken(auth, given, clientIp);
+    given.kind === 'session' ? verifySession(auth, open, given.cookie, clientIp) : verifyToken(auth, given, clientIp);
 
 async function verifyToken(
   auth: AuthClient,
@@ -78,11 +85,21 @@ async function verifyToken(
 
 const ended: Verified = { error: 'The session has ended.', user: null, token: null, permissionsVersion: 0 };
 
-async function verifySession(auth: AuthClient, open: Sessions['open'], cookie: string): Promise<Verified> {
+async function verifySession(
+  auth: AuthClient,
+  open: Sessions['open'],
+  cookie: string,
+  clientIp: string,
+): Promise<Verified> {
   const session = await open(cookie);
   if (!session) return ended;
-  const { ok, user, permissions_version } = await answerOf(
-    auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp }),
+  const {
+    ok,
+    user,
+    permissions_version,
+    session: number,
+  } = await answerOf(
+    auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp, client_ip: clientIp }),
     'Sessions',
   );
   return ok && user
@@ -91,6 +108,7 @@ async function verifySession(auth: AuthClient, open: Sessions['open'], cookie: s
         user: { id: user.id, username: user.username, superuser: user.superuser },
         permissionsVersion: permissions_version,
         token: { id: null, writeEnabled: true, expires: session.until, allowedIps: [] },
+        session: number,
       }
     : ended;
 }

@@ -12,6 +12,8 @@ export interface Verified {
   user: { id: number; username: string; superuser: boolean } | null;
   token: { id: number | null; writeEnabled: boolean; expires: string; allowedIps: readonly string[] } | null;
   permissionsVersion: number;
+  /** The number of a session. */
+  session?: number;
 }
 
 /** A verified token, with what has to be looked at again for each request compiled. */

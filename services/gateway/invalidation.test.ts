@@ -4,6 +4,7 @@ import { invalidationFor } from './invalidation.ts';
 test.each([
   ['users.token', { tokenId: 5 }],
   ['users.user', { userId: 5 }],
+  ['users.session', { userId: 5 }],
   ['users.group', 'all'],
   ['users.objectpermission', 'all'],
   ['users.owner', null],

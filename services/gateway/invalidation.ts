@@ -12,6 +12,8 @@ export function invalidationFor({
     case 'users.token':
       return { tokenId: objectId };
     case 'users.user':
+    // Of all that a user has, some have ended.
+    case 'users.session':
       return { userId: objectId };
     // Who is in a group, or has a permission by one, is not known here.
     case 'users.group':

@@ -27,6 +27,7 @@ import { tabPage } from './pages/tab.ts';
 import { passwordPage, profilePage } from './pages/user.ts';
 import { bookmarksPage, notificationsPage, subscriptionsPage } from './pages/user-lists.ts';
 import { preferencesPage } from './pages/user-preferences.ts';
+import { sessionsPage } from './pages/user-sessions.ts';
 import { tokensPage } from './pages/user-tokens.ts';
 import type { Answer, ModelPage, Page, Visit } from './visit.ts';
 
@@ -73,6 +74,7 @@ const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/user/': profilePage,
   '/user/profile/': profilePage,
   '/user/password/': passwordPage,
+  '/user/sessions/': sessionsPage,
   '/user/api-tokens/': tokensPage,
   '/user/preferences/': preferencesPage,
   '/user/bookmarks/': bookmarksPage,

@@ -176,18 +176,6 @@ describe('one’s own account', () => {
       expect((await used.admin.get(`${path}${made.id}/`)).status).toBe(404);
     }
   });
-  test('the password is another one, where the API lets one; it is given twice', async () => {
-    const { session } = await somebody();
-    expect((await session.get('/user/password/')).html).toContain('set by an administrator');
-    const own = await somebody(['users.user'], ['view', 'change']);
-    const wrong = await send(own.session, '/user/password/', { password: 'Another-Horse-9', again: 'Other' });
-    expect([wrong.status, wrong.html.includes('not the same')]).toEqual([400, true]);
-    expect((await send(own.session, '/user/password/', { password: 'x', again: 'x' })).status).toBe(400);
-    expect(
-      await send(own.session, '/user/password/', { password: 'Another-Horse-9', again: 'Another-Horse-9' }),
-    ).toMatchObject({ status: 303, location: '/login/' });
-    expect((await logIn(used.system.base, own.name, 'Another-Horse-9')).status).toBe(303);
-  });
 });
 
 describe('the rights of a user', () => {

@@ -99,5 +99,5 @@ export { Turns, type TurnLimits } from './turns/turns.ts';
 export { updateMany, updateOne } from './write/update.ts';
 export { storedValue, valuesOf } from './write/store/values.ts';
 export { pump, type Stream } from './stream.ts';
-export { type Written as WrittenHere, withWritten } from './write/record/written.ts';
+export { noteWritten, type Written as WrittenHere, withWritten } from './write/record/written.ts';
 export { isRecorded } from './write/record/recorded.ts';

@@ -18,6 +18,8 @@ export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map(
 /** Other addresses that are no models. */
 export const further: readonly Served[] = [
   { app: 'users', path: 'config', service: 'auth' },
+  { app: 'users', path: 'password', service: 'auth', unlisted: true },
+  { app: 'users', path: 'sessions', service: 'auth', unlisted: true },
   { app: 'extras', path: 'dashboard', service: 'extras', unlisted: true },
   { app: 'dcim', path: 'connected-device', service: 'dcim' },
 ];

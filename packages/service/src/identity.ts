@@ -16,6 +16,8 @@ export type UserIdentity = {
   readonly permissionsVersion: number;
   readonly tokenId: number | null;
   readonly writeEnabled: boolean;
+  /** The number of a session of the web pages, where somebody has come by one. */
+  readonly sessionId?: number;
 };
 export type AnonymousIdentity = { readonly anonymous: true };
 export type Identity = UserIdentity | AnonymousIdentity;
@@ -34,6 +36,7 @@ type Claims = {
   pv?: number;
   tok?: number | null;
   we?: boolean;
+  ses?: number;
   anon?: true;
 };
 const purpose: Purpose = { type: 'cadastre-identity+jwt', audience: 'services' };
@@ -79,8 +82,16 @@ export function createIdentityVerifier(keys: PublicKeys): (token: string) => Ide
 
 function toClaims(identity: Identity): Claims {
   if (identity.anonymous) return { anon: true };
-  const { userId, username, superuser, permissionsVersion, tokenId, writeEnabled } = identity;
-  return { sub: String(userId), name: username, su: superuser, pv: permissionsVersion, tok: tokenId, we: writeEnabled };
+  const { userId, username, superuser, permissionsVersion, tokenId, writeEnabled, sessionId } = identity;
+  return {
+    sub: String(userId),
+    name: username,
+    su: superuser,
+    pv: permissionsVersion,
+    tok: tokenId,
+    we: writeEnabled,
+    ...(sessionId === undefined ? {} : { ses: sessionId }),
+  };
 }
 
 function fromClaims(claims: Claims): Identity {
@@ -96,5 +107,6 @@ function fromClaims(claims: Claims): Identity {
     permissionsVersion: claims.pv ?? 0,
     tokenId: claims.tok ?? null,
     writeEnabled: claims.we === true,
+    ...(claims.ses === undefined ? {} : { sessionId: claims.ses }),
   };
 }

@@ -215,6 +215,8 @@ export const settings = {
   TOKEN_CACHE_ENTRIES: whole(1).default(10_000),
   IDENTITY_TTL_SECONDS: whole(5, MAX_SECONDS).default(MAX_SECONDS),
   LOGIN_TIMEOUT: whole(60, 31_536_000).default(43_200),
+  LOGIN_IDLE_TIMEOUT: whole(0, 31_536_000).default(14_400),
+  LOGIN_SESSIONS: whole(1, 1000).default(100),
   LOGIN_ATTEMPTS: whole(1, 10_000).default(10),
   LOGIN_ATTEMPTS_PER_ADDRESS: whole(1, 1_000_000).default(100),
   LOGIN_PAUSE_SECONDS: whole(1, 86_400).default(60),

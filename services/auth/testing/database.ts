@@ -19,7 +19,8 @@ const tables = `
     enabled boolean not null default true, write_enabled boolean not null default true, allowed_ips text[]);
   create table users_objectpermission (id bigint primary key, name varchar(100) not null, description varchar(200) not null default '', enabled boolean not null default true,
     object_types text[] not null, actions text[] not null, constraints jsonb);
-  create table ended_session (id uuid primary key, until timestamptz not null);
+  create table user_session (id bigint generated always as identity primary key, key uuid not null unique, user_id bigint not null references users_user on delete cascade,
+    created timestamptz not null default now(), last_seen timestamptz not null default now(), until timestamptz not null, address text not null, browser text not null);
   create table failed_login (key text primary key, failures integer not null, until timestamptz not null);
   create table known_origin (key text primary key, until timestamptz not null);
   create table failed_notice (user_id bigint primary key, failures integer not null, last timestamptz not null, address text not null);
@@ -36,6 +37,8 @@ export const limits = {
   loginAttemptsPerAccount: 50,
   loginAccountPauseSeconds: 3600,
   loginKnownDays: 90,
+  loginIdleTimeout: 3600,
+  loginSessions: 3,
 };
 
 export const hashing = places({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 });

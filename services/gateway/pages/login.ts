@@ -96,8 +96,14 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     if (failures)
       res.cookie(failuresCookie(arrivalOf(req).secure), textOf(failures), options(req, { maxAge: 3_600_000 }));
     const cookie = await sessions.begin(user.id, stamp);
+    const { id, until } = (await sessions.open(cookie))!;
+    const browser = req.headers['user-agent'] ?? '';
+    await answerOf(
+      auth.BeginSession({ id, user_id: user.id, until, address: arrivalOf(req).counted, browser }),
+      'Sessions',
+    );
     res.cookie(ofSession(req), cookie, options(req, { maxAge: sessions.seconds * 1000 }));
-    return kept ? goOn(kept, (await sessions.open(cookie))!.id) : { to: next };
+    return kept ? goOn(kept, id) : { to: next };
   }
 
   const goOn = ({ to, fields }: Kept, session: string): Answer => ({
@@ -110,7 +116,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     const cookie = cookieOf(req.headers.cookie, ofSession(req));
     const session = cookie === undefined ? null : await sessions.open(cookie);
     if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
-      await answerOf(auth.EndSession({ id: session.id, until: session.until }), 'Sessions');
+      await answerOf(auth.EndSession({ id: session.id }), 'Sessions');
       forget(session.userId);
       res.clearCookie(ofSession(req), options(req));
     }

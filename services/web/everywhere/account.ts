@@ -10,6 +10,7 @@ const PAGES: readonly (readonly [label: TextName, href: string])[] = [
   ['preferences', '/user/preferences/'],
   ['ownTokens', '/user/api-tokens/'],
   ['password', '/user/password/'],
+  ['sessions', '/user/sessions/'],
 ];
 
 const SCHEME_NAMES: Record<Scheme, TextName> = { light: 'light', dark: 'dark', system: 'system' };

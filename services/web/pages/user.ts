@@ -31,32 +31,38 @@ export const profilePage = ({ addresses }: PagesOptions): Page => ({
   },
 });
 
-/** Another password for oneself, as far as the API lets one. All sessions end with the old one. */
+/** Another password for oneself, for who knows the present one. All sessions end with that. */
 export const passwordPage = (_: PagesOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
-    const { given, api, user, texts } = visit;
+    const { given, api, texts } = visit;
     const { fields } = given;
     if (!fields.has(proofField)) return passwordForm(visit, {});
-    const password = fields.get('password') ?? '';
-    if (!password) return passwordForm(visit, { password: texts('isNeeded') });
-    if (password !== fields.get('again')) return passwordForm(visit, { again: texts('notTheSame') });
+    const [current, password] = [fields.get('current_password') ?? '', fields.get('password') ?? ''];
+    const problems = {
+      ...(current ? {} : { current_password: texts('isNeeded') }),
+      ...(password ? {} : { password: texts('isNeeded') }),
+      ...(password === fields.get('again') ? {} : { again: texts('notTheSame') }),
+    };
+    if (Object.keys(problems).length) return passwordForm(visit, problems);
     try {
-      await api.ask('PATCH', `/api/users/users/${user.userId}/`, { body: { password } });
+      await api.ask('POST', '/api/users/password/', { body: { current_password: current, password } });
     } catch (error) {
-      if (!(error instanceof HttpError) || ![400, 403].includes(error.status)) throw error;
-      const { '': other, password: own } = problemsOf(error);
-      return passwordForm(visit, { password: own ?? other ?? texts('failed') });
+      if (!(error instanceof HttpError) || ![400, 403, 429].includes(error.status)) throw error;
+      return passwordForm(visit, problemsOf(error), error.status);
     }
     return { to: '/login/' };
   },
 });
 
-async function passwordForm({ texts, may }: Visit, problems: Record<string, string>): Promise<Answer> {
-  return {
-    view: 'user-password',
-    title: texts('password'),
-    status: Object.keys(problems).length ? 400 : 200,
-    data: { problems, allowed: await may('change', 'users.user') },
-  };
-}
+const PASSWORDS = [
+  { name: 'current_password', label: 'presentPassword', kind: 'current-password' },
+  { name: 'password', label: 'newPassword', kind: 'new-password' },
+  { name: 'again', label: 'passwordAgain', kind: 'new-password' },
+] as const;
+
+const passwordForm = (
+  { texts }: Visit,
+  problems: Record<string, string>,
+  status = Object.keys(problems).length ? 400 : 200,
+): Answer => ({ view: 'user-password', title: texts('password'), status, data: { problems, passwords: PASSWORDS } });

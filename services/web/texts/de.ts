@@ -1,6 +1,7 @@
+import { account } from './de/account.ts';
 import { common } from './de/common.ts';
 import { everywhere } from './de/everywhere.ts';
 import { objects } from './de/objects.ts';
 
 /** The texts in German. What is missing is said in English. */
-export const de = { ...common, ...objects, ...everywhere };
+export const de = { ...common, ...objects, ...everywhere, ...account };

@@ -1,3 +1,4 @@
+import { account } from './en/account.ts';
 import { common } from './en/common.ts';
 import { everywhere } from './en/everywhere.ts';
 import { forms } from './en/forms.ts';
@@ -5,4 +6,4 @@ import { lists } from './en/lists.ts';
 import { objects } from './en/objects.ts';
 
 /** The texts of the pages in English. A translation is another object with the same names. */
-export const en = { ...common, ...lists, ...forms, ...objects, ...everywhere } as const;
+export const en = { ...common, ...lists, ...forms, ...objects, ...everywhere, ...account } as const;

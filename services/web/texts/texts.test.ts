@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { account } from './en/account.ts';
 import { common } from './en/common.ts';
 import { everywhere } from './en/everywhere.ts';
 import { forms } from './en/forms.ts';
@@ -11,7 +12,7 @@ import { english, LANGUAGES, languageFor } from './texts.ts';
 test('places are filled with values', () => expect(english('results', { from: 1, to: 2, count: 3 })).toBe('1–2 of 3'));
 
 test('no text stands in two files', () => {
-  const names = [common, lists, forms, objects, everywhere].flatMap((texts) => Object.keys(texts));
+  const names = [common, lists, forms, objects, everywhere, account].flatMap((texts) => Object.keys(texts));
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 

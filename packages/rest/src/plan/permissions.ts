@@ -26,6 +26,8 @@ export interface Requester {
   grants: Grants;
   /** Of the grants: others have another one. */
   grantsVersion?: number;
+  /** Where somebody has come by a session of the web pages: its number. */
+  sessionId?: number;
 }
 
 /**

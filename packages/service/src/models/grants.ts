@@ -31,8 +31,9 @@ export function requesters(
   };
   return async (identity) => {
     if (identity.anonymous) return nobody;
-    const { userId, username, superuser, permissionsVersion } = identity;
-    if (superuser) return { userId, username, grants: { superuser: true, userId, byAction: new Map() } };
+    const { userId, username, superuser, permissionsVersion, sessionId } = identity;
+    const who = { userId, username, ...(sessionId === undefined ? {} : { sessionId }) };
+    if (superuser) return { ...who, grants: { superuser: true, userId, byAction: new Map() } };
     const key = `${userId} ${permissionsVersion}`;
     let grants = sets.get(key);
     if (!grants) {
@@ -46,7 +47,7 @@ export function requesters(
         () => sets.delete(key),
       );
     }
-    return { userId, username, grants: await grants, grantsVersion: permissionsVersion };
+    return { ...who, grants: await grants, grantsVersion: permissionsVersion };
   };
 }
 

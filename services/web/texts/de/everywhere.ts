@@ -55,7 +55,6 @@ export const everywhere: Record<keyof typeof english, string> = {
   passwordAgain: 'Neues Passwort, noch einmal',
   passwordHelp: 'Mit dem neuen Passwort bist du überall abgemeldet und meldest dich damit neu an.',
   changePassword: 'Passwort ändern',
-  passwordByAdministrators: 'Dein Passwort setzt jemand, der dein Konto verwalten darf.',
   object: 'Objekt',
   type: 'Typ',
   event: 'Ereignis',

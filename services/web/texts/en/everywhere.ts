@@ -49,7 +49,6 @@ export const everywhere = {
   passwordAgain: 'New password, again',
   passwordHelp: 'You are logged out everywhere when the password is another one, and log in with the new one.',
   changePassword: 'Change the password',
-  passwordByAdministrators: 'Your password is set by an administrator, who may change your account.',
   object: 'Object',
   type: 'Type',
   event: 'Event',

@@ -1,0 +1,99 @@
+import type { Schema } from '@cadastre/model';
+import {
+  type ActionHandler,
+  type ApiRequest,
+  type Engine,
+  notFound,
+  noteWritten,
+  notPermitted,
+  recordOf,
+  refuse,
+  rowsOf,
+} from '@cadastre/rest';
+import { appendChanges } from '@cadastre/events';
+import { typeId } from '@cadastre/model';
+import { type Executor, executor } from '@cadastre/service/executor';
+import { endSessionsOf, SESSION, sessionEnded, sessionsOf, type Which } from '../sessions.ts';
+
+const LIST = { Allow: 'GET, DELETE, HEAD, OPTIONS' };
+const ONE = { Allow: 'DELETE, OPTIONS' };
+
+const TIME: Schema = { type: 'string', format: 'date-time' };
+const shown = recordOf({
+  id: { type: 'integer' },
+  created: TIME,
+  last_seen: TIME,
+  expires: TIME,
+  address: { type: 'string' },
+  browser: { type: 'string', description: 'As it calls itself.' },
+  current: { type: 'boolean', description: 'Whether this is the session that asks.' },
+});
+
+/**
+ * Who asks, and in which session. A token is for one purpose and may be in many hands: none tells from where its user
+ * works, or logs them out.
+ */
+function inSession(request: ApiRequest): { userId: number; session: number } {
+  const { userId, sessionId } = request.who;
+  if (userId === null) throw notPermitted(request.who);
+  if (sessionId === undefined)
+    throw refuse(403, 'Sessions are seen and ended by those who have logged in, not by tokens.');
+  return { userId, session: sessionId };
+}
+
+/** /api/users/sessions/: the sessions of whoever asks, of nobody else. DELETE ends all others. */
+export const sessions = (engine: Engine, idleSeconds: number): ActionHandler => ({
+  methods: ['GET', 'DELETE', 'HEAD', 'OPTIONS'],
+  operations: {
+    GET: {
+      summary: 'Get your sessions of the web pages',
+      answer: recordOf({ count: { type: 'integer' }, results: { type: 'array', items: shown } }),
+    },
+    DELETE: { summary: 'End all your sessions but this one', bulk: true },
+  },
+  async handle(request) {
+    if (request.method === 'OPTIONS') return { status: 200, headers: LIST, body: '{}' };
+    const { userId, session } = inSession(request);
+    if (request.method === 'DELETE') {
+      await end(engine, userId, { except: session });
+      return { status: 204, headers: LIST, body: '' };
+    }
+    const all = await sessionsOf(executor(engine.pool), userId, idleSeconds);
+    const results = all.map(({ id, created, lastSeen, until, address, browser }) => ({
+      id,
+      created,
+      last_seen: lastSeen,
+      expires: until,
+      address,
+      browser,
+      current: id === session,
+    }));
+    return { status: 200, headers: LIST, body: JSON.stringify({ count: results.length, results }) };
+  },
+});
+
+/** /api/users/sessions/<id>/: ends one. */
+export const oneSession = (engine: Engine): ActionHandler => ({
+  methods: ['DELETE', 'OPTIONS'],
+  operations: { DELETE: { summary: 'End one of your sessions' } },
+  async handle(request, id) {
+    if (request.method === 'OPTIONS') return { status: 200, headers: ONE, body: '{}' };
+    const { userId } = inSession(request);
+    if (!/^\d{1,15}$/.test(id ?? '') || !(await end(engine, userId, { id: Number(id) }))) throw notFound('Session');
+    return { status: 204, headers: ONE, body: '' };
+  },
+});
+
+/** Ends them and tells all gateways, which may remember them; the one that asks forgets them before it answers. */
+const end = (engine: Engine, userId: number, which: Which): Promise<number> =>
+  engine.transact(async (client) => {
+    const count = await endSessionsOf(client as unknown as Executor, userId, which);
+    if (count) {
+      const event = sessionEnded(userId);
+      await appendChanges(client, [event], { notify: false });
+      const [row] = await rowsOf(client, { text: 'select id from change where event_id = $1', values: [event.id] });
+      const written = Number(row![0]);
+      noteWritten(client, { first: written, last: written, types: new Set([typeId(SESSION)]), gone: false });
+    }
+    return count;
+  });

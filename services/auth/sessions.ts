@@ -1,0 +1,180 @@
+import { appendChanges, type ChangeEvent, newEventId } from '@cadastre/events';
+import type { Executor } from '@cadastre/service/executor';
+import type { DefaultPermissions } from './permissions.ts';
+import { type Gathered, gathered } from './gathered.ts';
+import { type Account, type AccountRow, accountOf, columns } from './users.ts';
+
+/** A session as its user sees it. What its cookie holds is not told. */
+export interface SessionOfUser {
+  id: number;
+  created: Date;
+  lastSeen: Date;
+  until: Date;
+  address: string;
+  browser: string;
+}
+
+/** A session that begins. `key` is what its cookie names it by. */
+export interface NewSession {
+  key: string;
+  userId: number;
+  /** ISO 8601: when it ends whatever happens. */
+  until: string;
+  address: string;
+  browser: string;
+}
+
+/** As much as is kept of how a browser calls itself. */
+const LONGEST_BROWSER = 300;
+const clean = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most);
+
+const idle = (parameter: string): string =>
+  `(${parameter}::int = 0 or s.last_seen > now() - make_interval(secs => ${parameter}::int))`;
+
+const begin = {
+  name: 'auth-begin-session',
+  text: `with over as (delete from user_session where until < now()),
+    too_many as (delete from user_session where id in (
+      select id from user_session where user_id = $2 and until >= now() order by last_seen desc, id desc offset $6::int - 1))
+    insert into user_session (key, user_id, until, address, browser) values ($1, $2, $3, $4, $5)`,
+};
+
+/** Keeps a session from now on. One too many ends the one of the user that was used least recently. */
+export async function beginSession(
+  db: Executor,
+  { key, userId, until, address, browser }: NewSession,
+  most: number,
+): Promise<void> {
+  await db.query({
+    ...begin,
+    values: [key, userId, until, clean(address, 45), clean(browser, LONGEST_BROWSER), most],
+  });
+}
+
+const bySession = {
+  name: 'auth-session',
+  text: `select s.id as session, (extract(epoch from s.last_seen) * 1000)::float8 as last_seen, ${columns}
+    from user_session s join users_user u on u.id = s.user_id
+    where s.key = $1 and s.user_id = $2 and s.until > now() and ${idle('$3')} and u.is_active`,
+};
+
+/** The user of a session, and which session it is. */
+export interface InSession extends Account {
+  session: number;
+  lastSeen: number;
+}
+
+/**
+ * The active user of a session that was begun here, has not ended, and began with the password that the user still has;
+ * or null.
+ */
+export async function inSession(
+  db: Executor,
+  session: { key: string; userId: number; stamp: string },
+  { defaults, idleSeconds }: { defaults: DefaultPermissions; idleSeconds: number },
+): Promise<InSession | null> {
+  const {
+    rows: [row],
+  } = await db.query<AccountRow & { session: string; last_seen: number }>({
+    ...bySession,
+    values: [session.key, session.userId, idleSeconds],
+  });
+  const account = row ? accountOf(row, defaults) : null;
+  return account?.stamp === session.stamp
+    ? { ...account, session: Number(row!.session), lastSeen: Number(row!.last_seen) }
+    : null;
+}
+
+/** Ends one session, whosoever it is, as its cookie is there to show. */
+export async function endSession(db: Executor, key: string): Promise<void> {
+  const { rows } = await db.query<{ user_id: string }>({
+    text: 'delete from user_session where key = $1 returning user_id',
+    values: [key],
+  });
+  if (rows.length)
+    await appendChanges({ query: (statement) => db.query(statement) }, [sessionEnded(Number(rows[0]!.user_id))]);
+}
+
+/** Which of a user's sessions are meant: one, or all but one. */
+export type Which = { id: number } | { except: number };
+
+/** Ends sessions of a user, of nobody else. Returns how many there were. */
+export async function endSessionsOf(db: Executor, userId: number, which: Which): Promise<number> {
+  const [condition, id] = 'id' in which ? ['id = $2', which.id] : ['id <> $2', which.except];
+  const { rowCount } = await db.query({
+    text: `delete from user_session where user_id = $1 and ${condition}`,
+    values: [userId, id],
+  });
+  return rowCount ?? 0;
+}
+
+/** The sessions of a user that count at present, those used last first. */
+export async function sessionsOf(db: Executor, userId: number, idleSeconds: number): Promise<SessionOfUser[]> {
+  const { rows } = await db.query<{
+    id: string;
+    created: Date;
+    last_seen: Date;
+    until: Date;
+    address: string;
+    browser: string;
+  }>({
+    text: `select s.id, s.created, s.last_seen, s.until, s.address, s.browser from user_session s
+      where s.user_id = $1 and s.until > now() and ${idle('$2')} order by s.last_seen desc, s.id desc`,
+    values: [userId, idleSeconds],
+  });
+  return rows.map(({ id, last_seen, ...row }) => ({ ...row, id: Number(id), lastSeen: last_seen }));
+}
+
+/** Type of the events by which gateways hear that sessions of a user have ended. It is no object: nobody can read it. */
+export const SESSION = 'users.session';
+
+/** The event that says so. */
+export const sessionEnded = (userId: number): ChangeEvent => ({
+  id: newEventId(),
+  time: new Date().toISOString().replace('Z', '000Z'),
+  request: null,
+  action: 'created',
+  objectType: SESSION,
+  objectId: userId,
+  version: 0,
+  display: '',
+  message: '',
+  data: null,
+  prechange: null,
+  postchange: null,
+  row: null,
+  related: null,
+});
+
+export interface Seen {
+  /** A session is being used from an address; `before` is when it was last noted. Returns at once. */
+  mark(session: number, address: string, before: number): void;
+  close: Gathered<number, string>['close'];
+}
+
+const note = `update user_session s set last_seen = now(), address = case when seen.address = '' then s.address else seen.address end
+  from unnest($1::bigint[], $2::text[]) as seen (id, address) where s.id = seen.id`;
+
+/** When it was noted last that a session is used: so often at most, and at least four times before it would end. */
+export const everyMs = (idleSeconds: number): number => (idleSeconds ? Math.min(60_000, idleSeconds * 250) : 60_000);
+
+/** Notes when sessions were last used, and from where. */
+export function sessionsSeen(
+  db: Executor,
+  { enabled, idleSeconds, failed }: { enabled: boolean; idleSeconds: number; failed(error: unknown): void },
+): Seen {
+  const every = everyMs(idleSeconds);
+  const seen = gathered<number, string>(
+    (notes) => {
+      const sorted = [...notes].sort(([a], [b]) => a - b);
+      return db.query({ text: note, values: [sorted.map(([id]) => id), sorted.map(([, address]) => address)] });
+    },
+    { gatherMs: 50, failed },
+  );
+  return {
+    mark(session, address, before) {
+      if (enabled && Date.now() - before > every) seen.add(session, clean(address, 45));
+    },
+    close: seen.close,
+  };
+}

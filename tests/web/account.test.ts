@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import { useSystem } from '../support/system.ts';
+import { userWith } from '../support/users.ts';
+import { logIn, type Session } from '../support/visitor.ts';
+
+const used = useSystem();
+const password = 'Correct-Horse-9';
+const browsers = {
+  fox: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
+  odd: { 'user-agent': '<script>alert(1)</script>' },
+};
+
+const somebody = (actions = ['view']) => userWith(used.admin, { types: ['dcim.site'], actions });
+const enter = (name: string, headers?: Record<string, string>, word = password) =>
+  logIn(used.system.base, name, word, undefined, headers);
+const send = async (session: Session, path: string, form: Record<string, string>) =>
+  session.post(path, { proof: await session.proof(path), ...form });
+const isIn = async (session: Session): Promise<boolean> => (await session.get('/dcim/sites/')).status === 200;
+const endings = (html: string): string[] => [...html.matchAll(/name="end" value="(\d+)"/g)].map(([, id]) => id!);
+
+describe('one’s own sessions', () => {
+  test('are listed with browser and address; one, or all others, end at once', async () => {
+    const { name } = await somebody();
+    const [mine, fox, odd] = [await enter(name), await enter(name, browsers.fox), await enter(name, browsers.odd)];
+    for (const one of [mine, fox, odd]) expect(await isIn(one)).toBe(true);
+    const { html } = await mine.get('/user/sessions/');
+    expect(html).toContain('Firefox on Linux');
+    expect(html).toContain('127.0.0.1');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(html).not.toContain('<script>alert');
+    expect(html.match(/This session/g)).toHaveLength(1);
+    const row = html.slice(html.indexOf('Firefox on Linux'));
+    expect(await send(mine, '/user/sessions/', { end: endings(row)[0]! })).toMatchObject({
+      status: 303,
+      location: '/user/sessions/?done=one',
+    });
+    expect([await isIn(mine), await isIn(fox), await isIn(odd)]).toEqual([true, false, true]);
+    expect(await send(mine, '/user/sessions/', {})).toMatchObject({ status: 303 });
+    expect([await isIn(mine), await isIn(odd)]).toEqual([true, false]);
+    const alone = (await mine.get('/user/sessions/?done=others')).html;
+    expect([endings(alone), alone.includes('All other sessions have ended')]).toEqual([[], true]);
+  });
+
+  test('one that has ended already is no failure', async () => {
+    const { name } = await somebody();
+    const mine = await enter(name);
+    expect(await send(mine, '/user/sessions/', { end: '999999999' })).toMatchObject({ status: 303 });
+    expect((await send(mine, '/user/sessions/', { end: 'x' })).status).toBe(400);
+  });
+
+  test('whoever logs out is not listed any more', async () => {
+    const { name } = await somebody();
+    const [mine, other] = [await enter(name), await enter(name)];
+    expect(endings((await mine.get('/user/sessions/')).html)).toHaveLength(1);
+    await other.post('/logout/', { proof: await other.proof('/user/sessions/') });
+    expect(endings((await mine.get('/user/sessions/')).html)).toEqual([]);
+    expect(await isIn(other)).toBe(false);
+  });
+});
+
+describe('one’s own password', () => {
+  test('is changed by whoever knows the present one, without any permission; all sessions end', async () => {
+    const { name } = await somebody();
+    const [mine, other] = [await enter(name), await enter(name)];
+    const change = (form: Record<string, string>) => send(mine, '/user/password/', form);
+    const next = 'Another-Horse-10';
+    const wrong = await change({ current_password: 'Wrong-Horse-9', password: next, again: next });
+    expect([wrong.status, wrong.html.includes('not your present password')]).toEqual([400, true]);
+    const differs = await change({ current_password: password, password: next, again: `${next}x` });
+    expect([differs.status, differs.html.includes('not the same')]).toEqual([400, true]);
+    const weak = await change({ current_password: password, password: 'short', again: 'short' });
+    expect([weak.status, weak.html.includes('id="password-problem"'), weak.html.includes('too short')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    const missing = await change({ current_password: '', password: '', again: '' });
+    expect(missing.html.match(/This field is required/g)).toHaveLength(2);
+    expect(await isIn(mine)).toBe(true);
+    expect(await change({ current_password: password, password: next, again: next })).toMatchObject({
+      status: 303,
+      location: '/login/',
+    });
+    expect([await isIn(mine), await isIn(other)]).toEqual([false, false]);
+    expect([(await enter(name)).status, (await enter(name, {}, next)).status]).toEqual([403, 303]);
+  });
+
+  test('is changed by the API likewise, and is in no answer and no change record', async () => {
+    const { client, id } = await somebody();
+    const path = '/api/users/password/';
+    expect(await client.post(path, { password: 'Another-Horse-10' })).toMatchObject({
+      status: 400,
+      body: { current_password: ['This field is required.'] },
+    });
+    expect(await client.post(path, { current_password: 'x', password: 'Another-Horse-10' })).toMatchObject({
+      status: 400,
+      body: { current_password: ['This is not your present password.'] },
+    });
+    const done = await client.post(path, { current_password: password, password: 'Another-Horse-10' });
+    expect([done.status, done.text]).toEqual([204, '']);
+    expect((await used.admin.as().post(path, {})).status).toBe(403);
+    const changes = await used.admin.get(
+      `/api/core/object-changes/?changed_object_type=users.user&changed_object_id=${id}`,
+    );
+    expect(changes.text).not.toMatch(/Another-Horse|argon2/);
+  });
+});
