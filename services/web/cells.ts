@@ -2,6 +2,9 @@ import type { Field, Json } from '@cadastre/model';
 import { html, type Html, nothing } from '@cadastre/pages';
 import type { Addresses } from './model/addresses.ts';
 import type { Texts } from './texts/texts.ts';
+import { day, moment } from './times.ts';
+
+export { moment };
 
 /** What showing values needs to know. */
 export interface Showing {
@@ -39,6 +42,8 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
       return html`<span class="color"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="#${/^[0-9a-f]{6}$/i.test(text) ? text : '000000'}"/></svg> #${text}</span>`;
     case 'datetime':
       return moment(text);
+    case 'date':
+      return day(text);
     case 'url':
       return /^https?:\/\//i.test(text) ? html`<a href="${text}" rel="noreferrer noopener">${text}</a>` : html`${text}`;
     case 'email':
@@ -47,10 +52,6 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
       return html`${text}`;
   }
 }
-
-/** A moment: the browser shows it in the zone of whoever looks. */
-export const moment = (text: string): Html =>
-  html`<time datetime="${text}" title="${text}">${text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2')}</time>`;
 
 function link(one: Related, { addresses }: Showing): Html {
   const text = one.display ?? one.name ?? String(one.id ?? '');

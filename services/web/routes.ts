@@ -25,7 +25,8 @@ import { problemsOf } from './problems.ts';
 import { assets, render } from './render.ts';
 import { accountLinks, schemes } from './everywhere/account.ts';
 import { knownPreferences, preferencesIn } from './everywhere/preferences.ts';
-import { type Language, languageFor } from './texts/texts.ts';
+import { type Language, languageFor, localeFor } from './texts/texts.ts';
+import { showingTimes } from './times.ts';
 import type { Answer, Visit } from './visit.ts';
 
 export interface WebOptions {
@@ -155,6 +156,15 @@ export function webRoutes({
 
   async function serve(request: Request, response: Response): Promise<void> {
     const visit = await visitOf(request);
+    const locale = localeFor(visit.language, request.headers['accept-language']);
+    await showingTimes({ locale, zone: visit.preferences.zone }, () => answerWith(visit, request, response));
+  }
+
+  async function answerWith(
+    visit: Visit & { language: Language },
+    request: Request,
+    response: Response,
+  ): Promise<void> {
     response.locals['route'] = '/pages';
     const deleted = await justDeleted(visit);
     const answer = await answerTo(visit, request.method === 'HEAD' ? 'GET' : request.method);
@@ -188,7 +198,6 @@ export function webRoutes({
       deleted,
       failures,
       language: language.code,
-      zone: preferences.zone,
       scheme: preferences.scheme,
       schemes: schemes(preferences.scheme, texts),
       accountLinks: accountLinks(path, texts),

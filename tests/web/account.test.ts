@@ -105,3 +105,26 @@ describe('one’s own password', () => {
     expect(changes.text).not.toMatch(/Another-Horse|argon2/);
   });
 });
+
+describe('times', () => {
+  test('are shown in the zone that was chosen and as in the language, without any script', async () => {
+    const { name } = await somebody();
+    const mine = await enter(name, { 'accept-language': 'en-GB' });
+    const timeOf = async () => {
+      const { html } = await mine.get('/user/sessions/');
+      return /<time datetime="([^"]+)" title="[^"]+"( data-zoned)?>([^<]+)</.exec(html)!.slice(1);
+    };
+    const [at, zoned, utc] = await timeOf();
+    expect([zoned, utc]).toEqual([undefined, expect.stringMatching(/UTC$/)]);
+    await send(mine, '/user/preferences/', { zone: 'Asia/Kathmandu', language: 'de' });
+    const [, chosen, said] = await timeOf();
+    const wanted = new Intl.DateTimeFormat('de', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'Asia/Kathmandu',
+    }).format(new Date(at!));
+    expect([chosen, said]).toEqual([' data-zoned', wanted]);
+    await send(mine, '/user/preferences/', { zone: '', language: '' });
+    expect((await timeOf())[2]).toMatch(/UTC$/);
+  });
+});

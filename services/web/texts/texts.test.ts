@@ -7,7 +7,7 @@ import { lists } from './en/lists.ts';
 import { objects } from './en/objects.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import { english, LANGUAGES, languageFor } from './texts.ts';
+import { english, LANGUAGES, languageFor, localeFor } from './texts.ts';
 
 test('places are filled with values', () => expect(english('results', { from: 1, to: 2, count: 3 })).toBe('1–2 of 3'));
 
@@ -35,3 +35,14 @@ test.each<[string | undefined, string | undefined, string]>([
   ['de', undefined, 'de'],
   ['xx', 'de', 'de'],
 ])('chosen %s, accepted %s: %s', (chosen, accepted, code) => expect(languageFor(chosen, accepted).code).toBe(code));
+
+test.each([
+  ['en', 'en-GB,en;q=0.9', 'en-GB'],
+  ['en', 'de-CH,en;q=0.5', 'en'],
+  ['de', 'en, de-CH;q=0.5', 'de-CH'],
+  ['de', undefined, 'de'],
+  ['en', 'en-x-!!, *', 'en'],
+  ['en', 'en-abcdefghi', 'en'],
+])('dates in %s for %s are written as in %s', (code, accepted, locale) =>
+  expect(localeFor({ code }, accepted)).toBe(locale),
+);

@@ -39,9 +39,19 @@ export function languageFor(chosen: string | undefined, accepted: string | undef
     .sort((a, b) => b.q - a.q)
     .map(({ code }) => code);
   for (const code of chosen === undefined ? wanted : [chosen, ...wanted]) {
-    const [base] = code.toLowerCase().split('-');
-    const found = LANGUAGES.find((one) => one.code === base);
+    const found = LANGUAGES.find((one) => one.code === baseOf(code));
     if (found) return found;
   }
   return LANGUAGES[0];
+}
+
+const baseOf = (code: string): string => code.toLowerCase().split('-', 1)[0]!;
+
+/** How dates are written in a language: as in the country that the browser names with it, if it names one. */
+export function localeFor({ code }: Pick<Language, 'code'>, accepted: string | undefined): string {
+  const named = (accepted ?? '')
+    .split(',')
+    .map((one) => one.trim().split(';', 1)[0]!)
+    .find((one) => baseOf(one) === code && /^[a-z]{2}(?:-[a-z0-9]{2,8}){0,2}$/i.test(one));
+  return named !== undefined && Intl.DateTimeFormat.supportedLocalesOf(named).length ? named : code;
 }
