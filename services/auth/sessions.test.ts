@@ -74,9 +74,12 @@ test('when a session is used is noted, but not often', async () => {
   seen.mark(session, '192.0.2.9', lastSeen);
   await seen.close();
   const [one] = await sessionsOf(db, 2, IDLE);
-  expect(one!.address).toBe('192.0.2.9');
-  expect(Date.now() - one!.lastSeen.getTime()).toBeLessThan(60_000);
-  seen.mark(session, '192.0.2.10', one!.lastSeen.getTime());
+  expect([one!.address, one!.created]).toEqual([
+    '192.0.2.9',
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+  ]);
+  expect(Date.now() - Date.parse(one!.lastSeen)).toBeLessThan(60_000);
+  seen.mark(session, '192.0.2.10', Date.parse(one!.lastSeen));
   await seen.close();
   const off = sessionsSeen(db, { enabled: false, idleSeconds: IDLE, failed: () => undefined });
   off.mark(session, '192.0.2.10', 0);

@@ -7,9 +7,10 @@ import { type Account, type AccountRow, accountOf, columns } from './users.ts';
 /** A session as its user sees it. What its cookie holds is not told. */
 export interface SessionOfUser {
   id: number;
-  created: Date;
-  lastSeen: Date;
-  until: Date;
+  /** These are in ISO 8601. */
+  created: string;
+  lastSeen: string;
+  until: string;
   address: string;
   browser: string;
 }
@@ -108,17 +109,21 @@ export async function endSessionsOf(db: Executor, userId: number, which: Which):
   return rowCount ?? 0;
 }
 
+/** How a pool parses timestamps is its own affair. */
+const iso = (column: string): string =>
+  `to_char(s.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${column}`;
+
 /** The sessions of a user that count at present, those used last first. */
 export async function sessionsOf(db: Executor, userId: number, idleSeconds: number): Promise<SessionOfUser[]> {
   const { rows } = await db.query<{
     id: string;
-    created: Date;
-    last_seen: Date;
-    until: Date;
+    created: string;
+    last_seen: string;
+    until: string;
     address: string;
     browser: string;
   }>({
-    text: `select s.id, s.created, s.last_seen, s.until, s.address, s.browser from user_session s
+    text: `select s.id, ${iso('created')}, ${iso('last_seen')}, ${iso('until')}, s.address, s.browser from user_session s
       where s.user_id = $1 and s.until > now() and ${idle('$2')} order by s.last_seen desc, s.id desc`,
     values: [userId, idleSeconds],
   });
