@@ -7,6 +7,8 @@ export interface Entry {
   label: string;
   path: string;
   here: boolean;
+  /** The letter that leads there, after `g`. */
+  key?: string | undefined;
 }
 export interface Group {
   label: string;
@@ -121,7 +123,7 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
   ['Admin', 'users.user', 'users.group', 'users.token', 'users.objectpermission', 'users.owner', 'users.ownergroup'],
 ];
 
-const made = new WeakMap<Catalogue, { label: string; entries: { label: string; path: string }[] }[]>();
+const made = new WeakMap<Catalogue, { label: string; entries: Omit<Entry, 'here'>[] }[]>();
 
 function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   let groups = made.get(catalogue);
@@ -129,7 +131,7 @@ function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   const entryOf = (type: string) => {
     const model = catalogue.models.get(type);
     const path = model && webPath(model);
-    return model && path ? [{ label: pluralLabel(model), path }] : [];
+    return model && path ? [{ label: pluralLabel(model), path, key: model.prominent?.key }] : [];
   };
   const named = new Set(GROUPS.flatMap(([, ...types]) => types));
   const ownOf = (group: string) =>

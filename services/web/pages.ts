@@ -25,6 +25,7 @@ import { searchPage } from './pages/search.ts';
 import { saveFilterPage } from './pages/saveFilter.ts';
 import { tabPage } from './pages/tab.ts';
 import { passwordPage, profilePage } from './pages/user.ts';
+import { keyboardPage } from './pages/user-keyboard.ts';
 import { bookmarksPage, notificationsPage, subscriptionsPage } from './pages/user-lists.ts';
 import { preferencesPage } from './pages/user-preferences.ts';
 import { sessionsPage } from './pages/user-sessions.ts';
@@ -75,6 +76,7 @@ const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/user/profile/': profilePage,
   '/user/password/': passwordPage,
   '/user/sessions/': sessionsPage,
+  '/user/keyboard/': keyboardPage,
   '/user/api-tokens/': tokensPage,
   '/user/preferences/': preferencesPage,
   '/user/bookmarks/': bookmarksPage,

@@ -199,6 +199,7 @@ export function webRoutes({
       failures,
       language: language.code,
       scheme: preferences.scheme,
+      keys: preferences.keys,
       schemes: schemes(preferences.scheme, texts),
       accountLinks: accountLinks(path, texts),
       navigation: partial ? [] : navigation(catalogue, path, parts.pages),

@@ -5,6 +5,7 @@ import type { Effect, Follow } from './definition/effect.ts';
 import type { Feature } from './definition/feature.ts';
 import type { FormWords } from './definition/forms.ts';
 import type { Pages } from './definition/pages.ts';
+import type { Prominent } from './definition/prominent.ts';
 import type { Ahead, Guard, Need, Rule } from './definition/rule.ts';
 import type { Cell, Field } from './fields/field.ts';
 import { writeOwned } from './fields/owned.ts';
@@ -133,6 +134,8 @@ export interface Definition {
   displayPath?: string | false;
   /** How its web pages show it, where that should not follow from the fields alone. */
   pages?: Pages;
+  /** Where people look for its objects first. */
+  prominent?: Prominent;
   /** What its forms and imports do beyond what follows from the fields. */
   forms?: FormWords;
   /** Text before the id in `display` when nothing else is there. */

@@ -31,6 +31,7 @@ export const circuit = model('circuits.circuit', {
   path: 'circuits',
   pages: { columns: ['provider', 'type', 'status', 'tenant', 'termination_a', 'termination_z', 'commit_rate'] },
   label: 'circuit',
+  prominent: { key: 'c' },
   ordering: ['provider', 'provider_account', 'cid'],
   features: [...withContacts, 'imageAttachments'],
   brief: ['cid', 'provider', 'description'],

@@ -75,6 +75,7 @@ export const device = model('dcim.device', {
   path: 'devices',
   pages: { columns: ['status', 'tenant', 'site', 'location', 'rack', 'role', 'device_type', 'primary_ip'] },
   label: 'device',
+  prominent: { key: 'd' },
   ordering: ['name'],
   features: [...withContacts, 'imageAttachments'],
   brief: ['name', 'description'],

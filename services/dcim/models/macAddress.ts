@@ -52,6 +52,7 @@ export const macAddress = model('dcim.macaddress', {
   path: 'mac-addresses',
   label: 'MAC address',
   plural: 'MAC addresses',
+  prominent: { key: 'm' },
   ordering: ['mac_address'],
   features: primary,
   brief: ['mac_address', 'description'],

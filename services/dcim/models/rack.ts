@@ -25,6 +25,7 @@ export const rack = model('dcim.rack', {
   path: 'racks',
   pages: { columns: ['site', 'location', 'status', 'role', 'u_height', 'tenant', 'device_count'] },
   label: 'rack',
+  prominent: { key: 'r' },
   ordering: ['site', 'location', 'name'],
   features: [...withContacts, 'imageAttachments'],
   brief: ['name', 'description', 'device_count'],

@@ -26,6 +26,7 @@ export const site = model('dcim.site', {
   path: 'sites',
   pages: { columns: ['status', 'facility', 'region', 'group', 'tenant', 'description'] },
   label: 'site',
+  prominent: { key: 's' },
   ordering: ['name'],
   features: [...withContacts, 'imageAttachments'],
   brief: ['name', 'slug', 'description'],

@@ -25,6 +25,7 @@ const withDot = (number: number): string =>
 export const asn = model('ipam.asn', {
   path: 'asns',
   label: 'ASN',
+  prominent: {},
   ordering: ['asn'],
   features: withContacts,
   brief: ['asn', 'description'],

@@ -41,6 +41,7 @@ export const ipAddress = model('ipam.ipaddress', {
   path: 'ip-addresses',
   pages: { columns: ['status', 'vrf', 'role', 'tenant', 'assigned_object', 'dns_name', 'description'] },
   label: 'IP address',
+  prominent: { key: 'i' },
   belongsTo: 'assigned_object',
   plural: 'IP addresses',
   ordering: ['address'],

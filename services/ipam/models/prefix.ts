@@ -34,6 +34,7 @@ export const prefix = model('ipam.prefix', {
   pages: { columns: ['status', 'vrf', 'scope', 'vlan', 'role', 'tenant', 'description'] },
   label: 'prefix',
   plural: 'prefixes',
+  prominent: { key: 'p' },
   ordering: ['vrf_id nulls first', 'prefix'],
   features: withContacts,
   brief: ['family', 'prefix', 'description', '_depth'],

@@ -42,6 +42,7 @@ export const vlan = model('ipam.vlan', {
   path: 'vlans',
   pages: { columns: ['vid', 'site', 'group', 'status', 'role', 'tenant', 'prefix_count', 'description'] },
   label: 'VLAN',
+  prominent: { key: 'v' },
   ordering: ['site', 'group', 'vid'],
   features: primary,
   brief: ['vid', 'name', 'description'],

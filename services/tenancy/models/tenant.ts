@@ -6,6 +6,7 @@ const perGroup = (field: string): string => `Tenant ${field} must be unique per 
 export const tenant = model('tenancy.tenant', {
   path: 'tenants',
   label: 'tenant',
+  prominent: { key: 't' },
   ordering: ['name'],
   features: withContacts,
   brief: ['name', 'slug', 'description'],

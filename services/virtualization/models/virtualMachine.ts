@@ -57,6 +57,7 @@ export const virtualMachine = model('virtualization.virtualmachine', {
   path: 'virtual-machines',
   pages: { columns: ['status', 'site', 'cluster', 'role', 'tenant', 'vcpus', 'memory', 'disk', 'primary_ip'] },
   label: 'virtual machine',
+  prominent: { key: 'w' },
   ordering: ['name'],
   features: [...withContacts, 'imageAttachments'],
   brief: ['name', 'description'],

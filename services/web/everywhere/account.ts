@@ -11,6 +11,7 @@ const PAGES: readonly (readonly [label: TextName, href: string])[] = [
   ['ownTokens', '/user/api-tokens/'],
   ['password', '/user/password/'],
   ['sessions', '/user/sessions/'],
+  ['keyboard', '/user/keyboard/'],
 ];
 
 const SCHEME_NAMES: Record<Scheme, TextName> = { light: 'light', dark: 'dark', system: 'system' };

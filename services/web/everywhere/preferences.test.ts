@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { configOf, knownPreferences, preferencesIn } from './preferences.ts';
 
-const none = { scheme: 'system', language: undefined, zone: undefined, perPage: undefined };
+const none = { scheme: 'system', language: undefined, zone: undefined, perPage: undefined, keys: true };
 
 test('what was chosen is found again', () => {
   const chosen = { scheme: 'dark', language: 'de', zone: 'Europe/Zurich', perPage: 100 } as const;
-  expect(preferencesIn(configOf(chosen))).toEqual(chosen);
+  expect(preferencesIn(configOf(chosen))).toEqual({ ...chosen, keys: true });
+  expect(preferencesIn({ ui: { keys: false } })).toEqual({ ...none, keys: false });
   expect(preferencesIn(configOf({}))).toEqual(none);
 });
 test.each([

@@ -11,6 +11,8 @@ export interface Preferences {
   language: string | undefined;
   zone: string | undefined;
   perPage: number | undefined;
+  /** Whether keys of one letter do something. */
+  keys: boolean;
 }
 
 /** Where the API keeps them: the names are those that users of the reference have. */
@@ -42,6 +44,7 @@ export function preferencesIn(config: Config): Preferences {
     language: typeof language === 'string' && language !== '' ? language : undefined,
     zone: typeof zone === 'string' && zone !== '' && isZone(zone) ? zone : undefined,
     perPage: typeof perPage === 'number' && perPage > 0 ? perPage : undefined,
+    keys: within(config, 'ui', 'keys') !== false,
   };
 }
 

@@ -3,6 +3,7 @@ import { html, type Html, type Listed } from '@cadastre/pages';
 import { moment, shown } from '../cells.ts';
 import { type Addresses, apiPath, webPath } from '../model/addresses.ts';
 import { pluralLabel, typeLabel } from '../model/labels.ts';
+import { inOrder } from '../navigation.ts';
 import type { TextName } from '../texts/texts.ts';
 import type { Shown, Visit } from '../visit.ts';
 import { allowed } from './allowed.ts';
@@ -24,24 +25,12 @@ export interface ShownWidget {
 
 const SHOWN_ROWS = 10;
 
-/** The types that are counted where nobody has said which. */
-const COUNTED = [
-  'dcim.site',
-  'dcim.rack',
-  'dcim.device',
-  'ipam.prefix',
-  'ipam.ipaddress',
-  'ipam.vlan',
-  'circuits.circuit',
-  'virtualization.virtualmachine',
-];
-
 const modelsIn = (names: unknown, catalogue: Catalogue): Model[] =>
   Array.isArray(names) ? names.flatMap((name) => catalogue.models.get(String(name).toLowerCase()) ?? []) : [];
 
 const counts: Body = async ({ api }, { catalogue }, { config }) => {
   const chosen = modelsIn(config['models'], catalogue);
-  const models = chosen.length ? chosen : modelsIn(COUNTED, catalogue);
+  const models = chosen.length ? chosen : inOrder(catalogue).filter(({ prominent }) => prominent);
   const all = await Promise.all(
     models.map(async (model) => ({
       model,

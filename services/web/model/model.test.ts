@@ -11,6 +11,12 @@ const catalogue = await loadCatalogue(fileURLToPath(new URL('../..', import.meta
 const models = [...catalogue.models.values()];
 const withPages = models.filter((model) => webPath(model) !== undefined);
 
+test('no two lists have the same key, and none that of the home page', () => {
+  const keys = models.flatMap(({ prominent }) => prominent?.key ?? []);
+  expect(keys.length).toBeGreaterThan(5);
+  expect([...keys, 'h'].filter((key, i, all) => all.indexOf(key) !== i || !/^[a-z]$/.test(key))).toEqual([]);
+});
+
 describe('addresses', () => {
   const addresses = addressesOf(catalogue);
 

@@ -12,27 +12,13 @@ import type { Page, Shown } from '../visit.ts';
 const EACH = 8;
 const EACH_AS_TYPED = 3;
 
-/** What people look for most: of these they hear while they type, of all others when they have sent the form. */
-const AS_TYPED = [
-  'dcim.site',
-  'dcim.rack',
-  'dcim.device',
-  'dcim.macaddress',
-  'ipam.ipaddress',
-  'ipam.prefix',
-  'ipam.vlan',
-  'ipam.asn',
-  'tenancy.tenant',
-  'circuits.circuit',
-  'virtualization.virtualmachine',
-];
-
 /** Finds objects of all types that can be searched: one request for each type, all at the same time. */
 export const searchPage = ({ catalogue, addresses }: PagesOptions): Page => {
   const models = inOrder(catalogue).filter(
     (model) => !model.readOnly && webPath(model) !== undefined && 'q' in catalogue.filtersOf(model),
   );
-  const first = models.filter(({ name }) => AS_TYPED.includes(name));
+  // Of these people hear while they type, of all others when they have sent the form.
+  const first = models.filter(({ prominent }) => prominent);
   return {
     methods: ['GET'],
     async answer({ api, query, texts, partial }) {

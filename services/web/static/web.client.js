@@ -1,26 +1,5 @@
 // What makes the pages quick. Every page works without it.
 
-/** `/` goes to the search; `g` and a letter to a list. */
-const PLACES = {
-  d: '/dcim/devices/',
-  s: '/dcim/sites/',
-  r: '/dcim/racks/',
-  i: '/ipam/ip-addresses/',
-  p: '/ipam/prefixes/',
-  v: '/ipam/vlans/',
-  h: '/',
-};
-let went = 0;
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest('input, textarea, select, [contenteditable]')) return;
-  if (event.key === '/') {
-    event.preventDefault();
-    document.querySelector('[data-hotkey="/"]')?.focus();
-  } else if (event.key === 'g') went = Date.now();
-  else if (Date.now() - went < 1500 && PLACES[event.key]) location.href = PLACES[event.key];
-});
-
 /** Times in the zone of the browser, where no other was chosen. */
 const { lang } = document.documentElement;
 const format = new Intl.DateTimeFormat(lang === navigator.language.slice(0, 2) ? navigator.language : lang, {
