@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { GrpcServer } from '@cadastre/service/grpc';
+import { eventually } from '../../tests/support/eventually.ts';
 import { testKeys } from '../../tools/testing/keys.ts';
 import { endAll, gatewayAlone, startAuth } from './fixtures.ts';
 import type { GatewayParts } from './start.ts';
@@ -145,8 +146,7 @@ test('a large body goes on when its beginning is here, and is cut when the rest 
   await sleep(100);
   expect(begun).toHaveLength(0);
   write('x'.repeat(100_000));
-  await sleep(200);
-  expect(begun).toHaveLength(1);
+  await eventually(() => expect(begun).toHaveLength(1));
   const gone = new Promise((done) => begun[0]!.once('close', done));
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
   await gone;
