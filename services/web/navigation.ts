@@ -1,7 +1,8 @@
 import type { Catalogue, Model } from '@cadastre/model';
 import type { OwnPage } from '@cadastre/pages';
 import { webPath } from './model/addresses.ts';
-import { pluralLabel } from './model/labels.ts';
+import { pluralLabel, titleLabel } from './model/labels.ts';
+import { perLanguage } from './texts/speaking.ts';
 
 export interface Entry {
   label: string;
@@ -123,9 +124,10 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
   ['Admin', 'users.user', 'users.group', 'users.token', 'users.objectpermission', 'users.owner', 'users.ownergroup'],
 ];
 
-const made = new WeakMap<Catalogue, { label: string; entries: Omit<Entry, 'here'>[] }[]>();
+const known = perLanguage(() => new WeakMap<Catalogue, { label: string; entries: Omit<Entry, 'here'>[] }[]>());
 
 function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
+  const made = known();
   let groups = made.get(catalogue);
   if (groups) return groups;
   const entryOf = (type: string) => {
@@ -135,11 +137,14 @@ function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   };
   const named = new Set(GROUPS.flatMap(([, ...types]) => types));
   const ownOf = (group: string) =>
-    pages.flatMap(({ menu, title, path }) => (menu === group ? [{ label: title, path }] : []));
+    pages.flatMap(({ menu, title, path }) => (menu === group ? [{ label: titleLabel(title), path }] : []));
   const others = [...catalogue.models.keys()].filter((type) => !named.has(type)).flatMap(entryOf);
   groups = [
-    ...GROUPS.map(([label, ...types]) => ({ label, entries: [...types.flatMap(entryOf), ...ownOf(label)] })),
-    { label: 'Other', entries: others },
+    ...GROUPS.map(([label, ...types]) => ({
+      label: titleLabel(label),
+      entries: [...types.flatMap(entryOf), ...ownOf(label)],
+    })),
+    { label: titleLabel('Other'), entries: others },
   ].filter(({ entries }) => entries.length);
   made.set(catalogue, groups);
   return groups;

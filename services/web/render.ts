@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { assetsPath } from '@cadastre/service/web';
 import nunjucks from 'nunjucks';
+import { within } from './model/labels.ts';
 
 export interface Asset {
   path: string;
@@ -38,6 +39,7 @@ const environment = new nunjucks.Environment(
   new nunjucks.FileSystemLoader(fileURLToPath(new URL('./templates', import.meta.url))),
   { autoescape: true, trimBlocks: true, lstripBlocks: true, throwOnUndefined: false },
 );
+environment.addFilter('within', within);
 environment.addGlobal('asset', (name: string) => assets.get(name)?.path ?? '');
 environment.addGlobal(
   'scripts',

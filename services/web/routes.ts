@@ -25,6 +25,7 @@ import { problemsOf } from './problems.ts';
 import { assets, render } from './render.ts';
 import { accountLinks, schemes } from './everywhere/account.ts';
 import { knownPreferences, preferencesIn } from './everywhere/preferences.ts';
+import { speaking } from './texts/speaking.ts';
 import { type Language, languageFor, localeFor } from './texts/texts.ts';
 import { showingTimes } from './times.ts';
 import type { Answer, Visit } from './visit.ts';
@@ -157,7 +158,9 @@ export function webRoutes({
   async function serve(request: Request, response: Response): Promise<void> {
     const visit = await visitOf(request);
     const locale = localeFor(visit.language, request.headers['accept-language']);
-    await showingTimes({ locale, zone: visit.preferences.zone }, () => answerWith(visit, request, response));
+    await speaking(visit.language, () =>
+      showingTimes({ locale, zone: visit.preferences.zone }, () => answerWith(visit, request, response)),
+    );
   }
 
   async function answerWith(

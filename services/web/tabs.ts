@@ -1,5 +1,6 @@
 import type { Model } from '@cadastre/model';
 import type { Shown } from '@cadastre/pages';
+import { titleLabel } from './model/labels.ts';
 import { CONTACTS, IMAGES, JOURNAL, listAbout } from './objects/about.ts';
 import { countOf, referringTo } from './objects/referring.ts';
 import type { PagesOptions } from './pages.ts';
@@ -30,7 +31,7 @@ export async function tabsOf(
   const { texts, path } = visit;
   const own = parts.panels
     .filter(({ on, as, has }) => on === model.name && as === 'tab' && (!has || has(object)))
-    .map(({ title, name }): Found => ({ label: title, href: `${address}${name}/`, always: true }));
+    .map(({ title, name }): Found => ({ label: titleLabel(title), href: `${address}${name}/`, always: true }));
   const children = referringTo(catalogue, model.name).filter(({ child }) => child);
   const about = [
     { one: CONTACTS, label: texts('contacts'), name: 'contacts' },

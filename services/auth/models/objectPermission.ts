@@ -57,6 +57,10 @@ const can = (action: string): Filter =>
 export const objectPermission = model('users.objectpermission', {
   path: 'permissions',
   exempt: 'never',
+  pages: {
+    columns: ['enabled', 'object_types', 'actions', 'users', 'groups', 'description'],
+    groups: { Assignment: ['users', 'groups'], Objects: ['object_types', 'actions', 'constraints'] },
+  },
   label: 'permission',
   className: 'ObjectPermission',
   ordering: ['name'],

@@ -119,6 +119,7 @@ function masked([key, ending]: Cell[]): string {
 export const token = model('users.token', {
   path: 'tokens',
   exempt: 'never',
+  pages: { columns: ['version', 'user', 'enabled', 'write_enabled', 'expires', 'last_used', 'description'] },
   label: 'token',
   ordering: ['-created'],
   features: ['changeLogging'],

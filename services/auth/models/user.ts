@@ -79,6 +79,14 @@ export const user = model('users.user', {
   path: 'users',
   exempt: 'byName',
   self: true,
+  pages: {
+    columns: ['first_name', 'last_name', 'email', 'is_active', 'groups', 'last_login'],
+    groups: {
+      Person: ['first_name', 'last_name', 'email'],
+      Permissions: ['is_active', 'groups', 'permissions'],
+      Activity: ['date_joined', 'last_login'],
+    },
+  },
   label: 'user',
   ordering: ['username'],
   features: ['changeLogging'],

@@ -29,7 +29,13 @@ const { location: _, ...places } = placeFilters('termination', terminations);
 /** A line of a provider between two ends. */
 export const circuit = model('circuits.circuit', {
   path: 'circuits',
-  pages: { columns: ['provider', 'type', 'status', 'tenant', 'termination_a', 'termination_z', 'commit_rate'] },
+  pages: {
+    columns: ['provider', 'type', 'status', 'tenant', 'termination_a', 'termination_z', 'commit_rate'],
+    groups: {
+      Service: ['install_date', 'termination_date', 'commit_rate', 'distance', 'distance_unit'],
+      Endpoints: ['termination_a', 'termination_z'],
+    },
+  },
   label: 'circuit',
   prominent: { key: 'c' },
   ordering: ['provider', 'provider_account', 'cid'],

@@ -20,6 +20,7 @@ const [circuit, virtual] = ['member:circuits.circuit', 'member:circuits.virtualc
 /** That a circuit, physical or virtual, belongs to a group. */
 export const circuitGroupAssignment = model('circuits.circuitgroupassignment', {
   path: 'circuit-group-assignments',
+  pages: { columns: ['group', 'member', 'priority'], groups: { Member: ['member_type', 'member_id', 'member'] } },
   label: 'Circuit group assignment',
   belongsTo: 'member',
   ordering: ['group', 'member_type', 'member_id', 'priority', 'id'],

@@ -38,6 +38,14 @@ const speed = () => integer({ optional: true, min: 0, max: 2_147_483_647 });
 /** One end of a circuit. */
 export const circuitTermination = model('circuits.circuittermination', {
   path: 'circuit-terminations',
+  pages: {
+    columns: ['circuit', 'term_side', 'termination', 'port_speed', 'upstream_speed', 'cable', 'description'],
+    groups: {
+      Endpoint: ['termination_type', 'termination_id', 'termination'],
+      Service: ['port_speed', 'upstream_speed'],
+      'Cross-connect': ['xconnect_id', 'pp_info'],
+    },
+  },
   label: 'circuit termination',
   belongsTo: 'circuit',
   ordering: ['circuit', 'term_side'],

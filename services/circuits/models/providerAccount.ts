@@ -3,6 +3,7 @@ import { annotated, model, primaryFields, ref, text, withContacts } from '@cadas
 /** Under what number a provider knows its customer. */
 export const providerAccount = model('circuits.provideraccount', {
   path: 'provider-accounts',
+  pages: { columns: ['provider', 'account', 'description'] },
   label: 'provider account',
   ordering: ['provider', 'account'],
   features: withContacts,

@@ -17,6 +17,7 @@ const provider = 'provider_network.provider';
 /** A connection through a provider's network between two or more interfaces. */
 export const virtualCircuit = model('circuits.virtualcircuit', {
   path: 'virtual-circuits',
+  pages: { columns: ['provider_network', 'type', 'status', 'tenant', 'description'] },
   label: 'virtual circuit',
   ordering: ['provider_network', 'provider_account', 'cid'],
   features: withContacts,

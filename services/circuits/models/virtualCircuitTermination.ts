@@ -45,6 +45,7 @@ const account = `${circuit}.provider_account`;
 /** An interface at which a virtual circuit ends. */
 export const virtualCircuitTermination = model('circuits.virtualcircuittermination', {
   path: 'virtual-circuit-terminations',
+  pages: { columns: ['virtual_circuit', 'role', 'interface', 'description'] },
   label: 'virtual circuit termination',
   belongsTo: 'virtual_circuit',
   ordering: ['virtual_circuit', 'role', 'id'],

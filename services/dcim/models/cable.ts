@@ -35,7 +35,14 @@ const ends = (side: Side) =>
 /** What connects two things, or two groups of things: a cable with its ends. */
 export const cable = model('dcim.cable', {
   path: 'cables',
-  pages: { columns: ['type', 'status', 'a_terminations', 'b_terminations', 'color', 'length', 'tenant'] },
+  pages: {
+    columns: ['a_terminations', 'b_terminations', 'type', 'status', 'color', 'length', 'tenant'],
+    groups: {
+      'A side': ['a_terminations'],
+      'B side': ['b_terminations'],
+      Physical: ['label', 'color', 'length', 'length_unit'],
+    },
+  },
   label: 'cable',
   ordering: ['id'],
   features: primary,

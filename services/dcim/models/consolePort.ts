@@ -12,6 +12,7 @@ export const line = (): Record<string, Field> => ({
 /** Where a device is managed over a serial line. */
 export const consolePort = cabledComponent('dcim.consoleport', {
   path: 'console-ports',
+  pages: { columns: ['device', 'label', 'type', 'speed', 'cable', 'description'] },
   label: 'console port',
   fields: line(),
 });

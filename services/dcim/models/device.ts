@@ -73,7 +73,15 @@ const called: Display['text'] = ([name, tag, position, id], [chassis, manufactur
 /** A piece of equipment. */
 export const device = model('dcim.device', {
   path: 'devices',
-  pages: { columns: ['status', 'tenant', 'site', 'location', 'rack', 'role', 'device_type', 'primary_ip'] },
+  pages: {
+    columns: ['status', 'tenant', 'site', 'location', 'rack', 'role', 'device_type', 'primary_ip'],
+    groups: {
+      Location: ['site', 'location', 'rack', 'position', 'face', 'parent_device', 'latitude', 'longitude'],
+      Hardware: ['device_type', 'airflow', 'serial', 'asset_tag'],
+      Management: ['platform', 'config_template', 'primary_ip4', 'primary_ip6', 'primary_ip', 'oob_ip'],
+      Clusters: ['cluster', 'virtual_chassis', 'vc_position', 'vc_priority'],
+    },
+  },
   label: 'device',
   prominent: { key: 'd' },
   ordering: ['name'],

@@ -39,6 +39,7 @@ const disabledStaysEmpty: Rule = ({ enabled, installed_device }, { before }) =>
 /** Where a device takes another one in. */
 export const deviceBay = component('dcim.devicebay', {
   path: 'device-bays',
+  pages: { columns: ['device', 'label', 'installed_device', 'enabled', 'description'] },
   label: 'device bay',
   brief: ['device', 'name', 'enabled', 'description', '_occupied'],
   nested: ['device', 'name'],

@@ -40,7 +40,14 @@ const hasImage = (column: string) =>
 /** A model of devices: what it measures, and what each device of it is made with. */
 export const deviceType = model('dcim.devicetype', {
   path: 'device-types',
-  pages: { columns: ['manufacturer', 'part_number', 'u_height', 'is_full_depth', 'device_count'] },
+  pages: {
+    columns: ['manufacturer', 'part_number', 'u_height', 'is_full_depth', 'device_count'],
+    groups: {
+      Chassis: ['u_height', 'is_full_depth', 'exclude_from_utilization', 'subdevice_role', 'airflow'],
+      Weight: ['weight', 'weight_unit'],
+      Images: ['front_image', 'rear_image'],
+    },
+  },
   label: 'device type',
   ordering: ['manufacturer', 'model'],
   features: [...primary, 'imageAttachments'],

@@ -78,7 +78,24 @@ const kind = method('text', ({ table, bind }, [value]) => {
 export const deviceInterface = cabledComponent('dcim.interface', {
   beside: virtualEndpoints,
   path: 'interfaces',
-  pages: { columns: ['device', 'enabled', 'type', 'label', 'mtu', 'mac_address', 'cable', 'description'] },
+  pages: {
+    columns: ['device', 'enabled', 'type', 'label', 'mtu', 'mac_address', 'cable', 'description'],
+    groups: {
+      Addressing: ['vrf', 'primary_mac_address', 'mac_address', 'mac_addresses', 'wwn'],
+      Operation: ['enabled', 'mgmt_only', 'mtu', 'speed', 'duplex', 'vdcs', 'tx_power'],
+      'Related interfaces': ['parent', 'bridge', 'lag', 'bridge_interfaces'],
+      'Power over Ethernet': ['poe_mode', 'poe_type'],
+      '802.1Q switching': [
+        'mode',
+        'untagged_vlan',
+        'tagged_vlans',
+        'qinq_svlan',
+        'vlan_translation_policy',
+        'l2vpn_termination',
+      ],
+      Wireless: ['rf_role', 'rf_channel', 'rf_channel_frequency', 'rf_channel_width', 'wireless_link', 'wireless_lans'],
+    },
+  },
   label: 'interface',
   ordering: ['device', 'device_id', '_name'],
   nested: ['device', 'name', 'cable', '_occupied'],

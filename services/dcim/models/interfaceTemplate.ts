@@ -12,6 +12,10 @@ const roleOfRadio: Rule = ({ rf_role: role, type }) =>
 
 export const interfaceTemplate = componentTemplate('dcim.interfacetemplate', {
   path: 'interface-templates',
+  pages: {
+    columns: ['type', 'enabled', 'mgmt_only', 'label', 'description'],
+    groups: { 'Power over Ethernet': ['poe_mode', 'poe_type'], Wireless: ['rf_role'] },
+  },
   label: 'interface template',
   nested: ['name'],
   fields: {

@@ -50,6 +50,13 @@ const componentInSameDevice: Rule = async (item, { before, related }) => {
 /** A part inside a device; parts have parts. */
 export const inventoryItem = component('dcim.inventoryitem', {
   path: 'inventory-items',
+  pages: {
+    columns: ['device', 'component', 'role', 'manufacturer', 'part_id', 'serial', 'asset_tag', 'discovered'],
+    groups: {
+      Hardware: ['manufacturer', 'part_id', 'serial', 'asset_tag', 'discovered'],
+      Component: ['component_type', 'component_id', 'component'],
+    },
+  },
   label: 'inventory item',
   tree: true,
   moves: true,

@@ -21,6 +21,10 @@ const parentOfSameType: Rule = async ({ parent, device_type: type }, context) =>
 /** A part that devices of a type have inside; parts have parts. */
 export const inventoryItemTemplate = deviceTemplate('dcim.inventoryitemtemplate', {
   path: 'inventory-item-templates',
+  pages: {
+    columns: ['parent', 'role', 'manufacturer', 'part_id', 'description'],
+    groups: { Hardware: ['manufacturer', 'part_id'], Component: ['component_type', 'component_id', 'component'] },
+  },
   label: 'inventory item template',
   tree: true,
   ordering: ['_path'],

@@ -60,6 +60,7 @@ const taken = (field: string): string => `A location with this ${field} already 
 /** A part of a site: a building, a floor, a room; locations lie in locations. */
 export const location = model('dcim.location', {
   path: 'locations',
+  pages: { columns: ['site', 'parent', 'status', 'tenant', 'rack_count', 'device_count', 'description'] },
   label: 'location',
   tree: true,
   features: [...withContacts, 'imageAttachments'],

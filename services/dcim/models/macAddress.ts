@@ -50,6 +50,10 @@ const assignPrimary: Follow = async (ids, { query, tableOf, update }) => {
 /** Address of an interface in its network; an interface may have several. */
 export const macAddress = model('dcim.macaddress', {
   path: 'mac-addresses',
+  pages: {
+    columns: ['assigned_object', 'description'],
+    groups: { Assignment: ['assigned_object_type', 'assigned_object_id', 'assigned_object'] },
+  },
   label: 'MAC address',
   plural: 'MAC addresses',
   prominent: { key: 'm' },

@@ -51,6 +51,10 @@ const bringsComponents: Effect = async (changes, context) => {
 /** A part with components of its own, in a bay of a device. */
 export const module = model('dcim.module', {
   path: 'modules',
+  pages: {
+    columns: ['device', 'module_bay', 'module_type', 'status', 'serial', 'asset_tag'],
+    groups: { Hardware: ['serial', 'asset_tag'], Components: ['replicate_components', 'adopt_components'] },
+  },
   label: 'module',
   ordering: ['module_bay'],
   features: primary,

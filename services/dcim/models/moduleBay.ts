@@ -29,6 +29,7 @@ const liesInBayOfItsModule: Rule = async (bay, { related }) => {
 /** Where a device, or a module in it, takes a module in. */
 export const moduleBay = modularComponent('dcim.modulebay', {
   path: 'module-bays',
+  pages: { columns: ['device', 'label', 'position', 'installed_module', 'enabled', 'description'] },
   label: 'module bay',
   tree: true,
   brief: ['installed_module', 'name', 'enabled', 'description', '_occupied'],

@@ -32,6 +32,10 @@ const TEMPLATES = [
 /** A model of modules: cards, power supplies, optics. */
 export const moduleType = model('dcim.moduletype', {
   path: 'module-types',
+  pages: {
+    columns: ['manufacturer', 'profile', 'part_number', 'module_count', 'description'],
+    groups: { Hardware: ['airflow', 'weight', 'weight_unit', 'attributes'] },
+  },
   label: 'module type',
   ordering: ['profile', 'manufacturer', 'model'],
   features: [...primary, 'imageAttachments'],

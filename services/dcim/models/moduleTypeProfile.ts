@@ -4,6 +4,7 @@ import { whyNoProfile } from './moduleTypeAttributes.ts';
 /** What modules of a kind are described by: a JSON schema of their attributes. */
 export const moduleTypeProfile = model('dcim.moduletypeprofile', {
   path: 'module-type-profiles',
+  pages: { groups: { Attributes: ['schema'] } },
   label: 'module type profile',
   ordering: ['name'],
   features: primary,

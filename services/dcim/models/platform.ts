@@ -28,6 +28,7 @@ const availableFor = objects(
 /** The software a device or a virtual machine runs: an operating system, a family of them or a release. */
 export const platform = model('dcim.platform', {
   path: 'platforms',
+  pages: { columns: ['parent', 'manufacturer', 'device_count', 'virtualmachine_count', 'description'] },
   label: 'platform',
   tree: true,
   features: primary,

@@ -23,6 +23,10 @@ import { availablePower, rackInSiteOfPanel, voltageFits } from './powerFeedRules
 /** A circuit from a panel that feeds a rack. */
 export const powerFeed = model('dcim.powerfeed', {
   path: 'power-feeds',
+  pages: {
+    columns: ['power_panel', 'rack', 'status', 'type', 'supply', 'voltage', 'amperage', 'phase', 'max_utilization'],
+    groups: { Electrical: ['supply', 'voltage', 'amperage', 'phase', 'max_utilization'] },
+  },
   label: 'power feed',
   ordering: ['power_panel', 'name'],
   features: primary,

@@ -7,6 +7,7 @@ import { cabledComponent, inSameDevice } from './groups/component.ts';
 /** Where a device gives power out. */
 export const powerOutlet = cabledComponent('dcim.poweroutlet', {
   path: 'power-outlets',
+  pages: { columns: ['device', 'label', 'type', 'status', 'power_port', 'feed_leg', 'cable', 'description'] },
   label: 'power outlet',
   fields: {
     type: choice(powerOutletType, { optional: true, nullable: true }),

@@ -23,7 +23,27 @@ import { asItsType, devicesComeAlong, housesItsDevices, locationInSite } from '.
 /** A frame or cabinet that devices are mounted in. */
 export const rack = model('dcim.rack', {
   path: 'racks',
-  pages: { columns: ['site', 'location', 'status', 'role', 'u_height', 'tenant', 'device_count'] },
+  pages: {
+    columns: ['site', 'location', 'status', 'role', 'u_height', 'tenant', 'device_count'],
+    groups: {
+      Inventory: ['facility_id', 'serial', 'asset_tag'],
+      Dimensions: [
+        'rack_type',
+        'form_factor',
+        'width',
+        'u_height',
+        'starting_unit',
+        'desc_units',
+        'outer_width',
+        'outer_height',
+        'outer_depth',
+        'outer_unit',
+        'mounting_depth',
+        'airflow',
+      ],
+      Weight: ['weight', 'max_weight', 'weight_unit'],
+    },
+  },
   label: 'rack',
   prominent: { key: 'r' },
   ordering: ['site', 'location', 'name'],

@@ -67,6 +67,7 @@ const unit = integer({ size: 'smallint', min: 0, max: 32_767 });
 /** Units of a rack that are kept free for somebody. */
 export const rackReservation = model('dcim.rackreservation', {
   path: 'rack-reservations',
+  pages: { columns: ['rack', 'units', 'unit_count', 'status', 'user', 'tenant', 'description'] },
   label: 'rack reservation',
   ordering: ['created'],
   features: primary,

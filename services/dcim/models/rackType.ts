@@ -52,6 +52,24 @@ const changeRacks: Effect = async (changes, { find, update, refuse }) => {
 /** A model of racks. */
 export const rackType = model('dcim.racktype', {
   path: 'rack-types',
+  pages: {
+    columns: ['manufacturer', 'form_factor', 'u_height', 'width', 'rack_count', 'description'],
+    groups: {
+      Dimensions: [
+        'form_factor',
+        'width',
+        'u_height',
+        'starting_unit',
+        'desc_units',
+        'outer_width',
+        'outer_height',
+        'outer_depth',
+        'outer_unit',
+        'mounting_depth',
+      ],
+      Weight: ['weight', 'max_weight', 'weight_unit'],
+    },
+  },
   label: 'rack type',
   ordering: ['manufacturer', 'model'],
   features: [...primary, 'imageAttachments'],

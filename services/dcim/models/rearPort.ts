@@ -8,6 +8,7 @@ import { portMapping } from './portMapping.ts';
 /** The side of a panel that trunks go to. */
 export const rearPort = cabledComponent('dcim.rearport', {
   path: 'rear-ports',
+  pages: { columns: ['device', 'label', 'type', 'positions', 'color', 'cable', 'description'] },
   label: 'rear port',
   fields: {
     type: choice(portType),

@@ -18,6 +18,7 @@ import {
 /** A part of the world; regions lie in regions. */
 export const region = model('dcim.region', {
   path: 'regions',
+  pages: { columns: ['parent', 'site_count', 'description'] },
   label: 'region',
   tree: true,
   features: withContacts,

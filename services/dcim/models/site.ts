@@ -24,7 +24,13 @@ const GPS = 'GPS coordinate in decimal format (xx.yyyyyy)';
 /** A place where equipment stands. */
 export const site = model('dcim.site', {
   path: 'sites',
-  pages: { columns: ['status', 'facility', 'region', 'group', 'tenant', 'description'] },
+  pages: {
+    columns: ['status', 'facility', 'region', 'group', 'tenant', 'description'],
+    groups: {
+      Place: ['time_zone', 'physical_address', 'shipping_address', 'latitude', 'longitude'],
+      Routing: ['asns'],
+    },
+  },
   label: 'site',
   prominent: { key: 's' },
   ordering: ['name'],

@@ -18,6 +18,7 @@ import {
 /** Sites that belong together for another reason than where they are; groups lie in groups. */
 export const siteGroup = model('dcim.sitegroup', {
   path: 'site-groups',
+  pages: { columns: ['parent', 'site_count', 'description'] },
   label: 'site group',
   tree: true,
   features: withContacts,

@@ -44,6 +44,7 @@ const masterJoins: Effect = async (changes, { find, update }) => {
 
 export const virtualChassis = model('dcim.virtualchassis', {
   path: 'virtual-chassis',
+  pages: { columns: ['domain', 'master', 'member_count', 'description'] },
   label: 'virtual chassis',
   plural: 'virtual chassis',
   ordering: ['name'],

@@ -20,6 +20,10 @@ import { given } from './groups/filters.ts';
 /** One of several devices that a device acts as. */
 export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
   path: 'virtual-device-contexts',
+  pages: {
+    columns: ['device', 'identifier', 'status', 'tenant', 'primary_ip', 'interface_count'],
+    groups: { Management: ['primary_ip4', 'primary_ip6', 'primary_ip'] },
+  },
   label: 'virtual device context',
   ordering: ['name'],
   features: primary,

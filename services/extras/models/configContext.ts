@@ -64,6 +64,26 @@ export const dataFitsProfile: Rule = async ({ profile: id, data }, { related }) 
 /** Data that devices and virtual machines get, by where they are and what they are. */
 export const configContext = model('extras.configcontext', {
   path: 'config-contexts',
+  pages: {
+    columns: ['weight', 'profile', 'is_active', 'data_synced', 'description'],
+    groups: {
+      Assignment: [
+        'regions',
+        'site_groups',
+        'sites',
+        'locations',
+        'device_types',
+        'roles',
+        'platforms',
+        'cluster_types',
+        'cluster_groups',
+        'clusters',
+        'tenant_groups',
+        'tenants',
+        'tags',
+      ],
+    },
+  },
   label: 'config context',
   ordering: ['weight', 'name'],
   features,

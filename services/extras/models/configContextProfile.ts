@@ -5,6 +5,7 @@ import { syncedData } from './syncedData.ts';
 /** What config contexts of a kind hold: a JSON schema that their data fits. */
 export const configContextProfile = model('extras.configcontextprofile', {
   path: 'config-context-profiles',
+  pages: { columns: ['data_synced', 'description'], groups: { Attributes: ['schema'] } },
   label: 'config context profile',
   ordering: ['name'],
   features: primary,

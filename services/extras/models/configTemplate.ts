@@ -7,6 +7,13 @@ const features: Feature[] = ['tags', 'changeLogging', 'eventRules', 'exportTempl
 /** How the configuration of a device is written. */
 export const configTemplate = model('extras.configtemplate', {
   path: 'config-templates',
+  pages: {
+    columns: ['mime_type', 'file_name', 'data_synced', 'description'],
+    groups: {
+      Template: ['template_code', 'environment_params', 'debug'],
+      File: ['mime_type', 'file_name', 'file_extension', 'as_attachment'],
+    },
+  },
   label: 'config template',
   ordering: ['name'],
   features,

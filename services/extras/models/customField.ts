@@ -45,6 +45,24 @@ function labelOf([label, name]: Cell[]): string {
 /** A field that administrators add to objects of some types. */
 export const customField = model('extras.customfield', {
   path: 'custom-fields',
+  pages: {
+    columns: ['object_types', 'type', 'label', 'group_name', 'required', 'unique', 'description'],
+    groups: {
+      'Related object': ['related_object_type', 'related_object_filter'],
+      Behaviour: [
+        'required',
+        'unique',
+        'search_weight',
+        'filter_logic',
+        'ui_visible',
+        'ui_editable',
+        'weight',
+        'is_cloneable',
+      ],
+      Values: ['default', 'choice_set'],
+      Validation: ['validation_minimum', 'validation_maximum', 'validation_regex', 'validation_schema'],
+    },
+  },
   label: 'custom field',
   ordering: ['group_name', 'weight', 'name'],
   features: administrative,

@@ -60,6 +60,10 @@ export const colorsBelongToChoices: Rule = ({ base_choices, extra_choices, choic
 /** What custom fields of the types selection and multiple selection offer. */
 export const customFieldChoiceSet = model('extras.customfieldchoiceset', {
   path: 'custom-field-choice-sets',
+  pages: {
+    columns: ['base_choices', 'choices_count', 'order_alphabetically', 'description'],
+    groups: { Choices: ['base_choices', 'extra_choices', 'choice_colors', 'order_alphabetically'] },
+  },
   label: 'custom field choice set',
   displayPath: 'extras/custom-field-choices',
   ordering: ['name'],

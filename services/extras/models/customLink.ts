@@ -24,6 +24,10 @@ export const buttonClasses = [
 /** A link that is shown with every object of some types; its text and address are templates. */
 export const customLink = model('extras.customlink', {
   path: 'custom-links',
+  pages: {
+    columns: ['object_types', 'enabled', 'group_name', 'button_class', 'weight', 'new_window'],
+    groups: { Link: ['link_text', 'link_url'], Appearance: ['group_name', 'button_class', 'weight', 'new_window'] },
+  },
   label: 'custom link',
   ordering: ['group_name', 'weight', 'name'],
   features: administrative,

@@ -16,6 +16,13 @@ import { typesWith } from './typesWith.ts';
 /** How a list of objects becomes a file of whatever form. */
 export const exportTemplate = model('extras.exporttemplate', {
   path: 'export-templates',
+  pages: {
+    columns: ['object_types', 'mime_type', 'file_name', 'file_extension', 'as_attachment', 'description'],
+    groups: {
+      Template: ['template_code', 'environment_params'],
+      File: ['mime_type', 'file_name', 'file_extension', 'as_attachment'],
+    },
+  },
   label: 'export template',
   ordering: ['name'],
   features: administrative,

@@ -11,6 +11,7 @@ const measure = () => integer({ optional: true, readOnly: true, size: 'integer',
 /** A picture of an object. */
 export const imageAttachment = model('extras.imageattachment', {
   path: 'image-attachments',
+  pages: { columns: ['parent', 'image', 'image_width', 'image_height', 'created'] },
   label: 'image attachment',
   belongsTo: 'parent',
   displayPath: false,

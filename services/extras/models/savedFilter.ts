@@ -20,6 +20,7 @@ import { usable } from './usable.ts';
 /** Filter parameters under a name, for lists of some types: `?filter=<slug>` stands for them. */
 export const savedFilter = model('extras.savedfilter', {
   path: 'saved-filters',
+  pages: { columns: ['object_types', 'user', 'weight', 'enabled', 'shared', 'description'] },
   label: 'saved filter',
   ordering: ['weight', 'name'],
   features: administrative,

@@ -36,6 +36,7 @@ const columnNames = (o: { nullable?: boolean } = {}) =>
 /** Which columns a table of objects shows, and how it is sorted. */
 export const tableConfig = model('extras.tableconfig', {
   path: 'table-configs',
+  pages: { groups: { Table: ['object_type', 'table', 'columns', 'ordering'] } },
   label: 'table config',
   ordering: ['weight', 'name'],
   features,

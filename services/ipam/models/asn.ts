@@ -24,6 +24,7 @@ const withDot = (number: number): string =>
 /** Number of an autonomous system. */
 export const asn = model('ipam.asn', {
   path: 'asns',
+  pages: { columns: ['rir', 'role', 'site_count', 'provider_count', 'tenant', 'description'] },
   label: 'ASN',
   prominent: {},
   ordering: ['asn'],

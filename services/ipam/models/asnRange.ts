@@ -21,6 +21,7 @@ export const startsBelowEnd: Rule = ({ start, end }) =>
 /** AS numbers that may be given out. */
 export const asnRange = model('ipam.asnrange', {
   path: 'asn-ranges',
+  pages: { columns: ['rir', 'start', 'end', 'tenant', 'description'] },
   label: 'ASN range',
   ordering: ['name'],
   features: primary,

@@ -18,6 +18,10 @@ const protocolLabel = new Map(fhrpProtocol.map(({ value, label }) => [value, lab
 /** Routers that share an address, so that one takes over when another fails. */
 export const fhrpGroup = model('ipam.fhrpgroup', {
   path: 'fhrp-groups',
+  pages: {
+    columns: ['protocol', 'group_id', 'auth_type', 'ip_addresses', 'description'],
+    groups: { Authentication: ['auth_type', 'auth_key'] },
+  },
   label: 'FHRP group',
   ordering: ['protocol', 'group_id'],
   features: primary,

@@ -6,6 +6,7 @@ const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 /** An interface that takes part in a group, with its priority there. */
 export const fhrpGroupAssignment = model('ipam.fhrpgroupassignment', {
   path: 'fhrp-group-assignments',
+  pages: { columns: ['group', 'interface', 'priority'] },
   label: 'FHRP group assignment',
   belongsTo: 'interface',
   ordering: ['-priority'],

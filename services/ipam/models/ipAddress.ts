@@ -39,7 +39,13 @@ const assigned = (types: string): string => `t.assigned_object_id is not null${t
 /** An address of a host, with the mask of the network that it is in. */
 export const ipAddress = model('ipam.ipaddress', {
   path: 'ip-addresses',
-  pages: { columns: ['status', 'vrf', 'role', 'tenant', 'assigned_object', 'dns_name', 'description'] },
+  pages: {
+    columns: ['status', 'vrf', 'role', 'tenant', 'assigned_object', 'dns_name', 'description'],
+    groups: {
+      Assignment: ['assigned_object_type', 'assigned_object_id', 'assigned_object'],
+      NAT: ['nat_inside', 'nat_outside'],
+    },
+  },
   label: 'IP address',
   prominent: { key: 'i' },
   belongsTo: 'assigned_object',

@@ -110,6 +110,10 @@ const isWhole = (range: Values): boolean => {
 /** Addresses from one to another, such as those that a server hands out. */
 export const ipRange = model('ipam.iprange', {
   path: 'ip-ranges',
+  pages: {
+    columns: ['size', 'status', 'vrf', 'role', 'tenant', 'description'],
+    groups: { Utilization: ['mark_populated', 'mark_utilized'] },
+  },
   label: 'IP range',
   ordering: ['vrf_id nulls first', 'start_address'],
   features: withContacts,

@@ -31,7 +31,10 @@ const byNetwork = networkFilters('prefix');
 /** A network that is in use, or that holds others. */
 export const prefix = model('ipam.prefix', {
   path: 'prefixes',
-  pages: { columns: ['status', 'vrf', 'scope', 'vlan', 'role', 'tenant', 'description'] },
+  pages: {
+    columns: ['status', 'vrf', 'scope', 'vlan', 'role', 'tenant', 'description'],
+    groups: { Scope: ['scope_type', 'scope_id', 'scope'], VLAN: ['vlan'] },
+  },
   label: 'prefix',
   plural: 'prefixes',
   prominent: { key: 'p' },

@@ -41,6 +41,13 @@ function parentFilters(name: string, type: string): Record<string, Filter> {
 /** Something that a host offers to others. */
 export const service = model('ipam.service', {
   path: 'services',
+  pages: {
+    columns: ['parent', 'protocol', 'ports', 'ipaddresses', 'description'],
+    groups: {
+      Parent: ['parent_object_type', 'parent_object_id', 'parent'],
+      Addresses: ['protocol', 'ports', 'ipaddresses'],
+    },
+  },
   label: 'application service',
   className: 'Service',
   ordering: ['protocol', 'ports_lowest', 'id'],

@@ -5,6 +5,7 @@ import { listening, listensSomewhere, ports } from './ports.ts';
 /** A kind of service that several hosts offer. */
 export const serviceTemplate = model('ipam.servicetemplate', {
   path: 'service-templates',
+  pages: { columns: ['protocol', 'ports', 'description'] },
   label: 'application service template',
   className: 'ServiceTemplate',
   ordering: ['name'],

@@ -40,7 +40,10 @@ const unique = [
 /** A network that is told apart on the same wires by its number. */
 export const vlan = model('ipam.vlan', {
   path: 'vlans',
-  pages: { columns: ['vid', 'site', 'group', 'status', 'role', 'tenant', 'prefix_count', 'description'] },
+  pages: {
+    columns: ['vid', 'site', 'group', 'status', 'role', 'tenant', 'prefix_count', 'description'],
+    groups: { Scope: ['site', 'group'], 'Q-in-Q': ['qinq_role', 'qinq_svlan'] },
+  },
   label: 'VLAN',
   prominent: { key: 'v' },
   ordering: ['site', 'group', 'vid'],

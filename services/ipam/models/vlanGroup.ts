@@ -47,7 +47,10 @@ export function percent(part: number, whole: number): string {
 /** VLANs whose numbers and names are unique together. */
 export const vlanGroup = model('ipam.vlangroup', {
   path: 'vlan-groups',
-  pages: { columns: ['scope', 'vlan_count', 'utilization', 'description'] },
+  pages: {
+    columns: ['scope', 'vid_ranges', 'vlan_count', 'utilization', 'description'],
+    groups: { Scope: ['scope_type', 'scope_id', 'scope'], 'VLAN IDs': ['vid_ranges', 'total_vlan_ids', 'utilization'] },
+  },
   label: 'VLAN group',
   ordering: ['name'],
   features: primary,

@@ -6,6 +6,7 @@ const vid = () => integer({ min: 1, max: 4094, size: 'smallint' });
 /** One pair of corresponding VLAN numbers. */
 export const vlanTranslationRule = model('ipam.vlantranslationrule', {
   path: 'vlan-translation-rules',
+  pages: { columns: ['policy', 'local_vid', 'remote_vid', 'description'] },
   label: 'VLAN translation rule',
   ordering: ['policy', 'local_vid'],
   features: primary,

@@ -19,6 +19,10 @@ import {
 /** A routing table of its own, in which addresses may overlap those of others. */
 export const vrf = model('ipam.vrf', {
   path: 'vrfs',
+  pages: {
+    columns: ['rd', 'tenant', 'import_targets', 'export_targets', 'prefix_count', 'description'],
+    groups: { 'Route targets': ['import_targets', 'export_targets'] },
+  },
   label: 'VRF',
   ordering: ['name', 'rd'],
   features: primary,

@@ -3,6 +3,10 @@ import { email, model, primary, primaryFields, refs, text, url } from '@cadastre
 /** Somebody who can be reached about objects. */
 export const contact = model('tenancy.contact', {
   path: 'contacts',
+  pages: {
+    columns: ['groups', 'title', 'phone', 'email', 'address', 'description'],
+    groups: { 'Contact details': ['title', 'phone', 'email', 'address', 'link'] },
+  },
   label: 'contact',
   ordering: ['name'],
   features: primary,

@@ -31,6 +31,7 @@ export const hasRole: Rule = ({ role }) => (role === null ? { role: ['This field
 /** That a contact is to be turned to about an object, in which role. */
 export const contactAssignment = model('tenancy.contactassignment', {
   path: 'contact-assignments',
+  pages: { columns: ['object', 'contact', 'role', 'priority'] },
   label: 'contact assignment',
   belongsTo: 'object',
   displayPath: false,

@@ -115,6 +115,13 @@ const allocated = (column: 'vcpus' | 'memory' | 'disk', type: 'float' | 'integer
 /** Hosts that run virtual machines together. */
 export const cluster = model('virtualization.cluster', {
   path: 'clusters',
+  pages: {
+    columns: ['type', 'group', 'status', 'tenant', 'scope', 'device_count', 'virtualmachine_count'],
+    groups: {
+      Scope: ['scope_type', 'scope_id', 'scope'],
+      Resources: ['allocated_vcpus', 'allocated_memory', 'allocated_disk'],
+    },
+  },
   label: 'cluster',
   ordering: ['name'],
   features: withContacts,

@@ -55,7 +55,14 @@ const unique = [
 /** A computer that runs on others. */
 export const virtualMachine = model('virtualization.virtualmachine', {
   path: 'virtual-machines',
-  pages: { columns: ['status', 'site', 'cluster', 'role', 'tenant', 'vcpus', 'memory', 'disk', 'primary_ip'] },
+  pages: {
+    columns: ['status', 'site', 'cluster', 'role', 'tenant', 'vcpus', 'memory', 'disk', 'primary_ip'],
+    groups: {
+      Location: ['site', 'cluster', 'device'],
+      Management: ['platform', 'config_template', 'primary_ip4', 'primary_ip6', 'primary_ip'],
+      Resources: ['vcpus', 'memory', 'disk'],
+    },
+  },
   label: 'virtual machine',
   prominent: { key: 'w' },
   ordering: ['name'],

@@ -3,6 +3,7 @@ import { counter, decimal, integer, model, primary, primaryFields, ref, slug, te
 /** A size of virtual machines, and what they run unless said otherwise. */
 export const virtualMachineType = model('virtualization.virtualmachinetype', {
   path: 'virtual-machine-types',
+  pages: { groups: { Defaults: ['default_platform', 'default_vcpus', 'default_memory'] } },
   label: 'virtual machine type',
   ordering: ['name'],
   features: [...primary, 'imageAttachments'],

@@ -44,6 +44,21 @@ const ofSameMachine =
 /** A network interface of a virtual machine. */
 export const vmInterface = model(TYPE, {
   path: 'interfaces',
+  pages: {
+    columns: ['virtual_machine', 'enabled', 'mtu', 'mac_address', 'mode', 'description'],
+    groups: {
+      Addressing: ['vrf', 'primary_mac_address', 'mac_address', 'mac_addresses'],
+      'Related interfaces': ['parent', 'bridge'],
+      '802.1Q switching': [
+        'mode',
+        'untagged_vlan',
+        'tagged_vlans',
+        'qinq_svlan',
+        'vlan_translation_policy',
+        'l2vpn_termination',
+      ],
+    },
+  },
   label: 'interface',
   className: 'VMInterface',
   belongsTo: 'virtual_machine',

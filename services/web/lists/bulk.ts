@@ -1,7 +1,7 @@
 import type { Dict, Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { fieldLabel, pluralLabel, singularLabel } from '../model/labels.ts';
+import { fieldLabel, pluralLabel, singularLabel, within } from '../model/labels.ts';
 import { problemsOf } from '../problems.ts';
 import type { Answer, Shown, Visit } from '../visit.ts';
 import { addressWith, selecting } from './address.ts';
@@ -135,7 +135,7 @@ export async function bulkOf(
   const seen = given.fields.get('_count');
   const differs = seen !== null && Number(seen) !== objects.length;
   const names = objects.slice(0, NAMED);
-  const label = (objects.length === 1 ? singularLabel(model) : pluralLabel(model)).toLowerCase();
+  const label = within(objects.length === 1 ? singularLabel(model) : pluralLabel(model));
   return {
     selection,
     home,

@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import { pluralLabel, singularLabel } from '../model/labels.ts';
+import { pluralLabel, singularLabel, within } from '../model/labels.ts';
 import type { TextName, Texts } from '../texts/texts.ts';
 import { addressWith } from './address.ts';
 
@@ -26,5 +26,5 @@ export function doneText(query: URLSearchParams, texts: Texts, model: Model): st
   const [, what = '', count = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(query.get('_done') ?? '') ?? [];
   const name = SAID[what];
   if (!name) return undefined;
-  return texts(name, { count, label: (count === '1' ? singularLabel(model) : pluralLabel(model)).toLowerCase() });
+  return texts(name, { count, label: within(count === '1' ? singularLabel(model) : pluralLabel(model)) });
 }

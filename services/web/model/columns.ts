@@ -32,8 +32,9 @@ const SELDOM_KINDS = new Set([
 
 /** By which an object is recognised in a list: it leads to the object. */
 export const titleColumn = (model: Model): string =>
-  shownFields(model).find(([name]) => name === model.display.columns[0] && model.display.columns.length === 1)?.[0] ??
-  'display';
+  shownFields(model).find(
+    ([name]) => name === model.display.columns[0] && model.display.columns.length === 1 && !model.display.related,
+  )?.[0] ?? 'display';
 
 /** A column of a custom field has this before the field's name. */
 export const CUSTOM = 'cf_';
@@ -44,7 +45,7 @@ export const allColumns = (model: Model): string[] => [
     titleColumn(model),
     'id',
     ...shownFields(model)
-      .filter((one) => !isLong(one))
+      .filter((one) => !isLong(one) || model.pages?.columns?.includes(one[0]))
       .map(([name]) => name),
   ]),
 ];
@@ -54,10 +55,15 @@ export function usualColumns(model: Model): string[] {
   const title = titleColumn(model);
   const declared = model.pages?.columns;
   if (declared) return [title, ...declared.filter((name) => name !== title)];
+  // What an object of any type is shown by tells its type and its id.
+  const pairs = new Set(
+    Object.values(model.fields).flatMap(({ generic }) => (generic ? [generic.typeField, generic.idField] : [])),
+  );
   const telling = ([name, field]: Named): boolean =>
     name !== title &&
     !(title === 'display' && model.display.columns.includes(name)) &&
     !SELDOM.has(name) &&
+    !pairs.has(name) &&
     !SELDOM_KINDS.has(field.kind) &&
     !isLong([name, field]);
   const fields = shownFields(model).filter(telling);

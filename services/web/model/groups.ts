@@ -1,47 +1,51 @@
-import type { Model } from '@cadastre/model';
-import type { TextName } from '../texts/texts.ts';
-import type { Widget } from './widgets.ts';
+import type { Field, Model } from '@cadastre/model';
 
-/** Widgets that stand together in a form. Without a title they are what the object is first of all. */
+/** What stands together, in a form or on an object's page. Without a title it is what the object is first of all. */
 export interface Group<T> {
-  title: { said: string } | { text: TextName } | undefined;
-  widgets: T[];
+  title: string | undefined;
+  members: T[];
 }
 
+const among =
+  (...names: string[]) =>
+  (name: string): boolean =>
+    names.includes(name);
+
 /** What belongs together in every model that says nothing of it. */
-const USUAL: readonly (readonly [TextName, (widget: Widget) => boolean])[] = [
+const USUAL: readonly (readonly [title: string, belongs: (name: string, field: Field | undefined) => boolean])[] = [
+  ['Place', among('latitude', 'longitude', 'physical_address', 'shipping_address', 'time_zone')],
   [
-    'groupPlace',
-    ({ name }) => ['latitude', 'longitude', 'physical_address', 'shipping_address', 'time_zone'].includes(name),
+    'Connection',
+    (name) => /^(link_peers|connected_endpoints)/.test(name) || ['mark_connected', 'cable', 'cable_end'].includes(name),
   ],
-  ['groupTenancy', ({ name }) => ['tenant', 'owner'].includes(name)],
-  ['groupData', ({ kind }) => kind === 'json'],
+  ['Tenancy', among('tenant', 'owner')],
+  ['Data source', (name) => /^data_(source|path|file|synced)$|^auto_sync_enabled$/.test(name)],
+  ['Data', (_, field) => field?.kind === 'json'],
 ];
 
 /** Notes stand last, whatever the declaration says of other fields. */
-const isNote = ({ name }: Widget): boolean => name === 'comments';
+const NOTES = 'comments';
 
-/** The groups of a form: as the model says, and else what usually belongs together. */
-export function groupsOf<T extends Widget>(model: Model, widgets: readonly T[]): Group<T>[] {
-  const declared = model.pages?.groups ?? [];
-  const taken = new Set(declared.flatMap(({ fields }) => fields));
-  const rest = widgets.filter((one) => !taken.has(one.name) && !isNote(one));
-  const usual = USUAL.map(([text, belongs]) => ({
-    title: { text },
-    widgets: rest.filter(belongs),
-    // One field alone needs no title of its own among few.
-  })).filter(({ widgets: some }) => some.length > 0 && some.length < rest.length);
-  const apart = new Set(usual.flatMap(({ widgets: some }) => some));
-  const byName = new Map(widgets.map((one) => [one.name, one]));
-  const said = declared.map(({ title, fields }) => ({
-    title: { said: title },
-    widgets: fields.flatMap((name) => byName.get(name) ?? []),
-  }));
-  const notes = widgets.filter((one) => isNote(one) && !taken.has(one.name));
+/** Members of a model, or inputs for them, in groups: as the model says, and else what usually belongs together. */
+export function groupsOf<T extends { name: string }>(model: Model, members: readonly T[]): Group<T>[] {
+  const declared = Object.entries(model.pages?.groups ?? {});
+  const taken = new Set(declared.flatMap(([, names]) => names));
+  const byName = new Map(members.map((one) => [one.name, one]));
+  const rest = members.filter(({ name }) => !taken.has(name) && name !== NOTES);
+  const usual = USUAL.map(([title, belongs]) => ({
+    title,
+    members: rest.filter(({ name }) => belongs(name, model.fields[name])),
+    // All that there is needs no title of its own.
+  })).filter(({ members: some }) => some.length > 0 && some.length < rest.length);
+  const apart = new Set(usual.flatMap(({ members: some }) => some));
   return [
-    { title: undefined, widgets: rest.filter((one) => !apart.has(one)) },
-    ...said,
+    { title: undefined, members: rest.filter((one) => !apart.has(one)) },
+    ...declared.map(([title, names]) => ({ title, members: names.flatMap((name) => byName.get(name) ?? []) })),
     ...usual,
-    { title: { text: 'comments' as const }, widgets: notes },
-  ].filter(({ widgets: some }) => some.length > 0);
+    { title: 'Comments', members: members.filter(({ name }) => name === NOTES && !taken.has(NOTES)) },
+  ].filter(({ members: some }) => some.length > 0);
 }
+
+/** All titles that groups can have. */
+export const groupTitles = (models: Iterable<Model>): Set<string> =>
+  new Set([...[...models].flatMap(({ pages }) => Object.keys(pages?.groups ?? {})), ...USUAL.map(([title]) => title)]);

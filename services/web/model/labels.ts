@@ -1,4 +1,5 @@
 import type { Catalogue, Model } from '@cadastre/model';
+import { perLanguage, spoken } from '../texts/speaking.ts';
 
 /** Words that people write in another way than `Word`. */
 const WORDS: Record<string, string> = Object.fromEntries(
@@ -45,14 +46,46 @@ const WORDS: Record<string, string> = Object.fromEntries(
 const worded = (name: string): string[] => name.split(/[_ ]/).map((word) => WORDS[word.toLowerCase()] ?? word);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a field is called: `primary_ip4` → `Primary IP4`, `device_type` → `Device type`. */
-export const fieldLabel = (name: string): string =>
-  capital(worded(name.replace(/^primary_ip(?=\d)/, 'primary_IPv').replace(/_count$/, 's')).join(' '));
+/** `device_type` → `device type`, without blanks, so that names can be found however they are put together. */
+const compact = (name: string): string => name.replaceAll(/[ _-]/g, '').toLowerCase();
+
+const modelNames = perLanguage(
+  () => new Map(Object.entries(spoken().labels.models).map(([one, names]) => [compact(one), names])),
+);
+
+/** What a field is called: `primary_ip4` → `Primary IP4`, `device_type` → `Device type`, `device_count` → `Devices`. */
+export function fieldLabel(name: string): string {
+  const said = spoken().labels.fields[name];
+  if (said !== undefined) return said;
+  const [, counted] = /^(.+)_count$/.exec(name) ?? [];
+  // What refers to a model is mostly called as it is.
+  const model = modelNames().get(compact(counted ?? name));
+  if (model) return model[counted === undefined ? 0 : 1];
+  return capital(worded(name.replace(/^primary_ip(?=\d)/, 'primary_IPv').replace(/_count$/, 's')).join(' '));
+}
+
+type Called = Partial<Pick<Model, 'label' | 'plural'>>;
+
+const modelName = ({ label = '' }: Called) => modelNames().get(compact(label));
 
 /** `Site groups`, `IP addresses`. */
-export const pluralLabel = ({ plural }: Pick<Model, 'plural'>): string => capital(worded(plural).join(' '));
+export const pluralLabel = (model: Called & Pick<Model, 'plural'>): string =>
+  modelName(model)?.[1] ?? capital(worded(model.plural).join(' '));
 /** `Site group`. */
-export const singularLabel = ({ label }: Pick<Model, 'label'>): string => capital(worded(label).join(' '));
+export const singularLabel = (model: Called & Pick<Model, 'label'>): string =>
+  modelName(model)?.[0] ?? capital(worded(model.label).join(' '));
+
+/** A title that stands with models: of a group of fields, a panel, a tab, a group of the menu. */
+export const titleLabel = (title: string): string => spoken().labels.titles[title] ?? title;
+
+/** A name within a sentence: `site group`, `IP address`; languages that write them alike everywhere leave them. */
+export const within = (label: string): string =>
+  spoken().labels.lower
+    ? label
+        .split(' ')
+        .map((word) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
+        .join(' ')
+    : label;
 
 /** A type of objects, by its name: `Site group`; the name itself where nobody knows it any more. */
 export const typeLabel = (type: string, { models }: Pick<Catalogue, 'models'>): string => {

@@ -1,6 +1,7 @@
 import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
 import { webPath } from './addresses.ts';
-import { fieldLabel } from './labels.ts';
+import { perLanguage, spoken } from '../texts/speaking.ts';
+import { fieldLabel, singularLabel } from './labels.ts';
 import { isLong, formFields } from './members.ts';
 import { narrowings } from './narrowing.ts';
 
@@ -98,15 +99,15 @@ function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
   }
 }
 
-const YES_NO: readonly Choice[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+const yesNo = (): readonly Choice[] => [
+  { value: 'true', label: spoken().texts('yes') },
+  { value: 'false', label: spoken().texts('no') },
 ];
 
 const typeChoices = (catalogue: Catalogue, names: readonly string[] = [...catalogue.models.keys()]): Choice[] =>
   names.flatMap((name) => {
     const model = catalogue.models.get(name);
-    return model && webPath(model) ? [{ value: name, label: fieldLabel(model.label) }] : [];
+    return model && webPath(model) ? [{ value: name, label: singularLabel(model) }] : [];
   });
 
 export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {
@@ -121,7 +122,7 @@ export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widg
     required: field.required,
     nullable: field.nullable,
     help: field.help,
-    choices: types ? typeChoices(catalogue) : field.kind === 'boolean' ? YES_NO : (field.choices ?? []),
+    choices: types ? typeChoices(catalogue) : field.kind === 'boolean' ? yesNo() : (field.choices ?? []),
     of: field.relation?.to ?? (field.reverse?.as === 'list' && !field.owned ? field.reverse.from : undefined),
     numbers: items?.type === 'integer' || items?.type === 'number',
     ranges: items?.type === 'array' && field.kind === 'list',
@@ -146,11 +147,11 @@ const sourceOf = (model: Model): string | undefined =>
   model.display.columns.find((name) => model.fields[name]?.kind === 'text') ??
   ['name', 'model'].find((name) => name in model.fields);
 
-const known = new WeakMap<Model, Widget[]>();
+const known = perLanguage(() => new WeakMap<Model, Widget[]>());
 
 /** The widgets of a model's form, in the order of its fields. */
 export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
-  let widgets = known.get(model);
+  let widgets = known().get(model);
   if (widgets) return widgets;
   const generic = pairs(model, catalogue);
   const source = sourceOf(model);
@@ -165,7 +166,7 @@ export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
     const narrowed = { ...narrowings(one, plain, catalogue), ...model.forms?.narrowed?.[one.name] };
     return Object.keys(narrowed).length ? { ...one, narrowed } : one;
   });
-  known.set(model, widgets);
+  known().set(model, widgets);
   return widgets;
 }
 

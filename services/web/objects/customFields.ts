@@ -3,7 +3,7 @@ import { html, type Html, type Listed } from '@cadastre/pages';
 import { shown, type Showing } from '../cells.ts';
 import { fieldLabel } from '../model/labels.ts';
 import type { Shown, Visit } from '../visit.ts';
-import { isNothing } from './groups.ts';
+import { isNothing } from './values.ts';
 import { markdown } from './markdown.ts';
 import { readable } from './readable.ts';
 import { orNothing } from './referring.ts';

@@ -4,6 +4,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { fieldLabel, pluralLabel } from '../model/labels.ts';
 import { countFields } from '../model/members.ts';
+import { perLanguage } from '../texts/speaking.ts';
 import type { Visit } from '../visit.ts';
 
 /** Objects of a model that refer to an object by one of their fields. */
@@ -17,12 +18,13 @@ export interface Referring extends Incoming {
   child: boolean;
 }
 
-const known = new WeakMap<Catalogue, Map<string, readonly Referring[]>>();
+const known = perLanguage(() => new WeakMap<Catalogue, Map<string, readonly Referring[]>>());
 
 /** What refers to objects of a type, except what may be about objects of any type (notes, pictures, bookmarks). */
 export function referringTo(catalogue: Catalogue, type: string): readonly Referring[] {
-  let types = known.get(catalogue);
-  if (!types) known.set(catalogue, (types = new Map()));
+  const catalogues = known();
+  let types = catalogues.get(catalogue);
+  if (!types) catalogues.set(catalogue, (types = new Map()));
   let all = types.get(type);
   if (!all) types.set(type, (all = found(catalogue, type)));
   return all;

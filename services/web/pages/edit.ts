@@ -9,7 +9,7 @@ import { sentOf } from '../forms/sent.ts';
 import { textsOf } from '../forms/values.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { groupsOf } from '../model/groups.ts';
-import { pluralLabel, singularLabel } from '../model/labels.ts';
+import { pluralLabel, singularLabel, titleLabel, within } from '../model/labels.ts';
 import { defaultsOf } from '../model/widgets.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
@@ -165,15 +165,17 @@ async function form(
   return {
     view: 'edit',
     status,
-    title: object ? texts('editOne', { name: object.display }) : texts('addOne', { label: model.label }),
+    title: object
+      ? texts('editOne', { name: object.display })
+      : texts('addOne', { label: within(singularLabel(model)) }),
     data: {
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
       object,
       here: `${visit.path}${!object && query.size ? `?${query}` : ''}`,
       cancel: object ? `${home}${object.id}/` : home,
-      groups: groupsOf(model, ownFields).map(({ title, widgets }) => ({
-        title: title === undefined ? singularLabel(model) : 'said' in title ? title.said : texts(title.text),
-        fields: widgets,
+      groups: groupsOf(model, ownFields).map(({ title, members }) => ({
+        title: title === undefined ? singularLabel(model) : titleLabel(title),
+        fields: members,
       })),
       tagFields: fields.filter(({ name }) => name === tags?.name),
       customGroups: customGroups(visit, fields, custom),

@@ -3,11 +3,12 @@ import { moment, shown, tag } from '../cells.ts';
 import { html, type Html } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { fieldLabel } from '../model/labels.ts';
+import { groupsOf } from '../model/groups.ts';
+import { fieldLabel, singularLabel, titleLabel } from '../model/labels.ts';
 import { isLong, ownFields } from '../model/members.ts';
 import { changeRecord } from '../objects/changeRecord.ts';
 import { customGroups } from '../objects/customFields.ts';
-import { groupsOf, isNothing, isStructured } from '../objects/groups.ts';
+import { isNothing, isStructured } from '../objects/values.ts';
 import { headOf } from '../objects/head.ts';
 import { markdown } from '../objects/markdown.ts';
 import { toggle } from '../objects/mine.ts';
@@ -63,21 +64,23 @@ function membersOf(model: Model, object: Shown, { parts }: PagesOptions, showing
   const elsewhere = new Set(parts.panels.flatMap(({ on, shows = [] }) => (on === model.name ? shows : [])));
   const fields = ownFields(model).filter(([name]) => !elsewhere.has(name));
   const isPanel = (one: (typeof fields)[number]): boolean => isLong(one) || isStructured(object[one[0]]);
-  const groups = groupsOf(
-    model,
-    fields.filter((one) => !isPanel(one)),
-  ).map(({ title, fields: named }) => ({
-    title,
-    rows: named
-      .filter(([name]) => !isNothing(object[name]))
-      .map(([name, field]) => ({ label: fieldLabel(name), value: shown(object[name], field, showing) })),
-    unset: named.filter(([name]) => isNothing(object[name])).map(([name]) => fieldLabel(name)),
+  const told = fields.filter((one) => !isPanel(one)).map(([name, field]) => ({ name, field }));
+  const groups = groupsOf(model, told).map(({ title, members }) => ({
+    title: title === undefined ? singularLabel(model) : titleLabel(title),
+    rows: members
+      .filter(({ name }) => !isNothing(object[name]))
+      .map(({ name, field }) => ({ label: fieldLabel(name), value: shown(object[name], field, showing) })),
+    unset: members.filter(({ name }) => isNothing(object[name])).map(({ name }) => fieldLabel(name)),
   }));
+  // A group in which nothing is set needs no panel to say so.
+  const [first, ...others] = groups;
+  const filled = others.filter(({ rows }) => rows.length);
+  const unset = [first, ...others.filter(({ rows }) => !rows.length)].flatMap((one) => one?.unset ?? []);
   const long = fields
     .filter(isPanel)
     .filter(([name]) => !isNothing(object[name]) && !isEmpty(object[name]!))
     .map(([name]) => ({ label: fieldLabel(name), text: readable(object[name]) }));
-  return { groups, long };
+  return { groups: first ? [{ ...first, unset }, ...filled] : [], long };
 }
 
 const isEmpty = (value: Json): boolean => typeof value === 'object' && !Object.keys(value ?? {}).length;
@@ -93,7 +96,7 @@ async function panelsOf(
   const all = await Promise.all(
     parts.panels
       .filter(({ on, as, has }) => on === model.name && as === 'panel' && (!has || has(object)))
-      .map(async ({ title, name, render }) => ({ title, name, body: await render(view) })),
+      .map(async ({ title, name, render }) => ({ title: titleLabel(title), name, body: await render(view) })),
   );
   return all.flatMap(({ title, name, body }) => (body === undefined ? [] : [{ title, name, body }]));
 }

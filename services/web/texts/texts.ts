@@ -1,5 +1,8 @@
 import { de } from './de.ts';
+import { labels as germanLabels } from './de/labels.ts';
 import { en } from './en.ts';
+import { labels as englishLabels } from './en/labels.ts';
+import type { Labels } from './labels.ts';
 
 /** Every text of the pages by its name, with places for values: `{count}`. */
 export type Catalogue = { readonly [Name in keyof typeof en]: string };
@@ -21,12 +24,13 @@ export interface Language {
   /** In itself. */
   name: string;
   texts: Texts;
+  labels: Labels;
 }
 
 /** The languages of the pages: each is a catalogue of texts. The first one is for who wants none of them. */
 export const LANGUAGES: readonly [Language, ...Language[]] = [
-  { code: 'en', name: 'English', texts: english },
-  { code: 'de', name: 'Deutsch', texts: textsIn({ ...en, ...de }) },
+  { code: 'en', name: 'English', texts: english, labels: englishLabels },
+  { code: 'de', name: 'Deutsch', texts: textsIn({ ...en, ...de }), labels: germanLabels },
 ];
 
 /** The language that somebody has chosen, or that a browser asks for (`Accept-Language`). */

@@ -64,6 +64,13 @@ export const conditionsParse: Rule = ({ conditions }, { service }) => {
 export const eventRule = model('extras.eventrule', {
   path: 'event-rules',
   exempt: 'byName',
+  pages: {
+    columns: ['enabled', 'object_types', 'event_types', 'action_type', 'action_object', 'description'],
+    groups: {
+      Trigger: ['object_types', 'event_types', 'conditions'],
+      Action: ['action_type', 'action_object_type', 'action_object_id', 'action_object', 'action_data'],
+    },
+  },
   label: 'event rule',
   ordering: ['name'],
   features: webhookFeatures,

@@ -71,6 +71,14 @@ export const webhookFeatures: Feature[] = [
 export const webhook = model('extras.webhook', {
   path: 'webhooks',
   exempt: 'never',
+  pages: {
+    columns: ['payload_url', 'http_method', 'http_content_type', 'ssl_verification', 'description'],
+    groups: {
+      Request: ['payload_url', 'http_method', 'http_content_type', 'additional_headers', 'body_template'],
+      Secrets: ['secret', 'secrets'],
+      TLS: ['ssl_verification', 'ca_file_path'],
+    },
+  },
   label: 'webhook',
   ordering: ['name'],
   features: webhookFeatures,

@@ -2,6 +2,9 @@
 export interface Pages {
   /** Columns that a list shows first, in order. */
   columns?: string[];
-  /** Fields that stand together on an object's page and in its form, in order; those in no group stand in the first. */
-  groups?: { title: string; fields: string[] }[];
+  /**
+   * Fields that stand together on an object's page and in its form, by what they are about, in order. Those in no group
+   * stand in the first one, or in one of those that come by themselves: place, tenancy, connection, data.
+   */
+  groups?: Readonly<Record<string, string[]>>;
 }

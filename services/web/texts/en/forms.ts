@@ -1,8 +1,5 @@
 /** Texts of forms and imports. */
 export const forms = {
-  groupTenancy: 'Tenancy',
-  groupPlace: 'Place',
-  groupData: 'Data',
   rangeTooLong: 'A range may stand for at most {most} objects.',
   rangesDiffer: 'This stands for {count} objects, the name for {wanted}. Ranges must be equally long.',
   rangeHint: 'Ranges make several at once: eth[0-47], [ge,xe]-0/0/[0-3].',
