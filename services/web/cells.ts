@@ -32,11 +32,16 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
   if (isObject(value)) {
     if (isChoice(value)) return html`<span class="badge" data-value="${String(value.value)}">${value.label}</span>`;
     if ('url' in value || 'display' in value) return link(value as Related, showing);
+    // A row that stands for an object, such as the end of a cable, is shown as that.
+    if (isObject(value['object'])) return shown(value['object'], undefined, showing);
     return html`<code class="json">${JSON.stringify(value)}</code>`;
   }
   if (typeof value === 'boolean')
     return html`<span class="${value ? 'yes' : 'no'}">${showing.texts(value ? 'yes' : 'no')}</span>`;
   const text = String(value);
+  // Some choices are told by their value alone.
+  const choice = field?.choices?.find((one) => one.value === value);
+  if (choice) return html`<span class="badge" data-value="${text}">${choice.label}</span>`;
   switch (field?.kind) {
     case 'color':
       return html`<span class="color"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="#${/^[0-9a-f]{6}$/i.test(text) ? text : '000000'}"/></svg> #${text}</span>`;

@@ -30,6 +30,7 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
     'tenancy.contact',
     'tenancy.contactgroup',
     'tenancy.contactrole',
+    'tenancy.contactassignment',
   ],
   ['Racks', 'dcim.rack', 'dcim.rackgroup', 'dcim.rackrole', 'dcim.racktype', 'dcim.rackreservation'],
   [
@@ -75,6 +76,7 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
     'ipam.routetarget',
     'ipam.vlan',
     'ipam.vlangroup',
+    'ipam.vlantranslationpolicy',
     'ipam.fhrpgroup',
     'ipam.service',
     'ipam.servicetemplate',
@@ -119,6 +121,7 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
     'extras.webhook',
     'extras.notificationgroup',
     'extras.journalentry',
+    'extras.imageattachment',
     'core.objectchange',
   ],
   ['Admin', 'users.user', 'users.group', 'users.token', 'users.objectpermission', 'users.owner', 'users.ownergroup'],
@@ -138,7 +141,10 @@ function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   const named = new Set(GROUPS.flatMap(([, ...types]) => types));
   const ownOf = (group: string) =>
     pages.flatMap(({ menu, title, path }) => (menu === group ? [{ label: titleLabel(title), path }] : []));
-  const others = [...catalogue.models.keys()].filter((type) => !named.has(type)).flatMap(entryOf);
+  // What says of no page in its representation is reached from what it belongs to.
+  const others = [...catalogue.models.values()]
+    .filter(({ name, displayPath }) => !named.has(name) && displayPath !== false)
+    .flatMap(({ name }) => entryOf(name));
   groups = [
     ...GROUPS.map(([label, ...types]) => ({
       label: titleLabel(label),

@@ -12,31 +12,36 @@ interface Schema {
   items?: Schema;
 }
 
+type Make = (path: string, body: unknown) => Promise<Body>;
+
+const parentType = async (maker: Maker, make: Make): Promise<Body> =>
+  make('/api/dcim/device-types/', {
+    manufacturer: (await maker.one('dcim.manufacturer')).id,
+    model: unique('bays'),
+    slug: unique('bays'),
+    subdevice_role: 'parent',
+  });
+
 /** What a declaration does not say of its objects, and the API refuses them for. */
-const SPECIAL: Record<string, (maker: Maker, make: (path: string, body: unknown) => Promise<Body>) => Promise<Values>> =
-  {
-    // Its ends are no fields.
-    'dcim.cable': async (maker, make) => {
-      const device = (await maker.one('dcim.device')).id;
-      const end = async () => {
-        const { id } = await make('/api/dcim/interfaces/', { device, name: unique('eth'), type: '1000base-t' });
-        return [{ object_type: 'dcim.interface', object_id: id }];
-      };
-      return { a_terminations: await end(), b_terminations: await end() };
-    },
-    // Only some types of devices have bays for others.
-    'dcim.devicebay': async (maker, make) => {
-      const { id: device_type } = await make('/api/dcim/device-types/', {
-        manufacturer: (await maker.one('dcim.manufacturer')).id,
-        model: unique('bays'),
-        slug: unique('bays'),
-        subdevice_role: 'parent',
-      });
-      const { site, role } = await maker.one('dcim.device');
-      const { id } = await make('/api/dcim/devices/', { device_type, role: role.id, site: site.id });
-      return { device: id };
-    },
-  };
+const SPECIAL: Record<string, (maker: Maker, make: Make) => Promise<Values>> = {
+  // Its ends are no fields.
+  'dcim.cable': async (maker, make) => {
+    const device = (await maker.one('dcim.device')).id;
+    const end = async () => {
+      const { id } = await make('/api/dcim/interfaces/', { device, name: unique('eth'), type: '1000base-t' });
+      return [{ object_type: 'dcim.interface', object_id: id }];
+    };
+    return { a_terminations: await end(), b_terminations: await end() };
+  },
+  // Only some types of devices have bays for others.
+  'dcim.devicebay': async (maker, make) => {
+    const { id: device_type } = await parentType(maker, make);
+    const { site, role } = await maker.one('dcim.device');
+    const { id } = await make('/api/dcim/devices/', { device_type, role: role.id, site: site.id });
+    return { device: id };
+  },
+  'dcim.devicebaytemplate': async (maker, make) => ({ device_type: (await parentType(maker, make)).id as number }),
+};
 
 /** How often a body is mended by what its refusal says. */
 const ATTEMPTS = 8;
@@ -69,7 +74,12 @@ export class Maker {
     const fields = new Map(Object.entries(model.fields).filter((named) => isWritten(named)));
     const needed = [...fields].filter(([, field]) => field.required).map(([name]) => name);
     const special = await SPECIAL[model.name]?.(this, (path, given) => this.#client.make(path, given));
-    let body: Values = { ...(await this.#body(model, full ? [...fields.keys()] : needed)), ...special };
+    // Of the things that it can be a part of, it is a part of one: what it belongs to, first of all.
+    const parts = [model.belongsTo ?? []].flat().filter((name) => model.fields[name]?.relation);
+    if (!full && parts.length > 1 && !parts.some((name) => needed.includes(name))) needed.push(parts[0]!);
+    const others = new Set(parts.length > 1 && model.displayPath === false ? parts.slice(1) : []);
+    const named = (full ? [...fields.keys()] : needed).filter((name) => !others.has(name));
+    let body: Values = { ...(await this.#body(model, named)), ...special };
     let whole = full;
     for (let i = 0; ; i++) {
       const answer = await this.#client.post(`/api/${model.app}/${model.path}/`, body);

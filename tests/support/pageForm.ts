@@ -19,6 +19,7 @@ export class PageForm {
   readonly names: ReadonlySet<string>;
   readonly #fields: Control[];
   readonly #given = new Map<string, string[]>();
+  readonly #more = new Map<string, string>();
 
   /** The form of a page that takes what somebody has filled in. */
   constructor(html: string, selector = 'main form[method="post"]') {
@@ -29,28 +30,50 @@ export class PageForm {
     this.#fields = [...form.querySelectorAll('input, select, textarea')].filter(
       (field) => field.hasAttribute('name') && !field.hasAttribute('disabled'),
     );
-    this.names = new Set(this.#fields.map((field) => field.getAttribute('name')!));
+    const all = this.#fields.map((field) => field.getAttribute('name')!);
+    this.names = new Set([...all, ...all.flatMap((name) => /^(\w+)\.0\./.exec(name)?.[1] ?? [])]);
   }
 
   /** Fills in a field as somebody would who wants it to have this value. */
   fill(name: string, value: Json): void {
     const [field] = this.#fields.filter((one) => one.getAttribute('name') === name);
+    if (!field && this.names.has(name)) return this.#fillRows(name, value);
     if (!field) throw new Error(`There is no field ${name}.`);
     const checks = field.getAttribute('type') === 'checkbox';
     this.#given.set(name, checks ? (value ? [field.getAttribute('value') ?? 'on'] : []) : textsOf(value, field));
   }
 
+  /** A field that is filled in row by row: who has no scripts asks for as many rows as he needs. */
+  #fillRows(name: string, value: Json): void {
+    const of = (row: number) => `${name}.${row}.`;
+    const columns = this.#fields
+      .map((field) => field.getAttribute('name')!)
+      .filter((one) => one.startsWith(of(0)))
+      .map((one) => one.slice(of(0).length));
+    const rows = Array.isArray(value) ? value : Object.entries(value ?? {});
+    rows.forEach((row, at) => {
+      columns.forEach((column, i) => {
+        const cell = Array.isArray(row) ? row[i] : (row as Record<string, Json>)[column];
+        if (cell !== undefined) this.#more.set(of(at) + column, String(cell));
+      });
+    });
+  }
+
   /** The parameters, in the order of the fields. */
   sent(): [name: string, value: string][] {
     const done = new Set<string>();
-    return this.#fields.flatMap((field) => {
-      const name = field.getAttribute('name')!;
-      const given = this.#given.get(name);
-      if (!given) return ownValues(field).map((value): [string, string] => [name, value]);
-      if (done.has(name)) return [];
-      done.add(name);
-      return given.map((value): [string, string] => [name, value]);
-    });
+    const own = this.#fields.filter((field) => !this.#more.has(field.getAttribute('name')!));
+    return [
+      ...own.flatMap((field) => {
+        const name = field.getAttribute('name')!;
+        const given = this.#given.get(name);
+        if (!given) return ownValues(field).map((value): [string, string] => [name, value]);
+        if (done.has(name)) return [];
+        done.add(name);
+        return given.map((value): [string, string] => [name, value]);
+      }),
+      ...this.#more,
+    ];
   }
 }
 

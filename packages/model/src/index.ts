@@ -10,6 +10,7 @@ export * from './definition/display.ts';
 export * from './definition/effect.ts';
 export * from './definition/feature.ts';
 export * from './definition/features.ts';
+export type { Pages } from './definition/pages.ts';
 export type { FormWords, ImportedPart } from './definition/forms.ts';
 export * from './fields/field.ts';
 export * from './fields/batched.ts';

@@ -129,11 +129,14 @@ export interface Definition {
   /** Name of a table that its service makes and fills by itself: generated migrations leave it alone. */
   table?: string;
   /**
-   * Path of the web page, when it is not `<app>/<path>`; false for objects that have none (and so no `display_url`).
+   * Path of the web page, when it is not `<app>/<path>`; false for objects that say of no page (no `display_url`).
    */
   displayPath?: string | false;
-  /** How its web pages show it, where that should not follow from the fields alone. */
-  pages?: Pages;
+  /**
+   * How its web pages show it, where that should not follow from the fields alone; false for what has no pages of its
+   * own. Objects without a `display_url` can have pages: they are found by what they belong to.
+   */
+  pages?: Pages | false;
   /** Where people look for its objects first. */
   prominent?: Prominent;
   /** What its forms and imports do beyond what follows from the fields. */

@@ -38,8 +38,7 @@ export const cable = model('dcim.cable', {
   pages: {
     columns: ['a_terminations', 'b_terminations', 'type', 'status', 'color', 'length', 'tenant'],
     groups: {
-      'A side': ['a_terminations'],
-      'B side': ['b_terminations'],
+      Ends: ['a_terminations', 'b_terminations'],
       Physical: ['label', 'color', 'length', 'length_unit'],
     },
   },

@@ -8,7 +8,7 @@ import { portMapping } from './portMapping.ts';
 /** The side of a panel that patch cables go to. */
 export const frontPort = cabledComponent('dcim.frontport', {
   path: 'front-ports',
-  pages: { columns: ['device', 'label', 'type', 'rear_ports', 'color', 'cable', 'description'] },
+  pages: { columns: ['device', 'label', 'type', 'positions', 'color', 'cable', 'description'] },
   label: 'front port',
   fields: {
     type: choice(portType),

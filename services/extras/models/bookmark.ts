@@ -7,6 +7,7 @@ export const bookmark = model('extras.bookmark', {
   exempt: 'byName',
   label: 'bookmark',
   displayPath: false,
+  pages: false,
   ordering: ['created'],
   brief: ['object_id', 'object_type'],
   display: textOfObject,

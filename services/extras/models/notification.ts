@@ -20,6 +20,7 @@ export const notification = model('extras.notification', {
   exempt: 'byName',
   label: 'notification',
   displayPath: false,
+  pages: false,
   ordering: ['-created'],
   brief: ['object_type', 'object_id', 'user', 'read', 'event_type'],
   display: textOfObjectOr('object_repr'),

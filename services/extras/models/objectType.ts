@@ -5,6 +5,7 @@ export const objectType = model('core.objecttype', {
   path: 'object-types',
   label: 'object type',
   displayPath: false,
+  pages: false,
   ordering: ['app_label', 'model'],
   readOnly: true,
   brief: [],

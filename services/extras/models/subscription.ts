@@ -7,6 +7,7 @@ export const subscription = model('extras.subscription', {
   exempt: 'byName',
   label: 'subscription',
   displayPath: false,
+  pages: false,
   ordering: ['-created', 'user'],
   brief: ['object_type', 'object_id', 'user'],
   display: textOfObject,

@@ -6,6 +6,7 @@ export const taggedItem = model('extras.taggeditem', {
   path: 'tagged-objects',
   label: 'tagged item',
   displayPath: false,
+  pages: false,
   ordering: ['id'],
   search: ['tag.name', 'tag.slug', 'tag.description'],
   readOnly: true,

@@ -25,7 +25,7 @@ export function cloneQuery(model: Model, object: Shown, catalogue: Catalogue): s
   const query = new URLSearchParams();
   const anew = told(model);
   for (const widget of widgetsOf(model, catalogue)) {
-    if (['file', 'secret', 'json'].includes(widget.kind) || anew.has(widget.name)) continue;
+    if (['file', 'secret', 'json', 'rows'].includes(widget.kind) || anew.has(widget.name)) continue;
     const texts =
       widget.kind === 'checkbox' ? [String(Boolean(object[widget.name]))] : textsOf(widget, object[widget.name]);
     for (const text of texts) if (text !== '' && text.length <= LONGEST) query.append(widget.name, text);

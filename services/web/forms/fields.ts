@@ -5,6 +5,8 @@ import { singularLabel } from '../model/labels.ts';
 import type { Widget } from '../model/widgets.ts';
 import { OFFERED } from '../pages/options.ts';
 import type { Shown, Visit } from '../visit.ts';
+import { type RowFields, rowFields } from './rowFields.ts';
+import type { Row } from './rows.ts';
 import { textsOf } from './values.ts';
 
 export interface Option {
@@ -27,10 +29,15 @@ export interface FormField extends Widget {
   narrowing: string | undefined;
   /** What somebody without scripts was looking for. */
   looked: string;
+  /** The rows that it consists of, and an empty one. */
+  made?: RowFields[];
+  blank?: FormField[];
 }
 
 /** What stands in a form: what was given, or an object's members. */
 export interface Filled {
+  /** The rows that were given of a field, and whether one more is wanted; undefined where nothing was said of them. */
+  rows?(widget: Widget): { rows: readonly Row[]; more: boolean } | undefined;
   /** The texts of a field, or undefined where nothing was said of it. */
   given(name: string): string[] | undefined;
   object: { readonly [member: string]: Json } | undefined;
@@ -41,12 +48,24 @@ export interface Filled {
 
 /** The fields of a form with their values; pickers know the objects that they hold. */
 export const fieldsOf = (visit: Visit, widgets: readonly Widget[], filled: Filled): Promise<FormField[]> =>
-  Promise.all(widgets.map((widget) => fieldOf(visit, widgets, widget, filled)));
+  Promise.all(
+    widgets.map(async (widget) => {
+      const field = await fieldOf(visit, widgets, widget, filled);
+      if (!widget.rows) return field;
+      const { rows, blank, texts } = await rowFields(visit, widgets, { ...widget, rows: widget.rows }, filled);
+      return { ...field, values: texts, made: rows, blank };
+    }),
+  );
 
 const valuesOf = (widget: Widget, { given, object }: Filled): string[] =>
   given(widget.name) ?? textsOf(widget, object?.[widget.name]);
 
-async function fieldOf(visit: Visit, widgets: readonly Widget[], widget: Widget, filled: Filled): Promise<FormField> {
+export async function fieldOf(
+  visit: Visit,
+  widgets: readonly Widget[],
+  widget: Widget,
+  filled: Filled,
+): Promise<FormField> {
   const { catalogue, may } = visit;
   const values = valuesOf(widget, filled);
   const chooser = widgets.find(({ name }) => name === widget.ofField);

@@ -4,6 +4,7 @@ import { widgetsOf } from '../model/widgets.ts';
 import type { Visit } from '../visit.ts';
 import { type CustomWidget, customWidgets } from './customFields.ts';
 import { tagsWidget } from './fields.ts';
+import { rowsGiven, rowsValue } from './rows.ts';
 import { slugOf } from './slug.ts';
 import { givenValue } from './values.ts';
 
@@ -28,12 +29,15 @@ export async function formOf(visit: Visit, model: Model): Promise<Form> {
 export function bodyOf(
   { own, tags, custom }: Form,
   fields: URLSearchParams,
+  object?: { readonly [member: string]: Json },
 ): { body: Body; problems: Record<string, string> } {
   const body: Body = {};
   const problems: Record<string, string> = {};
   const take = (widget: Widget, put: (value: Json) => void): void => {
     const given = fields.getAll(widget.name);
-    const found = givenValue(widget, widget.from && !given[0]?.trim() ? [slugFor(widget, fields)] : given);
+    const found = widget.rows
+      ? rowsValue(widget, rowsGiven(widget, fields), object?.[widget.name])
+      : givenValue(widget, widget.from && !given[0]?.trim() ? [slugFor(widget, fields)] : given);
     if (found === undefined) return;
     if ('problem' in found) problems[widget.name] = found.problem;
     else put(found.value);

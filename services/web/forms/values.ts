@@ -49,6 +49,7 @@ export function givenValue(widget: Widget, given: readonly string[]): Value | un
     case 'secret':
       return text === '' ? undefined : { value: given[0]! };
     case 'file':
+    case 'rows':
       return undefined;
     default:
       return { value: text === '' ? empty : (given[0] ?? '').replaceAll('\r\n', '\n') };
@@ -68,6 +69,7 @@ function parsed(text: string): Value {
 export function textsOf(widget: Widget, value: Json | undefined): string[] {
   if (value === null || value === undefined) return [];
   if (widget.kind === 'json') return [JSON.stringify(value, null, 2)];
+  if (widget.kind === 'rows') return [];
   if (widget.kind === 'checkbox') return value ? ['on'] : [];
   if (Array.isArray(value)) {
     const texts = value.map(widget.ranges ? rangeText : plain);

@@ -1,3 +1,5 @@
+import { BACK } from '../back.ts';
+
 /** Parameters of a list's address that are about the page, and select no objects. */
 const ABOUT_PAGE = new Set([
   'limit',
@@ -10,6 +12,7 @@ const ABOUT_PAGE = new Set([
   'page',
   'tableconfig_id',
   'export',
+  BACK,
 ]);
 
 /** Those with an underscore are between our own pages, and in no bookmark. */

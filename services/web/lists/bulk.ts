@@ -1,3 +1,4 @@
+import { wayBack, withWayBack } from '../back.ts';
 import type { Dict, Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPath, webPath } from '../model/addresses.ts';
@@ -128,7 +129,7 @@ export async function bulkOf(
   if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
   const { given, query, texts } = visit;
   const home = webPath(model)!;
-  const back = addressWith(home, selecting(query));
+  const back = wayBack(query) ?? addressWith(home, selecting(query));
   const selection = await selectionOf(visit, model, members);
   const { objects, all } = selection;
   if (!objects.length) return { to: back };
@@ -144,7 +145,7 @@ export async function bulkOf(
     data: {
       home,
       back,
-      action: addressWith(visit.path, selecting(query)),
+      action: withWayBack(addressWith(visit.path, selecting(query)), wayBack(query)),
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
       label,
       all,

@@ -40,7 +40,7 @@ export async function bulkForm(visit: Visit, model: Model): Promise<BulkForm> {
     ...Object.entries(model.fields).flatMap(([name, { column }]) => (column?.unique ? [name] : [])),
   ]);
   const own = widgetsOf(model, catalogue)
-    .filter(({ name, kind }) => !unique.has(name) && kind !== 'secret' && kind !== 'file')
+    .filter(({ name, kind }) => !unique.has(name) && !['secret', 'file', 'rows'].includes(kind))
     .map((widget) => bulkWidget(widget, model.fields[widget.name]?.kind === 'boolean'));
   const tags = model.features.has('tags') ? tagsWidget(catalogue) : undefined;
   const { texts } = visit;

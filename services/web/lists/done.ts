@@ -1,7 +1,8 @@
 import type { Model } from '@cadastre/model';
 import { pluralLabel, singularLabel, within } from '../model/labels.ts';
 import type { TextName, Texts } from '../texts/texts.ts';
-import { addressWith } from './address.ts';
+import { wayBack } from '../back.ts';
+import { addressWith, selecting } from './address.ts';
 
 const SAID: Readonly<Record<string, TextName>> = {
   edited: 'doneEdited',
@@ -9,15 +10,18 @@ const SAID: Readonly<Record<string, TextName>> = {
   deleted: 'doneDeleted',
 };
 
-/** The address of a list that says what has just been done to how many of its objects. */
+/** Where one comes from, or the list that was worked on; it says what has just been done to how many objects. */
 export function doneAddress(
   home: string,
   query: URLSearchParams,
   what: 'edited' | 'renamed' | 'deleted',
   count: number,
 ) {
-  const next = new URLSearchParams(query);
-  next.set('_done', `${what}.${count}`);
+  const done = `${what}.${count}`;
+  const back = wayBack(query);
+  if (back !== undefined) return `${back}${back.includes('?') ? '&' : '?'}_done=${done}`;
+  const next = selecting(query);
+  next.set('_done', done);
   return addressWith(home, next);
 }
 

@@ -1,5 +1,6 @@
 import type { Json, Model } from '@cadastre/model';
 import { html, type Html, nothing } from '@cadastre/pages';
+import { withWayBack } from '../back.ts';
 import { empty, shown, type Showing, tag } from '../cells.ts';
 import { CUSTOM, titleColumn } from '../model/columns.ts';
 import { fieldLabel } from '../model/labels.ts';
@@ -15,12 +16,14 @@ export interface Table {
   /** Whether rows can be selected, and lead to their form. */
   selects: boolean;
   edits: boolean;
+  /** Where the form leads back to; without it to the object. */
+  back?: string;
 }
 
 export const columnLabel = (name: string): string =>
   name === 'display' ? fieldLabel('name') : fieldLabel(name.startsWith(CUSTOM) ? name.slice(CUSTOM.length) : name);
 
-export function rowOf(one: Shown, { model, columns, home, showing, selects, edits }: Table): Html {
+export function rowOf(one: Shown, { model, columns, home, showing, selects, edits, back }: Table): Html {
   const title = titleColumn(model);
   const { texts } = showing;
   const cells = columns.map((name) =>
@@ -32,7 +35,7 @@ export function rowOf(one: Shown, { model, columns, home, showing, selects, edit
     ? html`<td class="pick"><input type="checkbox" name="pk" value="${one.id}" aria-label="${texts('selectOne', { name: one.display })}"></td>`
     : nothing;
   const edit = edits
-    ? html`<td class="row-actions"><a href="${home}${one.id}/edit/" aria-label="${texts('editOne', { name: one.display })}">${texts('edit')}</a></td>`
+    ? html`<td class="row-actions"><a href="${withWayBack(`${home}${one.id}/edit/`, back)}" aria-label="${texts('editOne', { name: one.display })}">${texts('edit')}</a></td>`
     : nothing;
   return html`<tr${stateOf(one)}>${box}${cells}${edit}</tr>`;
 }

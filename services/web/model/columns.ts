@@ -1,4 +1,5 @@
 import type { Model } from '@cadastre/model';
+import { pagesOf } from './addresses.ts';
 import { isCount, isLong, type Named, shownFields } from './members.ts';
 
 /** So many columns has a list that nobody has chosen columns for. */
@@ -45,7 +46,7 @@ export const allColumns = (model: Model): string[] => [
     titleColumn(model),
     'id',
     ...shownFields(model)
-      .filter((one) => !isLong(one) || model.pages?.columns?.includes(one[0]))
+      .filter((one) => !isLong(one) || pagesOf(model).columns?.includes(one[0]))
       .map(([name]) => name),
   ]),
 ];
@@ -53,7 +54,7 @@ export const allColumns = (model: Model): string[] => [
 /** Those that it has where its reader has not chosen any. */
 export function usualColumns(model: Model): string[] {
   const title = titleColumn(model);
-  const declared = model.pages?.columns;
+  const declared = pagesOf(model).columns;
   if (declared) return [title, ...declared.filter((name) => name !== title)];
   // What an object of any type is shown by tells its type and its id.
   const pairs = new Set(

@@ -1,4 +1,5 @@
 import type { Field, Model } from '@cadastre/model';
+import { pagesOf } from './addresses.ts';
 
 /** What stands together, in a form or on an object's page. Without a title it is what the object is first of all. */
 export interface Group<T> {
@@ -28,7 +29,7 @@ const NOTES = 'comments';
 
 /** Members of a model, or inputs for them, in groups: as the model says, and else what usually belongs together. */
 export function groupsOf<T extends { name: string }>(model: Model, members: readonly T[]): Group<T>[] {
-  const declared = Object.entries(model.pages?.groups ?? {});
+  const declared = Object.entries(pagesOf(model).groups ?? {});
   const taken = new Set(declared.flatMap(([, names]) => names));
   const byName = new Map(members.map((one) => [one.name, one]));
   const rest = members.filter(({ name }) => !taken.has(name) && name !== NOTES);
@@ -48,4 +49,7 @@ export function groupsOf<T extends { name: string }>(model: Model, members: read
 
 /** All titles that groups can have. */
 export const groupTitles = (models: Iterable<Model>): Set<string> =>
-  new Set([...[...models].flatMap(({ pages }) => Object.keys(pages?.groups ?? {})), ...USUAL.map(([title]) => title)]);
+  new Set([
+    ...[...models].flatMap((model) => Object.keys(pagesOf(model).groups ?? {})),
+    ...USUAL.map(([title]) => title),
+  ]);

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { loadCatalogue, type Model } from '@cadastre/model';
-import { addressesOf, apiPath, webPath } from './addresses.ts';
+import { addressesOf, apiPath, pagesOf, webPath } from './addresses.ts';
 import { allColumns, titleColumn, usualColumns } from './columns.ts';
 import { LANGUAGES } from '../texts/texts.ts';
 import { speaking } from '../texts/speaking.ts';
@@ -41,9 +41,11 @@ describe('addresses', () => {
 });
 
 test('columns and groups that models declare are fields of theirs, each in one group', () => {
-  for (const { name, fields, pages } of models) {
-    const grouped = Object.values(pages?.groups ?? {}).flat();
-    for (const field of [...(pages?.columns ?? []), ...grouped])
+  for (const model of models) {
+    const { name, fields } = model;
+    const pages = pagesOf(model);
+    const grouped = Object.values(pages.groups ?? {}).flat();
+    for (const field of [...(pages.columns ?? []), ...grouped])
       expect([name, field, field in fields]).toEqual([name, field, true]);
     expect([name, grouped.length]).toEqual([name, new Set(grouped).size]);
   }

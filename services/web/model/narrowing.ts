@@ -5,7 +5,8 @@ type Picker = Pick<Widget, 'name' | 'of' | 'kind'>;
 
 /**
  * What a picker is narrowed by, out of the other pickers of its form: what each of its objects lies in. A rack lies in a
- * site, which it must name, and in a location, which lies in the site itself; its tenant is not where it lies.
+ * site, which it must name, and in a location, which lies in the site itself; its tenant is not where it lies. A part
+ * lies in what it belongs to.
  */
 export function narrowings(
   { name, of }: Picker,
@@ -15,6 +16,7 @@ export function narrowings(
   const target = of === undefined ? undefined : catalogue.models.get(of);
   if (!target) return {};
   const others = form.filter((one) => one.kind === 'picker' && one.of !== undefined && one.name !== name);
+  const belongs = new Set([target.belongsTo ?? []].flat());
   const filters = catalogue.filtersOf(target);
   const leads = (type: string, other: Picker): boolean => {
     const field = catalogue.models.get(type)?.fields[other.name];
@@ -27,7 +29,9 @@ export function narrowings(
       .filter((other) => `${other.name}_id` in filters && leads(target.name, other))
       .filter(
         (other) =>
-          required(target.name, other) || others.some((further) => further !== other && required(other.of!, further)),
+          belongs.has(other.name) ||
+          required(target.name, other) ||
+          others.some((further) => further !== other && required(other.of!, further)),
       )
       .map((other) => [`${other.name}_id`, other.name]),
   );

@@ -1,9 +1,10 @@
 import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
 import { webPath } from './addresses.ts';
 import { perLanguage, spoken } from '../texts/speaking.ts';
-import { fieldLabel, singularLabel } from './labels.ts';
+import { fieldLabel, singularLabel, titleLabel } from './labels.ts';
 import { isLong, formFields } from './members.ts';
 import { narrowings } from './narrowing.ts';
+import { type Rows, rowsOf } from './rows.ts';
 
 /** How a field is filled in. */
 export type Kind =
@@ -19,6 +20,7 @@ export type Kind =
   | 'datetime'
   | 'color'
   | 'json'
+  | 'rows'
   | 'list'
   | 'file'
   | 'secret'
@@ -51,6 +53,10 @@ export interface Widget {
   /** What a picker is narrowed by: the field of the form by the filter that takes its value; `id` is the object itself. */
   narrowed?: Readonly<Record<string, string>>;
   check?: Check;
+  /** What stands in it while nobody has said anything. */
+  initial?: Json;
+  /** What it consists of, if it is filled in row by row. */
+  rows?: Rows;
   /** The field out of which this one is made while nobody has filled it in. */
   from?: string;
 }
@@ -88,12 +94,6 @@ function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
     case 'json':
     case 'list':
       return kind;
-    case 'owned':
-    case 'sealedTexts':
-    case 'colorsByChoice':
-    case 'choicePairs':
-    case 'assignments':
-      return 'json';
     default:
       return isLong([name, field]) ? 'area' : 'text';
   }
@@ -104,14 +104,25 @@ const yesNo = (): readonly Choice[] => [
   { value: 'false', label: spoken().texts('no') },
 ];
 
-const typeChoices = (catalogue: Catalogue, names: readonly string[] = [...catalogue.models.keys()]): Choice[] =>
-  names.flatMap((name) => {
+function typeChoices(catalogue: Catalogue, names: readonly string[] = [...catalogue.models.keys()]): Choice[] {
+  const models = names.flatMap((name) => {
     const model = catalogue.models.get(name);
-    return model && webPath(model) ? [{ value: name, label: singularLabel(model) }] : [];
+    return model && webPath(model) ? [model] : [];
   });
+  const labels = models.map(singularLabel);
+  return models.map(({ name, app }, i) => {
+    const label = labels[i]!;
+    // Interfaces are there of devices and of virtual machines.
+    const several = labels.filter((other) => other === label).length > 1;
+    return { value: name, label: several ? `${label} (${titleLabel(appTitle(app))})` : label };
+  });
+}
+
+const appTitle = (app: string): string => (app.length < 5 ? app.toUpperCase() : app[0]!.toUpperCase() + app.slice(1));
 
 export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {
-  const kind = kindOf(name, field, catalogue);
+  const rows = rowsOf(field, catalogue, widgetOf, pairs);
+  const kind = rows ? 'rows' : kindOf(name, field, catalogue);
   const types = field.kind === 'objectType' || field.kind === 'objectTypes';
   const items = (field.schema.write as { items?: { type?: unknown } }).items;
   const check = CHECKS[field.column?.type ?? ''];
@@ -128,6 +139,7 @@ export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widg
     ranges: items?.type === 'array' && field.kind === 'list',
     max: maxOf(field),
     ...(check ? { check } : {}),
+    ...(rows ? { rows } : {}),
   };
 }
 
@@ -163,12 +175,22 @@ export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
     }),
   );
   widgets = plain.map((one) => {
+    if (one.rows) return { ...one, rows: narrowedRows(one.rows, plain, catalogue) };
     const narrowed = { ...narrowings(one, plain, catalogue), ...model.forms?.narrowed?.[one.name] };
     return Object.keys(narrowed).length ? { ...one, narrowed } : one;
   });
   known().set(model, widgets);
   return widgets;
 }
+
+/** The pickers of rows are narrowed by each other, and by those of the form around them. */
+const narrowedRows = (rows: Rows, form: readonly Widget[], catalogue: Catalogue): Rows => ({
+  ...rows,
+  columns: rows.columns.map((one) => {
+    const narrowed = { ...narrowings(one, [...rows.columns, ...form], catalogue), ...one.narrowed };
+    return Object.keys(narrowed).length ? { ...one, narrowed } : one;
+  }),
+});
 
 /** The default of a field, where it has one that can be told beforehand. */
 export const defaultsOf = (model: Model): Record<string, Json> =>

@@ -1,6 +1,5 @@
 import { again, bulkOf, messageIn, sendAll } from '../lists/bulk.ts';
 import { doneAddress } from '../lists/done.ts';
-import { selecting } from '../lists/address.ts';
 import type { PagesOptions } from '../pages.ts';
 import type { ModelPage } from '../visit.ts';
 
@@ -19,6 +18,6 @@ export const bulkDeletePage = ({ bulk: most }: PagesOptions): ModelPage => ({
     const problems = await sendAll(visit, model, 'DELETE', items, objects, most);
     return problems
       ? again('bulk-delete', title, data, problems)
-      : { to: doneAddress(home, selecting(visit.query), 'deleted', objects.length) };
+      : { to: doneAddress(home, visit.query, 'deleted', objects.length) };
   },
 });

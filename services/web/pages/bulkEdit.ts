@@ -1,6 +1,5 @@
 import type { Model } from '@cadastre/model';
 import { type Filled, fieldsOf, type FormField } from '../forms/fields.ts';
-import { selecting } from '../lists/address.ts';
 import { again, type BulkProblems, bulkOf, messageIn, sendAll } from '../lists/bulk.ts';
 import { bulkChanges, type BulkForm, bulkForm, type BulkWidget } from '../lists/bulkForm.ts';
 import { doneAddress } from '../lists/done.ts';
@@ -26,7 +25,7 @@ export const bulkEditPage = ({ bulk: most }: PagesOptions): ModelPage => ({
     const message = messageIn(visit);
     const items = objects.map(({ id }) => ({ id, ...body, ...message }));
     const refused = await sendAll(visit, model, 'PATCH', items, objects, most);
-    return refused ? shown(refused) : { to: doneAddress(home, selecting(visit.query), 'edited', objects.length) };
+    return refused ? shown(refused) : { to: doneAddress(home, visit.query, 'edited', objects.length) };
   },
 });
 

@@ -1,5 +1,4 @@
 import { HttpError } from '@cadastre/service/errors';
-import { selecting } from '../lists/address.ts';
 import { again, bulkOf, messageIn, NAMED, sendAll } from '../lists/bulk.ts';
 import { doneAddress } from '../lists/done.ts';
 import { renamedField, renaming } from '../lists/rename.ts';
@@ -59,6 +58,6 @@ export const bulkRenamePage = ({ bulk: most }: PagesOptions): ModelPage => ({
     );
     return problems
       ? again('bulk-rename', title, shown, problems)
-      : { to: doneAddress(home, selecting(visit.query), 'renamed', changes.length) };
+      : { to: doneAddress(home, visit.query, 'renamed', changes.length) };
   },
 });

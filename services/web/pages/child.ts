@@ -1,9 +1,13 @@
 import type { Model } from '@cadastre/model';
-import { html, type Listed } from '@cadastre/pages';
-import { shown } from '../cells.ts';
-import { apiPath, webPath } from '../model/addresses.ts';
-import { titleColumn, usualColumns } from '../model/columns.ts';
-import { fieldLabel, pluralLabel, singularLabel } from '../model/labels.ts';
+import type { Listed } from '@cadastre/pages';
+import { withWayBack } from '../back.ts';
+import { doneText } from '../lists/done.ts';
+import { membersFor } from '../lists/layout.ts';
+import { renamedField } from '../lists/rename.ts';
+import { columnLabel, rowOf, type Table } from '../lists/rows.ts';
+import { apiPath } from '../model/addresses.ts';
+import { usualColumns } from '../model/columns.ts';
+import { pluralLabel, singularLabel } from '../model/labels.ts';
 import { headOf } from '../objects/head.ts';
 import { fillsIn, type Referring, referringTo } from '../objects/referring.ts';
 import type { PagesOptions } from '../pages.ts';
@@ -16,32 +20,37 @@ export function childPage(options: PagesOptions, model: Model, name: string): Mo
   return child && pageOfChild(options, child);
 }
 
-/** A tab that is a list of an object's parts. */
+/** A tab that is a list of an object's parts, which can be worked on as in their own list. */
 const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
   methods: ['GET'],
   async answer(visit, model, id) {
     const { api, query, texts, may } = visit;
     const { model: of, page } = child;
     const about = child.query(id) ?? '';
-    const [object, list] = await Promise.all([
+    const columns = columnsOf(child);
+    const asked = pageQuery(query, visit.preferences.perPage);
+    asked.set('fields', membersFor(columns));
+    const writes = async (action: string): Promise<boolean> =>
+      page !== undefined && !of.readOnly && (await may(action, of.name));
+    const [object, list, mayAdd, mayEdit, mayDelete] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
-      api.get<Listed<Shown>>(`${apiPath(of)}?${about}&${pageQuery(query, visit.preferences.perPage)}`),
+      api.get<Listed<Shown>>(`${apiPath(of)}?${about}&${asked}`),
+      writes('add'),
+      writes('change'),
+      writes('delete'),
     ]);
     const head = await headOf(visit, model, object, options);
-    const title = titleColumn(of);
-    const columns = usualColumns(of).filter((column) => column !== child.field);
-    const showing = { addresses: options.addresses, texts };
-    const home = webPath(of);
-    const rows = list.results.map((one) => {
-      const text = String(one[title] ?? '') || one.display;
-      const cells = columns.map((column) =>
-        column === title
-          ? html`<th scope="row">${home ? html`<a href="${home}${one.id}/">${text}</a>` : text}</th>`
-          : html`<td>${shown(one[column], of.fields[column], showing)}</td>`,
-      );
-      return html`<tr>${cells}</tr>`;
-    });
-    const mayAdd = page !== undefined && !of.readOnly && (await may('add', of.name));
+    const here = `${head.address}${of.path}/`;
+    const table: Table = {
+      model: of,
+      columns,
+      home: page ?? '',
+      showing: { addresses: options.addresses, texts },
+      selects: mayEdit || mayDelete,
+      edits: mayEdit,
+      back: here,
+    };
+    const bulk = (action: string): string => withWayBack(`${page}${action}/?${about}`, here);
     return {
       view: 'child',
       title: object.display,
@@ -49,13 +58,26 @@ const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
         ...head,
         caption: pluralLabel(of),
         one: singularLabel(of),
-        heads: columns.map((column) => fieldLabel(column === 'display' ? 'name' : column)),
-        rows,
+        heads: columns.map(columnLabel),
+        rows: list.results.map((one) => rowOf(one, table)),
         list,
+        table,
         all: page && `${page}?${about}`,
-        add: mayAdd ? `${page}add/?${fillsIn(model.name, child, id)}` : undefined,
-        pager: pager(list, `${head.address}${of.path}/`, query, visit.preferences.perPage),
+        add: mayAdd ? withWayBack(`${page}add/?${fillsIn(model.name, child, id)}`, here) : undefined,
+        edit: mayEdit ? bulk('edit') : undefined,
+        rename: mayEdit && renamedField(of) !== undefined ? bulk('rename') : undefined,
+        remove: mayDelete ? bulk('delete') : undefined,
+        done: doneText(query, texts, of),
+        pager: pager(list, here, query, visit.preferences.perPage),
       },
     };
   },
 });
+
+/** The columns of a list, less what says where its objects belong: that is the page. */
+function columnsOf({ model, field }: Referring): string[] {
+  const around = new Set([field, ...[model.belongsTo ?? []].flat()]);
+  return usualColumns(model).filter(
+    (column) => !around.has(column) && column !== model.fields[field]?.generic?.idField,
+  );
+}

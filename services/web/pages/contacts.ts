@@ -5,7 +5,8 @@ import { proofField } from '@cadastre/service/web';
 import { shown } from '../cells.ts';
 import { fieldsOf } from '../forms/fields.ts';
 import { givenValue } from '../forms/values.ts';
-import { apiPath } from '../model/addresses.ts';
+import { withWayBack } from '../back.ts';
+import { apiPath, webPath } from '../model/addresses.ts';
 import { widgetsOf } from '../model/widgets.ts';
 import { CONTACTS, queryAbout } from '../objects/about.ts';
 import { headOf } from '../objects/head.ts';
@@ -42,7 +43,7 @@ export const contactsPage = (options: PagesOptions): ModelPage => ({
     const of = catalogue.get(CONTACTS.type);
     const widgets = widgetsOf(of, catalogue).filter(({ name }) => FIELDS.includes(name));
     const find = given.fields.get('_find');
-    const [head, fields, mayAdd, mayDelete] = await Promise.all([
+    const [head, fields, mayAdd, mayChange, mayDelete] = await Promise.all([
       headOf(visit, model, object, options),
       fieldsOf(visit, widgets, {
         given: (name) => (posted ? given.fields.getAll(name) : undefined),
@@ -51,6 +52,7 @@ export const contactsPage = (options: PagesOptions): ModelPage => ({
         finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
       }),
       may('add', CONTACTS.type),
+      may('change', CONTACTS.type),
       may('delete', CONTACTS.type),
     ]);
     const showing = { addresses: options.addresses, texts };
@@ -62,6 +64,7 @@ export const contactsPage = (options: PagesOptions): ModelPage => ({
         ...head,
         entries: list.results.map((one) => ({
           id: one.id,
+          edit: withWayBack(`${webPath(of)}${one.id}/edit/`, `${head.address}contacts/`),
           text: (one['contact'] as { display?: string } | null)?.display ?? '',
           cells: FIELDS.map((name) => shown(one[name], of.fields[name], showing)),
         })),
@@ -70,6 +73,7 @@ export const contactsPage = (options: PagesOptions): ModelPage => ({
         fields,
         problems: Object.entries(problems).flatMap(([name, text]) => (FIELDS.includes(name) ? [] : [text])),
         mayAdd,
+        mayChange,
         mayDelete,
       },
     };

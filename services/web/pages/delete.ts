@@ -1,5 +1,6 @@
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
+import { wayBack, withWayBack } from '../back.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { singularLabel } from '../model/labels.ts';
 import { deletedParameter } from '../objects/deleted.ts';
@@ -23,7 +24,8 @@ export const deletePage = ({ addresses }: PagesOptions): ModelPage => ({
         const message = given.fields.get('changelog_message')?.trim();
         const { headers } = await api.ask('DELETE', address, message ? { body: { changelog_message: message } } : {});
         const request = model.features.has('changeLogging') ? headers.get('x-request-id') : null;
-        return { to: request ? `${home}?${deletedParameter}=${request}` : home };
+        const to = wayBack(visit.query) ?? home;
+        return { to: request ? `${to}${to.includes('?') ? '&' : '?'}${deletedParameter}=${request}` : to };
       } catch (error) {
         if (!(error instanceof HttpError) || ![400, 409].includes(error.status)) throw error;
         problem = Object.values(problemsOf(error)).join(' ');
@@ -35,7 +37,8 @@ export const deletePage = ({ addresses }: PagesOptions): ModelPage => ({
       data: {
         model: { label: singularLabel(model), home },
         object,
-        cancel: `${home}${id}/`,
+        here: withWayBack(visit.path, wayBack(visit.query)),
+        cancel: wayBack(visit.query) ?? `${home}${id}/`,
         problem,
         message: given.fields.get('changelog_message') ?? '',
         ...(await consequencesOf(visit, addresses, model, id)),

@@ -1,16 +1,18 @@
-import type { Model } from '@cadastre/model';
+import type { Json, Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
+import { wayBack, withWayBack } from '../back.ts';
 import { fieldsOf, type FormField } from '../forms/fields.ts';
 import { differencesOf, lastChange } from '../forms/conflict.ts';
 import { type Body, bodyOf, type Form, formOf, withoutNothing } from '../forms/form.ts';
 import { ASKED_FROM, manyOf, MOST, namingOf } from '../forms/many.ts';
 import { PALETTE } from '../forms/palette.ts';
+import { ADD_ROW, DROP_ROW, rowsAsked, rowsGiven } from '../forms/rows.ts';
 import { sentOf } from '../forms/sent.ts';
 import { textsOf } from '../forms/values.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { groupsOf } from '../model/groups.ts';
 import { pluralLabel, singularLabel, titleLabel, within } from '../model/labels.ts';
-import { defaultsOf } from '../model/widgets.ts';
+import { defaultsOf, type Widget } from '../model/widgets.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
 import type { Answer, ModelPage, Shown, Visit } from '../visit.ts';
@@ -44,18 +46,31 @@ export const editPage = (_: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
-    const { body: object, headers } = await visit.api.ask<Shown>('GET', `${apiPath(model)}${id}/`);
+    const address = `${apiPath(model)}${id}/`;
+    const named = namedOnly(model);
+    const [{ body, headers }, more] = await Promise.all([
+      visit.api.ask<Shown>('GET', address),
+      named.length ? visit.api.get<Record<string, Json>>(`${address}?fields=${named}`) : undefined,
+    ]);
+    const object: Shown = { ...body, ...more };
     const opened = { object, etag: headers.get('etag') ?? '' };
     return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
   },
 });
 
+/** What a form has and the API says only to who names it. */
+const namedOnly = (model: Model): string[] =>
+  Object.entries(model.fields).flatMap(([name, { onlyNamed, parse }]) => (onlyNamed && parse ? [name] : []));
+
+/** Buttons that only change what stands in the form. */
+const REMADE = ['_find', '_kept', ADD_ROW, DROP_ROW];
+
 /** Saves what was given; or shows the form again with what is wrong. */
 async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer> {
   const { fields } = visit.given;
-  if (fields.has('_find') || fields.has('_kept')) return form(visit, model, opened);
+  if (REMADE.some((name) => fields.has(name))) return form(visit, model, opened);
   const parts = await formOf(visit, model);
-  const { body, problems } = bodyOf(parts, fields);
+  const { body, problems } = bodyOf(parts, fields, opened.object);
   if (Object.keys(problems).length) return form(visit, model, opened, { problems, status: 400 });
   try {
     return opened.object
@@ -77,7 +92,7 @@ async function change(visit: Visit, model: Model, object: Shown, parts: Form, bo
   const sent = await sentOf(body, given, imagesOf(parts));
   const headers = { ...sent.headers, ...(seen && !given.fields.has('_anyway') ? { 'if-match': seen } : {}) };
   await api.ask('PATCH', `${apiPath(model)}${object.id}/`, { ...sent, headers });
-  return { to: `${webPath(model)!}${object.id}/` };
+  return { to: wayBack(visit.query) ?? `${webPath(model)!}${object.id}/` };
 }
 
 async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise<Answer> {
@@ -102,13 +117,13 @@ async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise
     const { headers } = await api.ask<Shown[]>('POST', apiPath(model), { body: bodies });
     const request = headers.get('x-request-id');
     const made = request && model.features.has('timestamps') ? `?created_by_request=${request}` : '';
-    return { to: another ? againPath(home, visit) : `${home}${made}` };
+    return { to: another ? againPath(home, visit) : (wayBack(visit.query) ?? `${home}${made}`) };
   }
   const sent = await sentOf(filled, given, imagesOf(parts));
   const { body: made } = await api.ask<Shown>('POST', apiPath(model), sent);
   const asked = given.fields.get('_for');
   if (asked) return { to: `${home}options/?made=${made.id}&for=${encodeURIComponent(asked)}` };
-  return { to: another ? againPath(home, visit) : `${home}${made.id}/` };
+  return { to: another ? againPath(home, visit) : (wayBack(visit.query) ?? `${home}${made.id}/`) };
 }
 
 const NOTHING: Opened = { object: undefined, etag: '' };
@@ -153,6 +168,12 @@ async function form(
   const filled = {
     given: (name: string) =>
       posted ? given.fields.getAll(name) : !object && query.has(name) ? query.getAll(name) : undefined,
+    rows: (widget: Widget) =>
+      posted
+        ? { rows: rowsGiven(widget, given.fields), more: given.fields.get(ADD_ROW) === widget.name }
+        : object
+          ? undefined
+          : rowsAsked(widget, query),
     object: now,
     problems,
     finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
@@ -171,8 +192,8 @@ async function form(
     data: {
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
       object,
-      here: `${visit.path}${!object && query.size ? `?${query}` : ''}`,
-      cancel: object ? `${home}${object.id}/` : home,
+      here: object ? withWayBack(visit.path, wayBack(query)) : `${visit.path}${query.size ? `?${query}` : ''}`,
+      cancel: wayBack(query) ?? (object ? `${home}${object.id}/` : home),
       groups: groupsOf(model, ownFields).map(({ title, members }) => ({
         title: title === undefined ? singularLabel(model) : titleLabel(title),
         fields: members,

@@ -2,7 +2,8 @@ import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { sentOf } from '../forms/sent.ts';
-import { apiPath } from '../model/addresses.ts';
+import { withWayBack } from '../back.ts';
+import { apiPath, webPath } from '../model/addresses.ts';
 import { IMAGES, queryAbout } from '../objects/about.ts';
 import { headOf } from '../objects/head.ts';
 import { type Picture, pictureOf } from '../objects/pictures.ts';
@@ -15,7 +16,7 @@ import type { ModelPage, Shown, Visit } from '../visit.ts';
 export const imagesPage = (options: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
-    const { api, query, given, may } = visit;
+    const { api, query, given, may, catalogue } = visit;
     if (!model.features.has(IMAGES.feature)) throw new HttpError(404, { detail: 'There is no such page.' });
     let problems: Record<string, string> = {};
     if (given.fields.has(proofField))
@@ -32,18 +33,23 @@ export const imagesPage = (options: PagesOptions): ModelPage => ({
         `${IMAGES.path}?${queryAbout(IMAGES, model.name, id)}&${pageQuery(query, visit.preferences.perPage)}`,
       ),
     ]);
-    const [head, mayAdd, mayDelete] = await Promise.all([
+    const [head, mayAdd, mayChange, mayDelete] = await Promise.all([
       headOf(visit, model, object, options),
       may('add', IMAGES.type),
+      may('change', IMAGES.type),
       may('delete', IMAGES.type),
     ]);
+    const home = webPath(catalogue.get(IMAGES.type));
     return {
       view: 'images',
       title: object.display,
       status: Object.keys(problems).length ? 400 : 200,
       data: {
         ...head,
-        pictures: list.results.map(pictureOf),
+        pictures: list.results.map((one) => ({
+          ...pictureOf(one),
+          edit: mayChange ? withWayBack(`${home}${one.id}/edit/`, `${head.address}images/`) : undefined,
+        })),
         list,
         pager: pager(list, `${head.address}images/`, query, visit.preferences.perPage),
         problems: Object.values(problems),

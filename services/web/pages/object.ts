@@ -6,12 +6,14 @@ import { apiPath, webPath } from '../model/addresses.ts';
 import { groupsOf } from '../model/groups.ts';
 import { fieldLabel, singularLabel, titleLabel } from '../model/labels.ts';
 import { isLong, ownFields } from '../model/members.ts';
+import { widgetsOf } from '../model/widgets.ts';
 import { changeRecord } from '../objects/changeRecord.ts';
 import { customGroups } from '../objects/customFields.ts';
 import { isNothing, isStructured } from '../objects/values.ts';
 import { headOf } from '../objects/head.ts';
 import { markdown } from '../objects/markdown.ts';
 import { toggle } from '../objects/mine.ts';
+import { rowsTable } from '../objects/rows.ts';
 import { readable } from '../objects/readable.ts';
 import { relatedTo } from '../objects/related.ts';
 import type { PagesOptions } from '../pages.ts';
@@ -33,13 +35,14 @@ export const objectPage = (options: PagesOptions): ModelPage => ({
     }
     const object = await api.get<Shown>(`${apiPath(model)}${id}/`);
     const showing = { addresses: options.addresses, texts };
-    const [head, panels, customFields, related] = await Promise.all([
+    const [head, panels, customFields, related, rows] = await Promise.all([
       headOf(visit, model, object, options),
       panelsOf(visit, model, object, options),
       customGroups(visit, model, object, showing),
       relatedTo(visit, model, object),
+      rowTables(visit, model, object),
     ]);
-    const { groups, long } = membersOf(model, object, options, showing);
+    const { groups, long } = membersOf(model, object, options, showing, rows);
     return {
       view: 'object',
       title: object.display,
@@ -60,10 +63,17 @@ export const objectPage = (options: PagesOptions): ModelPage => ({
 });
 
 /** Fields in groups, with the names of the empty ones; and those of long texts and of structure, a panel each. */
-function membersOf(model: Model, object: Shown, { parts }: PagesOptions, showing: Parameters<typeof shown>[2]) {
+function membersOf(
+  model: Model,
+  object: Shown,
+  { parts }: PagesOptions,
+  showing: Parameters<typeof shown>[2],
+  rows: ReadonlyMap<string, Html>,
+) {
   const elsewhere = new Set(parts.panels.flatMap(({ on, shows = [] }) => (on === model.name ? shows : [])));
   const fields = ownFields(model).filter(([name]) => !elsewhere.has(name));
-  const isPanel = (one: (typeof fields)[number]): boolean => isLong(one) || isStructured(object[one[0]]);
+  const isPanel = (one: (typeof fields)[number]): boolean =>
+    rows.has(one[0]) || isLong(one) || isStructured(object[one[0]]);
   const told = fields.filter((one) => !isPanel(one)).map(([name, field]) => ({ name, field }));
   const groups = groupsOf(model, told).map(({ title, members }) => ({
     title: title === undefined ? singularLabel(model) : titleLabel(title),
@@ -79,8 +89,15 @@ function membersOf(model: Model, object: Shown, { parts }: PagesOptions, showing
   const long = fields
     .filter(isPanel)
     .filter(([name]) => !isNothing(object[name]) && !isEmpty(object[name]!))
-    .map(([name]) => ({ label: fieldLabel(name), text: readable(object[name]) }));
+    .map(([name]) => ({ label: fieldLabel(name), text: rows.get(name) ?? readable(object[name]) }));
   return { groups: first ? [{ ...first, unset }, ...filled] : [], long };
+}
+
+/** The fields that consist of rows, as tables. */
+async function rowTables(visit: Visit, model: Model, object: Shown): Promise<Map<string, Html>> {
+  const all = widgetsOf(model, visit.catalogue).filter(({ rows }) => rows);
+  const tables = await Promise.all(all.map((widget) => rowsTable(visit, widget, object[widget.name])));
+  return new Map(all.flatMap(({ name }, i) => (tables[i] ? [[name, tables[i]]] : [])));
 }
 
 const isEmpty = (value: Json): boolean => typeof value === 'object' && !Object.keys(value ?? {}).length;

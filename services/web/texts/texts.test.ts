@@ -4,6 +4,7 @@ import { common } from './en/common.ts';
 import { everywhere } from './en/everywhere.ts';
 import { forms } from './en/forms.ts';
 import { lists } from './en/lists.ts';
+import { models } from './en/models.ts';
 import { objects } from './en/objects.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -12,7 +13,7 @@ import { english, LANGUAGES, languageFor, localeFor } from './texts.ts';
 test('places are filled with values', () => expect(english('results', { from: 1, to: 2, count: 3 })).toBe('1–2 of 3'));
 
 test('no text stands in two files', () => {
-  const names = [common, lists, forms, objects, everywhere, account].flatMap((texts) => Object.keys(texts));
+  const names = [common, lists, forms, models, objects, everywhere, account].flatMap((texts) => Object.keys(texts));
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 

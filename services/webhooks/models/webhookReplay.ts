@@ -19,6 +19,7 @@ export const webhookReplay = model('extras.webhookreplay', {
   ordering: ['-id'],
   readOnly: true,
   displayPath: false,
+  pages: false,
   brief: ['status'],
   search: ['requested_by', 'error'],
   display: { columns: ['id'], text: ([id]) => `Replay ${id}` },

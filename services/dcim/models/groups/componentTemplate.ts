@@ -6,6 +6,7 @@ import {
   type Field,
   model,
   type Model,
+  type Pages,
   ref,
   type Rule,
   text,
@@ -20,7 +21,7 @@ const names = (): Record<string, Field> => ({
 });
 const typeOfDevice = { onDelete: 'cascade' } as const;
 
-type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Partial<Definition>;
+type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Omit<Partial<Definition>, 'pages'> & { pages?: Pages };
 
 /** A template stays with its device type. */
 const staysWithType: Rule = ({ device_type: type }, { before }) =>
@@ -54,6 +55,10 @@ const template = (
     display: annotated('name', 'label'),
     search: ['name', 'label', 'description'],
     ...d,
+    pages: {
+      ...d.pages,
+      columns: [...Object.keys(types), ...(d.pages?.columns ?? ['label', ...Object.keys(fields), 'description'])],
+    },
     fields: {
       ...types,
       ...names(),
