@@ -37,7 +37,10 @@ export class PageForm {
   /** Fills in a field as somebody would who wants it to have this value. */
   fill(name: string, value: Json): void {
     const [field] = this.#fields.filter((one) => one.getAttribute('name') === name);
-    if (!field && this.names.has(name)) return this.#fillRows(name, value);
+    if (!field && this.names.has(name)) {
+      this.#fillRows(name, value);
+      return;
+    }
     if (!field) throw new Error(`There is no field ${name}.`);
     const checks = field.getAttribute('type') === 'checkbox';
     this.#given.set(name, checks ? (value ? [field.getAttribute('value') ?? 'on'] : []) : textsOf(value, field));

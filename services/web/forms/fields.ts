@@ -1,50 +1,11 @@
-import type { Catalogue, Json, Model } from '@cadastre/model';
-import type { Listed } from '@cadastre/pages';
-import { apiPath, webPath } from '../model/addresses.ts';
+import type { Catalogue } from '@cadastre/model';
 import { singularLabel } from '../model/labels.ts';
 import type { Widget } from '../model/widgets.ts';
-import { OFFERED } from '../pages/options.ts';
-import type { Shown, Visit } from '../visit.ts';
-import { type RowFields, rowFields } from './rowFields.ts';
-import type { Row } from './rows.ts';
-import { textsOf } from './values.ts';
+import type { Visit } from '../visit.ts';
+import { fieldOf, type Filled, type FormField } from './field.ts';
+import { rowFields } from './rowFields.ts';
 
-export interface Option {
-  value: string;
-  label: string;
-  chosen: boolean;
-}
-
-/** A field of a form, ready to be shown. */
-export interface FormField extends Widget {
-  values: string[];
-  options: Option[];
-  problem: string | undefined;
-  /** Where a picker finds more, and where one makes a new object. */
-  find: string | undefined;
-  make: string | undefined;
-  /** The same by type, as JSON, for a picker whose type another field says. */
-  finds: string | undefined;
-  /** What it is narrowed by, as JSON: a filter's name, and the field whose value it takes, or a value. */
-  narrowing: string | undefined;
-  /** What somebody without scripts was looking for. */
-  looked: string;
-  /** The rows that it consists of, and an empty one. */
-  made?: RowFields[];
-  blank?: FormField[];
-}
-
-/** What stands in a form: what was given, or an object's members. */
-export interface Filled {
-  /** The rows that were given of a field, and whether one more is wanted; undefined where nothing was said of them. */
-  rows?(widget: Widget): { rows: readonly Row[]; more: boolean } | undefined;
-  /** The texts of a field, or undefined where nothing was said of it. */
-  given(name: string): string[] | undefined;
-  object: { readonly [member: string]: Json } | undefined;
-  problems: Record<string, string>;
-  /** The field whose objects somebody without scripts wants to find, and by what. */
-  finding: { name: string; text: string } | undefined;
-}
+export type { Filled, FormField } from './field.ts';
 
 /** The fields of a form with their values; pickers know the objects that they hold. */
 export const fieldsOf = (visit: Visit, widgets: readonly Widget[], filled: Filled): Promise<FormField[]> =>
@@ -56,93 +17,6 @@ export const fieldsOf = (visit: Visit, widgets: readonly Widget[], filled: Fille
       return { ...field, values: texts, made: rows, blank };
     }),
   );
-
-const valuesOf = (widget: Widget, { given, object }: Filled): string[] =>
-  given(widget.name) ?? textsOf(widget, object?.[widget.name]);
-
-export async function fieldOf(
-  visit: Visit,
-  widgets: readonly Widget[],
-  widget: Widget,
-  filled: Filled,
-): Promise<FormField> {
-  const { catalogue, may } = visit;
-  const values = valuesOf(widget, filled);
-  const chooser = widgets.find(({ name }) => name === widget.ofField);
-  const type = chooser ? valuesOf(chooser, filled)[0] : widget.of;
-  const target = type === undefined ? undefined : catalogue.models.get(type);
-  const page = target && webPath(target);
-  const found = filled.finding?.name === widget.name ? filled.finding.text : undefined;
-  const self = filled.object?.['id'];
-  const narrowing = Object.entries(widget.narrowed ?? {}).flatMap(([filter, name]): [string, string, string][] => {
-    if (name === 'id') return self === undefined ? [] : [[filter, '', String(self)]];
-    const other = widgets.find((one) => one.name === name);
-    return other ? [[filter, name, valuesOf(other, filled)[0] ?? '']] : [];
-  });
-  return {
-    ...widget,
-    values,
-    options:
-      widget.kind !== 'picker' && widget.kind !== 'pickers'
-        ? optionsAmong(widget, values)
-        : target
-          ? await optionsOf(visit, target, values, shownOf(widget, filled, type), found, narrowing)
-          : values.map((value) => ({ value, label: value, chosen: true })),
-    problem: filled.problems[widget.name],
-    find: page === undefined ? undefined : `${page}options/`,
-    make:
-      page !== undefined && target && !target.readOnly && (await may('add', target.name)) ? `${page}add/` : undefined,
-    finds: chooser && JSON.stringify(findsOf(visit, chooser)),
-    narrowing: narrowing.length
-      ? JSON.stringify(narrowing.map(([filter, field, value]) => ({ filter, field, value: field ? undefined : value })))
-      : undefined,
-    looked: found ?? '',
-  };
-}
-
-/** Where a picker finds the objects of each type that it may have. */
-const findsOf = ({ catalogue }: Visit, chooser: Widget): Record<string, string> =>
-  Object.fromEntries(chooser.choices.map(({ value }) => [value, `${webPath(catalogue.get(String(value)))}options/`]));
-
-const optionsAmong = ({ choices }: Widget, values: readonly string[]): Option[] =>
-  choices.map(({ value, label }) => ({ value: String(value), label, chosen: values.includes(String(value)) }));
-
-type Named = { id: number; display: string };
-
-/** The member of the object that says what the picker's value is called. */
-const shownOf = ({ name, ofField, shownBy }: Widget, { object }: Filled, type: string | undefined): Json | undefined =>
-  ofField && shownBy ? (object?.[ofField] === type ? object?.[shownBy] : undefined) : object?.[name];
-
-/** The objects that a picker holds, and those that were looked for without scripts. */
-async function optionsOf(
-  { api }: Visit,
-  target: Model,
-  values: readonly string[],
-  shown: Json | undefined,
-  looked: string | undefined,
-  narrowing: readonly [string, string, string][],
-): Promise<Option[]> {
-  const known = new Map<string, string>();
-  for (const one of [shown].flat() as unknown[])
-    if (typeof one === 'object' && one !== null && 'id' in one)
-      known.set(String((one as Named).id), (one as Named).display);
-  const ids = values.filter((value) => /^\d{1,15}$/.test(value) && !known.has(value));
-  const list = (query: string) => api.get<Listed<Shown>>(`${apiPath(target)}?${query}&brief=true&limit=${OFFERED}`);
-  const asked = new URLSearchParams(looked ? { q: looked } : {});
-  for (const [filter, , value] of narrowing) if (value) asked.append(filter, value);
-  const [missing, found] = await Promise.all([
-    ids.length ? list(ids.map((id) => `id=${id}`).join('&')) : undefined,
-    looked === undefined ? undefined : list(String(asked)),
-  ]);
-  for (const { id, display } of missing?.results ?? []) known.set(String(id), display);
-  const chosen = values
-    .filter((value) => value !== '')
-    .map((value) => ({ value, label: known.get(value) ?? `#${value}`, chosen: true }));
-  const others = (found?.results ?? [])
-    .filter(({ id }) => !values.includes(String(id)))
-    .map(({ id, display }) => ({ value: String(id), label: display, chosen: false }));
-  return [...chosen, ...others];
-}
 
 /** The form of tags, which every kind of object takes alike. */
 export const tagsWidget = (catalogue: Catalogue): Widget | undefined =>

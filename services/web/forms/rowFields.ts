@@ -5,14 +5,8 @@ import type { Rows } from '../model/rows.ts';
 import type { Widget } from '../model/widgets.ts';
 import { orNothing } from '../objects/referring.ts';
 import type { Shown, Visit } from '../visit.ts';
-import { fieldOf, type Filled, type FormField } from './fields.ts';
+import { fieldOf, type Filled, type FormField, type RowFields } from './field.ts';
 import { cellName, memberOf, type Row, rowsHeld } from './rows.ts';
-
-/** A row that is filled in: its number among the others, and its fields. */
-export interface RowFields {
-  name: string;
-  cells: FormField[];
-}
 
 /** In the names of a row that a script makes more of. */
 const PATTERN = '__';
