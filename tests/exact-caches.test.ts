@@ -45,6 +45,7 @@ const nothingRefers = grpcService<ModelsApi>(
     }),
     Briefs: () => ({ ids: [], briefs: [] }),
     Viewable: ({ questions }) => ({ answers: questions.map(() => ({ objects: [] })) }),
+    Foresee: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
     CountReferences: async () => ({ count: 0, names: [] }),
     Published: async () => ({}),
     Release: async () => ({}),

@@ -28,6 +28,7 @@ const peers: Peers = {
   viewable: async (_service, questions) => questions.map(() => []),
   rows: async () => [],
   countReferences: async () => ({ count: 0, names: [] }),
+  foresee: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
   release: async () => undefined,
 };
 

@@ -52,6 +52,7 @@ const peers: Peers = {
   async countReferences() {
     return { count: 0, names: [] };
   },
+  foresee: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
   async release() {
     return undefined;
   },

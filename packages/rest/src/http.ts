@@ -14,7 +14,8 @@ import type { Parts } from './response/parts.ts';
 import { optionsOf } from './response/options.ts';
 import { create } from './write/create.ts';
 import { Unreachable } from './write/resolve/peers.ts';
-import { messageOf, parseDeletion, remove } from './write/remove/remove.ts';
+import { foreseenText } from './write/remove/foresee.ts';
+import { messageOf, foreseeRemoval, parseDeletion, remove } from './write/remove/remove.ts';
 import type { Mode } from './write/parse/parse.ts';
 import { pump, type Stream } from './stream.ts';
 import { userOf, type Waits } from './turns/carefully.ts';
@@ -59,6 +60,8 @@ export interface ActionHandler {
 
 const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 const DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
+/** Below a collection: tells what a deletion of some of its objects would do. */
+const DELETION_PREVIEW = 'deletion-preview';
 const READ_METHODS = 'GET, HEAD, OPTIONS';
 
 /** Answers requests for the models that a service owns. */
@@ -144,6 +147,8 @@ export class Api {
         throw refuse(405, `Method "${request.method}" not allowed.`, { Allow: methods.join(', ') });
       return action.handle(request, parts[0] ?? null);
     }
+    if (model && !model.readOnly && parts.length === 1 && parts[0] === DELETION_PREVIEW)
+      return this.#deletionPreview(request, model);
     if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
     if (!parts.length) return this.#list(request, model);
     if (!/^\d{1,18}$/.test(parts[0]!)) throw refuse(404, 'Not found.');
@@ -186,6 +191,19 @@ export class Api {
     }
     const written = await updateMany(this.#engine, model, bodies, modeOf(method), context);
     return { status: 200, headers, body: `[${written.texts.join(',')}]` };
+  }
+
+  /** What a deletion would do, for a body that could be one's; nothing is deleted. */
+  async #deletionPreview(request: ApiRequest, model: Model): Promise<ApiResponse> {
+    const headers = { Allow: 'POST, OPTIONS' };
+    if (request.method !== 'POST') throw refuse(405, `Method "${request.method}" not allowed.`, headers);
+    const bodies = listOf(parseBody(request.body, request.headers['content-type']));
+    if (bodies.length > this.#engine.settings.maxBulkItems)
+      throw refuse(413, `A request may hold at most ${this.#engine.settings.maxBulkItems} objects.`);
+    const found = await this.#inTurn(request, () =>
+      foreseeRemoval(this.#engine, model, parseDeletion(bodies), contextOf(request)),
+    );
+    return { status: 200, headers, body: foreseenText(found) };
   }
 
   /** What takes long has turns, user by user, and ends when its client leaves. */

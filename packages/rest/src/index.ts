@@ -55,6 +55,7 @@ export { addBriefs } from './write/resolve/anyObjects.ts';
 export { answerFor } from './write/remove/asking.ts';
 export { type Bodies, create } from './write/create.ts';
 export { pointedAt } from './write/follow/customPointers.ts';
+export { type Foreseen, foreseeHere } from './write/remove/foresee.ts';
 export { release, trimMarks } from './write/remove/marks.ts';
 export type { OfType } from './write/remove/ofType.ts';
 export {

@@ -1,12 +1,12 @@
-import type { Model, OnDelete } from '@cadastre/model';
+import type { Model } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import type { Addresses } from '../model/addresses.ts';
-import { apiPath } from '../model/addresses.ts';
+import { apiPath, webPath } from '../model/addresses.ts';
+import { pluralLabel } from '../model/labels.ts';
 import type { Shown, Visit } from '../visit.ts';
-import { CONTACTS, IMAGES, JOURNAL, listAbout } from './about.ts';
-import { orNothing, type Referring, referringTo } from './referring.ts';
+import { orNothing } from './referring.ts';
 
-/** Objects of a model that refer to what is to be deleted. */
+/** Objects of a model that a deletion concerns. */
 export interface Dependents {
   label: string;
   count: number;
@@ -19,73 +19,69 @@ export interface Dependents {
 export interface Consequences {
   /** The deletion is refused because of them. */
   protecting: Dependents[];
+  /** They would no longer be unique, so that it is refused. */
+  clashing: Dependents[];
   /** They are deleted, too. */
   going: Dependents[];
   /** They stay, and no longer refer to it. */
   loosened: Dependents[];
-  /** Types whose objects may be concerned, but cannot be counted. */
-  unknown: string[];
 }
 
-/** So many of each are named. */
+/** So many of each are named, and so many stand in the address of a list. */
 const NAMED = 5;
 
-type Found = { onDelete: OnDelete; of: Dependents } | { unknown: string } | undefined;
+interface Foreseen {
+  object_type: string;
+  count: number;
+  ids: number[];
+}
+type Answer = Record<'deleted' | 'protecting' | 'changed' | 'clashing', Foreseen[]>;
 
-/** What a deletion would do, as far as whoever asks may see it: at most one request for each model that refers. */
+/**
+ * What the deletion of some objects would do, as the API that would do it tells: one request, and one for the names of
+ * each type.
+ */
 export async function consequencesOf(
   visit: Visit,
   addresses: Addresses,
   model: Model,
-  id: number,
+  ids: readonly number[],
 ): Promise<Consequences> {
-  const { catalogue, texts } = visit;
-  const [referring, about] = await Promise.all([
-    Promise.all(referringTo(catalogue, model.name).map((one) => dependents(visit, addresses, one, id))),
-    Promise.all(
-      (
-        [
-          [CONTACTS, texts('contacts')],
-          [IMAGES, texts('images')],
-          [JOURNAL, texts('journal')],
-        ] as const
-      ).map(async ([one, label]): Promise<Found> => {
-        const list = await listAbout(visit, one, model, id, 'limit=1&fields=id');
-        return list && { onDelete: 'cascade', of: { label, count: list.count, href: undefined, first: [], more: 0 } };
-      }),
-    ),
-  ]);
-  const all = [...referring, ...about];
-  const which = (wanted: OnDelete): Dependents[] =>
-    all.flatMap((one) => (one && 'of' in one && one.onDelete === wanted && one.of.count ? [one.of] : []));
-  return {
-    protecting: which('protect'),
-    going: which('cascade'),
-    loosened: which('setNull'),
-    unknown: all.flatMap((one) => (one && 'unknown' in one ? [one.unknown] : [])),
-  };
+  const { body } = await visit.api.ask<Answer>('POST', `${apiPath(model)}deletion-preview/`, {
+    body: ids.map((id) => ({ id })),
+  });
+  const named = (all: readonly Foreseen[]) =>
+    Promise.all(all.map((one) => dependents(visit, addresses, one))).then((some) => some.flat());
+  const [protecting, clashing, going, loosened] = await Promise.all(
+    [body.protecting, body.clashing, body.deleted, body.changed].map(named),
+  );
+  return { protecting: protecting!, clashing: clashing!, going: going!, loosened: loosened! };
 }
 
-async function dependents(visit: Visit, addresses: Addresses, one: Referring, id: number): Promise<Found> {
-  const { api, may } = visit;
-  const query = one.query(id);
-  const list =
-    query !== undefined && (await may('view', one.model.name))
-      ? await orNothing(api.get<Listed<Shown>>(`${apiPath(one.model)}?${query}&limit=${NAMED}&brief=true`))
-      : undefined;
-  if (!list) return one.onDelete === 'setNull' ? undefined : { unknown: one.label };
-  const first = list.results.map((object) => {
+async function dependents(
+  { api, catalogue, may }: Visit,
+  addresses: Addresses,
+  { object_type: type, count, ids }: Foreseen,
+): Promise<Dependents[]> {
+  const model = catalogue.models.get(type);
+  // What is only the way in which something is kept is nobody's object.
+  if (!model || model.part === 'hidden') return [];
+  const query = ids.slice(0, NAMED).map((id) => `id=${id}`);
+  const list = (await may('view', type))
+    ? await orNothing(api.get<Listed<Shown>>(`${apiPath(model)}?${query.join('&')}&brief=true&limit=${NAMED}`))
+    : undefined;
+  const first = (list?.results ?? []).map((object) => {
     const page = addresses.pageOf(object.url);
     return page ? html`<a href="${page}">${object.display}</a>` : html`${object.display}`;
   });
-  return {
-    onDelete: one.onDelete,
-    of: {
-      label: one.label,
-      count: list.count,
-      href: one.page && `${one.page}?${query}`,
+  const home = webPath(model);
+  return [
+    {
+      label: pluralLabel(model),
+      count,
+      href: home && count === ids.length ? `${home}?${ids.map((id) => `id=${id}`).join('&')}` : undefined,
       first,
-      more: list.count - first.length,
+      more: first.length ? count - first.length : 0,
     },
-  };
+  ];
 }

@@ -1,10 +1,11 @@
 import { again, bulkOf, messageIn, sendAll } from '../lists/bulk.ts';
+import { consequencesOf } from '../objects/consequences.ts';
 import { doneAddress } from '../lists/done.ts';
 import type { PagesOptions } from '../pages.ts';
 import type { ModelPage } from '../visit.ts';
 
 /** Asks once more, with the names, and deletes several objects. */
-export const bulkDeletePage = ({ bulk: most }: PagesOptions): ModelPage => ({
+export const bulkDeletePage = ({ bulk: most, addresses }: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model) {
     const bulk = await bulkOf(visit, model, [], most);
@@ -12,7 +13,17 @@ export const bulkDeletePage = ({ bulk: most }: PagesOptions): ModelPage => ({
     const { selection, home, apply, data } = bulk;
     const { objects } = selection;
     const title = visit.texts('bulkDeleteTitle', { count: objects.length, label: String(data['label']) });
-    if (!apply) return again('bulk-delete', title, data);
+    // What is done in portions is foreseen by no one request.
+    const found =
+      apply || objects.length > most.items
+        ? undefined
+        : await consequencesOf(
+            visit,
+            addresses,
+            model,
+            objects.map(({ id }) => id),
+          );
+    if (!apply) return again('bulk-delete', title, { ...data, found });
     const message = messageIn(visit);
     const items = objects.map(({ id }) => ({ id, ...message }));
     const problems = await sendAll(visit, model, 'DELETE', items, objects, most);

@@ -41,7 +41,7 @@ export const deletePage = ({ addresses }: PagesOptions): ModelPage => ({
         cancel: wayBack(visit.query) ?? `${home}${id}/`,
         problem,
         message: given.fields.get('changelog_message') ?? '',
-        ...(await consequencesOf(visit, addresses, model, id)),
+        found: await consequencesOf(visit, addresses, model, [id]),
         logged: model.features.has('changeLogging'),
       },
     };

@@ -7,6 +7,7 @@ import {
   BRIEF,
   briefTexts,
   type Engine,
+  foreseeHere,
   pictures,
   Refusal,
   related,
@@ -80,6 +81,10 @@ export function modelsGrpc(
         ...(await answerFor(engine, type, ids, by, await whoIs(requester), signal)),
       };
     },
+    async Foresee({ objects }, { unseen }) {
+      await seeing.seeAll(unseen);
+      return foreseeHere(engine, objects);
+    },
     async Release({ by }) {
       await release(by, engine.pool);
       return {};
@@ -127,6 +132,7 @@ const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
   Briefs: owners,
   Viewable: owners,
   CountReferences: owners,
+  Foresee: owners,
   Release: owners,
   Snapshot: owners,
   Rows: owners,

@@ -4,6 +4,7 @@ import {
   type Asked,
   type Chunk,
   type Dependents,
+  type Foreseen,
   type Neighbours,
   type OfType,
   type Owners,
@@ -30,6 +31,7 @@ export interface ModelsApi {
     answers: { objects: OfType[] }[];
   };
   CountReferences(request: { type: string; ids: number[]; by: string; requester: WireRequester }): Dependents;
+  Foresee(request: { objects: readonly OfType[] }): Foreseen;
   Release(request: { by: string }): object;
   Published(request: object): object;
   Written(request: { first: number[]; last: number[]; types: string[]; aside: string[]; heeded: string[] }): {
@@ -162,6 +164,8 @@ export function grpcPeers(
           { failFast: true, timeoutMs: REFERENCES_MS },
         ),
       ),
+    foresee: (service, objects) =>
+      reaching(service, () => client(service).Foresee({ objects }, { failFast: true, timeoutMs: REFERENCES_MS })),
     release: async (service, by) => {
       await client(service).Release({ by }, { failFast: true });
     },

@@ -4,4 +4,6 @@ import type { models as english } from '../en/models.ts';
 export const models: Record<keyof typeof english, string> = {
   addRow: 'Zeile hinzufügen',
   dropRow: 'Entfernen',
+  wouldClash: 'Diese wären nicht mehr eindeutig',
+  wouldClashHint: 'Ändere diese zuerst: ohne das, worauf sie verweisen, wären sie gleich wie andere.',
 };

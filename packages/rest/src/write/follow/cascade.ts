@@ -20,7 +20,7 @@ import { clashesOf, rulesOf, tellApart } from './clashes.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import type { Change } from '../record/record.ts';
 import type { OfType } from '../remove/ofType.ts';
-import { idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
+import { findRows, idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
 import { indexOf, valuesOf } from '../store/values.ts';
 
 /** How many dependents an answer names. */
@@ -83,9 +83,9 @@ export function refersTo(tables: Tables, model: Model, field: string, type: stri
 /**
  * Why consequences are looked for. `carryOut`: to have them. `ask`: only to learn what stands in the way, also of what
  * goes along. `follow`: because the object is gone already; what would have stood in the way came too late (a deletion
- * that ran out of its time), and gives way.
+ * that ran out of its time), and gives way. `foresee`: only to tell; nothing is locked, and all of it is looked for.
  */
-type Purpose = 'carryOut' | 'ask' | 'follow';
+type Purpose = 'carryOut' | 'ask' | 'follow' | 'foresee';
 
 /**
  * What deleting rows of a model means for the other objects of this service. All rows found that would change or go are
@@ -108,6 +108,22 @@ export const consequencesElsewhere = (
   purpose: 'ask' | 'follow',
   executor: Executor,
 ): Promise<Consequences> => spread(engine, nothing(), objects, purpose, executor);
+
+/** What it would mean for the objects of this service that some are deleted, of its own or of others. */
+export async function consequencesForeseen(
+  engine: Engine,
+  objects: readonly OfType[],
+  executor: Executor,
+): Promise<Consequences> {
+  const { tables, catalogue } = engine;
+  const out = nothing();
+  for (const { type, ids } of objects)
+    if (tables.owns(type)) {
+      const model = catalogue.get(type);
+      doom(out, model, await readRows(tables, model, ids, executor));
+    }
+  return spread(engine, out, objects, 'foresee', executor);
+}
 
 const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [], clashing: [] });
 
@@ -137,14 +153,10 @@ async function spread(
           out.dependents.push({ model: other, id });
         continue;
       }
-      const found = await lockRows(
-        tables,
-        other,
-        condition,
-        [at.ids],
-        executor,
-        onDelete === 'cascade' ? 'delete' : 'change',
-      );
+      const found =
+        purpose === 'foresee'
+          ? await findRows(tables, other, condition, [at.ids], executor)
+          : await lockRows(tables, other, condition, [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
       else lose(out, other, found, (loss) => loss.fields, field, gone);
@@ -213,7 +225,8 @@ async function spreadToCustomFields(
     await engine.definitions(executor, purpose === 'follow'),
     type,
   )) {
-    const found = await lockRows(engine.tables, model, NAMES_ONE, [ids, name], executor);
+    const find = purpose === 'foresee' ? findRows : lockRows;
+    const found = await find(engine.tables, model, NAMES_ONE, [ids, name], executor);
     if (found.length) lose(out, model, found, (loss) => loss.custom, name, gone);
   }
 }

@@ -9,6 +9,7 @@ import { Binder, rowsOf } from '../../query/sql.ts';
 import { ask, type Asked, askable } from './asking.ts';
 import { alike, carryOut, conflict, consequencesOf, namesOf, refuseDependents } from '../follow/cascade.ts';
 import { settle } from '../follow/effects.ts';
+import { type Foreseen, foresee } from './foresee.ts';
 import { type Lease, mark, release } from './marks.ts';
 import { MAX_MESSAGE } from '../parse/parse.ts';
 import { record } from '../record/record.ts';
@@ -44,6 +45,22 @@ export function parseDeletion(bodies: Json[]): Deletion {
   });
   if (errors.some((e) => 'id' in e)) throw invalid(errors);
   return { ids: [...messages.keys()], messages, single: false };
+}
+
+/**
+ * What deleting objects would do. Whoever may not delete them is told as little as when he tried.
+ * @throws Refusal 403, 404; 400 naming ids in bulk
+ */
+export async function foreseeRemoval(
+  engine: Engine,
+  model: Model,
+  deletion: Deletion,
+  context: Pick<WriteContext, 'who'>,
+): Promise<Foreseen> {
+  await engine.ready();
+  await requirePresent(engine, model, deletion, context);
+  await heedGuard(engine, model, deletion.ids, context.who);
+  return foresee(engine, model, deletion.ids, context.who);
 }
 
 /** How often a deletion starts again because more hangs on the objects than when the other services were asked. */
@@ -170,7 +187,12 @@ async function releaseAt({ tables, peers, pool }: Engine, services: ReadonlySet<
   );
 }
 
-async function requirePresent(engine: Engine, model: Model, deletion: Deletion, { who }: WriteContext): Promise<void> {
+async function requirePresent(
+  engine: Engine,
+  model: Model,
+  deletion: Deletion,
+  { who }: Pick<WriteContext, 'who'>,
+): Promise<void> {
   const binder = new Binder();
   const list = binder.bind(deletion.ids);
   const permission = permissionSql(engine.tables, model, 'delete', who, binder);

@@ -1,5 +1,6 @@
 import type { Json, Reference } from '@cadastre/model';
 import type { Requester } from '../../plan/permissions.ts';
+import type { Foreseen } from '../remove/foresee.ts';
 import type { OfType } from '../remove/ofType.ts';
 
 /** What became of one reference: the object that it means, or why it means none. */
@@ -58,6 +59,8 @@ export interface Peers {
    * view is not named.
    */
   countReferences(service: string, type: string, ids: number[], by: string, who: Requester): Promise<Dependents>;
+  /** Asks a service what deleting objects would do to its own, and changes nothing. */
+  foresee(service: string, objects: readonly OfType[]): Promise<Foreseen>;
   /** Tells a service that the deletion does not take place. */
   release(service: string, by: string): Promise<void>;
 }

@@ -123,6 +123,19 @@ export function lockRows(
   });
 }
 
+/** Rows that a condition leaves, as they are. */
+export const findRows = (
+  tables: Tables,
+  model: Model,
+  condition: string,
+  values: unknown[],
+  executor: Executor,
+): Promise<Cell[][]> =>
+  rowsOf(executor, {
+    text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id`,
+    values,
+  });
+
 /** Rows by id, as they are. */
 export function readRows(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<Cell[][]> {
   return rowsOf(executor, {

@@ -1,0 +1,133 @@
+import type { Model } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import type { Requester } from '../../plan/permissions.ts';
+import { whatIsSeen } from '../../query/sees.ts';
+import { consequencesForeseen } from '../follow/cascade.ts';
+import { byType, type OfType } from './ofType.ts';
+
+/** What a deletion would do to other objects. */
+export interface Foreseen {
+  /** They go along. */
+  deleted: OfType[];
+  /** They stand in the way, so that nothing would go. */
+  protecting: OfType[];
+  /** They stay, and lose a reference. */
+  changed: OfType[];
+  /** They would no longer be unique without a reference that they lose, so that nothing would go. */
+  clashing: OfType[];
+}
+
+/** What deleting objects would do to those of this service. Nothing is changed or locked. */
+export async function foreseeHere(engine: Engine, objects: readonly OfType[]): Promise<Foreseen> {
+  const { doomed, dependents, cleared, clashing } = await consequencesForeseen(engine, objects, engine.pool);
+  const named = (all: typeof dependents): OfType[] => byType(all.map(({ model, id }) => ({ type: model.name, id })));
+  return {
+    deleted: doomed.map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })),
+    protecting: named(dependents),
+    changed: cleared.map(({ model, objects: some }) => ({ type: model.name, ids: [...some.keys()] })),
+    clashing: named(clashing),
+  };
+}
+
+/** Objects, by type, each once. */
+class Heap {
+  readonly all = new Map<string, Set<number>>();
+
+  /** Says which of them were not there yet. */
+  add(objects: readonly OfType[]): OfType[] {
+    return objects.flatMap(({ type, ids }) => {
+      const known = this.all.get(type) ?? new Set();
+      const fresh = ids.filter((id) => known.size !== known.add(id).size);
+      this.all.set(type, known);
+      return fresh.length ? [{ type, ids: fresh }] : [];
+    });
+  }
+
+  without(others: Heap): OfType[] {
+    return [...this.all].flatMap(([type, ids]) => {
+      const left = [...ids].filter((id) => !others.all.get(type)?.has(id));
+      return left.length ? [{ type, ids: left }] : [];
+    });
+  }
+}
+
+/**
+ * What deleting objects of a model would do, everywhere, by the code that would do it: each service says what becomes
+ * of its own, and the others are asked in turn about what would go with that. One call for each service and step,
+ * however many objects. @throws Unreachable when one does not answer
+ */
+export async function foresee(engine: Engine, model: Model, ids: number[], who: Requester): Promise<Foreseen> {
+  const { tables, peers } = engine;
+  const start: OfType[] = [{ type: model.name, ids }];
+  const [self, deleted, protecting, changed, clashing] = [new Heap(), new Heap(), new Heap(), new Heap(), new Heap()];
+  self.add(start);
+  deleted.add(start);
+  for (let wave = start, first = true; wave.length; first = false) {
+    const questions = new Map<string, OfType[]>();
+    for (const objects of wave)
+      for (const service of concerned(engine, objects.type, first))
+        questions.set(service, [...(questions.get(service) ?? []), objects]);
+    const answers = await Promise.all(
+      [...questions].map(([service, objects]) =>
+        service === tables.service ? foreseeHere(engine, objects) : peers.foresee(service, objects),
+      ),
+    );
+    wave = deleted.add(answers.flatMap((one) => one.deleted));
+    protecting.add(answers.flatMap((one) => one.protecting));
+    changed.add(answers.flatMap((one) => one.changed));
+    clashing.add(answers.flatMap((one) => one.clashing));
+  }
+  const found = {
+    deleted: deleted.without(self),
+    protecting: protecting.without(deleted),
+    changed: changed.without(deleted),
+    clashing: clashing.without(deleted),
+  };
+  // What stands in the way is no secret: a refusal says of it as much as that it is there.
+  const [goes, loses] = await visible(engine, who, [found.deleted, found.changed]);
+  return { ...found, deleted: goes!, changed: loses! };
+}
+
+/** Whose objects may refer to those of a type. Where these were found, that has been looked for already. */
+function concerned({ catalogue }: Pick<Engine, 'catalogue'>, type: string, first: boolean): Set<string> {
+  const services = new Set(catalogue.incoming(type).map(({ model }) => catalogue.serviceOf(model.name)!));
+  const owner = catalogue.serviceOf(type)!;
+  if (first) services.add(owner);
+  else services.delete(owner);
+  return services;
+}
+
+/** Of lists of objects, those that somebody may view. */
+async function visible(engine: Engine, who: Requester, lists: readonly OfType[][]): Promise<OfType[][]> {
+  if (who.grants.superuser) return [...lists];
+  const objects = lists.flat().flatMap(({ type, ids }) => ids.map((id) => ({ type, id })));
+  const [hides] = await whatIsSeen(engine, [{ who, objects }], engine.pool);
+  return lists.map((list) =>
+    list.flatMap(({ type, ids }) => {
+      const seen = ids.filter((id) => !hides!(type, id));
+      return seen.length ? [{ type, ids: seen }] : [];
+    }),
+  );
+}
+
+/** So many objects of each type are named. */
+const NAMED = 50;
+
+/** The same as an answer. */
+export function foreseenText(foreseen: Foreseen): string {
+  const some = (all: readonly OfType[]) =>
+    all
+      .map(({ type, ids }) => ({
+        object_type: type,
+        count: ids.length,
+        ids: ids.toSorted((a, b) => a - b).slice(0, NAMED),
+      }))
+      .toSorted((a, b) => (a.object_type < b.object_type ? -1 : 1));
+  const { deleted, protecting, changed, clashing } = foreseen;
+  return JSON.stringify({
+    deleted: some(deleted),
+    protecting: some(protecting),
+    changed: some(changed),
+    clashing: some(clashing),
+  });
+}
