@@ -14,6 +14,7 @@ import { pathOf, type Route, router } from './routes.ts';
 import { keepIdentity } from './streams.ts';
 import type { Schema } from './schema.ts';
 import type { Operations } from './operations/operation.ts';
+import { answeredBehind, type Behind, operationBehind } from './operations/page.ts';
 import { failuresBefore } from './pages/failures.ts';
 import type { Pages } from './pages/pages.ts';
 import { answerForPage, asksForPage } from './web/api-pages.ts';
@@ -61,6 +62,15 @@ function cleared(headers: Request['headers']): void {
   for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
 }
 
+/** How a request for a page goes on. */
+interface Onward {
+  /** Whether somebody may read who has not logged in. */
+  unknown?: boolean;
+  headers?: Record<string, string>;
+  /** What is done here first, for the page to show. */
+  behind?: Behind;
+}
+
 /** The door: what belongs to a service goes there with a signed identity, the rest is answered here. */
 export function gateway(options: GatewayOptions): (app: Express) => void {
   const { admit, forward, bodies } = options;
@@ -99,7 +109,10 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
         return;
       return options.pages.answer(path, req, res);
     }
-    if (options.web?.covers(path)) return toWeb(options.web, req, res, next);
+    if (options.web?.covers(path)) {
+      const behind = operationBehind(options.operations, req.method, req.url);
+      return toWeb(options.web, req, res, next, behind ? { behind } : {});
+    }
     const view = own.get(path);
     if (!view) return next();
     res.locals.route = path;
@@ -183,7 +196,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     req: Request,
     res: Response,
     next: NextFunction,
-    { unknown = false, headers: more = {} }: { unknown?: boolean; headers?: Record<string, string> } = {},
+    { unknown = false, headers: more = {}, behind }: Onward = {},
   ): Promise<void> {
     res.locals.route = `/${webService}`;
     cleared(req.headers);
@@ -201,6 +214,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const there = placed(webService, identity.anonymous ? clientIp : identity.userId, req, res);
     if (there !== true && !(await there)) return;
     Object.assign(req.headers, headers, more);
+    // Only now, as who asks and where the form comes from is known.
+    if (behind) req.headers[answerHeader] = await answeredBehind(options.operations, admitted, behind);
     const failures = isRead(req.method) && req.headers['x-partial'] === undefined && failuresBefore(req, res);
     if (failures) req.headers[failuresHeader] = JSON.stringify(failures);
     passOn(webService, admitted, req, res);

@@ -17,7 +17,6 @@ async function start(context: ServiceContext): Promise<void> {
     files: filesServedBy(catalogue),
     services: catalogue.services(),
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
-    types: new Set(catalogue.models.keys()),
     web: pagesOf(catalogue),
   });
   onClose('connections to services', close);

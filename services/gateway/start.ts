@@ -16,14 +16,13 @@ import { forms } from './forms.ts';
 import { gateway } from './gateway.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
-import { apiOf } from './pages/api.ts';
 import { pages } from './pages/pages.ts';
 import { places } from './places.ts';
 import { forwarder } from './forward/forward.ts';
 import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
 import { operationsBy, operationsDocument } from './operations/operation.ts';
-import { router, routes, type ServedFiles } from './routes.ts';
+import { routes, type ServedFiles } from './routes.ts';
 import { positionHeader, positions } from './position.ts';
 import { schemaSource } from './schema.ts';
 import { sessions } from './sessions.ts';
@@ -52,8 +51,6 @@ export interface Behind {
   services?: readonly string[];
   /** Whether the second service follows the first. */
   follows?: (owner: string, service: string) => boolean;
-  /** All types of objects. */
-  types?: ReadonlySet<string>;
   /** Where there is a service of web pages: the first parts of their addresses. */
   web?: ReadonlySet<string>;
 }
@@ -61,14 +58,7 @@ export interface Behind {
 /** Everything that a gateway consists of, not yet listening. */
 export function createGateway(context: GatewayContext, behind: Behind): GatewayParts {
   const { config, log, calls, peers } = context;
-  const {
-    served,
-    files = [],
-    services = [],
-    follows = (owner, service) => owner !== service,
-    types = new Set(),
-    web: begins,
-  } = behind;
+  const { served, files = [], services = [], follows = (owner, service) => owner !== service, web: begins } = behind;
   const { proxyTimeoutMs, proxyConnections, tokenCacheEntries } = config;
   const secret = needed(config.serviceSecret, 'SERVICE_SECRET');
   const table = routes(served, files);
@@ -188,17 +178,9 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         sessions: loggedIn,
         forms: marks,
         log,
-        types,
         formMaxBytes: config.formMaxBytes,
         passwordTimeoutMs: config.grpcTimeoutMs * 4,
         forget: (userId) => tokens.invalidate({ userId }),
-        apiFor: apiOf({
-          find: router(table),
-          fetch: peers.fetch,
-          operations: answered,
-          timeoutMs: proxyTimeoutMs,
-          unseen: memory,
-        }),
       }),
       web: begins && web({ admit, sessions: loggedIn, forms: marks, begins }),
       workers,

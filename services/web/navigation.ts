@@ -119,6 +119,8 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
     'Operations',
     'extras.eventrule',
     'extras.webhook',
+    'extras.webhookdelivery',
+    'extras.webhookreplay',
     'extras.notificationgroup',
     'extras.journalentry',
     'extras.imageattachment',
@@ -127,7 +129,17 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
   ['Admin', 'users.user', 'users.group', 'users.token', 'users.objectpermission', 'users.owner', 'users.ownergroup'],
 ];
 
-const known = perLanguage(() => new WeakMap<Catalogue, { label: string; entries: Omit<Entry, 'here'>[] }[]>());
+/** Pages about the whole installation. */
+const OF_INSTALLATION: readonly Pick<OwnPage, 'path' | 'title' | 'menu' | 'administrators'>[] = [
+  { path: '/core/parked-events/', title: 'Parked events', menu: 'Operations', administrators: true },
+  { path: '/core/replicas/', title: 'Replicas', menu: 'Operations', administrators: true },
+];
+
+interface Known extends Omit<Entry, 'here'> {
+  administrators?: boolean | undefined;
+}
+
+const known = perLanguage(() => new WeakMap<Catalogue, { label: string; entries: Known[] }[]>());
 
 function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   const made = known();
@@ -140,7 +152,9 @@ function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   };
   const named = new Set(GROUPS.flatMap(([, ...types]) => types));
   const ownOf = (group: string) =>
-    pages.flatMap(({ menu, title, path }) => (menu === group ? [{ label: titleLabel(title), path }] : []));
+    [...pages, ...OF_INSTALLATION].flatMap(({ menu, title, path, administrators }): Known[] =>
+      menu === group ? [{ label: titleLabel(title), path, administrators }] : [],
+    );
   // What says of no page in its representation is reached from what it belongs to.
   const others = [...catalogue.models.values()]
     .filter(({ name, displayPath }) => !named.has(name) && displayPath !== false)
@@ -157,9 +171,16 @@ function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
 }
 
 /** The menu, as somebody sees it who is at a path. */
-export const navigation = (catalogue: Catalogue, path: string, pages: readonly OwnPage[] = []): Group[] =>
+export const navigation = (
+  catalogue: Catalogue,
+  path: string,
+  pages: readonly OwnPage[],
+  superuser: boolean,
+): Group[] =>
   groupsOf(catalogue, pages).map(({ label, entries }) => {
-    const all = entries.map((entry) => ({ ...entry, here: path.startsWith(entry.path) }));
+    const all = entries
+      .filter(({ administrators }) => superuser || !administrators)
+      .map(({ administrators: _, ...entry }) => ({ ...entry, here: path.startsWith(entry.path) }));
     return { label, entries: all, here: all.some(({ here }) => here) };
   });
 

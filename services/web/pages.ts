@@ -3,7 +3,9 @@ import type { Parts } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPage } from './api-pages/page.ts';
 import type { Addresses } from './model/addresses.ts';
+import { listActionPage } from './lists/actions.ts';
 import type { Renderer } from '@cadastre/templates';
+import { actionPage } from './pages/action.ts';
 import { bulkDeletePage } from './pages/bulkDelete.ts';
 import { bulkEditPage } from './pages/bulkEdit.ts';
 import { bulkRenamePage } from './pages/bulkRename.ts';
@@ -21,6 +23,8 @@ import { listPage } from './pages/list.ts';
 import { objectPage } from './pages/object.ts';
 import { optionsPage } from './pages/options.ts';
 import { ownPage } from './pages/own.ts';
+import { parkedPages } from './pages/parked.ts';
+import { replicaPages } from './pages/replicas.ts';
 import { searchPage } from './pages/search.ts';
 import { saveFilterPage } from './pages/saveFilter.ts';
 import { tabPage } from './pages/tab.ts';
@@ -84,6 +88,12 @@ const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/user/subscriptions/': subscriptionsPage,
 };
 
+/** What the gateway answers about the whole installation; `*` stands for any part of the address. */
+const ofInstallation = Object.entries({ ...parkedPages, ...replicaPages }).map(([path, page]) => ({
+  pattern: new RegExp(`^${path.replaceAll('*', '[^/]+')}$`),
+  page,
+}));
+
 const notFound = new HttpError(404, { detail: 'There is no such page.' });
 
 /** Finds the page for an address. */
@@ -98,11 +108,19 @@ export function pagesOf(options: PagesOptions): Pages {
       .filter(({ as }) => as === 'tab')
       .map((panel) => [`${panel.on} ${panel.name}`, tabPage(options, panel)]),
   );
+  const actions = new Map(
+    options.parts.actions.map((one) => [`${one.on} ${one.name}`, actionPage(options, one)] as const),
+  );
+  const listActions = new Map(
+    options.parts.listActions.map((one) => [`${one.on} ${one.name}`, listActionPage(options, one)] as const),
+  );
   const api = apiPage(options);
   return {
     async answer(visit, method) {
       const { path } = visit;
-      const page = path.startsWith('/api/') ? api : all.get(path);
+      const page = path.startsWith('/api/')
+        ? api
+        : (all.get(path) ?? ofInstallation.find(({ pattern }) => pattern.test(path))?.page);
       if (page) {
         refuseOther(page, method);
         return page.answer(visit);
@@ -114,9 +132,12 @@ export function pagesOf(options: PagesOptions): Pages {
       const id = first !== undefined && /^\d{1,15}$/.test(first) ? Number(first) : undefined;
       const ofModel =
         models.get((id === undefined ? rest : ['*', ...more]).join('/')) ??
+        (id === undefined ? listActions.get(`${model.name} ${rest.join('/')}`) : undefined) ??
         (id === undefined || more.length !== 1
           ? undefined
-          : (tabs.get(`${model.name} ${more[0]}`) ?? childPage(options, model, more[0]!)));
+          : (actions.get(`${model.name} ${more[0]}`) ??
+            tabs.get(`${model.name} ${more[0]}`) ??
+            childPage(options, model, more[0]!)));
       if (!ofModel) throw notFound;
       refuseOther(ofModel, method);
       return ofModel.answer(visit, model, id ?? 0);

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Parts } from '@cadastre/pages';
 
+/** Their `pages` are something else: pages of all models, and what the door says. */
+const NOT_PARTS = ['web', 'gateway'];
+
 /** What services declare under `pages/`: all panels, tabs and pages of their own, as their models are found. */
 export async function loadParts(services: string): Promise<Required<Parts>> {
   const files = readdirSync(services)
+    .filter((service) => !NOT_PARTS.includes(service))
     .map((service) => join(services, service, 'pages'))
-    .filter((folder) => !folder.startsWith(join(services, 'web')) && !folder.startsWith(join(services, 'gateway')))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) =>
       readdirSync(folder)
@@ -16,5 +19,12 @@ export async function loadParts(services: string): Promise<Required<Parts>> {
         .map((name) => join(folder, name)),
     );
   const all = await Promise.all(files.map(async (file) => (await import(pathToFileURL(file).href)) as Parts));
-  return { panels: all.flatMap(({ panels = [] }) => panels), pages: all.flatMap(({ pages = [] }) => pages) };
+  return {
+    panels: all.flatMap(({ panels = [] }) => panels),
+    pages: all.flatMap(({ pages = [] }) => pages),
+    actions: all.flatMap(({ actions = [] }) => actions),
+    listActions: all.flatMap(({ listActions = [] }) => listActions),
+    banners: all.flatMap(({ banners = [] }) => banners),
+    cells: all.flatMap(({ cells = [] }) => cells),
+  };
 }

@@ -205,7 +205,7 @@ export function webRoutes({
       keys: preferences.keys,
       schemes: schemes(preferences.scheme, texts),
       accountLinks: accountLinks(path, texts),
-      navigation: partial ? [] : navigation(catalogue, path, parts.pages),
+      navigation: partial ? [] : navigation(catalogue, path, parts.pages, user.superuser),
       ...answer.data,
     });
     response

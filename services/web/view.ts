@@ -1,12 +1,13 @@
 import { html, type PageView } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { shown } from './cells.ts';
-import type { Addresses } from './model/addresses.ts';
+import { type Addresses, webPath } from './model/addresses.ts';
+import { typeLabel } from './model/labels.ts';
 import type { Visit } from './visit.ts';
 
 /** What panels and own pages of services get to work with. */
 export function viewOf(visit: Visit, addresses: Addresses): PageView {
-  const { api, query, given, path, proof, may, texts } = visit;
+  const { api, query, given, path, proof, may, texts, catalogue } = visit;
   const fields = new URLSearchParams(given.fields);
   fields.delete(proofField);
   return {
@@ -17,6 +18,12 @@ export function viewOf(visit: Visit, addresses: Addresses): PageView {
     proof: html`<input type="hidden" name="${proofField}" value="${proof}">`,
     may,
     pageOf: addresses.pageOf,
+    pageFor(type, id) {
+      const model = catalogue.models.get(type);
+      const home = model && webPath(model);
+      return home && (id === undefined ? home : `${home}${id}/`);
+    },
+    typeLabel: (type) => typeLabel(type, catalogue),
     shown: (value) => shown(value, undefined, { addresses, texts }),
   };
 }

@@ -17,6 +17,10 @@ export interface PageView {
   may(action: string, type: string): Promise<boolean>;
   /** The page of an object, from its address in the API (`url`). */
   pageOf(url: string): string | undefined;
+  /** The page of an object, from its type and id; without an id, the list of the type. */
+  pageFor(type: string, id?: number): string | undefined;
+  /** What objects of a type are called: `Site group`. */
+  typeLabel(type: string): string;
   /** A value as it stands everywhere: related objects are links, choices badges. */
   shown(value: Json | undefined): Html;
 }
@@ -34,6 +38,8 @@ export interface Panel {
   as: 'panel' | 'tab';
   name: string;
   title: string;
+  /** Where a panel stands: among the others, or over the whole width above or below them. */
+  place?: 'above' | 'below';
   /** Fields that it shows in its own way, so that they do not stand among the others. */
   shows?: readonly string[];
   /** Whether an object has it; without this, all have. */
@@ -54,12 +60,70 @@ export interface OwnPage {
   title: string;
   /** The entry of the menu under which it stands, by its group. */
   menu?: string;
-  render(view: PageView): Promise<Html>;
+  /** Only administrators see it there: nobody else could read it. */
+  administrators?: boolean;
+  /** What it shows, or where that is now. @throws HttpError as the API refuses it */
+  render(view: PageView): Promise<Html | string>;
   post?(view: PageView): Promise<string | Html>;
+}
+
+/** What can be done to one object: a button beside its name, which posts to `<object>/<name>/`. */
+export interface Action {
+  /** Type of the objects. */
+  on: string;
+  name: string;
+  title: string;
+  /** The permission that it needs. */
+  may: string;
+  /** Whether it can be done to an object; without this, to all. */
+  has?(object: Shown): boolean;
+  /** Whether it is what most would do with the object. */
+  main?(object: Shown): boolean;
+  /** What it asks first, as a page of its own; without this, the button does it. */
+  form?(view: PanelView): Promise<Html>;
+  /**
+   * Does it; returns where to go on, or the form once more with what is wrong.
+   * @throws HttpError as the API refuses it
+   */
+  post(view: PanelView): Promise<string | Html>;
+}
+
+/** The objects of a list that somebody has ticked, or all that its filters select. */
+export interface Selected {
+  ids: readonly number[];
+  /** Filters, where all are meant. */
+  all?: URLSearchParams;
+}
+
+/** What can be done to several objects of a list: a button below it, which posts to `<list>/<name>/`. */
+export interface ListAction extends Pick<Action, 'on' | 'name' | 'title' | 'may'> {
+  /** Returns where to go on. @throws HttpError as the API refuses it */
+  post(view: PageView, selected: Selected): Promise<string>;
+}
+
+/** What stands above a model's list. */
+export interface Banner {
+  on: string;
+  render(view: PageView): Promise<Html>;
+}
+
+/** How a member of a model's objects is shown in its list, where that is not as everywhere. */
+export interface Cell {
+  on: string;
+  name: string;
+  /** Its head, where that is not the member's name. */
+  title?: string;
+  /** Further members that it shows. */
+  shows?: readonly string[];
+  render(object: Shown, view: PageView): Html;
 }
 
 /** What a file under a service's `pages/` exports. */
 export interface Parts {
   panels?: readonly Panel[];
   pages?: readonly OwnPage[];
+  actions?: readonly Action[];
+  listActions?: readonly ListAction[];
+  banners?: readonly Banner[];
+  cells?: readonly Cell[];
 }

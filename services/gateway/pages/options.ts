@@ -1,19 +1,15 @@
 import type { Log } from '@cadastre/service/log';
-import type { Admit, Admitted } from '../admission.ts';
+import type { Admit } from '../admission.ts';
 import type { AuthClient } from '../auth-client.ts';
 import type { Forms } from '../forms.ts';
 import type { Sessions } from '../sessions.ts';
-import type { Api } from './api.ts';
 
-/** What the pages are made with. */
+/** What the pages of the door are made with. */
 export interface PagesOptions {
   admit: Admit;
   auth: AuthClient;
   sessions: Sessions;
   forms: Forms;
-  apiFor(admitted: Admitted, requestId?: string): Api;
-  /** The types of all objects. */
-  types: ReadonlySet<string>;
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;

@@ -40,3 +40,22 @@ export function answerForPage(status: number, body: unknown): string | undefined
   const text = deflateRawSync(JSON.stringify({ status, body })).toString('base64');
   return text.length > LONGEST ? undefined : text;
 }
+
+/** The same with every text cut to a length; `shortened` says so where something was. */
+export function shortened(body: unknown, most: number): unknown {
+  let cut = false;
+  const of = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.length > most) {
+      cut = true;
+      return `${value.slice(0, most)}…`;
+    }
+    if (Array.isArray(value)) return value.map(of);
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, name === 'url' ? inner : of(inner)]),
+      );
+    return value;
+  };
+  const all = of(body);
+  return cut && typeof all === 'object' && all !== null && !Array.isArray(all) ? { ...all, shortened: true } : all;
+}

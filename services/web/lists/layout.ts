@@ -1,6 +1,8 @@
 import type { Model } from '@cadastre/model';
+import type { Cell } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { allColumns, CUSTOM, titleColumn, usualColumns } from '../model/columns.ts';
+import type { PagesOptions } from '../pages.ts';
 import type { Visit } from '../visit.ts';
 import { chosenColumns } from './preferences.ts';
 
@@ -49,8 +51,21 @@ async function tableConfig({ api }: Visit, model: Model, id: string): Promise<Ta
   }
 }
 
-/** The members that the API has to give for the columns. */
-export const membersFor = (columns: readonly string[]): string =>
+/** The members of a model that its service shows in a way of its own. */
+export const cellsOf = ({ parts }: Pick<PagesOptions, 'parts'>, { name }: Model): ReadonlyMap<string, Cell> =>
+  new Map(parts.cells.flatMap((one) => (one.on === name ? [[one.name, one]] : [])));
+
+/** The members that the API has to give for the columns, with those that are shown beside them. */
+export const membersFor = (
+  columns: readonly string[],
+  beside: ReadonlyMap<string, Pick<Cell, 'shows'>> = new Map(),
+): string =>
   [
-    ...new Set(['id', 'url', 'display', ...columns.map((name) => (name.startsWith(CUSTOM) ? 'custom_fields' : name))]),
+    ...new Set([
+      'id',
+      'url',
+      'display',
+      ...columns.map((name) => (name.startsWith(CUSTOM) ? 'custom_fields' : name)),
+      ...columns.flatMap((name) => beside.get(name)?.shows ?? []),
+    ]),
   ].join(',');

@@ -1,5 +1,5 @@
 import type { Json, Model } from '@cadastre/model';
-import { html, type Html, nothing } from '@cadastre/pages';
+import { type Cell, html, type Html, nothing, type PageView } from '@cadastre/pages';
 import { withWayBack } from '../back.ts';
 import { empty, shown, type Showing, tag } from '../cells.ts';
 import { CUSTOM, titleColumn } from '../model/columns.ts';
@@ -18,19 +18,26 @@ export interface Table {
   edits: boolean;
   /** Where the form leads back to; without it to the object. */
   back?: string;
+  /** Members that are shown in a way of their own. */
+  cells: ReadonlyMap<string, Cell>;
+  view: PageView;
 }
 
 export const columnLabel = (name: string): string =>
   name === 'display' ? fieldLabel('name') : fieldLabel(name.startsWith(CUSTOM) ? name.slice(CUSTOM.length) : name);
 
-export function rowOf(one: Shown, { model, columns, home, showing, selects, edits, back }: Table): Html {
+const labelOf = (name: string, { cells }: Table): string => cells.get(name)?.title ?? columnLabel(name);
+
+export function rowOf(one: Shown, table: Table): Html {
+  const { model, columns, home, showing, selects, edits, back, cells: own, view } = table;
   const title = titleColumn(model);
   const { texts } = showing;
-  const cells = columns.map((name) =>
-    name === title
-      ? html`<th scope="row"><a href="${home}${one.id}/">${String(one[name] ?? '') || one.display}</a></th>`
-      : html`<td data-label="${columnLabel(name)}">${cellOf(one, name, home, model, showing)}</td>`,
-  );
+  const cells = columns.map((name) => {
+    const shownSo = own.get(name)?.render(one, view);
+    return name === title
+      ? html`<th scope="row"><a href="${home}${one.id}/">${shownSo ?? (String(one[name] ?? '') || one.display)}</a></th>`
+      : html`<td data-label="${labelOf(name, table)}">${shownSo ?? cellOf(one, name, home, model, showing)}</td>`;
+  });
   const box = selects
     ? html`<td class="pick"><input type="checkbox" name="pk" value="${one.id}" aria-label="${texts('selectOne', { name: one.display })}"></td>`
     : nothing;
@@ -74,7 +81,8 @@ export interface Head {
 }
 
 /** The head of a column: by those that the database can sort by, the list is sorted. */
-export function headOf(name: string, { model, home }: Table, query: URLSearchParams): Head {
+export function headOf(name: string, table: Table, query: URLSearchParams): Head {
+  const { model, home } = table;
   // What stands for an object is mostly its name.
   const by = name === 'display' && model.fields['name'] ? 'name' : name;
   const field = model.fields[by];
@@ -82,7 +90,7 @@ export function headOf(name: string, { model, home }: Table, query: URLSearchPar
   const ordering = orderingIn(query);
   const now = ordering === by ? 'ascending' : ordering === `-${by}` ? 'descending' : undefined;
   return {
-    label: columnLabel(name),
+    label: labelOf(name, table),
     sort: now,
     href: sortable
       ? changed(home, query, {

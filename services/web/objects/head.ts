@@ -18,7 +18,8 @@ export async function headOf(visit: Visit, model: Model, object: Shown, options:
   const home = webPath(model)!;
   const address = `${home}${object.id}/`;
   const mayDo = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
-  const [mayEdit, mayDelete, mayAdd, tabs, toggles, links, adds] = await Promise.all([
+  const own = options.parts.actions.filter(({ on, has }) => on === model.name && (!has || has(object)));
+  const [mayEdit, mayDelete, mayAdd, tabs, toggles, links, adds, mine] = await Promise.all([
     mayDo('change'),
     mayDo('delete'),
     mayDo('add'),
@@ -26,8 +27,17 @@ export async function headOf(visit: Visit, model: Model, object: Shown, options:
     togglesOf(visit, model, object),
     customLinks(visit, renderer, model, object),
     addsOf(visit, options, model, object),
+    Promise.all(own.map(({ may: needed }) => may(needed, model.name))),
   ]);
   return {
+    actions: own
+      .filter((_, i) => mine[i])
+      .map(({ title, name, form, main }) => ({
+        title,
+        href: `${address}${name}/`,
+        asks: form !== undefined,
+        main: main?.(object) ?? false,
+      })),
     mayEdit,
     mayDelete,
     mayAdd,

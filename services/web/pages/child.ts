@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { withWayBack } from '../back.ts';
 import { doneText } from '../lists/done.ts';
-import { membersFor } from '../lists/layout.ts';
+import { cellsOf, membersFor } from '../lists/layout.ts';
 import { renamedField } from '../lists/rename.ts';
 import { columnLabel, rowOf, type Table } from '../lists/rows.ts';
 import { apiPath } from '../model/addresses.ts';
@@ -12,6 +12,7 @@ import { headOf } from '../objects/head.ts';
 import { fillsIn, type Referring, referringTo } from '../objects/referring.ts';
 import type { PagesOptions } from '../pages.ts';
 import { pager, pageQuery } from '../pager.ts';
+import { viewOf } from '../view.ts';
 import type { ModelPage, Shown } from '../visit.ts';
 
 /** The parts of an object of one kind, found by their model's path; undefined where it has none such. */
@@ -28,8 +29,9 @@ const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
     const { model: of, page } = child;
     const about = child.query(id) ?? '';
     const columns = columnsOf(child);
+    const cells = cellsOf(options, of);
     const asked = pageQuery(query, visit.preferences.perPage);
-    asked.set('fields', membersFor(columns));
+    asked.set('fields', membersFor(columns, cells));
     const writes = async (action: string): Promise<boolean> =>
       page !== undefined && !of.readOnly && (await may(action, of.name));
     const [object, list, mayAdd, mayEdit, mayDelete] = await Promise.all([
@@ -49,6 +51,8 @@ const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
       selects: mayEdit || mayDelete,
       edits: mayEdit,
       back: here,
+      cells,
+      view: viewOf(visit, options.addresses),
     };
     const bulk = (action: string): string => withWayBack(`${page}${action}/?${about}`, here);
     return {

@@ -1,15 +1,16 @@
 import type { Model } from '@cadastre/model';
-import type { Listed } from '@cadastre/pages';
+import type { Cell, Html, Listed, PageView } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { chipsOf } from '../filters/chips.ts';
 import { filterForm } from '../filters/form.ts';
 import { givenFilters } from '../filters/given.ts';
 import { filterLabel } from '../filters/controls.ts';
+import { listActionsFor } from '../lists/actions.ts';
 import { addressWith, changed, filtersIn, lasting, orderingIn, selecting } from '../lists/address.ts';
 import { columnsForm } from '../lists/columnsForm.ts';
 import { doneText } from '../lists/done.ts';
 import { exportChoices, exported } from '../lists/export.ts';
-import { type Layout, layoutOf, membersFor } from '../lists/layout.ts';
+import { cellsOf, type Layout, layoutOf, membersFor } from '../lists/layout.ts';
 import { renamedField } from '../lists/rename.ts';
 import { headOf, rowOf, type Table } from '../lists/rows.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
@@ -17,6 +18,7 @@ import { pluralLabel, singularLabel } from '../model/labels.ts';
 import { pager, pageQuery } from '../pager.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
+import { viewOf } from '../view.ts';
 import type { Answer, ModelPage, Shown, Visit } from '../visit.ts';
 
 /** What stands beside a list when somebody asks for it: each costs nothing until then. */
@@ -37,22 +39,29 @@ export const listPage = (options: PagesOptions): ModelPage => ({
   },
 });
 
-type Selected = { list: Listed<Shown> } | { problems: Record<string, string> };
+type Found = { list: Listed<Shown>; banners: Html[] } | { problems: Record<string, string> };
+
+/** What the model's service has to say above its list. */
+const bannersOf = (view: PageView, { name }: Model, { parts }: PagesOptions): Promise<Html[]> =>
+  Promise.all(parts.banners.filter(({ on }) => on === name).map(({ render }) => render(view)));
 
 /** The page of the list that the address asks for, or why the API refuses it. */
 async function read(
   { api, query, preferences }: Visit,
   model: Model,
   { columns, ordering }: Layout,
-): Promise<Selected> {
+  cells: ReadonlyMap<string, Cell>,
+  bannersOf: () => Promise<Html[]>,
+): Promise<Found> {
   const asked = pageQuery(query, preferences.perPage);
-  asked.set('fields', membersFor(columns));
+  asked.set('fields', membersFor(columns, cells));
   if (ordering && !orderingIn(query)) asked.set('ordering', ordering);
   try {
-    const { body } = await api.ask<Listed<Shown>>('GET', `${apiPath(model)}?${asked}`, {
-      headers: { prefer: 'handling=strict' },
-    });
-    return { list: body };
+    const [{ body }, banners] = await Promise.all([
+      api.ask<Listed<Shown>>('GET', `${apiPath(model)}?${asked}`, { headers: { prefer: 'handling=strict' } }),
+      bannersOf(),
+    ]);
+    return { list: body, banners };
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 400) throw error;
     return { problems: problemsOf(error) };
@@ -78,7 +87,13 @@ export async function page(
   const { query, texts, may } = visit;
   const layout = await layoutOf(visit, model);
   const { columns } = layout;
-  const [found, chips] = await Promise.all([read(visit, model, layout), chipsOf(visit, model, home)]);
+  const cells = cellsOf(options, model);
+  const view = viewOf(visit, addresses);
+  const [found, chips, actions] = await Promise.all([
+    read(visit, model, layout, cells, () => bannersOf(view, model, options)),
+    chipsOf(visit, model, home),
+    listActionsFor(visit, model, options),
+  ]);
   const problems = 'problems' in found ? found.problems : {};
   const writes = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
   const [mayAdd, mayEdit, mayDelete] = await Promise.all(['add', 'change', 'delete'].map(writes));
@@ -88,8 +103,10 @@ export async function page(
     columns,
     home,
     showing: { addresses, texts },
-    selects: mayEdit! || mayDelete!,
+    selects: mayEdit! || mayDelete! || actions.length > 0,
     edits: mayEdit!,
+    cells,
+    view,
   };
   const asked = query.get('_show');
   const show = list ? ASIDES.find((one) => one === asked) : 'filters';
@@ -105,6 +122,8 @@ export async function page(
       plural: pluralLabel(model),
       heads: columns.map((name) => headOf(name, table, query)),
       table,
+      banners: 'banners' in found ? found.banners : [],
+      actions,
       rows: list?.results.map((one) => rowOf(one, table)) ?? [],
       list,
       pager: list && pager(list, home, query, visit.preferences.perPage),

@@ -1,6 +1,6 @@
 import type { Json, Model } from '@cadastre/model';
 import { moment, shown, tag } from '../cells.ts';
-import { html, type Html } from '@cadastre/pages';
+import { html, type Html, type Panel } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { groupsOf } from '../model/groups.ts';
@@ -108,14 +108,24 @@ async function panelsOf(
   model: Model,
   object: Shown,
   { addresses, parts }: PagesOptions,
-): Promise<{ title: string; name: string; body: Html }[]> {
+): Promise<ShownPanel[]> {
   const view = { ...viewOf(visit, addresses), object };
   const all = await Promise.all(
     parts.panels
       .filter(({ on, as, has }) => on === model.name && as === 'panel' && (!has || has(object)))
-      .map(async ({ title, name, render }) => ({ title: titleLabel(title), name, body: await render(view) })),
+      .map(async ({ title, name, place, render }) => ({
+        title: titleLabel(title),
+        name,
+        place,
+        body: await render(view),
+      })),
   );
-  return all.flatMap(({ title, name, body }) => (body === undefined ? [] : [{ title, name, body }]));
+  return all.flatMap(({ body, ...panel }) => (body === undefined ? [] : [{ ...panel, body }]));
+}
+
+interface ShownPanel extends Pick<Panel, 'title' | 'name'> {
+  place: Panel['place'] | undefined;
+  body: Html;
 }
 
 const tagsOf = (object: Shown, home: string): Html[] =>

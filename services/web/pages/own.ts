@@ -14,6 +14,7 @@ export const ownPage = ({ addresses }: PagesOptions, own: OwnPage): Page => ({
       if (typeof answer === 'string') return { to: answer };
       return { view: 'own', status: 400, title: own.title, data: { body: answer } };
     }
-    return { view: 'own', title: own.title, data: { body: await own.render(view) } };
+    const body = await own.render(view);
+    return typeof body === 'string' ? { to: body } : { view: 'own', title: own.title, data: { body } };
   },
 });

@@ -34,17 +34,11 @@ async function show(address, push = true) {
   document.dispatchEvent(new CustomEvent('renewed', { detail: next }));
 }
 
-const zone = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 /** What only scripts can do is shown by them. */
 function prepare() {
   const page = list();
   if (!page) return;
   for (const one of page.querySelectorAll('.pick-page, .find-filter')) one.hidden = false;
-  for (const time of page.querySelectorAll('time')) {
-    const at = new Date(time.dateTime);
-    if (!Number.isNaN(at.valueOf())) time.textContent = zone.format(at);
-  }
   if (document.querySelector('form.bulk')) count();
 }
 
@@ -159,3 +153,6 @@ document.addEventListener('click', (event) => {
 });
 
 prepare();
+
+// Another script has put fresh rows into the list.
+document.addEventListener('refreshed', prepare);

@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat(lang === navigator.language.slice(0, 2) ?
   timeStyle: 'short',
 });
 function zoned(where) {
-  for (const time of where.querySelectorAll('time:not([data-zoned])')) {
+  for (const time of where.querySelectorAll('time:not([data-zoned], [data-relative])')) {
     const at = new Date(time.dateTime);
     if (Number.isNaN(at.valueOf())) continue;
     time.textContent = format.format(at);

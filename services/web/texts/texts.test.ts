@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { account } from './en/account.ts';
 import { common } from './en/common.ts';
+import { deliveries } from './en/deliveries.ts';
 import { everywhere } from './en/everywhere.ts';
 import { forms } from './en/forms.ts';
 import { lists } from './en/lists.ts';
@@ -13,7 +14,9 @@ import { english, LANGUAGES, languageFor, localeFor } from './texts.ts';
 test('places are filled with values', () => expect(english('results', { from: 1, to: 2, count: 3 })).toBe('1–2 of 3'));
 
 test('no text stands in two files', () => {
-  const names = [common, lists, forms, models, objects, everywhere, account].flatMap((texts) => Object.keys(texts));
+  const names = [common, lists, forms, models, objects, everywhere, account, deliveries].flatMap((texts) =>
+    Object.keys(texts),
+  );
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 

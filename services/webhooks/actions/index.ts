@@ -6,6 +6,7 @@ import type { Places } from '../tail/places.ts';
 import { background } from './background/index.ts';
 import { steering } from './deliveries.ts';
 import { replays } from './replay.ts';
+import { statistics } from './statistics.ts';
 import { tail } from './tail.ts';
 import { test } from './test.ts';
 
@@ -31,6 +32,7 @@ export const actions = ({
     heartbeatMs: settings.webhookTailHeartbeatMs,
     maxSeconds: settings.webhookTailMaxSeconds,
   }),
-  ...replays(engine, () => delivery().replayer?.wake()),
+  ...replays(engine, () => delivery().replayer),
+  'extras/webhooks/*/statistics': statistics(engine),
   'extras/webhooks/*/test': test({ engine, show, registry: () => delivery().registry }),
 });

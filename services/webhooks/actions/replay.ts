@@ -2,11 +2,13 @@ import { datetime, helped, type Json, objectTypes } from '@cadastre/model';
 import {
   type ActionHandler,
   ANYBODY,
+  type ApiRequest,
   detail,
   type Engine,
   invalid,
   notFound,
   parseQuery,
+  recordOf,
   refuse,
   whole,
 } from '@cadastre/rest';
@@ -14,6 +16,7 @@ import { webhook } from '../models/webhook.ts';
 import { webhookReplay } from '../models/webhookReplay.ts';
 import { steer } from '../queue/steer.ts';
 import { tellReplays } from '../replay/tell.ts';
+import type { Replayer } from '../replay/runner.ts';
 import { type Form, readForm } from './form.ts';
 import { posting } from './posting.ts';
 
@@ -32,6 +35,21 @@ const CANCEL = `update webhook_replay set status = 'cancelled', finished = clock
 /** A moment as fields hold it, in milliseconds; PostgreSQL takes an offset without minutes, JavaScript does not. */
 const instant = (moment: Json): number => Date.parse(String(moment).replace(/([+-]\d{2})$/, '$1:00'));
 
+/** The same as change records are asked for: in UTC. */
+const momentOf = (moment: Json): string => new Date(moment === null ? Date.now() : instant(moment)).toISOString();
+
+/**
+ * What a replay is asked for, by somebody who may replay the webhook. @throws Refusal 400, 403, 404
+ */
+async function wanted(engine: Engine, request: ApiRequest, id: string | null) {
+  if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
+  await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), request.who, request.base, 'replay');
+  const { since, until, object_types: types } = readForm(engine, form, request);
+  if (instant(until ?? new Date().toISOString()) < instant(since!))
+    throw invalid({ until: ['The end must not be before the beginning.'] });
+  return { since: since!, until: until ?? null, types: (types ?? []) as string[] };
+}
+
 /** The most deliveries of a replay that wait at the same time, and some. */
 const MOST_WAITING = 100_000;
 
@@ -40,7 +58,27 @@ const MOST_WAITING = 100_000;
  * more. It needs the permission `replay` on the webhook. POST …/webhook-replays/<id>/cancel/ ends that early, and takes
  * what still waits out of the queue.
  */
-export const replays = (engine: Engine, wake: () => void): Record<string, ActionHandler> => ({
+export const replays = (engine: Engine, replayer: () => Replayer | undefined): Record<string, ActionHandler> => ({
+  'extras/webhooks/*/count-replay': posting({
+    summary: 'Tell how much a replay would send, without sending it',
+    form,
+    answer: recordOf({
+      events: { type: 'integer', description: 'Changes that it would look at.' },
+      deliveries: { type: 'integer', description: 'Deliveries that it would queue for them.' },
+      complete: { type: 'boolean', description: 'Whether that is all; of long ranges only the beginning is counted.' },
+    }),
+    async handle(request, id) {
+      const { since, until, types } = await wanted(engine, request, id);
+      const counted = await replayer()?.count({
+        webhook: Number(id),
+        since: momentOf(since),
+        until: momentOf(until),
+        types,
+      });
+      if (!counted) throw refuse(503, 'Replays are not possible here.');
+      return { status: 200, body: JSON.stringify(counted) };
+    },
+  }),
   'extras/webhooks/*/replay': posting({
     summary: 'Send what happened in a time range once more',
     form,
@@ -49,17 +87,13 @@ export const replays = (engine: Engine, wake: () => void): Record<string, Action
     refuses: [409],
     async handle(request, id) {
       const { who, base } = request;
-      if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
-      await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), who, base, 'replay');
-      const { since, until, object_types: types } = readForm(engine, form, request);
-      if (instant(until ?? new Date().toISOString()) < instant(since!))
-        throw invalid({ until: ['The end must not be before the beginning.'] });
+      const { since, until, types } = await wanted(engine, request, id);
       const {
         rows: [made],
-      } = await engine.pool.query<{ id: number }>(INSERT, [id, since, until, types ?? [], who.username]);
+      } = await engine.pool.query<{ id: number }>(INSERT, [id, since, until, types, who.username]);
       if (!made) throw refuse(409, 'The webhook has a replay under way already.');
       await tellReplays(engine.pool);
-      wake();
+      replayer()?.wake();
       const { text } = await detail(
         engine,
         webhookReplay,

@@ -77,6 +77,7 @@ export const test = ({ engine, show, registry }: TestingOptions): ActionHandler 
             eventType: `object_${event.action}`,
             objectType: type,
             objectId: event.objectId,
+            objectName: event.display,
             requestId: request.id,
             payload: JSON.stringify(payload(event, null)),
           },

@@ -151,7 +151,7 @@ function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: Error
   if (name === 'TimeoutError') return { kind: 'timeout', text: `No complete answer within ${totalTimeoutMs} ms` };
   if (timeoutCodes.has(code)) return { kind: 'timeout', text: message };
   if (dnsCodes.has(code)) return { kind: 'dns', text: message };
-  if (tls.test(code)) return { kind: 'tls', text: message };
+  if (tls.test(code)) return { kind: 'tls', text: tlsText(cause as Error) };
   if (
     name === 'HTTPParserError' ||
     code.startsWith('HPE_') ||
@@ -161,6 +161,12 @@ function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: Error
     return { kind: 'response', text: message };
   return { kind: 'connection', text: message || code || 'failed' };
 }
+
+/** What went wrong, without how Node could be started and where OpenSSL was at. */
+const tlsText = ({ message, reason }: Error & { reason?: string }): string =>
+  /:error:[0-9A-F]+:/i.test(message) && reason
+    ? `TLS: ${reason}`
+    : message.replace(/; if the root CA is installed.*$/, '');
 
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);

@@ -56,12 +56,16 @@ export const webhookDelivery = model('extras.webhookdelivery', {
   ordering: ['-id'],
   readOnly: true,
   brief: ['status', 'object_type', 'object_id'],
-  search: ['destination', 'object_type', 'error'],
+  search: ['object_name', 'destination', 'object_type', 'error'],
   display: {
     columns: ['event_type', 'object_type', 'object_id'],
     text: ([event, type, id]) => `${type} ${id} ${event}`,
   },
-  about: { type: 'object_type', id: 'object_id', tells: ['payload', 'request_url', 'attempt_log'] },
+  about: { type: 'object_type', id: 'object_id', tells: ['object_name', 'payload', 'request_url', 'attempt_log'] },
+  pages: {
+    columns: ['object_name', 'status', 'webhook', 'rule', 'response_status', 'created'],
+    groups: { Identifiers: ['event_id', 'request_id'] },
+  },
   fields: {
     webhook: ref('extras.webhook', { ...shown, optional: true }),
     rule: ref('extras.eventrule', { ...shown, optional: true }),
@@ -74,6 +78,10 @@ export const webhookDelivery = model('extras.webhookdelivery', {
     event_type: text(shown),
     object_type: objectType(shown),
     object_id: integer({ ...shown, size: 'bigint' }),
+    object_name: helped(
+      'What the object was called when it was told of.',
+      text({ ...shown, max: 1000, nullable: true }),
+    ),
     request_id: uuid({ ...shown, optional: true }),
     status: choice(deliveryStatus, shown),
     destination: text(shown),

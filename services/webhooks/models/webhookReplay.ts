@@ -18,11 +18,10 @@ export const webhookReplay = model('extras.webhookreplay', {
   table: 'webhook_replay',
   ordering: ['-id'],
   readOnly: true,
-  displayPath: false,
-  pages: false,
   brief: ['status'],
   search: ['requested_by', 'error'],
   display: { columns: ['id'], text: ([id]) => `Replay ${id}` },
+  pages: { columns: ['webhook', 'status', 'since', 'until', 'events', 'deliveries', 'created'] },
   fields: {
     webhook: ref('extras.webhook', shown),
     since: datetime(shown),

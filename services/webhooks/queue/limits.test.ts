@@ -102,6 +102,7 @@ const queue = async (destination: string, number: number, about: Partial<Queued>
         eventType: 'object_updated',
         objectType: 'dcim.site',
         objectId: events,
+        objectName: `Site ${events}`,
         requestId: null,
         payload: '{}',
         ...about,

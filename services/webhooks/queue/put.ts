@@ -19,6 +19,8 @@ export interface Queued {
   eventType: string;
   objectType: string;
   objectId: number;
+  /** What the object was called. */
+  objectName: string;
   requestId: string | null;
   /** JSON text. */
   payload: string;
@@ -38,11 +40,11 @@ export const asItHappens: Occasion = { kind: 'event', replayId: null, requestedB
 const separator = '\n';
 
 const statement = `with added as (
-    insert into webhook_delivery (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, kind, replay_id, requested_by)
-    select event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload::json, $10::text, $11::bigint, $12::text from rows from (
+    insert into webhook_delivery (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, kind, replay_id, requested_by, object_name)
+    select event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload::json, $10::text, $11::bigint, $12::text, object_name from rows from (
       unnest($1::uuid[]), unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[]),
-      unnest($7::bigint[]), unnest($8::uuid[]), string_to_table($9::text, E'\\n')
-    ) with ordinality as e (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, n)
+      unnest($7::bigint[]), unnest($8::uuid[]), string_to_table($9::text, E'\\n'), unnest($13::text[])
+    ) with ordinality as e (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, object_name, n)
     order by n
     on conflict (event_id, rule_id, replay_id) do nothing
     returning id
@@ -73,6 +75,7 @@ export async function put(
     kind,
     replayId,
     requestedBy,
+    column((one) => one.objectName),
   ]);
   return rows[0]?.ids ?? [];
 }
@@ -98,6 +101,7 @@ export function queuedOf(matches: readonly Match<WebhookRule>[]): Queued[] {
       eventType: `object_${event.action}`,
       objectType: event.objectType,
       objectId: event.objectId,
+      objectName: event.display,
       requestId: event.request && uuid.test(event.request.id) ? event.request.id : null,
       payload: textOf(match),
     };

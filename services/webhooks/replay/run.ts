@@ -4,7 +4,7 @@ import type { Picture } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
 import type { ChangeRecord, ChangesWanted } from '../../extras/models/changesApi.ts';
 import { coalesce } from '../queue/coalesce.ts';
-import { match, type MatchOptions } from '../queue/match.ts';
+import { type Match, match, type MatchOptions } from '../queue/match.ts';
 import { put, queuedOf } from '../queue/put.ts';
 import { type Registry, type Rules, sendsWebhook, type WebhookRule } from '../queue/registry.ts';
 import { tellReplays } from './tell.ts';
@@ -33,7 +33,7 @@ interface Replay {
   afterId: number;
 }
 
-const portion = 200;
+export const portion = 200;
 // What is replayed must not bury what happens now.
 const maxWaiting = 2_000;
 
@@ -104,6 +104,21 @@ export const replayNext = (options: ReplayOptions): Promise<boolean> =>
     return true;
   });
 
+/** What rules send for change records. */
+export async function matchesOf(
+  options: ReplayOptions,
+  rules: Rules,
+  records: readonly ChangeRecord[],
+): Promise<Match<WebhookRule>[]> {
+  const now = new Map<string, Picture>();
+  for (const [type, ids] of objectsIn(records))
+    for (const picture of await options.show(type, ids)) now.set(`${type}:${picture.id}`, picture);
+  const events = coalesce(records.map((record) => eventOf(record, now.get(`${record.type}:${record.object_id}`))));
+  return (await match(events, rules, options)).flatMap(({ event, rule }) =>
+    sendsWebhook(rule) ? [{ event, rule }] : [],
+  );
+}
+
 async function enqueue(
   options: ReplayOptions,
   replay: Replay,
@@ -111,18 +126,12 @@ async function enqueue(
   records: readonly ChangeRecord[],
   client: PoolClient,
 ): Promise<number> {
-  const now = new Map<string, Picture>();
-  for (const [type, ids] of objectsIn(records))
-    for (const picture of await options.show(type, ids)) now.set(`${type}:${picture.id}`, picture);
-  const events = coalesce(records.map((record) => eventOf(record, now.get(`${record.type}:${record.object_id}`))));
-  const matches = (await match(events, rules, options)).flatMap(({ event, rule }) =>
-    sendsWebhook(rule) ? [{ event, rule }] : [],
-  );
+  const matches = await matchesOf(options, rules, records);
   return (await put(client, queuedOf(matches), { kind: 'replay', replayId: replay.id, requestedBy: replay.by })).length;
 }
 
 /** The rules of one webhook: a replay sends it what they would have sent it, and nobody else anything. */
-const only = (rules: Rules, webhook: number): Rules => ({
+export const only = (rules: Rules, webhook: number): Rules => ({
   ...rules,
   matching: (type, action) =>
     rules

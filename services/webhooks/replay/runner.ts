@@ -1,10 +1,13 @@
 import { Unreachable } from '@cadastre/rest';
+import { type Counted, type Counting, countReplay } from './count.ts';
 import { failNext, type ReplayOptions, replayNext } from './run.ts';
 
 /** Replays, as they are asked for. */
 export interface Replayer {
   /** One may be waiting. */
   wake(): void;
+  /** What a replay would do, without doing it. */
+  count(wanted: Counting): Promise<Counted>;
   stop(): Promise<void>;
 }
 
@@ -44,6 +47,7 @@ export function startReplayer(options: ReplayOptions & { onError(error: unknown,
   }, pollMs);
   return {
     wake,
+    count: (wanted) => countReplay(options, wanted),
     async stop() {
       stopped = true;
       clearInterval(poll);

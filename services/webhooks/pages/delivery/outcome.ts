@@ -1,0 +1,69 @@
+import { ago, html, type Html, listed, nothing, type PanelView, type Shown } from '@cadastre/pages';
+import { adviceOn } from './advice.ts';
+import { type Delivery, doneIn, eventText, LIST, live, objectOf } from './words.ts';
+
+/** Change records that a delivery tells of; of several in one request it tells at once. */
+const MOST_RECORDS = 5;
+
+async function records({ api, pageOf }: PanelView, { request_id, object_type, object_id }: Delivery): Promise<Html> {
+  if (!request_id) return nothing;
+  const { results } = await listed(api, '/api/core/object-changes/', {
+    request_id,
+    changed_object_type: object_type,
+    changed_object_id: object_id,
+    brief: 'true',
+    limit: MOST_RECORDS,
+  });
+  const links = results.flatMap((one: Shown) => {
+    const page = pageOf(one.url);
+    return page ? [html`<a href="${page}">${one.display}</a>`] : [];
+  });
+  return links.length
+    ? html`<div><dt>Change record</dt><dd>${links.map((link, i) => html`${i ? html`<br>` : nothing}${link}`)}</dd></div>`
+    : nothing;
+}
+
+/** When, how often, where to and why, as far as it is known. */
+function facts({ object, shown }: PanelView): Html {
+  const of = (name: string): string | undefined => (object[name] ? String(object[name]) : undefined);
+  const at = (name: string): Html | undefined => (object[name] ? ago(String(object[name])) : undefined);
+  const requeues = Number(object['requeues']);
+  const rows: readonly (readonly [label: string, value: Html | string | undefined])[] = [
+    ['Webhook', object['webhook'] ? shown(object['webhook']) : 'deleted'],
+    ['Event rule', object['rule'] ? shown(object['rule']) : undefined],
+    ['Replay', object['replay'] ? shown(object['replay']) : undefined],
+    ['Request', html`<span class="code">${of('method') ?? ''} ${of('request_url') ?? of('destination')}</span>`],
+    ['Response', of('response_status')],
+    [
+      'Attempts',
+      `${of('attempts') ?? 0}${requeues ? `, requeued ${requeues === 1 ? 'once' : `${requeues} times`}` : ''}`,
+    ],
+    ['Requested by', of('requested_by')],
+    ['Created', at('created')],
+    ['Last started', at('started')],
+    ['Finished', at('finished')],
+    ['Cancelled by', of('cancelled_by')],
+    ['Worker', of('worker')],
+  ];
+  return html`${rows.flatMap(([label, value]) => (value === undefined ? [] : [html`<div><dt>${label}</dt><dd>${value}</dd></div>`]))}`;
+}
+
+/** What became of a delivery, of what, and what to do about it. */
+export async function outcome(view: PanelView): Promise<Html> {
+  const delivery = view.object as Delivery;
+  const { status, kind, error, error_kind: at, response_status: answered, webhook, attempts, scheduled } = delivery;
+  const [said, mayChange, mayTest] = await Promise.all([
+    records(view, delivery),
+    view.may('change', 'extras.webhook'),
+    view.may('test', 'extras.webhook'),
+  ]);
+  const page = webhook && view.pageOf(webhook.url);
+  const advice = error ? adviceOn(at, answered, error) : undefined;
+  const test = new URLSearchParams({ object_type: delivery.object_type, object_id: String(delivery.object_id) });
+  const links = [
+    ...(page && mayChange && error ? [html`<a class="button" href="${page}edit/">Edit the webhook</a>`] : []),
+    ...(page && mayTest ? [html`<a class="button" href="${page}test/?${String(test)}">Test the webhook</a>`] : []),
+  ];
+  const waits = status.value === 'pending' && attempts > 0;
+  return html`${doneIn(view.query)}<div class="outcome" data-state="${status.value}" data-tail="${LIST}tail/?omit=payload&id=${delivery.id}"><p class="lead">${view.shown(status)}${kind.value === 'event' ? nothing : html` <span class="badge" data-value="${kind.value}">${kind.label}</span>`} ${eventText(delivery.event_type)}: <span class="about-object">${objectOf(delivery, view)}</span></p>${waits ? html`<p>Next attempt ${ago(scheduled)}.</p>` : nothing}${error ? html`<div class="alert"><p><strong>${at}</strong> ${error}</p>${advice ? html`<p class="advice">${advice}</p>` : nothing}</div>` : nothing}<dl class="facts">${facts(view)}${said}</dl><p class="buttons">${links}${live}</p></div>`;
+}

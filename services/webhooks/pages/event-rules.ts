@@ -1,0 +1,23 @@
+import type { Action } from '@cadastre/pages';
+
+const TYPE = 'extras.eventrule';
+
+/** A page of ours to go back to; never an address elsewhere. */
+const backTo = (given: string | null): string | undefined =>
+  given !== null && /^\/extras\/webhooks\/\d{1,15}\/$/.test(given) ? given : undefined;
+
+const turned = (enabled: boolean): Action => ({
+  on: TYPE,
+  name: enabled ? 'enable' : 'disable',
+  title: enabled ? 'Enable' : 'Disable',
+  may: 'change',
+  has: (rule) => rule['enabled'] !== enabled,
+  main: () => enabled,
+  async post({ api, object, given, pageFor }) {
+    await api.ask('PATCH', `/api/extras/event-rules/${object.id}/`, { body: { enabled } });
+    return backTo(given.get('back')) ?? pageFor(TYPE, object.id)!;
+  },
+});
+
+/** Switching a rule on and off, without its form. */
+export const actions: readonly Action[] = [turned(true), turned(false)];

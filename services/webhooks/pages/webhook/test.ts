@@ -1,0 +1,51 @@
+import { html, type Html, nothing, type PanelView } from '@cadastre/pages';
+import { type Problems, FINE, field, general, problemsOf, typesOf } from './forms.ts';
+
+const EVENTS = ['created', 'updated', 'deleted'];
+
+/** The form of a test: about which object; `given` is what was in it. */
+export async function testForm(view: PanelView, given = view.query, problems: Problems = FINE): Promise<Html> {
+  const { object, path, proof, pageFor, typeLabel } = view;
+  const types = await typesOf(view);
+  const type = given.get('object_type') ?? types[0] ?? '';
+  const id = idIn(given);
+  const event = given.get('event') ?? 'updated';
+  const finds = Object.fromEntries(
+    [...new Set([...types, type])].flatMap((one) => {
+      const page = pageFor(one);
+      return page ? [[one, `${page}options/`]] : [];
+    }),
+  );
+  const number = html`<input name="object_id" value="${id}" inputmode="numeric" aria-label="Object ID">`;
+  return html`<form class="panel narrow" method="post" action="${path}">${proof}<h2>Test</h2><p>Sends a sample request about an object, as it is now, to <span class="code">${String(object['payload_url'])}</span>.</p>${general(problems)}${field({ name: 'object_type', label: 'Object type' }, problems, (attributes) => html`<input${attributes} name="object_type" value="${type}" list="types" placeholder="dcim.site" spellcheck="false" autocapitalize="none" required><datalist id="types">${types.map((one) => html`<option value="${one}">${typeLabel(one)}</option>`)}</datalist>`)}${field(
+    { name: 'object_id', label: 'Object' },
+    problems,
+    (attributes) =>
+      Object.keys(finds).length
+        ? html`<div class="picker" data-picker data-finds="${JSON.stringify(finds)}" data-type-field="object_type"><select${attributes} name="object_id"><option value="">Choose …</option>${id ? html`<option value="${id}" selected>#${id}</option>` : nothing}</select><noscript>${number}</noscript></div>`
+        : html`<input${attributes} name="object_id" value="${id}" inputmode="numeric" required>`,
+  )}${field({ name: 'event', label: 'Event' }, problems, (attributes) => html`<select${attributes} name="event">${EVENTS.map((one) => html`<option${event === one ? html` selected` : nothing}>${one}</option>`)}</select>`)}<div class="buttons"><button type="submit" class="main">Send the test</button></div></form>`;
+}
+
+/** Without scripts the number stands beside an empty choice. */
+const idIn = (given: URLSearchParams): string =>
+  given
+    .getAll('object_id')
+    .map((one) => one.trim())
+    .findLast((one) => one !== '') ?? '';
+
+export async function sendTest(view: PanelView): Promise<string | Html> {
+  const { api, object, given, pageFor } = view;
+  const id = idIn(given);
+  const body = {
+    object_type: given.get('object_type')?.trim() ?? '',
+    object_id: /^\d{1,15}$/.test(id) ? Number(id) : id,
+    event: given.get('event') ?? '',
+  };
+  try {
+    const made = await api.ask<{ id: number }>('POST', `/api/extras/webhooks/${object.id}/test/`, { body });
+    return `${pageFor('extras.webhookdelivery', made.body.id)}?_done=tested`;
+  } catch (error) {
+    return testForm(view, given, problemsOf(error));
+  }
+}

@@ -1,0 +1,97 @@
+import { type Action, ago, html, listed, nothing, type Panel, type PanelView } from '@cadastre/pages';
+import type { Delivery } from './delivery/words.ts';
+import { eventText, LIST, objectOf } from './delivery/words.ts';
+import { type Day, day } from './webhook/day.ts';
+import { replay, replayForm } from './webhook/replay.ts';
+import { sendTest, testForm } from './webhook/test.ts';
+
+const TYPE = 'extras.webhook';
+const DELIVERIES = 'extras.webhookdelivery';
+const RULES = 'extras.eventrule';
+
+export const actions: readonly Action[] = [
+  { on: TYPE, name: 'test', title: 'Test', may: 'test', form: (view) => testForm(view), post: sendTest },
+  { on: TYPE, name: 'replay', title: 'Replay', may: 'replay', form: (view) => replayForm(view), post: replay },
+];
+
+interface Rule {
+  id: number;
+  url: string;
+  display: string;
+  enabled: boolean;
+  object_types: string[];
+  event_types: { value: string; label: string }[] | string[];
+}
+
+/** The rules that set it off, and the way to switch each of them on and off. */
+async function rules({ api, object, may, pageFor, typeLabel, proof, path }: PanelView) {
+  if (!(await may('view', RULES))) return undefined;
+  const [{ count, results }, mayChange, mayAdd] = await Promise.all([
+    listed<Rule>(api, '/api/extras/event-rules/', {
+      action_object_type: TYPE,
+      action_object_id: object.id,
+      limit: 50,
+    }),
+    may('change', RULES),
+    may('add', RULES),
+  ]);
+  const add = new URLSearchParams({
+    action_type: 'webhook',
+    action_object_type: TYPE,
+    action_object_id: String(object.id),
+  });
+  const home = pageFor(RULES)!;
+  const eventsOf = (rule: Rule): string =>
+    rule.event_types.map((one) => eventText(typeof one === 'string' ? one : one.value).toLowerCase()).join(', ');
+  return html`${
+    results.length
+      ? html`<ul class="rules">${results.map(
+          (one) =>
+            html`<li><span class="badge" data-value="${one.enabled ? 'succeeded' : 'cancelled'}">${one.enabled ? 'enabled' : 'disabled'}</span> <a href="${home}${one.id}/">${one.display}</a> <span class="faint">${one.object_types.map(typeLabel).join(', ')}: ${eventsOf(one)}</span>${mayChange ? html`<form method="post" action="${home}${one.id}/${one.enabled ? 'disable' : 'enable'}/">${proof}<input type="hidden" name="back" value="${path}"><button type="submit">${one.enabled ? 'Disable' : 'Enable'}<span class="aside"> ${one.display}</span></button></form>` : nothing}</li>`,
+        )}</ul>${count > results.length ? html`<p><a href="${home}?action_object_type=${TYPE}&action_object_id=${object.id}">All ${count} rules</a></p>` : nothing}`
+      : html`<p class="none">No event rule sends this webhook, so it is silent.</p>`
+  }${mayAdd ? html`<p><a href="${home}add/?${String(add)}">Add a rule</a></p>` : nothing}`;
+}
+
+/** How the last day went. */
+async function lastDay({ api, object, may, pageFor }: PanelView) {
+  if (!(await may('view', DELIVERIES))) return undefined;
+  const list = `${pageFor(DELIVERIES)}?webhook_id=${object.id}`;
+  const figures = await api.get<Day>(`/api/extras/webhooks/${object.id}/statistics/`);
+  return html`${day(figures, list, Date.now())}<p><a href="${list}">All deliveries</a></p>`;
+}
+
+const FAILURES = 5;
+
+/** What failed last, and why. */
+async function failures(view: PanelView) {
+  const { api, object, may, pageFor } = view;
+  if (!(await may('view', DELIVERIES))) return undefined;
+  const { count, results } = await listed<Delivery>(api, LIST, {
+    webhook_id: object.id,
+    status: 'failed',
+    omit: 'payload',
+    limit: FAILURES,
+  });
+  if (!results.length) return html`<p class="none">No delivery of it has failed.</p>`;
+  const rows = results.map(
+    (one) =>
+      html`<tr data-state="failed"><th scope="row"><a href="${pageFor(DELIVERIES, one.id)}">#${one.id} ${eventText(one.event_type)}</a></th><td data-label="Object"><span class="about-object">${objectOf(one, view)}</span></td><td data-label="Error"><span class="why" title="${one.error}"><strong>${one.error_kind}</strong> ${one.error}</span></td><td data-label="Created">${ago(one.created)}</td></tr>`,
+  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Last failures"><table class="list"><thead><tr><th scope="col">Delivery</th><th scope="col">Object</th><th scope="col">Error</th><th scope="col">Created</th></tr></thead><tbody>${rows}</tbody></table></div><p><a href="${pageFor(DELIVERIES)}?webhook_id=${object.id}&status=failed">All ${count.toLocaleString('en')} that failed</a></p>`;
+}
+
+const panel = (name: string, title: string, render: Panel['render'], place?: Panel['place']): Panel => ({
+  on: TYPE,
+  as: 'panel',
+  name,
+  title,
+  ...(place ? { place } : {}),
+  render,
+});
+
+export const panels: readonly Panel[] = [
+  panel('day', 'Last day', lastDay),
+  panel('rules', 'Event rules', rules),
+  panel('failures', 'Last failures', failures, 'below'),
+];
