@@ -107,6 +107,13 @@ test('counts are those of the API', async () => {
 });
 
 describe('writing', () => {
+  test('by a form is possible for who may see and change objects, and nothing else', async () => {
+    for (const path of [`/dcim/sites/${ours.site.id}/edit/`, '/dcim/sites/add/', '/dcim/sites/import/'])
+      expect([path, (await user.get(path)).status]).toEqual([path, 200]);
+    // Of a type that he may not see at all, he hears no more than that there is something.
+    expect((await withoutHidden(`/dcim/sites/add/?region=1&group=2`)).status).toBe(200);
+  });
+
   test('by a form does nothing to what is not there for him', async () => {
     const proof = await user.proof(`/dcim/sites/${ours.site.id}/edit/`);
     for (const rest of ['edit/', 'delete/'])

@@ -1,6 +1,7 @@
 import type { Json, Model } from '@cadastre/model';
 import type { Kind, Widget } from '../model/widgets.ts';
 import type { Listed } from '@cadastre/pages';
+import { orNothing } from '../objects/referring.ts';
 import type { Shown, Visit } from '../visit.ts';
 
 interface Definition extends Shown {
@@ -41,24 +42,28 @@ const KINDS: Record<string, Kind> = {
 /** Choices are fetched with their sets; so many of a set are shown. */
 const MOST_CHOICES = 500;
 
-/** The custom fields of a type of objects, as somebody fills them in. */
+/** The custom fields of a type of objects, as somebody fills them in; what they may not see of them stays as it is. */
 export async function customWidgets({ api, catalogue }: Visit, model: Model): Promise<CustomWidget[]> {
   if (!model.features.has('customFields') || !catalogue.has('extras.customfield')) return [];
-  const { results } = await api.get<Listed<Definition>>(
-    `/api/extras/custom-fields/?object_type=${model.name}&ui_editable=yes&limit=500`,
+  const found = await orNothing(
+    api.get<Listed<Definition>>(`/api/extras/custom-fields/?object_type=${model.name}&ui_editable=yes&limit=500`),
   );
+  const results = found?.results ?? [];
   const sets = [...new Set(results.flatMap(({ choice_set: set }) => set?.id ?? []))];
   const choices = new Map(
     await Promise.all(
       sets.map(async (id) => {
-        const list = await api.get<Listed<Shown & { display: string }>>(
-          `/api/extras/custom-field-choice-sets/${id}/choices/?limit=${MOST_CHOICES}`,
+        const list = await orNothing(
+          api.get<Listed<Shown & { display: string }>>(
+            `/api/extras/custom-field-choice-sets/${id}/choices/?limit=${MOST_CHOICES}`,
+          ),
         );
-        return [id, list.results.map((one) => ({ value: String(one.id), label: one.display }))] as const;
+        return [id, list?.results.map((one) => ({ value: String(one.id), label: one.display }))] as const;
       }),
     ),
   );
-  return results.map((one) => ({
+  const known = results.filter(({ choice_set: set }) => !set || choices.get(set.id));
+  return known.map((one) => ({
     custom: one.name,
     group: one.group_name,
     initial: one.default,

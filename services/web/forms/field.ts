@@ -2,6 +2,7 @@ import type { Json, Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { apiPath, webPath } from '../model/addresses.ts';
 import type { Widget } from '../model/widgets.ts';
+import { orNothing } from '../objects/referring.ts';
 import { OFFERED } from '../pages/options.ts';
 import type { Shown, Visit } from '../visit.ts';
 import type { Row } from './rows.ts';
@@ -97,8 +98,16 @@ export async function fieldOf(
 const findsOf = ({ catalogue }: Visit, chooser: Widget): Record<string, string> =>
   Object.fromEntries(chooser.choices.map(({ value }) => [value, `${webPath(catalogue.get(String(value)))}options/`]));
 
-const optionsAmong = ({ choices }: Widget, values: readonly string[]): Option[] =>
-  choices.map(({ value, label }) => ({ value: String(value), label, chosen: values.includes(String(value)) }));
+/** A value that is no choice, or no longer one, stays until somebody chooses another. */
+function optionsAmong({ kind, choices }: Widget, values: readonly string[]): Option[] {
+  if (kind !== 'select' && kind !== 'selects') return [];
+  const options = choices.map(({ value, label }) => ({ value: String(value), label }));
+  const others = values.filter((value) => value !== '' && !options.some((one) => one.value === value));
+  return [...options, ...others.map((value) => ({ value, label: value }))].map((one) => ({
+    ...one,
+    chosen: values.includes(one.value),
+  }));
+}
 
 type Named = { id: number; display: string };
 
@@ -120,7 +129,8 @@ async function optionsOf(
     if (typeof one === 'object' && one !== null && 'id' in one)
       known.set(String((one as Named).id), (one as Named).display);
   const ids = values.filter((value) => /^\d{1,15}$/.test(value) && !known.has(value));
-  const list = (query: string) => api.get<Listed<Shown>>(`${apiPath(target)}?${query}&brief=true&limit=${OFFERED}`);
+  const list = (query: string) =>
+    orNothing(api.get<Listed<Shown>>(`${apiPath(target)}?${query}&brief=true&limit=${OFFERED}`));
   const asked = new URLSearchParams(looked ? { q: looked } : {});
   for (const [filter, , value] of narrowing) if (value) asked.append(filter, value);
   const [missing, found] = await Promise.all([

@@ -1,5 +1,4 @@
 import type { Dict, Json, Model } from '@cadastre/model';
-import { HttpError } from '@cadastre/service/errors';
 import { type CustomWidget, customWidgets } from '../forms/customFields.ts';
 import { tagsWidget } from '../forms/fields.ts';
 import { givenValue } from '../forms/values.ts';
@@ -52,18 +51,8 @@ export async function bulkForm(visit: Visit, model: Model): Promise<BulkForm> {
           { ...bulkWidget(tags, false), name: 'remove_tags', label: texts('removeTags'), clears: false },
         ]
       : [],
-    custom: (await customWidgetsSeen(visit, model)).map(ofCustom),
+    custom: (await customWidgets(visit, model)).map(ofCustom),
   };
-}
-
-/** Who may not see the declarations of custom fields changes none. */
-async function customWidgetsSeen(visit: Visit, model: Model): Promise<CustomWidget[]> {
-  try {
-    return await customWidgets(visit, model);
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 403) return [];
-    throw error;
-  }
 }
 
 function bulkWidget(widget: Widget, boolean: boolean): BulkWidget {
