@@ -25,6 +25,9 @@ class Picker {
     this.active = -1;
     this.asked = 0;
     this.typed = '';
+    // Whether what is offered is for an earlier text, and whether the first of what comes next is meant.
+    this.stale = false;
+    this.hurried = false;
     this.build();
     this.listen();
     this.show();
@@ -162,9 +165,13 @@ class Picker {
     this.list.hidden = this.options.length === 0;
     this.note.textContent = note || say('pickFound', { count: this.options.length });
     this.note.classList.toggle('aside', !note);
+    this.stale = false;
     this.mark(
       this.input.value.trim() && this.options.length && this.input.value !== this.chosen[0]?.textContent ? 0 : -1,
     );
+    const { hurried } = this;
+    this.hurried = false;
+    if (hurried && this.active >= 0) this.take(this.active);
   }
 
   mark(at) {
@@ -184,6 +191,7 @@ class Picker {
 
   close() {
     this.asked += 1;
+    this.stale = this.hurried = false;
     this.drop.hidden = true;
     this.input.setAttribute('aria-expanded', 'false');
     this.mark(-1);
@@ -206,14 +214,19 @@ class Picker {
       const step = key === 'ArrowDown' ? 1 : -1;
       const next = this.active + step;
       this.mark(next > last ? 0 : next < 0 ? last : next);
-    } else if (key === 'Enter' && isOpen) {
+    } else if (key === 'Enter' && (isOpen || this.stale)) {
       event.preventDefault();
-      if (this.active >= 0) this.take(this.active);
+      // Who types faster than the server answers means what fits the text, not what was offered before.
+      if (this.stale) {
+        this.hurried = true;
+        clearTimeout(this.timer);
+        void this.look();
+      } else if (this.active >= 0) this.take(this.active);
     } else if (key === 'Escape' && isOpen) {
       event.preventDefault();
       this.close();
       this.show();
-    } else if (key === 'Tab' && isOpen && this.active >= 0) this.take(this.active);
+    } else if (key === 'Tab' && isOpen && !this.stale && this.active >= 0) this.take(this.active);
     else if (key === 'Backspace' && this.many && this.input.value === '' && this.chosen.length) {
       this.chosen.at(-1).remove();
       this.changed();
@@ -224,18 +237,19 @@ class Picker {
   }
 
   listen() {
-    let timer;
     this.input.addEventListener('input', () => {
       this.typed = this.input.value.trim();
-      clearTimeout(timer);
-      timer = setTimeout(() => this.look(), WAIT_MS);
+      this.stale = true;
+      this.hurried = false;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.look(), WAIT_MS);
     });
     this.input.addEventListener('keydown', (event) => this.key(event));
     this.input.addEventListener('click', () => this.drop.hidden && this.look());
     this.input.addEventListener('focus', () => this.many || this.input.select());
     this.box.addEventListener('focusout', ({ relatedTarget }) => {
       if (this.box.contains(relatedTarget)) return;
-      clearTimeout(timer);
+      clearTimeout(this.timer);
       // Who has emptied the field means nothing; what was half typed means what was there before.
       if (!this.many && this.input.value.trim() === '' && this.chosen.length) this.empty();
       this.close();
