@@ -50,8 +50,11 @@ describe('CSV', () => {
     expect(await named('dcim/sites', site)).toEqual([]);
     const unknown = await imported('dcim/sites', `${text.replace('status,region', 'statuses,region')}nowhere`);
     expect(problemsIn(unknown)).toEqual([['', 'statuses', 'There is no field “statuses”.']]);
+    // Names that stand for nothing are said with all the rest, not before it.
     expect(problemsIn(await imported('dcim/sites', `${text}${site}`))).toEqual([
+      ['3', 'Slug', expect.stringContaining('slug')],
       ['4', 'Region', `There is no object “${site}” for Region, or you may not see it.`],
+      ['4', 'Status', 'nope is not a valid choice.'],
     ]);
   });
 

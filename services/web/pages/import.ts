@@ -69,9 +69,12 @@ async function begin(visit: Visit, columns: Columns): Promise<State> {
   const changes = drafts.filter(({ body }) => body['id'] !== undefined).length;
   if (changes && changes < drafts.length) return wrong([{ line: 0, field: 'id', text: texts('importMixed') }]);
   await resolveNames(api, catalogue, drafts, textsOf(visit));
-  const known = problemsIn(drafts);
-  if (given.fields.has('_check')) return dryRun(visit, columns.model, drafts, known);
-  if (known.length) return wrong(known);
+  if (given.fields.has('_check')) return dryRun(visit, columns.model, drafts);
+  // Nobody mends a file to hear then of what else is wrong; and what is written portion by portion is looked at before.
+  if (problemsIn(drafts).length || drafts.length > PORTION) {
+    const { problems } = await faultsOf(visit, columns.model, drafts);
+    if (problems.length) return { ...wrong(problems), said: texts('importNoneDone') };
+  }
   const message = given.fields.get('changelog_message')?.trim();
   for (const { body } of drafts) if (message) body['changelog_message'] ??= message;
   const rest = drafts.map(({ line, body, parts }) => ({ line, body, parts }));
@@ -81,34 +84,43 @@ async function begin(visit: Visit, columns: Columns): Promise<State> {
 const wrong = (problems: LineProblem[]): State => ({ problems, status: 400 });
 
 /** What would happen, and what would be wrong; nothing is written. */
-async function dryRun(
-  { api, texts, catalogue }: Visit,
-  model: Model,
-  drafts: readonly Draft[],
-  known: LineProblem[],
-): Promise<State> {
-  const sound = drafts.filter(({ problems }) => !Object.keys(problems).length);
-  const fresh = sound.filter(({ body }) => body['id'] === undefined);
-  const found = fresh.length === sound.length ? await inPortions(fresh, (some) => check(api, model, some)) : undefined;
-  const shared =
-    fresh.length === sound.length
-      ? await sharedValues(api, catalogue, model, fresh, {
-          twice: (line) => texts('importTwice', { line }),
-          taken: () => texts('importTaken'),
-        })
-      : [];
-  // What the API has said of a field already, is not said again.
-  const more = shared.filter((one) => !found?.some(({ line, field }) => line === one.line && field === one.field));
-  const problems = [...known, ...(found ?? []), ...more].toSorted((a, b) => a.line - b.line);
+async function dryRun(visit: Visit, model: Model, drafts: readonly Draft[]): Promise<State> {
+  const { texts } = visit;
+  const { problems, fresh, checked } = await faultsOf(visit, model, drafts);
+  const lines = new Set(problems.map(({ line }) => line)).size;
   const said = [
-    texts(fresh.length === sound.length ? 'importWouldMake' : 'importWouldChange', {
-      count: drafts.length - new Set(problems.map(({ line }) => line)).size,
-    }),
-    ...(problems.length ? [texts('importWouldNot', { count: new Set(problems.map(({ line }) => line)).size })] : []),
-    ...(found ? [] : [texts('importNotChecked')]),
+    texts(fresh ? 'importWouldMake' : 'importWouldChange', { count: drafts.length - lines }),
+    ...(problems.length ? [texts('importWouldNot', { count: lines })] : []),
+    ...(checked ? [] : [texts('importNotChecked')]),
     ...(hasParts(drafts) ? [texts('importPartsLater')] : []),
   ].join(' ');
   return { problems, said, fine: problems.length === 0, status: problems.length ? 400 : 200 };
+}
+
+/** All that is wrong, each once and by lines: names that stand for nothing, what the API says, values that are shared. */
+async function faultsOf(
+  { api, texts, catalogue }: Visit,
+  model: Model,
+  drafts: readonly Draft[],
+): Promise<{ problems: LineProblem[]; fresh: boolean; checked: boolean }> {
+  const known = problemsIn(drafts);
+  const fresh = drafts.every(({ body }) => body['id'] === undefined);
+  const found = fresh ? await inPortions(drafts, (some) => check(api, model, some)) : undefined;
+  const shared = fresh
+    ? await sharedValues(api, catalogue, model, drafts, {
+        twice: (line) => texts('importTwice', { line }),
+        taken: () => texts('importTaken'),
+      })
+    : [];
+  const unsound = new Set(known.map(({ line }) => line));
+  // A row without one of its references breaks rules that it would keep with it.
+  const own = (found ?? []).filter(({ line, field }) => field !== '' || !unsound.has(line));
+  const said = new Set<string>();
+  const problems = [...known, ...own, ...shared].filter(({ line, field }) => {
+    const place = `${line} ${field}`;
+    return !said.has(place) && said.add(place);
+  });
+  return { problems: problems.toSorted((a, b) => a.line - b.line), fresh, checked: found !== undefined };
 }
 
 async function inPortions(
