@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { patienceMs } from './eventually.ts';
+import { adminPassword } from './system.ts';
+import { logIn } from './visitor.ts';
 
 const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const there = existsSync(path);
@@ -51,6 +53,21 @@ export function useBrowser(): { open(options?: BrowserContextOptions): Promise<W
       return { page, errors };
     },
   };
+}
+
+/** A window of somebody who has logged in. */
+export async function windowOf(
+  browser: ReturnType<typeof useBrowser>,
+  base: string,
+  options?: BrowserContextOptions,
+  password = adminPassword,
+  username = 'admin',
+): Promise<Window> {
+  const window = await browser.open({ baseURL: base, ...options });
+  const { cookie } = await logIn(base, username, password);
+  const [name, value] = cookie.split(/=(.*)/s) as [string, string];
+  await window.page.context().addCookies([{ name, value, url: base }]);
+  return window;
 }
 
 /** Keeps a picture for somebody to look at, in the folder that SCREENSHOTS names. */

@@ -1,0 +1,74 @@
+// What is wrong with a page: in the browser's own words, in axe-core's, on a telephone, and without scripts.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { Window } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] };
+export const NARROW = { width: 360, height: 800 };
+export const WIDE = { width: 1280, height: 900 };
+
+/** What axe-core says of a page, rule by rule, with the elements. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  // All that it finds in order is much more than what is not, and stays there.
+  return page.evaluate<
+    string[]
+  >(`axe.run(${JSON.stringify(RULES)}).then(({ violations }) => violations.map(({ id, nodes }) =>
+    (id + ': ' + nodes.map(({ target, html }) => target.join(' ') + ' ' + html).join(', ')).slice(0, 400)))`);
+}
+
+/** What stands beyond the edge, and makes somebody scroll sideways. */
+export const beyondEdge = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const view = document.documentElement;
+    if (view.scrollWidth <= view.clientWidth) return [];
+    const beyond = [...document.querySelectorAll('body *')].filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && (right > view.clientWidth || left < 0) && !one.querySelector('*');
+    });
+    const named = beyond.slice(0, 3).map((one) => one.outerHTML.slice(0, 120));
+    return [view.scrollWidth + ' pixels wide instead of ' + view.clientWidth + ': ' + named.join(' ')];
+  })()`);
+
+/** Looks at pages one by one; says what is wrong, by their addresses. */
+export async function looked(
+  { page, errors }: Window,
+  base: string,
+  paths: readonly string[],
+  also?: (page: Page) => Promise<string[]>,
+): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    await page.setViewportSize(WIDE);
+    errors.length = 0;
+    const answer = await page.goto(base + path);
+    const faults = await faultsOf(page);
+    await page.setViewportSize(NARROW);
+    faults.push(...(await beyondEdge(page)));
+    if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);
+    if (also) faults.push(...(await also(page)));
+    faults.push(...errors.splice(0));
+    if (faults.length) found[path] = faults;
+  }
+  return found;
+}
+
+/** The same of a window without scripts: whether a page is there, fits, and is no dead end. */
+export async function lookedWithout({ page, errors }: Window, base: string, paths: readonly string[]) {
+  const found: Record<string, string[]> = {};
+  await page.setViewportSize(NARROW);
+  for (const path of paths) {
+    errors.length = 0;
+    const answer = await page.goto(base + path);
+    const faults = [...(await beyondEdge(page)), ...errors];
+    if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);
+    if (!(await page.locator('main h1').count())) faults.push('no heading');
+    // A button that needs a script has no place where there is none.
+    const dead = await page.locator('main button[type=button]:visible').count();
+    if (dead) faults.push(`${dead} buttons that do nothing`);
+    if (faults.length) found[path] = faults;
+  }
+  return found;
+}

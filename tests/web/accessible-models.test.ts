@@ -1,0 +1,61 @@
+// The pages of every model, from its declaration alone, in a browser: axe-core finds nothing, nothing goes wrong in the
+// console, they fit a telephone, and are there without scripts.
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { loadCatalogue, type Model } from '@cadastre/model';
+import { webPath } from '../../services/web/model/addresses.ts';
+import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
+import { inBrowser, useBrowser, type Window, windowOf } from '../support/browser.ts';
+import { type Body, Client } from '../support/client.ts';
+import { looked, lookedWithout } from '../support/looked.ts';
+import { Maker } from '../support/maker.ts';
+
+const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
+const models = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined);
+
+inBrowser('in a browser', () => {
+  const browser = useBrowser();
+  let system: System;
+  let admin: Client;
+  let maker: Maker;
+  let window: Window;
+  let plain: Window;
+  beforeAll(async () => {
+    // One of its own: what is made here, rules and required custom fields among it, is for nobody else.
+    system = await startSystem();
+    admin = new Client(system.base, `Token ${system.token}`);
+    maker = new Maker(catalogue, admin);
+    window = await windowOf(browser, system.base, {}, PASSWORD);
+    plain = await windowOf(browser, system.base, { javaScriptEnabled: false }, PASSWORD);
+  });
+  afterAll(() => system?.stop());
+
+  /** An object to look at, if there is one, and the addresses of its pages. */
+  async function objectOf(model: Model): Promise<{ paths: string[]; remove(): Promise<unknown> }> {
+    const [api, home] = [`/api/${model.app}/${model.path}/`, webPath(model)!];
+    const kept = async () => undefined;
+    if (model.readOnly || model.fromEvents) {
+      const [one] = (await admin.read(`${api}?limit=1`)).results as Body[];
+      return { paths: one ? [`${home}${one.id}/`] : [], remove: kept };
+    }
+    const { made } = await maker.make(model);
+    const log = model.features.has('changeLogging') ? ['changelog/'] : [];
+    const notes = model.features.has('journaling') ? ['journal/'] : [];
+    return {
+      paths: ['', 'edit/', 'delete/', ...log, ...notes].map((rest) => `${home}${made.id}/${rest}`),
+      remove: () => admin.delete(`${api}${made.id}/`),
+    };
+  }
+
+  test.each(models.map((model) => [model.name, model] as const))('the pages of %s are in order', async (_, model) => {
+    const home = webPath(model)!;
+    const { paths, remove } = await objectOf(model);
+    const all = [home, ...(model.readOnly || model.fromEvents ? [] : [`${home}add/`]), ...paths];
+    const [scripted, without] = await Promise.all([
+      looked(window, system.base, all),
+      lookedWithout(plain, system.base, all),
+    ]);
+    expect({ scripted, without }).toEqual({ scripted: {}, without: {} });
+    await remove();
+  });
+});
