@@ -6,14 +6,15 @@ import { type Measured, rate, type RateOptions } from './report.ts';
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 5;
 
-/** Reads one address for some seconds over some connections. */
+/** Reads one address for some seconds over some connections. `answered` is how many requests that were. */
 export async function read(
   url: string,
   headers: Record<string, string>,
   seconds: number,
   connections = 8,
-): Promise<Figure> {
-  return figureOf(await autocannon({ url, headers, duration: seconds, connections }));
+): Promise<Figure & { answered: number }> {
+  const result = await autocannon({ url, headers, duration: seconds, connections });
+  return { ...figureOf(result), answered: result.requests.total };
 }
 
 /** A line of the report: an address read after a warm-up. */

@@ -1,4 +1,4 @@
-// `npm run bench [-- [--form <form>] [--against <form>] [start sites network replicas slow deliveries]]`: fresh systems,
+// `npm run bench [-- [--form <form>] [--against <form>] [start sites network web replicas slow deliveries]]`: fresh systems,
 // filled through their API and measured through their gateway.
 import { cpus } from 'node:os';
 import { environmentOf, parseArguments, WrongArguments } from './arguments.ts';
@@ -12,6 +12,7 @@ import { measureReplicas } from './replicas.ts';
 import { amount, type Measured, memoryTable, table } from './report.ts';
 import { measureSites } from './sites.ts';
 import { measureSlowReceiver } from './slow.ts';
+import { measureWeb } from './web.ts';
 import { type Begin, measureStart } from './start.ts';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 
@@ -34,6 +35,7 @@ const PARTS: Record<string, Part> = {
   start: measureStart,
   sites: onFresh(measureSites),
   network: onFresh(measureNetwork, 700),
+  web: onFresh(measureWeb),
   replicas: onFresh(measureReplicas),
   slow: onFresh(measureSlowReceiver),
   deliveries: onFresh(measureQueue),

@@ -85,7 +85,7 @@ export function schemaSource({ services, fetch: ask, own, freshMs, timeoutMs }: 
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.status === 304) return true;
-      const text = Buffer.from(await response.arrayBuffer());
+      const text = await response.bytes();
       if (!response.ok) return false;
       const digest = digestOf(text);
       if (digest !== last?.digest)

@@ -1,7 +1,7 @@
 import type { Answer, Api, AskOptions } from '@cadastre/pages';
 import { HttpError, unavailable } from '@cadastre/service/errors';
 import { identityHeader } from '@cadastre/service/identity';
-import type { PeerFetch } from '@cadastre/service/peer-http';
+import type { PeerFetch, PeerHeaders } from '@cadastre/service/peer-http';
 import { parseWritten, unseenHeader, type Written, writtenHeader, writtenTexts } from '@cadastre/service/written';
 
 /** The API for one request. */
@@ -11,13 +11,13 @@ export interface RequestApi extends Api {
   /** What is answered as it is, refusals too. @throws HttpError 404, 503 where nobody answers */
   plain(method: string, path: string, body?: string): Promise<Plain>;
   /** A file that the API makes, as text. @throws HttpError as the API refuses it */
-  file(path: string): Promise<{ text: string; headers: Headers }>;
+  file(path: string): Promise<{ text: string; headers: PeerHeaders }>;
 }
 
 /** An answer as it came. */
 export interface Plain {
   status: number;
-  headers: Headers;
+  headers: PeerHeaders;
   text: string;
 }
 

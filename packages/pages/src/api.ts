@@ -12,7 +12,7 @@ export interface Listed<T = Shown> {
 export interface Answer<T = unknown> {
   status: number;
   body: T;
-  headers: Headers;
+  headers: { get(name: string): string | null };
 }
 
 export interface AskOptions {

@@ -1,14 +1,16 @@
 import { Agent as HttpAgent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { type Config, peerHttpUrl } from './config.ts';
-import { localFetch } from './host/local-fetch.ts';
+import { localFetch, type PeerAnswer, type PeerHeaders } from './host/local-fetch.ts';
 import type { Here, Neighbours } from './host/neighbours.ts';
 import { minVersion, peerTls } from './tls.ts';
 
 type PeerConfig = Parameters<typeof peerTls>[0] & Pick<Config, 'peers'>;
 
 /** Asks a service for a path, as `fetch` does. It rejects when the service does not answer. */
-export type PeerFetch = (service: string, path: string, init?: RequestInit) => Promise<Response>;
+export type PeerFetch = (service: string, path: string, init?: RequestInit) => Promise<PeerAnswer>;
+
+export type { PeerAnswer, PeerHeaders };
 
 /** Where the HTTP side of a service is: in this process, or at an address with connections of its own. */
 export type Way =

@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
+import { Readable, pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import express from 'express';
 import { localFetch } from './local-fetch.ts';
 
 const here = (http: RequestListener) => ({ http, inside: <T>(work: () => T): T => work() });
@@ -49,4 +51,31 @@ test('one that is silent is left when the signal says so, one that breaks off or
     ),
   ).rejects.toThrow();
   await expect(localFetch(undefined, '/')).rejects.toThrow('does not answer');
+});
+
+test('a service of express answers as it does to others', async () => {
+  const app = express();
+  app.get('/list/', (_req, res) => {
+    res.status(203).set('X-A', 'b').json({ a: 1 });
+  });
+  app.get('/stream/', (_req, res) => {
+    res.writeHead(200, { 'X-Early': '1' });
+    pipeline(Readable.from(['one ', 'two']), res, () => undefined);
+  });
+  const list = await localFetch(here(app), '/list/');
+  expect([list.status, list.ok, list.headers.get('x-a'), await list.json()]).toEqual([203, true, 'b', { a: 1 }]);
+  const stream = await localFetch(here(app), '/stream/');
+  expect([stream.headers.get('X-Early'), await stream.text()]).toEqual(['1', 'one two']);
+  const head = await localFetch(here(app), '/list/', { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([203, '7', '']);
+});
+
+test('who waits no longer is one that has left, for the service', async () => {
+  const left = Promise.withResolvers<boolean>();
+  const slow = here((_req, res) => void res.once('close', () => left.resolve(res.destroyed)));
+  const leaving = new AbortController();
+  const asked = localFetch(slow, '/', { signal: leaving.signal });
+  leaving.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(await left.promise).toBe(true);
 });

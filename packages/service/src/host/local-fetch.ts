@@ -1,54 +1,73 @@
-import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
-import { duplexPair } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
+import { localRequest, localResponse } from './local-exchange.ts';
 import type { Here } from './neighbours.ts';
 
-/** Statuses of answers without a body (RFC 9110): `Response` takes none for them, not even an empty one. */
-const bodiless = new Set([204, 205, 304]);
-
-/** They listen nowhere: connections are put into them. */
-const servers = new WeakMap<RequestListener, Server>();
-
-function serverOf(listener: RequestListener): Server {
-  let server = servers.get(listener);
-  if (!server) servers.set(listener, (server = createServer(listener)));
-  return server;
+/** Headers of an answer, as those of `fetch`. */
+export interface PeerHeaders extends Iterable<[name: string, value: string]> {
+  get(name: string): string | null;
+  getSetCookie(): string[];
 }
 
-/** Asks a service of this process, as `fetch` asks others: by HTTP, over a connection in memory. */
+/** An answer of another service, as those of `fetch`. */
+export interface PeerAnswer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: PeerHeaders;
+  bytes(): Promise<Uint8Array>;
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+}
+
+const answerOf = (response: ServerResponse, bytes: Buffer): PeerAnswer => ({
+  status: response.statusCode,
+  ok: response.statusCode >= 200 && response.statusCode < 300,
+  headers: headersOf(response),
+  bytes: async () => bytes,
+  text: async () => bytes.toString('utf8'),
+  json: async () => JSON.parse(bytes.toString('utf8')),
+});
+
+function headersOf(response: ServerResponse): PeerHeaders {
+  const valuesOf = (name: string): string[] => {
+    const value = response.getHeader(name);
+    return value === undefined ? [] : [value].flat().map(String);
+  };
+  return {
+    get: (name) => (response.hasHeader(name) ? valuesOf(name).join(', ') : null),
+    getSetCookie: () => valuesOf('set-cookie'),
+    *[Symbol.iterator]() {
+      for (const name of response.getHeaderNames().sort()) yield [name, valuesOf(name).join(', ')];
+    },
+  };
+}
+
+/** Names of headers in small letters, as Node has them in a request. */
+const lower = (headers: RequestInit['headers']): Record<string, string> => {
+  const all: Record<string, string> = {};
+  const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {});
+  for (const [name, value] of entries) all[name!.toLowerCase()] = String(value);
+  return all;
+};
+
+/**
+ * Asks a service of this process, as `fetch` asks others. The service gets a request and a response as those of its
+ * server, but nothing is written as HTTP and read again: a page asks a dozen times.
+ */
 export async function localFetch(
   here: Pick<Here, 'http' | 'inside'> | undefined,
   path: string,
   { method = 'GET', headers, body, signal }: RequestInit = {},
-): Promise<Response> {
+): Promise<PeerAnswer> {
   if (!here) throw new TypeError('the service does not answer yet, or no longer');
   if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
     throw new TypeError('a body must be a text or bytes');
-  const [ours, theirs] = duplexPair();
-  here.inside(() => serverOf(here.http).emit('connection', theirs));
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request(
-      {
-        method,
-        path,
-        createConnection: () => ours,
-        headers: {
-          host: 'localhost',
-          ...Object.fromEntries(new Headers(headers)),
-          // Said by hand: of a DELETE, Node says neither that it has a body nor how long that is.
-          ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
-          connection: 'close',
-        },
-        ...(signal ? { signal } : {}),
-      },
-      resolve,
-    );
-    asked.once('error', reject).end(body ?? undefined);
-  });
-  const { statusCode: status = 500 } = answer;
-  const bytes = await buffer(answer);
-  const given = new Headers();
-  for (const [name, values] of Object.entries(answer.headersDistinct))
-    for (const value of values ?? []) given.append(name, value);
-  return new Response(bodiless.has(status) ? null : new Uint8Array(bytes), { status, headers: given });
+  const given = {
+    ...lower(headers),
+    host: 'localhost',
+    ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+  };
+  const request = localRequest(method, path, given, body || undefined);
+  const { response, written } = localResponse(request, signal);
+  here.inside(() => here.http(request, response));
+  return answerOf(response, await written);
 }
