@@ -43,7 +43,11 @@ export class PageForm {
     }
     if (!field) throw new Error(`There is no field ${name}.`);
     const checks = field.getAttribute('type') === 'checkbox';
-    this.#given.set(name, checks ? (value ? [field.getAttribute('value') ?? 'on'] : []) : textsOf(value, field));
+    const one = value ? [field.getAttribute('value') ?? 'on'] : [];
+    // Of several boxes of a name, those are ticked that say what is wanted.
+    this.#given.set(name, checks ? (Array.isArray(value) ? value.map(String) : one) : textsOf(value, field));
+    // What has to be typed twice is.
+    if (this.names.has(`_again.${name}`)) this.fill(`_again.${name}`, value);
   }
 
   /** A field that is filled in row by row: who has no scripts asks for as many rows as he needs. */

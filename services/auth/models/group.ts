@@ -6,6 +6,7 @@ export const group = model('users.group', {
   path: 'groups',
   exempt: 'byName',
   label: 'group',
+  forms: { many: false },
   ordering: ['name'],
   features: ['changeLogging'],
   brief: ['name', 'description'],

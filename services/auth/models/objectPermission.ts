@@ -45,6 +45,7 @@ function actions(): Field {
     element: 'varchar(30)',
     item: (value) => name.parse!(value, { knowsObjectType: () => false }),
     allowEmpty: false,
+    offers: ['view', 'add', 'change', 'delete'],
     itemSchema: { type: 'string', maxLength: 30 },
     child: { type: 'string', required: true, read_only: false, label: 'Actions', max_length: 30 },
   });
@@ -62,6 +63,7 @@ export const objectPermission = model('users.objectpermission', {
     groups: { Assignment: ['users', 'groups'], Objects: ['object_types', 'actions', 'constraints'] },
   },
   label: 'permission',
+  forms: { many: false },
   className: 'ObjectPermission',
   ordering: ['name'],
   features: ['changeLogging', 'cloning'],

@@ -5,6 +5,7 @@ export const owner = model('users.owner', {
   path: 'owners',
   exempt: 'byName',
   label: 'owner',
+  forms: { many: false },
   ordering: ['name'],
   features: ['eventRules', 'bookmarks', 'notifications', 'exportTemplates', 'customLinks', 'cloning'],
   brief: ['name', 'description'],

@@ -4,6 +4,7 @@ import { count, description, model, text } from '@cadastre/model';
 export const ownerGroup = model('users.ownergroup', {
   path: 'owner-groups',
   label: 'owner group',
+  forms: { many: false },
   ordering: ['name'],
   features: ['eventRules', 'bookmarks', 'notifications', 'exportTemplates', 'customLinks', 'cloning'],
   brief: ['name', 'description'],

@@ -121,6 +121,7 @@ export const token = model('users.token', {
   exempt: 'never',
   pages: { columns: ['version', 'user', 'enabled', 'write_enabled', 'expires', 'last_used', 'description'] },
   label: 'token',
+  forms: { many: false },
   ordering: ['-created'],
   features: ['changeLogging'],
   brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],

@@ -88,6 +88,7 @@ export const user = model('users.user', {
     },
   },
   label: 'user',
+  forms: { twice: ['password'], many: false },
   ordering: ['username'],
   features: ['changeLogging'],
   brief: ['username'],

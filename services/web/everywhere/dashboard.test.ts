@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { changed, type Dashboard, dashboardOf, fresh, kindOf, usual, type Widget, widgetsIn } from './dashboard.ts';
+import {
+  arranged,
+  changed,
+  type Dashboard,
+  dashboardOf,
+  fresh,
+  kindOf,
+  usual,
+  type Widget,
+  widgetsIn,
+} from './dashboard.ts';
 
 const some = (): Widget[] => [
   fresh('counts', 12, {}, 'a'),
@@ -50,6 +60,18 @@ test.each([
   ['remove', 'a', 'bc'],
   ['remove', 'nobody', 'abc'],
 ] as const)('%s %s', (change, id, order) => expect(ids(changed(some(), id, change))).toBe(order));
+test.each([
+  ['c:6 a:12 b:8', 'c6 a12 b8'],
+  ['c:6', 'c6 a12 b4'],
+  ['c:99 c:0 nobody:4 b a:x', 'c1 a12 b4'],
+  ['', 'a12 b4 c6'],
+])('arranged as %p', (order, said) =>
+  expect(
+    arranged(some(), order)
+      .map(({ id, width }) => id + width)
+      .join(' '),
+  ).toBe(said),
+);
 test('widths go step by step and end', () => {
   const width = (change: 'wider' | 'narrower', id: string) =>
     changed(some(), id, change).find((one) => one.id === id)!.width;

@@ -110,6 +110,23 @@ export function dashboardOf(widgets: readonly Widget[]): { layout: Dict[]; confi
 export type Change = 'earlier' | 'later' | 'wider' | 'narrower' | 'remove';
 export const CHANGES: readonly Change[] = ['earlier', 'later', 'narrower', 'wider', 'remove'];
 
+/**
+ * Widgets in another order and of other widths, as `id:width id:width …`; those that are not named come after them, as
+ * somebody may have added them meanwhile.
+ */
+export function arranged(widgets: readonly Widget[], order: string): Widget[] {
+  const wanted = order.split(' ').flatMap((one): [string, number][] => {
+    const [, id, width] = /^(.+):(\d{1,2})$/.exec(one) ?? [];
+    return id === undefined ? [] : [[id, Number(width)]];
+  });
+  const named = new Map(wanted);
+  const moved = [...named].flatMap(([id, width]) => {
+    const one = widgets.find((widget) => widget.id === id);
+    return one ? [{ ...one, width: Math.min(12, Math.max(1, width)) }] : [];
+  });
+  return [...moved, ...widgets.filter(({ id }) => !named.has(id))];
+}
+
 export function changed(widgets: readonly Widget[], id: string, change: Change): Widget[] {
   const at = widgets.findIndex((one) => one.id === id);
   const one = widgets[at];

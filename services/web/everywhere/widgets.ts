@@ -1,5 +1,5 @@
 import type { Catalogue, Model } from '@cadastre/model';
-import { html, type Html, type Listed } from '@cadastre/pages';
+import { html, type Html, type Listed, nothing } from '@cadastre/pages';
 import { moment, shown } from '../cells.ts';
 import { type Addresses, apiPath, webPath } from '../model/addresses.ts';
 import { pluralLabel, typeLabel } from '../model/labels.ts';
@@ -28,7 +28,8 @@ const SHOWN_ROWS = 10;
 const modelsIn = (names: unknown, catalogue: Catalogue): Model[] =>
   Array.isArray(names) ? names.flatMap((name) => catalogue.models.get(String(name).toLowerCase()) ?? []) : [];
 
-const counts: Body = async ({ api }, { catalogue }, { config }) => {
+const counts: Body = async (visit, { catalogue }, { config }) => {
+  const { api } = visit;
   const chosen = modelsIn(config['models'], catalogue);
   const models = chosen.length ? chosen : inOrder(catalogue).filter(({ prominent }) => prominent);
   const all = await Promise.all(
@@ -37,14 +38,28 @@ const counts: Body = async ({ api }, { catalogue }, { config }) => {
       count: (await allowed(api.get<Listed>(`${apiPath(model)}?limit=1&fields=id`)))?.count,
     })),
   );
-  const tiles = all.flatMap(({ model, count }) => {
+  const counted = all.flatMap(({ model, count }) => {
     const page = webPath(model);
-    return count === undefined || page === undefined
-      ? []
-      : [html`<li><a href="${page}"><strong>${count}</strong> ${pluralLabel(model)}</a></li>`];
+    return count === undefined || page === undefined ? [] : [{ model, page, count }];
   });
-  return tiles.length ? html`<ul class="tiles">${tiles}</ul>` : undefined;
+  if (!counted.length) return undefined;
+  const tiles = html`<ul class="tiles">${counted.map(
+    ({ model, page, count }) => html`<li><a href="${page}"><strong>${count}</strong> ${pluralLabel(model)}</a></li>`,
+  )}</ul>`;
+  return counted.some(({ count }) => count) ? tiles : html`${tiles}${await begin(visit, counted)}`;
 };
+
+/** What to do where there is nothing yet, as far as somebody may. */
+async function begin({ may, texts }: Visit, all: readonly { model: Model; page: string }[]): Promise<Html> {
+  const mayAdd = await Promise.all(all.map(({ model }) => may('add', model.name)));
+  const ways = all.filter((_, i) => mayAdd[i]).slice(0, 4);
+  return ways.length
+    ? html`<p>${texts('nothingDocumented')}</p><ul class="begin">${ways.map(
+        ({ model, page }, i) =>
+          html`<li><a class="button${i ? '' : ' main'}" href="${page}add/">${texts('addOne', { label: model.label })}</a></li>`,
+      )}<li><a class="button" href="${ways[0]!.page}import/">${texts('importOf', { label: ways[0]!.model.plural })}</a></li></ul>`
+    : nothing;
+}
 
 const list: Body = async ({ api, texts }, { catalogue, addresses }, { config }) => {
   const [model] = modelsIn([config['model']], catalogue);

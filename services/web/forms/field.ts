@@ -12,6 +12,8 @@ export interface Option {
   value: string;
   label: string;
   chosen: boolean;
+  /** The heading that it stands under. */
+  group?: string | undefined;
 }
 
 /** A row that is filled in: its name among the others, and its fields. */
@@ -32,6 +34,8 @@ export interface FormField extends Widget {
   finds: string | undefined;
   /** What it is narrowed by, as JSON: a filter's name, and the field whose value it takes, or a value. */
   narrowing: string | undefined;
+  /** What stands in a list besides its options. */
+  others: string;
   /** What somebody without scripts was looking for. */
   looked: string;
   /** The rows that it consists of, and an empty one. */
@@ -90,6 +94,7 @@ export async function fieldOf(
     narrowing: narrowing.length
       ? JSON.stringify(narrowing.map(([filter, field, value]) => ({ filter, field, value: field ? undefined : value })))
       : undefined,
+    others: values.filter((value) => !widget.choices.some((one) => String(one.value) === value)).join(', '),
     looked: found ?? '',
   };
 }
@@ -100,9 +105,15 @@ const findsOf = ({ catalogue }: Visit, chooser: Widget): Record<string, string> 
 
 /** A value that is no choice, or no longer one, stays until somebody chooses another. */
 function optionsAmong({ kind, choices }: Widget, values: readonly string[]): Option[] {
-  if (kind !== 'select' && kind !== 'selects') return [];
-  const options = choices.map(({ value, label }) => ({ value: String(value), label }));
-  const others = values.filter((value) => value !== '' && !options.some((one) => one.value === value));
+  if (kind !== 'select' && kind !== 'selects' && kind !== 'checks') return [];
+  const options: Omit<Option, 'chosen'>[] = choices.map(({ value, label, group }) => ({
+    value: String(value),
+    label,
+    group,
+  }));
+  // Boxes have a field beside them for what is no choice.
+  const others =
+    kind === 'checks' ? [] : values.filter((value) => value !== '' && !options.some((one) => one.value === value));
   return [...options, ...others.map((value) => ({ value, label: value }))].map((one) => ({
     ...one,
     chosen: values.includes(one.value),

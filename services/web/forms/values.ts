@@ -36,6 +36,8 @@ export function givenValue(widget: Widget, given: readonly string[]): Value | un
       return { value: text === '' ? null : text };
     case 'color':
       return { value: text.replace(/^#/, '').toLowerCase() };
+    case 'checks':
+      return { value: [...new Set(given.flatMap((one) => one.split(',')).map((one) => one.trim()))].filter(Boolean) };
     case 'list':
       return {
         value: text

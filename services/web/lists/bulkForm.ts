@@ -27,7 +27,7 @@ const YES_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ];
-const LISTS = new Set<Widget['kind']>(['pickers', 'selects', 'list']);
+const LISTS = new Set<Widget['kind']>(['pickers', 'selects', 'checks', 'list']);
 const TEXTS = new Set<Widget['kind']>(['text', 'area', 'url', 'email']);
 const NULLS = new Set<Widget['kind']>(['picker', 'number', 'date', 'datetime', 'json']);
 

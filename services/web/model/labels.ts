@@ -87,6 +87,10 @@ export const within = (label: string): string =>
         .join(' ')
     : label;
 
+/** `DCIM`, `Virtualization`. */
+export const appLabel = (app: string): string =>
+  titleLabel(['dcim', 'ipam'].includes(app) ? app.toUpperCase() : capital(app));
+
 /** A type of objects, by its name: `Site group`; the name itself where nobody knows it any more. */
 export const typeLabel = (type: string, { models }: Pick<Catalogue, 'models'>): string => {
   const model = models.get(type);

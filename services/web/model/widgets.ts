@@ -1,7 +1,7 @@
 import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
 import { webPath } from './addresses.ts';
 import { perLanguage, spoken } from '../texts/speaking.ts';
-import { fieldLabel, singularLabel, titleLabel } from './labels.ts';
+import { appLabel, fieldLabel, singularLabel } from './labels.ts';
 import { isLong, formFields } from './members.ts';
 import { narrowings } from './narrowing.ts';
 import { type Rows, rowsOf } from './rows.ts';
@@ -14,6 +14,7 @@ export type Kind =
   | 'checkbox'
   | 'select'
   | 'selects'
+  | 'checks'
   | 'picker'
   | 'pickers'
   | 'date'
@@ -30,6 +31,9 @@ export type Kind =
 /** What of a text can be looked at while it is typed. */
 export type Check = 'address' | 'prefix' | 'mac';
 
+/** A choice, and the heading that it stands under among many. */
+export type Offered = Choice & { group?: string };
+
 export interface Widget {
   name: string;
   label: string;
@@ -37,7 +41,7 @@ export interface Widget {
   required: boolean;
   nullable: boolean;
   help: string | undefined;
-  choices: readonly Choice[];
+  choices: readonly Offered[];
   /** The type of the objects that a picker offers. */
   of: string | undefined;
   /** Whether the items of a list are numbers. */
@@ -57,6 +61,8 @@ export interface Widget {
   initial?: Json;
   /** What it consists of, if it is filled in row by row. */
   rows?: Rows;
+  /** Whether it is to be typed twice. */
+  twice?: boolean;
   /** The field out of which this one is made while nobody has filled it in. */
   from?: string;
 }
@@ -76,6 +82,7 @@ function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
   if (kind === 'objectType') return 'select';
   if (kind === 'objectTypes') return 'selects';
   if (field.choices) return kind === 'list' ? 'selects' : 'select';
+  if (field.offers) return 'checks';
   switch (kind) {
     case 'boolean':
       return field.nullable ? 'select' : 'checkbox';
@@ -104,7 +111,7 @@ const yesNo = (): readonly Choice[] => [
   { value: 'false', label: spoken().texts('no') },
 ];
 
-function typeChoices(catalogue: Catalogue, names: readonly string[] = [...catalogue.models.keys()]): Choice[] {
+function typeChoices(catalogue: Catalogue, names: readonly string[] = [...catalogue.models.keys()]): Offered[] {
   const models = names.flatMap((name) => {
     const model = catalogue.models.get(name);
     return model && webPath(model) ? [model] : [];
@@ -114,11 +121,16 @@ function typeChoices(catalogue: Catalogue, names: readonly string[] = [...catalo
     const label = labels[i]!;
     // Interfaces are there of devices and of virtual machines.
     const several = labels.filter((other) => other === label).length > 1;
-    return { value: name, label: several ? `${label} (${titleLabel(appTitle(app))})` : label };
+    const group = appLabel(app);
+    return { value: name, label: several ? `${label} (${group})` : label, group };
   });
 }
 
-const appTitle = (app: string): string => (app.length < 5 ? app.toUpperCase() : app[0]!.toUpperCase() + app.slice(1));
+function choicesOf(field: Field, types: boolean, catalogue: Catalogue): readonly Offered[] {
+  if (types) return typeChoices(catalogue);
+  if (field.kind === 'boolean') return yesNo();
+  return field.choices ?? field.offers?.map((value) => ({ value, label: fieldLabel(value) })) ?? [];
+}
 
 export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {
   const rows = rowsOf(field, catalogue, widgetOf, pairs);
@@ -133,7 +145,7 @@ export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widg
     required: field.required,
     nullable: field.nullable,
     help: field.help,
-    choices: types ? typeChoices(catalogue) : field.kind === 'boolean' ? yesNo() : (field.choices ?? []),
+    choices: choicesOf(field, types, catalogue),
     of: field.relation?.to ?? (field.reverse?.as === 'list' && !field.owned ? field.reverse.from : undefined),
     numbers: items?.type === 'integer' || items?.type === 'number',
     ranges: items?.type === 'array' && field.kind === 'list',
@@ -172,6 +184,7 @@ export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
       ...widgetOf(name, field, catalogue),
       ...generic.get(name),
       ...(field.kind === 'slug' && source ? { from: source } : {}),
+      ...(model.forms?.twice?.includes(name) ? { twice: true } : {}),
     }),
   );
   widgets = plain.map((one) => {

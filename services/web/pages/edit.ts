@@ -8,6 +8,7 @@ import { ASKED_FROM, manyOf, MOST, namingOf } from '../forms/many.ts';
 import { PALETTE } from '../forms/palette.ts';
 import { ADD_ROW, DROP_ROW, rowsAsked, rowsGiven } from '../forms/rows.ts';
 import { sentOf } from '../forms/sent.ts';
+import { unlikeTwice } from '../forms/twice.ts';
 import { textsOf } from '../forms/values.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { groupsOf } from '../model/groups.ts';
@@ -71,6 +72,7 @@ async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer>
   if (REMADE.some((name) => fields.has(name))) return form(visit, model, opened);
   const parts = await formOf(visit, model);
   const { body, problems } = bodyOf(parts, fields, opened.object);
+  for (const name of unlikeTwice(parts.own, fields)) problems[name] = visit.texts('notTheSame');
   if (Object.keys(problems).length) return form(visit, model, opened, { problems, status: 400 });
   try {
     return opened.object
@@ -101,7 +103,7 @@ async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise
   const filled = withoutNothing(body);
   const many = manyOf(
     filled,
-    namingOf(parts.own, model.display.columns),
+    namingIn(model, parts.own),
     parts.own.filter(({ from }) => from),
     {
       tooMany: texts('rangeTooLong', { most: MOST }),
@@ -125,6 +127,10 @@ async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise
   if (asked) return { to: `${home}options/?made=${made.id}&for=${encodeURIComponent(asked)}` };
   return { to: another ? againPath(home, visit) : (wayBack(visit.query) ?? `${home}${made.id}/`) };
 }
+
+/** What may have ranges, where many are made. */
+const namingIn = ({ forms, display }: Model, own: Form['own']) =>
+  forms?.many === false ? [] : namingOf(own, display.columns);
 
 const NOTHING: Opened = { object: undefined, etag: '' };
 
@@ -215,7 +221,7 @@ async function form(
           ? { by: await lastChange(visit, model, object.id), differences: differencesOf(fields, now) }
           : undefined,
       kept: given.fields.has('_kept'),
-      ranges: !object && namingOf(own, model.display.columns)[0]?.name,
+      ranges: !object && namingIn(model, own)[0]?.name,
       pictures: Object.fromEntries(
         fields.filter(({ kind }) => kind === 'file').map((one) => [one.name, textsOf(one, now[one.name])[0]]),
       ),

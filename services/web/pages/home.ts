@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import {
+  arranged,
   CHANGES,
   changed,
   type Dashboard,
@@ -56,7 +57,8 @@ async function layOut({ api, given: { fields } }: Visit, kept: readonly Widget[]
 }
 
 function laidOut(fields: URLSearchParams, kept: readonly Widget[]): Widget[] {
-  const kind = fields.get('add');
+  const [kind, order] = [fields.get('add'), fields.get('order')];
+  if (order !== null) return arranged(kept, order);
   if (kind === null) {
     const change = CHANGES.find((one) => fields.has(one));
     if (!change) throw new HttpError(400, { detail: 'Nothing is to be done.' });

@@ -21,6 +21,10 @@ export interface FormWords {
   narrowed?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Parts that a file for import may hold inside an object, in the order in which they are made. */
   parts?: Readonly<Record<string, ImportedPart>>;
+  /** Secrets that are typed twice, as whoever has mistyped one is shut out. */
+  twice?: readonly string[];
+  /** Whether a name with ranges makes many; `false` where nobody makes several alike. */
+  many?: false;
   /** Members of such files that say nothing here. */
   ignored?: readonly string[];
 }

@@ -220,6 +220,8 @@ export interface Field {
   /** Tag set or custom field values: what they mean is defined by other objects, so the pipeline handles them. */
   special?: 'tags' | 'customFields';
   choices?: Choice[];
+  /** Values that forms offer, of a list that takes others, too. */
+  offers?: readonly string[];
   /** Lookups of the filter named after the field; null for no such filter. */
   lookups: LookupFamily | null;
   metadata(): FieldMetadata;

@@ -28,6 +28,8 @@ export interface ListOptions extends Common {
   default?: Json[];
   metadataType?: string;
   nullable?: boolean;
+  /** Values that forms offer; others can be given all the same. */
+  offers?: readonly string[];
 }
 
 /** The items of an array of PostgreSQL in text form (`{a,"b c",NULL}`), one level deep. */
@@ -75,6 +77,7 @@ export function list(o: ListOptions): Field {
     }),
     schema: both({ type: 'array', items: o.itemSchema ?? {} }, o.nullable),
     ...(o.hidden ? { hidden: true } : {}),
+    ...(o.offers ? { offers: o.offers } : {}),
   };
 }
 

@@ -31,4 +31,13 @@ export const account = {
   keysOff: 'Tasten mit einem Buchstaben sind aus.',
   turnKeysOff: 'Ausschalten',
   turnKeysOn: 'Einschalten',
+  typedAgain: 'Noch einmal',
+  otherValues: 'Andere, mit Kommas dazwischen',
+  arrangeHelp:
+    'Ziehe ein Feld an seinem Griff, und sein Ende, um es breiter zu machen; oder geh mit der Tabulatortaste auf einen Griff, verschiebe das Feld mit den Pfeiltasten, und mach es mit Umschalttaste und Pfeiltaste breiter oder schmaler. Alles wird sofort gespeichert.',
+  moveWidget: '{name} verschieben',
+  widgetMoved: '{name}: {at} von {count}, {width} von 12 Spalten breit',
+  nothingDocumented:
+    'Noch ist nichts dokumentiert. Beginne mit einem Standort und dem, was darin steht, oder bringe als CSV, JSON oder YAML mit, was du hast.',
+  importOf: '{label} importieren',
 };

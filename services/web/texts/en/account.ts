@@ -31,4 +31,13 @@ export const account = {
   keysOff: 'Keys of one letter are off.',
   turnKeysOff: 'Turn them off',
   turnKeysOn: 'Turn them on',
+  typedAgain: 'Again',
+  otherValues: 'Others, with commas between them',
+  arrangeHelp:
+    'Drag a widget by its grip, and its end to make it wider; or move to a grip by the Tab key, then move the widget by arrow keys, and make it wider or narrower by Shift and an arrow key. All of it is kept at once.',
+  moveWidget: 'Move {name}',
+  widgetMoved: '{name}: {at} of {count}, {width} of 12 columns wide',
+  nothingDocumented:
+    'Nothing is documented yet. Begin with a site and what stands in it, or bring along what you have as CSV, JSON or YAML.',
+  importOf: 'Import {label}',
 } as const;
