@@ -19,6 +19,7 @@ export const titles: Labels['titles'] = {
   'Power over Ethernet': 'Power over Ethernet',
   '802.1Q switching': '802.1Q-Switching',
   Wireless: 'Funk',
+  Identifiers: 'Kennungen',
   Inventory: 'Inventar',
   Dimensions: 'Maße',
   Weight: 'Gewicht',
