@@ -53,7 +53,7 @@ describe('the page of an object', () => {
     );
     const tab = await read(`${pageOf(there)}locations/`);
     expect(textOf(tab)).toContain(slug);
-    expect(tab).toContain(`href="/dcim/locations/add/?site=${there.id}"`);
+    expect(tab).toContain(`href="/dcim/locations/add/?site=${there.id}&amp;return_url=`);
     expect((await admin.get(`${pageOf(there)}racks/`)).status).toBe(404);
   });
   test('shows nothing of what somebody may not view', async () => {

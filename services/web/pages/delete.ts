@@ -2,7 +2,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { wayBack, withWayBack } from '../back.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { singularLabel } from '../model/labels.ts';
+import { pluralLabel, singularLabel } from '../model/labels.ts';
 import { deletedParameter } from '../objects/deleted.ts';
 import { consequencesOf } from '../objects/consequences.ts';
 import type { PagesOptions } from '../pages.ts';
@@ -35,7 +35,7 @@ export const deletePage = ({ addresses }: PagesOptions): ModelPage => ({
       title: texts('deleteOne', { name: object.display }),
       status: problem ? 409 : 200,
       data: {
-        model: { label: singularLabel(model), home },
+        model: { label: singularLabel(model), plural: pluralLabel(model), home },
         object,
         here: withWayBack(visit.path, wayBack(visit.query)),
         cancel: wayBack(visit.query) ?? `${home}${id}/`,
