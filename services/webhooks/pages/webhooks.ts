@@ -48,7 +48,7 @@ async function rules({ api, object, may, pageFor, typeLabel, proof, path }: Pane
       ? html`<ul class="rules">${results.map(
           (one) =>
             html`<li><span class="badge" data-value="${one.enabled ? 'succeeded' : 'cancelled'}">${one.enabled ? 'enabled' : 'disabled'}</span> <a href="${home}${one.id}/">${one.display}</a> <span class="faint">${one.object_types.map(typeLabel).join(', ')}: ${eventsOf(one)}</span>${mayChange ? html`<form method="post" action="${home}${one.id}/${one.enabled ? 'disable' : 'enable'}/">${proof}<input type="hidden" name="back" value="${path}"><button type="submit">${one.enabled ? 'Disable' : 'Enable'}<span class="aside"> ${one.display}</span></button></form>` : nothing}</li>`,
-        )}</ul>${count > results.length ? html`<p><a href="${home}?action_object_type=${TYPE}&action_object_id=${object.id}">All ${count} rules</a></p>` : nothing}`
+        )}</ul>${count > results.length ? html`<p><a href="${home}?action_object_type=${TYPE}&amp;action_object_id=${object.id}">All ${count} rules</a></p>` : nothing}`
       : html`<p class="none">No event rule sends this webhook, so it is silent.</p>`
   }${mayAdd ? html`<p><a href="${home}add/?${String(add)}">Add a rule</a></p>` : nothing}`;
 }
@@ -78,7 +78,7 @@ async function failures(view: PanelView) {
     (one) =>
       html`<tr data-state="failed"><th scope="row"><a href="${pageFor(DELIVERIES, one.id)}">#${one.id} ${eventText(one.event_type)}</a></th><td data-label="Object"><span class="about-object">${objectOf(one, view)}</span></td><td data-label="Error"><span class="why" title="${one.error}"><strong>${one.error_kind}</strong> ${one.error}</span></td><td data-label="Created">${ago(one.created)}</td></tr>`,
   );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Last failures"><table class="list"><thead><tr><th scope="col">Delivery</th><th scope="col">Object</th><th scope="col">Error</th><th scope="col">Created</th></tr></thead><tbody>${rows}</tbody></table></div><p><a href="${pageFor(DELIVERIES)}?webhook_id=${object.id}&status=failed">All ${count.toLocaleString('en')} that failed</a></p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Last failures"><table class="list"><thead><tr><th scope="col">Delivery</th><th scope="col">Object</th><th scope="col">Error</th><th scope="col">Created</th></tr></thead><tbody>${rows}</tbody></table></div><p><a href="${pageFor(DELIVERIES)}?webhook_id=${object.id}&amp;status=failed">All ${count.toLocaleString('en')} that failed</a></p>`;
 }
 
 const panel = (name: string, title: string, render: Panel['render'], place?: Panel['place']): Panel => ({

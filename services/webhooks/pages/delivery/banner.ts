@@ -17,7 +17,7 @@ const isFilter = (name: string): boolean =>
   !['limit', 'offset', 'ordering', 'sort', 'columns', 'per_page', 'page', 'tableconfig_id'].includes(name);
 
 /** @throws HttpError 400 for a word that there is not, of which the API would find nothing */
-export function refuseUnknown(query: URLSearchParams): void {
+export function refuseUnknown({ query, typeLabel }: Pick<PageView, 'query' | 'typeLabel'>): void {
   const known: readonly [string, readonly string[]][] = [
     ['status', STATES.map(({ value }) => value)],
     ['error_kind', errorKinds],
@@ -26,6 +26,9 @@ export function refuseUnknown(query: URLSearchParams): void {
     for (const value of query.getAll(name))
       if (value !== '' && !words.includes(value))
         throw new HttpError(400, { [name]: [`“${value}” is none of them: ${words.join(', ')}.`] });
+  for (const type of query.getAll('object_type'))
+    if (type !== '' && typeLabel(type) === type)
+      throw new HttpError(400, { object_type: [`“${type}” is no type of objects. One is written like dcim.site.`] });
 }
 
 async function counts(api: Api, others: URLSearchParams): Promise<Record<string, number>> {
@@ -74,7 +77,7 @@ function ranges(home: string, query: URLSearchParams, now: number): Html {
 /** What stands above the list of deliveries: how many there are in each state of those that the filters select. */
 export async function banner(view: PageView): Promise<Html> {
   const { api, query, proof, may, pageFor } = view;
-  refuseUnknown(query);
+  refuseUnknown(view);
   const home = pageFor(TYPE)!;
   const others = new URLSearchParams(
     [...query].filter(([name, value]) => isFilter(name) && name !== 'status' && value !== ''),

@@ -53,7 +53,7 @@ export function day(all: Day, list: string, now: number): Html {
     if (!one.succeeded && !one.failed) return nothing;
     const end = new Date(Date.parse(one.hour) + HOUR).toISOString();
     const range = new URLSearchParams({ finished__gte: one.hour, finished__lt: end });
-    return html`<a href="${list}&${String(range)}" aria-label="${clock(one.hour)}: ${text}"><title>${clock(one.hour)}: ${text}</title>${inside}</a>`;
+    return html`<a href="${list}&amp;${String(range)}" aria-label="${clock(one.hour)}: ${text}"><title>${clock(one.hour)}: ${text}</title>${inside}</a>`;
   };
   const counts = hours.map((one, i) => {
     const bad = high(one.failed, most);
