@@ -50,6 +50,13 @@ function linesOf(
   );
 }
 
+/** What stands on the map; the whole of a long name is in the title. */
+const MOST_SIGNS = 32;
+const short = (name: string): string => {
+  const signs = [...name];
+  return signs.length > MOST_SIGNS ? `${signs.slice(0, MOST_SIGNS - 1).join('')}…` : name;
+};
+
 function drawing(placed: readonly Placed[], lines: readonly Line[], { pageOf }: PageView): Html {
   const box = boxOf(placed.map(({ at }) => at));
   /** Sizes are parts of the width, as that is what is seen. */
@@ -75,7 +82,7 @@ function drawing(placed: readonly Placed[], lines: readonly Line[], { pageOf }: 
   });
   const sites = placed.map(
     ({ site, at }) =>
-      html`<a class="site" href="${pageOf(site.url) ?? ''}"><title>${`${site.display}, ${site.status.label}`}</title><circle cx="${n(at.x)}" cy="${n(at.y)}" r="${n(7 * unit)}" stroke-width="${n(2 * unit)}"/><text x="${n(at.x)}" y="${n(at.y - 12 * unit)}" font-size="${n(14 * unit)}" stroke-width="${n(4 * unit)}">${site.display}</text></a>`,
+      html`<a class="site" href="${pageOf(site.url) ?? ''}"><title>${`${site.display}, ${site.status.label}`}</title><circle cx="${n(at.x)}" cy="${n(at.y)}" r="${n(7 * unit)}" stroke-width="${n(2 * unit)}"/><text x="${n(at.x)}" y="${n(at.y - 12 * unit)}" font-size="${n(14 * unit)}" stroke-width="${n(4 * unit)}">${short(site.display)}</text></a>`,
   );
   return html`<svg class="map" viewBox="${n(box.x)} ${n(box.y)} ${n(box.width)} ${n(box.height)}" width="1000" height="500" role="group" aria-label="Map of sites and circuits"><g class="grid" aria-hidden="true">${grid}</g>${drawn}${sites}</svg>`;
 }

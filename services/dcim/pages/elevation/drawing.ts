@@ -79,11 +79,12 @@ function deviceBox(one: Placed, face: Face, y: number, { mayMove, pageOf }: Pict
   const own = one.face === face;
   const box = html`x="${LEGEND + 0.5}" y="${y + 0.5}" width="${WIDTH - 1}" height="${height - 1}"`;
   const image = own ? one.images[face] : null;
-  const title = [one.name, `${one.role} · ${one.type}`, `U${one.position}, ${one.height}U, ${one.status}`];
+  // It is the name of the link, too: what stands in the box may be shortened.
+  const title = [one.name, `${one.role} · ${one.type}`, `U${one.position}, ${face}, ${one.height}U, ${one.status}`];
   const text = html`<text class="${image ? 'name over' : 'name'}" x="${LEGEND + WIDTH / 2}" y="${y + height / 2}"${own && !image ? html` fill="${readableOn(one.color)}"` : ''}>${fitting(one.name, WIDTH - 16, TEXT)}</text>`;
   const moves =
     own && mayMove
       ? html` id="device-${one.id}" data-device="${one.id}" data-name="${one.name}" aria-describedby="rack-keys"`
       : '';
-  return html`<a class="${own ? 'device' : 'device behind'}" href="${pageOf(one.url) ?? one.url}"${own ? '' : html` tabindex="-1"`} aria-label="${`${one.name}, U${one.position}, ${face}`}" data-of="${one.id}" data-position="${one.position}" data-height="${one.height}"${moves}><title>${title.join('\n')}</title><rect ${box}${own ? html` fill="#${one.color}"` : ''}/>${image ? html`<image href="${image}" ${box} preserveAspectRatio="xMidYMid slice"/>` : ''}${text}</a>`;
+  return html`<a class="${own ? 'device' : 'device behind'}" href="${pageOf(one.url) ?? one.url}"${own ? '' : html` tabindex="-1"`} data-of="${one.id}" data-position="${one.position}" data-height="${one.height}"${moves}><title>${title.join('\n')}</title><rect ${box}${own ? html` fill="#${one.color}"` : ''}/>${image ? html`<image href="${image}" ${box} preserveAspectRatio="xMidYMid slice"/>` : ''}${text}</a>`;
 }
