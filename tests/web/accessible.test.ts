@@ -42,4 +42,23 @@ inBrowser('in a browser', () => {
     const window = await windowOf(browser, used.system.base, { javaScriptEnabled: false });
     expect(await lookedWithout(window, used.system.base, await pages())).toEqual({});
   });
+
+  test('what has the focus is not covered, whichever way somebody goes through a form', async () => {
+    const { page } = await windowOf(browser, used.system.base, { viewport: { width: 1000, height: 600 } });
+    for (const path of ['/dcim/devices/add/', '/dcim/devices/?_show=filters'])
+      for (const key of ['Tab', 'Shift+Tab']) {
+        await page.goto(path);
+        await page.locator('main').focus();
+        for (let i = 0; i < 25; i++) {
+          await page.keyboard.press(key);
+          const covered = await page.evaluate<string>(`(() => {
+            const one = document.activeElement, { left, top, width, height } = one.getBoundingClientRect();
+            const above = document.elementFromPoint(left + width / 2, top + height / 2);
+            return !width || one === document.body || one.closest('.combo, .aside') || one.contains(above) || above?.contains(one)
+              ? '' : one.outerHTML.slice(0, 200) + ' is under ' + above?.outerHTML.slice(0, 200);
+          })()`);
+          expect([path, key, covered]).toEqual([path, key, '']);
+        }
+      }
+  });
 });
