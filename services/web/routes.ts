@@ -202,7 +202,7 @@ export function webRoutes({
       failures,
       language: language.code,
       scheme: preferences.scheme,
-      keys: preferences.keys,
+      hotkeys: preferences.keys,
       schemes: schemes(preferences.scheme, texts),
       accountLinks: accountLinks(path, texts),
       navigation: partial ? [] : navigation(catalogue, path, parts.pages, user.superuser),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { useSystem } from '../support/system.ts';
+import { adminPassword, useSystem } from '../support/system.ts';
+import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
 import { logIn, type Session } from '../support/visitor.ts';
 
@@ -126,5 +127,64 @@ describe('times', () => {
     expect([chosen, said]).toEqual([' data-zoned', wanted]);
     await send(mine, '/user/preferences/', { zone: '', language: '' });
     expect((await timeOf())[2]).toMatch(/UTC$/);
+  });
+});
+
+describe('forms', () => {
+  test('are there for who may add objects, and may not see what custom fields there are', async () => {
+    const { name } = await somebody(['view', 'add', 'change']);
+    const mine = await enter(name);
+    const { status, html } = await mine.get('/dcim/sites/add/');
+    expect([status, html.includes('name="name"')]).toEqual([200, true]);
+  });
+
+  test('take a password that is typed twice, and say where it is not', async () => {
+    const admin = await enter('admin', {}, adminPassword);
+    const name = unique('typed');
+    const add = async (form: Record<string, string>) =>
+      send(admin, '/users/users/add/', { username: name, is_active: 'on', ...form });
+    const page = await admin.get('/users/users/add/');
+    expect(page.html).not.toContain('Ranges make several');
+    const wrong = await add({ password, '_again.password': `${password}x` });
+    expect([wrong.status, wrong.html.includes('not the same')]).toEqual([400, true]);
+    expect((await add({ password, '_again.password': password })).status).toBe(303);
+    expect((await enter(name)).status).toBe(303);
+  });
+
+  test('offer the actions of a permission and all types as boxes, and keep other actions', async () => {
+    const admin = await enter('admin', {}, adminPassword);
+    const made = await used.admin.make('/api/users/permissions/', {
+      name: unique('boxes'),
+      object_types: ['dcim.site', 'ipam.vlan'],
+      actions: ['view', 'render_config'],
+    });
+    const path = `/users/permissions/${made.id}/edit/`;
+    const { html } = await admin.get(path);
+    const ticked = [...html.matchAll(/name="(actions|object_types)" value="([^"]+)" checked/g)].map(([, , one]) => one);
+    expect(ticked.sort()).toEqual(['dcim.site', 'ipam.vlan', 'view']);
+    expect(html).toContain('name="actions" value="render_config"');
+    const form = new URLSearchParams([
+      ['proof', await admin.proof(path)],
+      ['_etag', /name="_etag" value="([^"]*)"/.exec(html)![1]!.replaceAll('&quot;', '"')],
+      ['name', made.name],
+      ['enabled', 'on'],
+      ['object_types', 'dcim.site'],
+      ['actions', 'view'],
+      ['actions', 'change'],
+      ['actions', 'render_config, sync'],
+      ['constraints', '{"status": "active"}'],
+    ]);
+    const answer = await fetch(used.system.base + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: admin.cookie },
+      body: form,
+    });
+    expect(answer.status).toBe(303);
+    expect(await used.admin.read(`/api/users/permissions/${made.id}/`)).toMatchObject({
+      object_types: ['dcim.site'],
+      actions: ['view', 'change', 'render_config', 'sync'],
+      constraints: { status: 'active' },
+    });
   });
 });

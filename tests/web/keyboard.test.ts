@@ -1,0 +1,129 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { inBrowser, useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { useSystem } from '../support/system.ts';
+import { userWith } from '../support/users.ts';
+
+const password = 'Correct-Horse-9';
+
+inBrowser('keys, and the home page arranged by hand', () => {
+  const used = useSystem();
+  const browser = useBrowser();
+
+  /** Somebody new, on a page. */
+  async function at(path: string): Promise<{ page: Page; errors: string[]; name: string }> {
+    const { name } = await userWith(used.admin, { actions: ['view', 'add', 'change'] });
+    const { page, errors } = await browser.open();
+    await page.goto(`${used.system.base}/login/?next=${encodeURIComponent(path)}`);
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`**${path}`);
+    return { page, errors, name };
+  }
+  const order = (page: Page) =>
+    page.evaluate<string>(
+      `[...document.querySelectorAll('[data-widget]')].map((one) => one.dataset.widget + ' ' + one.dataset.width).join()`,
+    );
+  const USUAL = 'usual-counts 12,usual-changes 8,usual-bookmarks 4,usual-notifications 6,usual-failures 6';
+  /** What is kept, once it is. */
+  const kept = (page: Page, wanted: string) =>
+    eventually(async () => {
+      await page.reload();
+      expect(await order(page)).toBe(wanted);
+    });
+
+  test('? tells of the keys and Escape closes it; g and a letter lead to lists; / searches; f, a and e act', async () => {
+    const { page, errors } = await at('/user/profile/');
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('link', { name: 'Devices' }).count()).toBe(1);
+    // While it is open, other keys do nothing.
+    await page.keyboard.press('/');
+    expect(await page.evaluate<string>('document.activeElement.localName')).not.toBe('input');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('/');
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('q');
+    // Whoever types means letters.
+    await page.keyboard.type('gs?');
+    expect(await page.locator('.find input').inputValue()).toBe('gs?');
+    await page.locator('main h1').click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL('**/dcim/sites/');
+    await page.keyboard.press('f');
+    await page.locator('.list-aside.filters').waitFor();
+    await page.locator('main h1').click();
+    await page.keyboard.press('a');
+    await page.waitForURL('**/dcim/sites/add/');
+    await page.locator('main h1').click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.waitForURL(`${used.system.base}/`);
+    expect(errors).toEqual([]);
+  });
+
+  test('who turns the keys off has none', async () => {
+    const { page } = await at('/user/keyboard/');
+    await page.getByRole('button', { name: 'Turn them off' }).click();
+    await page.getByRole('button', { name: 'Turn them on' }).waitFor();
+    await page.locator('main h1').click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.keyboard.press('/');
+    expect(await page.evaluate<string>('document.activeElement.localName')).not.toBe('input');
+    expect(new URL(page.url()).pathname).toBe('/user/keyboard/');
+  });
+
+  test('widgets are moved and resized by keys, keep the focus, and stay so', async () => {
+    const { page, errors } = await at('/?edit=1');
+    // Somebody who may see little has fewer of them: what is not shown is kept all the same.
+    const before = await order(page);
+    expect(USUAL).toContain('usual-bookmarks 4');
+    const grip = page.getByRole('button', { name: 'Move Bookmarks' });
+    await grip.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowRight');
+    const ids = before.split(',');
+    const i = ids.indexOf('usual-bookmarks 4');
+    const after = ids
+      .toSpliced(i, 1)
+      .toSpliced(i - 1, 0, 'usual-bookmarks 6')
+      .join();
+    expect(await order(page)).toBe(after);
+    expect(await page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`)).toBe('Move Bookmarks');
+    expect(await page.locator('#arrange-status').textContent()).toMatch(/^Bookmarks: \d of \d, 6 of 12 columns wide$/);
+    await kept(page, after);
+    expect(errors).toEqual([]);
+  });
+
+  test('and by the pointer', async () => {
+    const { page, errors } = await at('/?edit=1');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const middle = async (selector: string) => {
+      const box = (await page.locator(selector).boundingBox())!;
+      return { x: box.x + box.width / 2, y: box.y + Math.min(30, box.height / 2) };
+    };
+    const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 8 });
+      await page.mouse.up();
+    };
+    const first = (await order(page)).split(',')[0]!.split(' ')[0]!;
+    await drag(await middle('[data-widget=usual-bookmarks] .grip'), await middle(`[data-widget=${first}]`));
+    const moved = await order(page);
+    expect(moved.startsWith('usual-bookmarks 4')).toBe(true);
+    const sizer = await middle('[data-widget=usual-bookmarks] .sizer');
+    await drag(sizer, { x: sizer.x + 600, y: sizer.y });
+    const wanted = moved.replace('usual-bookmarks 4', 'usual-bookmarks 12');
+    expect((await order(page)).replace(/usual-bookmarks \d+/, '')).toBe(wanted.replace(/usual-bookmarks \d+/, ''));
+    const wide = Number(/usual-bookmarks (\d+)/.exec(await order(page))![1]);
+    expect(wide).toBeGreaterThan(6);
+    await kept(page, await order(page));
+    expect(errors).toEqual([]);
+  });
+});
