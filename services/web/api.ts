@@ -9,7 +9,7 @@ export interface RequestApi extends Api {
   /** What the request has written so far, for whoever is asked next. */
   written(): string;
   /** What is answered as it is, refusals too. @throws HttpError 404, 503 where nobody answers */
-  plain(method: string, path: string, body?: string): Promise<Plain>;
+  plain(method: string, path: string, options?: AskOptions): Promise<Plain>;
   /** A file that the API makes, as text. @throws HttpError as the API refuses it */
   file(path: string): Promise<{ text: string; headers: PeerHeaders }>;
 }
@@ -84,14 +84,18 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
       return answer;
     }
 
+    /** JSON, unless it is text or bytes already. */
+    const sentAs = (body: unknown): string | Uint8Array | undefined =>
+      body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
+
     async function ask<T>(method: string, path: string, { body, headers }: AskOptions = {}): Promise<Answer<T>> {
-      const sent = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
-      const { status, headers: told, text } = await working(method, path, sent, headers);
+      const { status, headers: told, text } = await working(method, path, sentAs(body), headers);
       return { status, body: (text === '' ? undefined : JSON.parse(text)) as T, headers: told };
     }
     return {
       ask,
-      plain: (method, path, body) => plain(method, path, body),
+      plain: (method, path, { body, headers } = {}) =>
+        plain(method, path, typeof body === 'string' ? body : sentAs(body), headers),
       file: (path) => working('GET', path),
       get: async <T>(path: string) => (await ask<T>('GET', path)).body,
       written: () => writtenTexts(here),

@@ -6,6 +6,11 @@ import { logIn, type Session } from '../support/visitor.ts';
 
 const used = useSystem();
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+/** The smallest image that there is. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 let admin: Session;
 beforeAll(async () => {
   admin = await logIn(used.system.base, 'admin', adminPassword);
@@ -123,6 +128,17 @@ describe('a browser reads', () => {
       '/api/dcim/sites/?limit=1&name__ic=a+b',
     );
   });
+  test('a list with the filters of its web page beside it', async () => {
+    const one = await site();
+    expect((await visit('/api/dcim/sites/')).html).toContain('href="/api/dcim/sites/?_show=filters"');
+    const { html } = await visit(`/api/dcim/sites/?name=${one.name}&_show=filters`);
+    expect(text(html)).toContain(`GET /api/dcim/sites/?name=${one.name}`);
+    expect(html).toMatch(new RegExp(`name="name" value="${one.name}"`));
+    expect((await visit('/api/dcim/sites/?_filter=1&name=x&status=&description=y')).location).toBe(
+      '/api/dcim/sites/?name=x&description=y',
+    );
+    expect((await visit('/api/')).html).not.toContain('_show=filters');
+  });
   test('what is refused, with its status', async () => {
     const gone = await visit('/api/dcim/sites/999999999/');
     expect([gone.status, text(gone.html).includes('HTTP 404 Not Found')]).toEqual([404, true]);
@@ -174,6 +190,49 @@ describe('a browser writes', () => {
     expect((await send(one, 'OPTIONS')).html).toContain('Site Instance');
     expect((await send(one, 'DELETE')).status).toBe(204);
     expect((await used.admin.get(one)).status).toBe(404);
+  });
+  test.each([
+    ['/api/dcim/manufacturers/', () => ({})],
+    ['/api/dcim/regions/', () => ({})],
+    ['/api/tenancy/tenants/', () => ({ tags: [] })],
+    ['/api/ipam/roles/', () => ({ weight: 7 })],
+    ['/api/circuits/circuit-types/', () => ({ color: 'ff0000' })],
+    ['/api/virtualization/cluster-types/', () => ({})],
+    ['/api/extras/tags/', () => ({ color: '00ff00' })],
+  ])('an object of %s as its form offers it, and back again, changes nothing', async (path, more) => {
+    const name = unique('offered');
+    const made = await used.admin.make(path, { name, slug: name, ...more() });
+    const one = `${path}${made.id}/`;
+    const { html } = await visit(one);
+    const offered = /id="body-PUT"[^>]*>([^<]*)</.exec(html)![1]!.replaceAll('&quot;', '"');
+    const before = await used.admin.read(one);
+    expect((await send(one, 'PUT', offered)).status).toBe(200);
+    const after = await used.admin.read(one);
+    expect({ ...after, last_updated: null }).toEqual({ ...before, last_updated: null });
+  });
+  test('and files beside the JSON, for fields that take some', async () => {
+    const name = unique('type');
+    const manufacturer = await used.admin.make('/api/dcim/manufacturers/', { name, slug: name });
+    const path = '/api/dcim/device-types/';
+    const { html } = await visit(path);
+    expect([html.includes('multipart/form-data'), html.includes('type="file" name="front_image"')]).toEqual([
+      true,
+      true,
+    ]);
+    const upload = async (body: string) => {
+      const form = new FormData();
+      form.set('proof', proofIn(html));
+      form.set('_method', 'POST');
+      form.set('_body', body);
+      form.set('front_image', new Blob([new Uint8Array(PIXEL)], { type: 'image/png' }), 'front.png');
+      return ask(path, { accept: browser, cookie: admin.cookie }, { method: 'POST', body: form });
+    };
+    const answer = await upload(JSON.stringify({ manufacturer: manufacturer.id, model: name, slug: name }));
+    expect(answer.status).toBe(201);
+    const { results } = await used.admin.read(`${path}?model=${name}`);
+    expect(results[0].front_image).toContain('/media/');
+    expect((await upload('[]')).status).toBe(400);
+    expect((await visit('/api/dcim/sites/')).html).not.toContain('type="file"');
   });
   test('and keeps what was typed when it is refused', async () => {
     const wrong = await send('/api/dcim/sites/', 'POST', '{"name": "typed-here"');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { created, written } from './examples.ts';
+import { created, filesIn, written } from './examples.ts';
 
 const fields = {
   id: { type: 'integer', read_only: true },
@@ -9,10 +9,14 @@ const fields = {
   count: { type: 'integer', read_only: true, required: true },
   comments: { type: 'string' },
   tags: { type: 'list' },
+  image: { type: 'image upload', required: true },
+  image_size: { type: 'image upload', read_only: true },
 };
 
 test('a new object has what it needs, and no more', () =>
   expect(created(fields)).toEqual({ name: '', status: 'planned', site: 1 }));
+
+test('files are given beside the JSON', () => expect(filesIn(fields)).toEqual(['image']));
 
 test('an object is written as the API takes it', () => {
   const object = {
@@ -25,6 +29,7 @@ test('an object is written as the API takes it', () => {
     comments: '',
     tags: [{ id: 5, url: 'u', display: 't' }],
     count: 4,
+    image: 'http://x/media/a.png',
   };
   expect(written(object, fields)).toEqual({ name: 'n', status: 'active', site: 3, comments: '', tags: [5] });
 });

@@ -10,6 +10,12 @@ export interface Told {
 }
 export type Fields = Record<string, Told>;
 
+const UPLOAD = 'image upload';
+
+/** The fields that take a file, which no JSON can hold. */
+export const filesIn = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, told]) => (told.type === UPLOAD && !told.read_only ? [name] : []));
+
 const EXAMPLES: Record<string, Json> = {
   integer: 0,
   float: 0,
@@ -28,7 +34,7 @@ export const exampleOf = ({ type = 'string', choices }: Told): Json =>
 export const created = (fields: Fields): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, told]) =>
-      told.required && !told.read_only ? [[name, exampleOf(told)] as const] : [],
+      told.required && !told.read_only && told.type !== UPLOAD ? [[name, exampleOf(told)] as const] : [],
     ),
   );
 
@@ -36,7 +42,9 @@ export const created = (fields: Fields): Record<string, Json> =>
 export const written = (object: Shown, fields: Fields): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, told]) =>
-      told.read_only || object[name] === undefined ? [] : [[name, given(object[name]!)] as const],
+      told.read_only || told.type === UPLOAD || object[name] === undefined
+        ? []
+        : [[name, given(object[name]!)] as const],
     ),
   );
 

@@ -1,13 +1,18 @@
 import { STATUS_CODES } from 'node:http';
-import type { Catalogue, Model } from '@cadastre/model';
+import type { Catalogue, Json, Model } from '@cadastre/model';
 import { html, type Html, type Shown } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import type { Plain } from '../api.ts';
+import { chipsOf } from '../filters/chips.ts';
+import { type FilterForm, filterForm } from '../filters/form.ts';
+import { givenFilters } from '../filters/given.ts';
+import { sentOf } from '../forms/sent.ts';
+import { addressWith, lasting, selecting } from '../lists/address.ts';
 import { apiPath } from '../model/addresses.ts';
 import type { PagesOptions } from '../pages.ts';
 import type { Answer, Page, Visit } from '../visit.ts';
-import { created, type Fields, written } from './examples.ts';
+import { created, type Fields, filesIn, written } from './examples.ts';
 import { pretty } from './pretty.ts';
 
 /** What OPTIONS says of an address. */
@@ -23,6 +28,8 @@ interface Sendable {
   example: string;
   /** Whether it takes no body. */
   bare: boolean;
+  /** Fields that take a file. */
+  files: string[];
 }
 
 /** A longer text is not coloured. */
@@ -40,19 +47,22 @@ export function apiPage({ catalogue, addresses }: PagesOptions): Page {
     methods: ['GET', 'POST'],
     async answer(visit) {
       const { query, path, given } = visit;
-      if (query.has('_filter')) return { to: filtered(path, query) };
-      const asked = query.size ? `${path}?${query}` : path;
+      if (query.has('_filter') && !query.has('_find'))
+        return { to: query.has('_value') ? filtered(path, query) : addressWith(path, givenFilters(query)) };
+      const asked = addressWith(path, lasting(query));
       const method = given.fields.has(proofField) ? methodOf(given.fields.get('_method')) : 'GET';
       const body = given.fields.get('_body') ?? '';
       const answer = visit.answered ?? (await sent(visit, method, asked, body));
       const options = visit.answered ? undefined : await orRefusal(visit.api.plain('OPTIONS', path));
+      const model = models.get(listOf(path));
       return shownAs(visit, {
         method,
         asked,
         body,
         answer,
         options,
-        model: models.get(listOf(path)),
+        model,
+        filters: model && path === listOf(path) ? await filtersBeside(visit, model) : undefined,
         catalogue,
         page: addresses.pageOf(path),
       });
@@ -67,8 +77,31 @@ function methodOf(given: string | null): string {
   throw new HttpError(405, { detail: `Method "${given}" not allowed.` });
 }
 
-const sent = ({ api }: Visit, method: string, asked: string, body: string): Promise<Plain> =>
-  orRefusal(api.plain(method, asked, SENT.includes(method) && body.trim() !== '' ? body : undefined));
+/** A body goes as it was written; with files, its members go beside them. */
+async function sent({ api, given }: Visit, method: string, asked: string, body: string): Promise<Plain> {
+  if (!SENT.includes(method) || (body.trim() === '' && !given.files.size)) return orRefusal(api.plain(method, asked));
+  if (!given.files.size) return orRefusal(api.plain(method, asked, { body }));
+  const members = membersOf(body);
+  if (!members) return refusal(400, { detail: 'With a file, the content has to be a JSON object.' });
+  return orRefusal(api.plain(method, asked, await sentOf(members, given, [...given.files.keys()])));
+}
+
+function membersOf(body: string): Record<string, Json> | undefined {
+  try {
+    const members: unknown = JSON.parse(body.trim() || '{}');
+    return typeof members === 'object' && members !== null && !Array.isArray(members)
+      ? (members as Record<string, Json>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const refusal = (status: number, body: unknown): Plain => ({
+  status,
+  headers: new Headers({ 'content-type': 'application/json' }),
+  text: JSON.stringify(body),
+});
 
 /** What nobody answers is shown like what is refused. */
 async function orRefusal(asked: Promise<Plain>): Promise<Plain> {
@@ -76,9 +109,18 @@ async function orRefusal(asked: Promise<Plain>): Promise<Plain> {
     return await asked;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const headers = new Headers({ 'content-type': 'application/json' });
-    return { status: error.status, headers, text: JSON.stringify(error.body) };
+    return refusal(error.status, error.body);
   }
+}
+
+/** The form of filters that the list has as a web page, where it is asked for. */
+async function filtersBeside(visit: Visit, model: Model): Promise<FilterForm | undefined> {
+  const { query, path } = visit;
+  if (query.get('_show') !== 'filters' && !query.has('_find')) return undefined;
+  const filters = query.has('_filter') ? givenFilters(query) : lasting(query);
+  for (const [name, value] of query) if (name === '_find' || name.startsWith('find.')) filters.append(name, value);
+  const there = { ...visit, query: filters };
+  return filterForm(there, model, path, await chipsOf(there, model, path), {});
 }
 
 /** The address with one more filter. */
@@ -99,10 +141,15 @@ interface Asked {
   model: Model | undefined;
   catalogue: Catalogue;
   page: string | undefined;
+  filters: FilterForm | undefined;
 }
 
-function shownAs(visit: Visit, { method, asked, body, answer, options, model, catalogue, page }: Asked): Answer {
-  const { path, query, texts, base } = visit;
+function shownAs(
+  visit: Visit,
+  { method, asked, body, answer, options, model, catalogue, page, filters }: Asked,
+): Answer {
+  const { path, texts, base } = visit;
+  const query = lasting(visit.query);
   const told = options?.status === 200 ? ((parsed(options) ?? {}) as Told) : {};
   const value = parsed(answer);
   const list = path === listOf(path);
@@ -132,6 +179,9 @@ function shownAs(visit: Visit, { method, asked, body, answer, options, model, ca
       previous: within(ends?.previous),
       next: within(ends?.next),
       options: allow.includes('OPTIONS') && options !== undefined,
+      beside: filters,
+      selection: selecting(query),
+      open: model && list ? addressWith(path, new URLSearchParams([...query, ['_show', 'filters']])) : undefined,
       filters: model && list ? Object.keys(catalogue.filtersOf(model)).sort() : [],
       applied: [...query].map(([name, text]) => ({
         name,
@@ -191,5 +241,7 @@ function sendable(
     method,
     example: examples[method]!,
     bare: method === 'DELETE' && !list,
+    // Several objects at once take none.
+    files: method === 'POST' || (method !== 'DELETE' && !list) ? filesIn(fields) : [],
   }));
 }

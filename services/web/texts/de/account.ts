@@ -40,4 +40,5 @@ export const account = {
   nothingDocumented:
     'Noch ist nichts dokumentiert. Beginne mit einem Standort und dem, was darin steht, oder bringe als CSV, JSON oder YAML mit, was du hast.',
   importOf: '{label} importieren',
+  allFilters: 'Alle Filter',
 };

@@ -40,4 +40,5 @@ export const account = {
   nothingDocumented:
     'Nothing is documented yet. Begin with a site and what stands in it, or bring along what you have as CSV, JSON or YAML.',
   importOf: 'Import {label}',
+  allFilters: 'All filters',
 } as const;
