@@ -1,5 +1,5 @@
 import type { Figure } from './figures.ts';
-import { read, SECONDS } from './load.ts';
+import { read, SECONDS, warm } from './load.ts';
 import { processesBelow } from './processes.ts';
 
 /** Something that is asked for again and again. */
@@ -16,14 +16,15 @@ export interface Loaded extends Figure {
 }
 
 const CLIENTS = 8;
-const WARM_UP = 3;
+/** So many requests, and not so many seconds: on a busy machine a second is too few for Node to compile what is often run. */
+const WARM_UP = 1_000;
 /** Whatever else the machine does meanwhile falls on all of them alike. */
 const ROUNDS = 3;
 
 /** What requests take of the processors, each asked for in turn, several times. */
 export async function cpuBeside(pid: number, asked: readonly Asked[]): Promise<Loaded[]> {
   const rounds: Loaded[][] = asked.map(() => []);
-  for (const { url, headers } of asked) await read(url, headers, WARM_UP, CLIENTS);
+  for (const { url, headers } of asked) await warm(url, headers, WARM_UP, CLIENTS);
   for (let round = 0; round < ROUNDS; round++)
     for (const [i, one] of asked.entries()) rounds[i]!.push(await loaded(pid, one, Math.max(1, SECONDS / ROUNDS)));
   return rounds.map(together);

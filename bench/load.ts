@@ -6,6 +6,10 @@ import { type Measured, rate, type RateOptions } from './report.ts';
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 5;
 
+/** Reads one address so many times, so that what comes afterwards is as quick as it gets. */
+export const warm = (url: string, headers: Record<string, string>, amount: number, connections = 8) =>
+  autocannon({ url, headers, amount, connections });
+
 /** Reads one address for some seconds over some connections. `answered` is how many requests that were. */
 export async function read(
   url: string,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 
 /** Somebody who has logged in. */
 export interface Session {
@@ -21,10 +22,14 @@ export interface Sessions {
 }
 
 const audience = 'session';
+/** So many cookies that have been looked at are remembered. */
+const KNOWN = 10_000;
 
 /** Sessions that are kept by the clients: a signed cookie says who somebody is; auth says whether that still counts. */
 export function sessions(secret: Secret, seconds: number): Sessions {
   const key = keyFor(secret, 'sessions');
+  // A browser shows the same cookie with every request; what it says never changes, and ends when it says.
+  const known = new LRUCache<string, Session>({ max: KNOWN, ttl: 1 });
   return {
     seconds,
     begin: (userId, stamp) =>
@@ -36,18 +41,23 @@ export function sessions(secret: Secret, seconds: number): Sessions {
         .setExpirationTime(`${seconds}s`)
         .sign(key),
     async open(cookie) {
+      const before = known.get(cookie);
+      if (before) return before;
       const { payload } = await jwtVerify<{ stamp?: unknown }>(cookie, key, {
         algorithms: ['HS256'],
         audience,
         requiredClaims: ['exp', 'jti', 'sub'],
       }).catch(() => ({ payload: null }));
       if (!payload || typeof payload.stamp !== 'string') return null;
-      return {
+      const session: Session = {
         id: payload.jti!,
         userId: Number(payload.sub),
         stamp: payload.stamp,
         until: new Date(payload.exp! * 1000).toISOString(),
       };
+      const left = payload.exp! * 1000 - Date.now();
+      if (left > 0) known.set(cookie, session, { ttl: left });
+      return session;
     },
   };
 }

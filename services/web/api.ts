@@ -10,6 +10,8 @@ export interface RequestApi extends Api {
   written(): string;
   /** What is answered as it is, refusals too. @throws HttpError 404, 503 where nobody answers */
   plain(method: string, path: string, options?: AskOptions): Promise<Plain>;
+  /** What is answered as text. @throws HttpError as the API refuses it */
+  text(path: string, headers?: Record<string, string>): Promise<string>;
   /** A file that the API makes, as text. @throws HttpError as the API refuses it */
   file(path: string): Promise<{ text: string; headers: PeerHeaders }>;
 }
@@ -96,6 +98,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
       ask,
       plain: (method, path, { body, headers } = {}) =>
         plain(method, path, typeof body === 'string' ? body : sentAs(body), headers),
+      text: async (path, headers) => (await working('GET', path, undefined, headers)).text,
       file: (path) => working('GET', path),
       get: async <T>(path: string) => (await ask<T>('GET', path)).body,
       written: () => writtenTexts(here),

@@ -23,7 +23,7 @@ const isChoice = (value: object): value is Choice => 'label' in value && 'value'
 const MOST = 3;
 
 /** An empty value. */
-export const empty = html`<span class="empty" aria-hidden="true">–</span>`;
+export const empty = html`<span class="empty" aria-hidden="true">&ndash;</span>`;
 
 /** A value as it stands in a table or beside its label. */
 export function shown(value: Json | undefined, field: Field | undefined, showing: Showing): Html {

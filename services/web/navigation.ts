@@ -1,20 +1,20 @@
 import type { Catalogue, Model } from '@cadastre/model';
-import type { OwnPage } from '@cadastre/pages';
+import { flat, html, type Html, nothing, type OwnPage } from '@cadastre/pages';
 import { webPath } from './model/addresses.ts';
 import { pluralLabel, titleLabel } from './model/labels.ts';
 import { perLanguage } from './texts/speaking.ts';
 
-export interface Entry {
+interface Group {
+  label: string;
+  entries: readonly Entry[];
+}
+
+interface Entry {
   label: string;
   path: string;
-  here: boolean;
   /** The letter that leads there, after `g`. */
   key?: string | undefined;
-}
-export interface Group {
-  label: string;
-  entries: Entry[];
-  here: boolean;
+  administrators?: boolean | undefined;
 }
 
 /** The groups of the menu, in order, by the types in them. What stands in none comes at the end, under its app. */
@@ -135,16 +135,18 @@ const OF_INSTALLATION: readonly Pick<OwnPage, 'path' | 'title' | 'menu' | 'admin
   { path: '/core/replicas/', title: 'Replicas', menu: 'Operations', administrators: true },
 ];
 
-interface Known extends Omit<Entry, 'here'> {
-  administrators?: boolean | undefined;
+interface Menu {
+  groups: readonly Group[];
+  /** As HTML by the entries that somebody is at, and whether he administers. */
+  drawn: Map<string, Html>;
 }
 
-const known = perLanguage(() => new WeakMap<Catalogue, { label: string; entries: Known[] }[]>());
+const known = perLanguage(() => new WeakMap<Catalogue, Menu>());
 
-function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
+function menuOf(catalogue: Catalogue, pages: readonly OwnPage[]): Menu {
   const made = known();
-  let groups = made.get(catalogue);
-  if (groups) return groups;
+  let menu = made.get(catalogue);
+  if (menu) return menu;
   const entryOf = (type: string) => {
     const model = catalogue.models.get(type);
     const path = model && webPath(model);
@@ -152,37 +154,46 @@ function groupsOf(catalogue: Catalogue, pages: readonly OwnPage[]) {
   };
   const named = new Set(GROUPS.flatMap(([, ...types]) => types));
   const ownOf = (group: string) =>
-    [...pages, ...OF_INSTALLATION].flatMap(({ menu, title, path, administrators }): Known[] =>
-      menu === group ? [{ label: titleLabel(title), path, administrators }] : [],
+    [...pages, ...OF_INSTALLATION].flatMap(({ menu: at, title, path, administrators }): Entry[] =>
+      at === group ? [{ label: titleLabel(title), path, administrators }] : [],
     );
   // What says of no page in its representation is reached from what it belongs to.
   const others = [...catalogue.models.values()]
     .filter(({ name, displayPath }) => !named.has(name) && displayPath !== false)
     .flatMap(({ name }) => entryOf(name));
-  groups = [
+  const groups = [
     ...GROUPS.map(([label, ...types]) => ({
       label: titleLabel(label),
       entries: [...types.flatMap(entryOf), ...ownOf(label)],
     })),
     { label: titleLabel('Other'), entries: others },
   ].filter(({ entries }) => entries.length);
-  made.set(catalogue, groups);
-  return groups;
+  made.set(catalogue, (menu = { groups, drawn: new Map() }));
+  return menu;
 }
 
-/** The menu, as somebody sees it who is at a path. */
-export const navigation = (
-  catalogue: Catalogue,
-  path: string,
-  pages: readonly OwnPage[],
-  superuser: boolean,
-): Group[] =>
-  groupsOf(catalogue, pages).map(({ label, entries }) => {
-    const all = entries
-      .filter(({ administrators }) => superuser || !administrators)
-      .map(({ administrators: _, ...entry }) => ({ ...entry, here: path.startsWith(entry.path) }));
-    return { label, entries: all, here: all.some(({ here }) => here) };
+/** The menu, as somebody sees it who is at a path. Every page has it, so it is drawn once for each of its entries. */
+export function menu(catalogue: Catalogue, path: string, pages: readonly OwnPage[], superuser: boolean): Html {
+  const { groups, drawn } = menuOf(catalogue, pages);
+  const here = new Set(
+    groups.flatMap(({ entries }) => entries.filter((entry) => path.startsWith(entry.path)).map((entry) => entry.path)),
+  );
+  const key = [superuser, ...here].join(' ');
+  let all = drawn.get(key);
+  if (!all) drawn.set(key, (all = flat(html`${groups.map((group) => drawnGroup(group, here, superuser))}`)));
+  return all;
+}
+
+function drawnGroup({ label, entries }: Group, here: ReadonlySet<string>, superuser: boolean): Html {
+  const shown = entries.filter(({ administrators }) => superuser || !administrators);
+  const open = shown.some(({ path }) => here.has(path));
+  const items = shown.map(({ path, key, label: called }) => {
+    const at = here.has(path) ? html` aria-current="page"` : nothing;
+    const place = key === undefined ? nothing : html` data-place="${key}"`;
+    return html`<li><a href="${path}"${at}${place}>${called}</a></li>`;
   });
+  return html`<details name="menu"${open ? html` open` : nothing}><summary>${label}</summary><ul>${items}</ul></details>`;
+}
 
 /** Models in the order of the menu, without those that stand in no group of their own. */
 export const inOrder = (catalogue: Catalogue): Model[] =>

@@ -1,4 +1,3 @@
-import type { Listed } from '@cadastre/pages';
 import { changed, lasting, orderingIn, selecting } from './lists/address.ts';
 
 export const SIZES = [25, 50, 100, 250, 500, 1000];
@@ -37,7 +36,7 @@ export interface Pager {
 
 /** The way from one page of a list to the others. */
 export function pager(
-  { count, results }: Listed<unknown>,
+  { count, results }: { count: number; results: { readonly length: number } },
   path: string,
   query: URLSearchParams,
   usual?: number,

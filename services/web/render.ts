@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { assetsPath } from '@cadastre/service/web';
 import nunjucks from 'nunjucks';
 import { within } from './model/labels.ts';
+import { oncePer } from './model/known.ts';
+import type { Texts } from './texts/texts.ts';
 
 export interface Asset {
   path: string;
@@ -44,6 +46,11 @@ environment.addGlobal('asset', (name: string) => assets.get(name)?.path ?? '');
 environment.addGlobal(
   'scripts',
   [...assets].flatMap(([name, { path }]) => (name.endsWith('.client.js') ? [path] : [])),
+);
+
+environment.addGlobal(
+  'words',
+  oncePer((t: Texts) => new nunjucks.runtime.SafeString(environment.render('words.njk', { t }))),
 );
 
 /** A page as HTML. Whatever data says is escaped. */

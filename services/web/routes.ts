@@ -19,7 +19,7 @@ import { moment } from './cells.ts';
 import { readForm } from './given.ts';
 import { addressesOf } from './model/addresses.ts';
 import { justDeleted } from './objects/deleted.ts';
-import { navigation } from './navigation.ts';
+import { menu } from './navigation.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { problemsOf } from './problems.ts';
 import { assets, render } from './render.ts';
@@ -103,7 +103,7 @@ export function webRoutes({
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
   });
 
-  async function visitOf(request: Request): Promise<Visit & { language: Language }> {
+  async function visitOf(request: Request): Promise<Visit> {
     const { headers } = request;
     const token = headers[identityHeader];
     const user = typeof token === 'string' ? await verify(token) : undefined;
@@ -205,7 +205,7 @@ export function webRoutes({
       hotkeys: preferences.keys,
       schemes: schemes(preferences.scheme, texts),
       accountLinks: accountLinks(path, texts),
-      navigation: partial ? [] : navigation(catalogue, path, parts.pages, user.superuser),
+      menu: partial ? undefined : menu(catalogue, path, parts.pages, user.superuser),
       ...answer.data,
     });
     response

@@ -14,6 +14,9 @@ const PLAIN: TimesShown = { locale: 'en', zone: undefined };
 // What a whole page has in common; every cell would have to hand it on.
 const ofPage = new AsyncLocalStorage<TimesShown>();
 
+/** How times are shown at present. */
+export const timesShown = (): TimesShown => ofPage.getStore() ?? PLAIN;
+
 /** Runs the work of a page, in which times are shown like this. */
 export const showingTimes = <T>(times: TimesShown, work: () => T): T => ofPage.run(times, work);
 
@@ -37,7 +40,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 
 /** A moment in the zone and as in the language of whoever looks; the exact one is behind it. */
 export function moment(text: string): Html {
-  const { locale, zone } = ofPage.getStore() ?? PLAIN;
+  const { locale, zone } = timesShown();
   const at = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(at.valueOf())) return html`${text}`;
   const said = formatOf(locale, zone ?? 'UTC', true).format(at);
@@ -48,7 +51,7 @@ export function moment(text: string): Html {
 
 /** A day, which is the same one everywhere. */
 export function day(text: string): Html {
-  const { locale } = ofPage.getStore() ?? PLAIN;
+  const { locale } = timesShown();
   const at = new Date(text);
   if (!DATE.test(text) || Number.isNaN(at.valueOf())) return html`${text}`;
   return html`<time datetime="${text}" title="${text}" data-zoned>${formatOf(locale, 'UTC', false).format(at)}</time>`;

@@ -2,7 +2,7 @@ import type { Catalogue, Model } from '@cadastre/model';
 import type { UserIdentity } from '@cadastre/service/identity';
 import type { Plain, RequestApi } from './api.ts';
 import type { Preferences } from './everywhere/preferences.ts';
-import type { Texts } from './texts/texts.ts';
+import type { Language, Texts } from './texts/texts.ts';
 
 /** Values of a form that was sent: texts by the name of their field, and files. */
 export interface Given {
@@ -24,6 +24,7 @@ export interface Visit {
   /** Whether a script asks, that wants no more than a part of the page. */
   partial: boolean;
   texts: Texts;
+  language: Language;
   preferences: Preferences;
   /** To be told when they are others. */
   forgetPreferences(userId: number): void;

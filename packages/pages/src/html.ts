@@ -5,14 +5,18 @@ const { SafeString } = nunjucks.runtime;
 export type Html = InstanceType<typeof SafeString>;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!);
+const special = /[&<>"']/;
+// Most texts have nothing to escape, and are looked through faster than they are written anew.
+export const escaped = (text: string): string =>
+  special.test(text) ? text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!) : text;
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 function textOf(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof SafeString) return part.toString();
-  if (Array.isArray(part)) return part.map(textOf).join('');
+  // Put together by `+`, which copies nothing until the whole page is written.
+  if (Array.isArray(part)) return (part as readonly Part[]).reduce<string>((text, one) => text + textOf(one), '');
   return escaped(String(part));
 }
 
@@ -24,3 +28,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 export const nothing = html``;
+
+/** The same in one piece of memory, for what is kept and put into many pages: else it is put together for each. */
+export const flat = (part: Html): Html => new SafeString(Buffer.from(part.toString()).toString());

@@ -1,7 +1,7 @@
 export type { Answer, Api, AskOptions, Listed, Shown } from './api.ts';
 export { ago, agoText } from './ago.ts';
 export { bar } from './bar.ts';
-export { escaped, html, type Html, nothing } from './html.ts';
+export { escaped, flat, html, type Html, nothing } from './html.ts';
 export { listed, listedById, MOST, search, type Wanted } from './listed.ts';
 export type {
   Action,

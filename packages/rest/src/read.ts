@@ -83,7 +83,7 @@ async function pageOf(
     last: rows[Math.min(rows.length, most) - 1]?.[0] ?? undefined,
     more: rows.length > most,
   });
-  const remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
+  const remembered = isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const key = remembered && JSON.stringify([query.page, plan.page('')]);
   if (remembered?.foresees(key!)) {
     const marks = await pageRows(engine, model, plan, MARKS, query, look, run);
@@ -103,9 +103,6 @@ async function pageOf(
   if (!source.passing?.seen) keep?.(source.definitions, shown, key);
   return pageWith(rows, shown.map(({ text }) => text).join(','));
 }
-
-/** Whether a request wants objects as many others do, so that it is worth while to remember them. */
-const isUsual = ({ fields, omit }: Query): boolean => !fields && !omit;
 
 /** Whether objects look the same to everybody who may see them. */
 const isCommon = ({ about }: Model, { grants }: Requester): boolean => !about || grants.superuser;
@@ -302,7 +299,7 @@ export async function detail(
   const look = engine.look.wait();
   look.catch(() => undefined);
   const writer = withEtag(model, writerFor(engine.tables, model, query));
-  const remembered = isUsual(query) && isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
+  const remembered = isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const row = async (selected: string) => {
     const { text, values } = planDetail(engine.tables, model, selected, who, action);
     const [found] = await Promise.all([engine.reads.row(text, values, id), look]);

@@ -8,7 +8,7 @@ import { chosenColumns } from './preferences.ts';
 
 /** The columns of a list and, where a table config says so, its order. */
 export interface Layout {
-  columns: string[];
+  columns: readonly string[];
   ordering: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function layoutOf(visit: Visit, model: Model): Promise<Layout> {
 }
 
 /** Names that a model has columns for; a list has some in any case, and what leads to the objects comes first at least. */
-export function known(model: Model, names: readonly string[]): string[] {
+export function known(model: Model, names: readonly string[]): readonly string[] {
   const all = new Set(allColumns(model));
   const custom = model.features.has('customFields');
   const wanted = [...new Set(names.map((name) => (name === 'pk' ? '' : name.trim())))].filter(

@@ -28,23 +28,29 @@ export const columnLabel = (name: string): string =>
 
 const labelOf = (name: string, { cells }: Table): string => cells.get(name)?.title ?? columnLabel(name);
 
-export function rowOf(one: Shown, table: Table): Html {
+/** The rows of a list. What is the same in all of them is made once. */
+export function rowsOf(all: readonly Shown[], table: Table): Html[] {
   const { model, columns, home, showing, selects, edits, back, cells: own, view } = table;
-  const title = titleColumn(model);
   const { texts } = showing;
-  const cells = columns.map((name) => {
-    const shownSo = own.get(name)?.render(one, view);
-    return name === title
-      ? html`<th scope="row"><a href="${home}${one.id}/">${shownSo ?? (String(one[name] ?? '') || one.display)}</a></th>`
-      : html`<td data-label="${labelOf(name, table)}">${shownSo ?? cellOf(one, name, home, model, showing)}</td>`;
+  const title = titleColumn(model);
+  const cells = columns.map((name): ((one: Shown) => Html) => {
+    const way = own.get(name);
+    if (name === title)
+      return (one) =>
+        html`<th scope="row"><a href="${home}${one.id}/">${way?.render(one, view) ?? (String(one[name] ?? '') || one.display)}</a></th>`;
+    const begin = html`<td data-label="${labelOf(name, table)}">`;
+    const valueIn = cellOf(name, table);
+    return (one) => html`${begin}${way?.render(one, view) ?? valueIn(one)}</td>`;
   });
-  const box = selects
-    ? html`<td class="pick"><input type="checkbox" name="pk" value="${one.id}" aria-label="${texts('selectOne', { name: one.display })}"></td>`
-    : nothing;
-  const edit = edits
-    ? html`<td class="row-actions"><a href="${withWayBack(`${home}${one.id}/edit/`, back)}" aria-label="${texts('editOne', { name: one.display })}">${texts('edit')}</a></td>`
-    : nothing;
-  return html`<tr${stateOf(one)}>${box}${cells}${edit}</tr>`;
+  return all.map((one) => {
+    const box = selects
+      ? html`<td class="pick"><input type="checkbox" name="pk" value="${one.id}" aria-label="${texts('selectOne', { name: one.display })}"></td>`
+      : nothing;
+    const edit = edits
+      ? html`<td class="row-actions"><a href="${withWayBack(`${home}${one.id}/edit/`, back)}" aria-label="${texts('editOne', { name: one.display })}">${texts('edit')}</a></td>`
+      : nothing;
+    return html`<tr${stateOf(one)}>${box}${cells.map((cell) => cell(one))}${edit}</tr>`;
+  });
 }
 
 /** The state of an object colours its row. */
@@ -53,19 +59,25 @@ function stateOf({ status }: Shown): Html {
   return typeof value === 'string' ? html` data-state="${value}"` : nothing;
 }
 
-function cellOf(one: Shown, name: string, home: string, model: Model, showing: Showing): Html {
+/** What shows the values of a column. */
+function cellOf(name: string, { home, model, showing }: Table): (one: Shown) => Html {
   if (name.startsWith(CUSTOM)) {
-    const values = one['custom_fields'] as Record<string, Json> | undefined;
-    return shown(values?.[name.slice(CUSTOM.length)], undefined, showing);
+    const member = name.slice(CUSTOM.length);
+    return (one) => shown((one['custom_fields'] as Record<string, Json> | undefined)?.[member], undefined, showing);
   }
-  const value = one[name];
-  if (name === 'tags' && Array.isArray(value))
-    return value.length
-      ? html`<span class="tags">${value.map((each) => html`${tag(each as { slug?: string }, `${home}?tag=${encodeURIComponent(String((each as { slug?: string }).slug ?? ''))}`)} `)}</span>`
-      : empty;
-  const percent = name === 'utilization' ? Number.parseFloat(String(value)) : Number.NaN;
-  return Number.isNaN(percent) ? shown(value, model.fields[name], showing) : bar(percent);
+  const field = model.fields[name];
+  return (one) => {
+    const value = one[name];
+    if (name === 'tags' && Array.isArray(value)) return tagsOf(value as { slug?: string }[], home);
+    const percent = name === 'utilization' ? Number.parseFloat(String(value)) : Number.NaN;
+    return Number.isNaN(percent) ? shown(value, field, showing) : bar(percent);
+  };
 }
+
+const tagsOf = (tags: readonly { slug?: string }[], home: string): Html =>
+  tags.length
+    ? html`<span class="tags">${tags.map((one) => html`${tag(one, `${home}?tag=${encodeURIComponent(one.slug ?? '')}`)} `)}</span>`
+    : empty;
 
 /** How much of something is in use. */
 function bar(percent: number): Html {

@@ -10,6 +10,8 @@ export const webPath = ({ app, path, displayPath, part, pages }: Model): string 
 /** How a model's own pages are declared. */
 export const pagesOf = ({ pages }: Pick<Model, 'pages'>): Pages => pages || {};
 
+const isId = /^\d+\/$/;
+
 /** Finds models by the addresses of their pages, and of their objects in the API. */
 export interface Addresses {
   /** The model whose pages begin there, and what follows. */
@@ -20,11 +22,12 @@ export interface Addresses {
 
 export function addressesOf(catalogue: Catalogue): Addresses {
   const byPage = new Map<string, Model>();
-  const byApi = new Map<string, Model>();
+  const pageByApi = new Map<string, string>();
   for (const model of catalogue.models.values()) {
     const page = webPath(model);
-    if (page !== undefined) byPage.set(page, model);
-    byApi.set(apiPath(model), model);
+    if (page === undefined) continue;
+    byPage.set(page, model);
+    pageByApi.set(apiPath(model), page);
   }
   return {
     find(path) {
@@ -33,10 +36,13 @@ export function addressesOf(catalogue: Catalogue): Addresses {
       return model && { model, rest: rest.slice(0, -1) };
     },
     pageOf(url) {
-      const [, list, id] = /(\/api\/[^/]+\/[^/]+\/)(\d+)\/$/.exec(url) ?? [];
-      const model = list === undefined ? undefined : byApi.get(list);
-      const page = model && webPath(model);
-      return page && `${page}${id}/`;
+      // Cut from its end: a list asks hundreds of times.
+      const last = url.length - 1;
+      const beforeId = url.lastIndexOf('/', last - 1);
+      const begin = url.lastIndexOf('/', url.lastIndexOf('/', url.lastIndexOf('/', beforeId - 1) - 1) - 1);
+      const page = pageByApi.get(url.slice(begin, beforeId + 1));
+      const id = url.slice(beforeId + 1);
+      return page !== undefined && isId.test(id) ? `${page}${id}` : undefined;
     },
   };
 }

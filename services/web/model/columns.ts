@@ -1,5 +1,6 @@
 import type { Model } from '@cadastre/model';
 import { pagesOf } from './addresses.ts';
+import { oncePer } from './known.ts';
 import { isCount, isLong, type Named, shownFields } from './members.ts';
 
 /** So many columns has a list that nobody has chosen columns for. */
@@ -32,16 +33,18 @@ const SELDOM_KINDS = new Set([
 ]);
 
 /** By which an object is recognised in a list: it leads to the object. */
-export const titleColumn = (model: Model): string =>
-  shownFields(model).find(
-    ([name]) => name === model.display.columns[0] && model.display.columns.length === 1 && !model.display.related,
-  )?.[0] ?? 'display';
+export const titleColumn = oncePer(
+  (model: Model): string =>
+    shownFields(model).find(
+      ([name]) => name === model.display.columns[0] && model.display.columns.length === 1 && !model.display.related,
+    )?.[0] ?? 'display',
+);
 
 /** A column of a custom field has this before the field's name. */
 export const CUSTOM = 'cf_';
 
 /** All columns that a list of a model can have. */
-export const allColumns = (model: Model): string[] => [
+export const allColumns = oncePer((model: Model): readonly string[] => [
   ...new Set([
     titleColumn(model),
     'id',
@@ -49,10 +52,10 @@ export const allColumns = (model: Model): string[] => [
       .filter((one) => !isLong(one) || pagesOf(model).columns?.includes(one[0]))
       .map(([name]) => name),
   ]),
-];
+]);
 
 /** Those that it has where its reader has not chosen any. */
-export function usualColumns(model: Model): string[] {
+export const usualColumns = oncePer((model: Model): readonly string[] => {
   const title = titleColumn(model);
   const declared = pagesOf(model).columns;
   if (declared) return [title, ...declared.filter((name) => name !== title)];
@@ -73,4 +76,4 @@ export function usualColumns(model: Model): string[] {
   const last = 'description' in model.fields ? ['description'] : [];
   const names = [...own, ...counts].map(([name]) => name).slice(0, USUAL - 1 - last.length);
   return [title, ...names, ...last];
-}
+});

@@ -1,5 +1,6 @@
 import type { Catalogue, Model } from '@cadastre/model';
 import { perLanguage, spoken } from '../texts/speaking.ts';
+import { oncePerText } from './known.ts';
 
 /** Words that people write in another way than `Word`. */
 const WORDS: Record<string, string> = Object.fromEntries(
@@ -54,7 +55,11 @@ const modelNames = perLanguage(
 );
 
 /** What a field is called: `primary_ip4` → `Primary IP4`, `device_type` → `Device type`, `device_count` → `Devices`. */
-export function fieldLabel(name: string): string {
+export const fieldLabel = (name: string): string => fieldLabels()(name);
+
+const fieldLabels = perLanguage(() => oncePerText(labelOf));
+
+function labelOf(name: string): string {
   const said = spoken().labels.fields[name];
   if (said !== undefined) return said;
   const [, counted] = /^(.+)_count$/.exec(name) ?? [];

@@ -1,4 +1,5 @@
 import { type Catalogue, type Field, members, type Model } from '@cadastre/model';
+import { oncePer } from './known.ts';
 
 /** A field of a model with its name. */
 export type Named = readonly [name: string, field: Field];
@@ -10,27 +11,30 @@ const HEAD = new Set(['id', 'url', 'display_url', 'display']);
 const ELSEWHERE = new Set(['tags', 'custom_fields', 'comments', 'created', 'last_updated']);
 
 /** The fields that an object shows, in the order of its declaration. */
-export const shownFields = (model: Model): Named[] =>
+export const shownFields = oncePer((model: Model): readonly Named[] =>
   members(model, 'complete').flatMap((name) => {
     const field = model.fields[name];
     return field && !HEAD.has(name) && !name.startsWith('_') ? [[name, field] as const] : [];
-  });
+  }),
+);
 
 export const isCount = ([, { reverse }]: Named): boolean => reverse?.as === 'count';
 
 /** The fields that say something of an object itself, less what has a place of its own. */
-export const ownFields = (model: Model): Named[] =>
-  shownFields(model).filter((named) => !ELSEWHERE.has(named[0]) && !isCount(named) && !named[1].onlyWhenCreated);
+export const ownFields = oncePer((model: Model): readonly Named[] =>
+  shownFields(model).filter((named) => !ELSEWHERE.has(named[0]) && !isCount(named) && !named[1].onlyWhenCreated),
+);
 
 /** Those by which an object leads to the lists of others. */
-export const countFields = (model: Model): Named[] => shownFields(model).filter(isCount);
+export const countFields = oncePer((model: Model): readonly Named[] => shownFields(model).filter(isCount));
 
 /** The fields that somebody can write, less tags and custom fields. */
-export const writtenFields = (model: Model): Named[] =>
+export const writtenFields = oncePer((model: Model): readonly Named[] =>
   Object.entries(model.fields).filter(
     ([name, field]) =>
       (field.parse || field.owned) && !field.readOnly && !field.hidden && !field.special && !name.startsWith('_'),
-  );
+  ),
+);
 
 /** Those of them that a form has. */
 export const formFields = (model: Model, catalogue: Catalogue): Named[] =>

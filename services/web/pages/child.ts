@@ -4,7 +4,7 @@ import { withWayBack } from '../back.ts';
 import { doneText } from '../lists/done.ts';
 import { cellsOf, membersFor } from '../lists/layout.ts';
 import { renamedField } from '../lists/rename.ts';
-import { columnLabel, rowOf, type Table } from '../lists/rows.ts';
+import { columnLabel, rowsOf, type Table } from '../lists/rows.ts';
 import { apiPath } from '../model/addresses.ts';
 import { usualColumns } from '../model/columns.ts';
 import { pluralLabel, singularLabel } from '../model/labels.ts';
@@ -63,7 +63,7 @@ const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
         caption: pluralLabel(of),
         one: singularLabel(of),
         heads: columns.map(columnLabel),
-        rows: list.results.map((one) => rowOf(one, table)),
+        rows: rowsOf(list.results, table),
         list,
         table,
         all: page && `${page}?${about}`,

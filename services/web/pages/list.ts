@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import type { Cell, Html, Listed, PageView } from '@cadastre/pages';
+import type { Cell, Html, PageView } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { chipsOf } from '../filters/chips.ts';
 import { filterForm } from '../filters/form.ts';
@@ -8,18 +8,19 @@ import { filterLabel } from '../filters/controls.ts';
 import { listActionsFor } from '../lists/actions.ts';
 import { addressWith, changed, filtersIn, lasting, orderingIn, selecting } from '../lists/address.ts';
 import { columnsForm } from '../lists/columnsForm.ts';
+import { type Drawn, drawn } from '../lists/drawn.ts';
 import { doneText } from '../lists/done.ts';
 import { exportChoices, exported } from '../lists/export.ts';
 import { cellsOf, type Layout, layoutOf, membersFor } from '../lists/layout.ts';
 import { renamedField } from '../lists/rename.ts';
-import { headOf, rowOf, type Table } from '../lists/rows.ts';
+import { headOf, type Table } from '../lists/rows.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { pluralLabel, singularLabel } from '../model/labels.ts';
 import { pager, pageQuery } from '../pager.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
 import { viewOf } from '../view.ts';
-import type { Answer, ModelPage, Shown, Visit } from '../visit.ts';
+import type { Answer, ModelPage, Visit } from '../visit.ts';
 
 /** What stands beside a list when somebody asks for it: each costs nothing until then. */
 const ASIDES = ['filters', 'columns', 'export'] as const;
@@ -39,7 +40,7 @@ export const listPage = (options: PagesOptions): ModelPage => ({
   },
 });
 
-type Found = { list: Listed<Shown>; banners: Html[] } | { problems: Record<string, string> };
+type Found = { answer: string; banners: Html[] } | { problems: Record<string, string> };
 
 /** What the model's service has to say above its list. */
 const bannersOf = (view: PageView, { name }: Model, { parts }: PagesOptions): Promise<Html[]> =>
@@ -57,11 +58,11 @@ async function read(
   asked.set('fields', membersFor(columns, cells));
   if (ordering && !orderingIn(query)) asked.set('ordering', ordering);
   try {
-    const [{ body }, banners] = await Promise.all([
-      api.ask<Listed<Shown>>('GET', `${apiPath(model)}?${asked}`, { headers: { prefer: 'handling=strict' } }),
+    const [answer, banners] = await Promise.all([
+      api.text(`${apiPath(model)}?${asked}`, { prefer: 'handling=strict' }),
       bannersOf(),
     ]);
-    return { list: body, banners };
+    return { answer, banners };
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 400) throw error;
     return { problems: problemsOf(error) };
@@ -97,7 +98,6 @@ export async function page(
   const problems = 'problems' in found ? found.problems : {};
   const writes = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
   const [mayAdd, mayEdit, mayDelete] = await Promise.all(['add', 'change', 'delete'].map(writes));
-  const list = 'list' in found ? found.list : undefined;
   const table: Table = {
     model,
     columns,
@@ -108,6 +108,7 @@ export async function page(
     cells,
     view,
   };
+  const list: Drawn | undefined = 'answer' in found ? drawn(found.answer, table) : undefined;
   const asked = query.get('_show');
   const show = list ? ASIDES.find((one) => one === asked) : 'filters';
   const filters = selecting(query);
@@ -124,7 +125,6 @@ export async function page(
       table,
       banners: 'banners' in found ? found.banners : [],
       actions,
-      rows: list?.results.map((one) => rowOf(one, table)) ?? [],
       list,
       pager: list && pager(list, home, query, visit.preferences.perPage),
       searches: 'q' in catalogue.filtersOf(model),

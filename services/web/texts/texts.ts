@@ -13,8 +13,10 @@ export type Texts = (name: TextName, values?: Record<string, string | number>) =
 
 export const textsIn =
   (catalogue: Catalogue): Texts =>
-  (name, values = {}) =>
-    catalogue[name].replace(/\{(\w+)\}/g, (place, value: string) => String(values[value] ?? place));
+  (name, values) =>
+    values === undefined
+      ? catalogue[name]
+      : catalogue[name].replace(/\{(\w+)\}/g, (place, value: string) => String(values[value] ?? place));
 
 export const english = textsIn(en);
 

@@ -113,9 +113,13 @@ describe('texts of objects', () => {
     await one();
     await expect(one(user({ 'view town.house': [{ name: 'B' }] }))).rejects.toMatchObject({ status: 404 });
   });
-  test('are not remembered of unusual shapes, nor where there is no room', async () => {
+  test('are remembered of each shape for itself', async () => {
     await page('fields=name');
-    expect(await asked(() => page('fields=name'))).toEqual(['rows']);
+    expect(await asked(() => page('fields=name'))).toEqual(['marks']);
+    expect(await asked(() => page('fields=name,id'))).toEqual(['rows']);
+    expect((await page('fields=name'))[0]).toEqual({ name: 'A' });
+  });
+  test('are not remembered where there is no room', async () => {
     await fresh(0);
     await page();
     expect(await asked(() => page())).toEqual(['rows']);
