@@ -33,7 +33,7 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
     if (isChoice(value)) return html`<span class="badge" data-value="${String(value.value)}">${value.label}</span>`;
     if ('url' in value || 'display' in value) return link(value as Related, showing);
     // A row that stands for an object, such as the end of a cable, is shown as that.
-    if (isObject(value['object'])) return shown(value['object'], undefined, showing);
+    if (isObject(value['object'])) return within(value['object'] as Related & { [key: string]: Json }, showing);
     return html`<code class="json">${JSON.stringify(value)}</code>`;
   }
   if (typeof value === 'boolean')
@@ -56,6 +56,12 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
     default:
       return html`${text}`;
   }
+}
+
+/** An object after what it lies in, as far as it says so: a port is told by its device. */
+function within(one: Related & { [key: string]: Json }, showing: Showing): Html {
+  const around = Object.values(one).find((member) => isObject(member) && 'url' in member && 'display' in member);
+  return around ? html`${link(around as Related, showing)} ${link(one, showing)}` : link(one, showing);
 }
 
 function link(one: Related, { addresses }: Showing): Html {

@@ -271,3 +271,31 @@ test('models, fields and groups are called in the language of who reads', async 
   expect(html).toContain('Geräte');
   expect(await read(`/dcim/sites/${site.id}/edit/`)).toContain('<legend>Site</legend>');
 });
+
+test('attributes and requests are filters of a form, too', async () => {
+  const profile = await used.admin.make('/api/dcim/module-type-profiles/', {
+    name: unique('profile'),
+    schema: { properties: { wattage_of_parts: { type: 'integer', title: 'Wattage of parts' } } },
+  });
+  const types = await Promise.all(
+    [100, 900].map((wattage_of_parts) =>
+      used.admin.make('/api/dcim/module-types/', {
+        manufacturer: maker.id,
+        model: unique('module'),
+        profile: profile.id,
+        attributes: { wattage_of_parts },
+      }),
+    ),
+  );
+  const form = await read('/dcim/module-types/?_show=filters');
+  expect(form).toContain('name="attr_wattage_of_parts"');
+  expect(form).toContain('name="created_by_request"');
+  const { location } = await admin.get(
+    '/dcim/module-types/?_filter=1&attr_wattage_of_parts=500&_lookup.attr_wattage_of_parts=gte',
+  );
+  const list = await read(location!);
+  expect([list.includes(types[0].model), list.includes(types[1].model)]).toEqual([false, true]);
+  expect(list).toContain('class="chips"');
+  // The form has what is applied.
+  expect(await read(`${location}&_show=filters`)).toMatch(/name="attr_wattage_of_parts"[^>]*value="500"/);
+});

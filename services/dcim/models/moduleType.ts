@@ -60,7 +60,7 @@ export const moduleType = model('dcim.moduletype', {
     ...templateCounts('module_type', TEMPLATES),
     ...grams('_abs_weight'),
   },
-  filters: { ...templateFilters('module_type', TEMPLATES), attr_: keyed('attributes') },
+  filters: { ...templateFilters('module_type', TEMPLATES), attr_: keyed('attributes', 'profile.schema') },
   unique: [{ fields: ['manufacturer', 'model'] }],
   rules: [weighed, meetsProfile],
 });

@@ -43,7 +43,7 @@ export const writtenByRequester: Rule = (object, { before, requester }) => {
 /** A note about an object, kept with it. */
 export const journalEntry = model('extras.journalentry', {
   path: 'journal-entries',
-  pages: { columns: ['assigned_object', 'kind', 'comments', 'created_by', 'created'] },
+  pages: { columns: ['assigned_object', 'kind', 'comments', 'created'] },
   label: 'journal entry',
   plural: 'journal entries',
   ordering: ['-created'],

@@ -93,8 +93,9 @@ export function shapeOf(filter: Filter, model: Model, catalogue: Catalogue): Sha
       return shapeOf(filter.of[0]!, model, catalogue);
     case 'method':
       return shape(filter.value === 'boolean' ? 'boolean' : filter.value === 'number' ? 'number' : 'text');
-    case 'search':
     case 'request':
+      return shape('text');
+    case 'search':
     case 'keyed':
       return undefined;
   }

@@ -8,6 +8,7 @@ import type { Shown, Visit } from '../visit.ts';
 import type { Chip } from './chips.ts';
 import { type Control, controlsOf } from './controls.ts';
 import { customControls, orNone } from './customFields.ts';
+import { keyedControls } from './keyed.ts';
 import { lookupField, type LookupOption, lookupOptions } from './lookup.ts';
 
 /** A filter in the form of filters. */
@@ -52,12 +53,13 @@ export async function filterForm(
   problems: Readonly<Record<string, string>>,
 ): Promise<FilterForm> {
   const { catalogue, query } = visit;
-  const [custom, saved, found] = await Promise.all([
+  const [keyed, custom, saved, found] = await Promise.all([
+    keyedControls(visit, model),
     customControls(visit, model),
     savedFilters(visit, model),
     foundFor(visit, controlsOf(model, catalogue)),
   ]);
-  const controls = [...controlsOf(model, catalogue), ...custom];
+  const controls = [...controlsOf(model, catalogue), ...keyed, ...custom];
   const { said, rest } = saidIn(visit, model, controls);
   const often = new Set([...model.display.columns.slice(0, 1), ...usualColumns(model), 'tags']);
   const fieldOf = (control: Control): FilterField => {

@@ -49,7 +49,7 @@ export type Filter =
   /** Objects for which one of the filters holds. */
   | { kind: 'either'; of: readonly Filter[] }
   /** Members of a JSON column; the filter's name is what stands before theirs. */
-  | { kind: 'keyed'; field: string }
+  | { kind: 'keyed'; field: string; described?: `${string}.${string}` }
   | {
       kind: 'method';
       value: 'boolean' | 'text' | 'number' | 'uuid';
@@ -125,9 +125,13 @@ export const objects = (
 
 /**
  * Members of a JSON column by their keys, with the lookups of texts and numbers: `attr_: keyed('attributes')` is
- * `?attr_speed__gte=10`.
+ * `?attr_speed__gte=10`. `described` leads to a JSON schema that says which keys there are: `profile.schema`.
  */
-export const keyed = (field: string): Filter => ({ kind: 'keyed', field });
+export const keyed = (field: string, described?: `${string}.${string}`): Filter => ({
+  kind: 'keyed',
+  field,
+  ...(described ? { described } : {}),
+});
 
 /**
  * Holds when one of the filters does: a region is a prefix's own scope, or that of the site, or of the location, that

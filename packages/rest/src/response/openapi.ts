@@ -56,6 +56,7 @@ export function openApiOf(
     const list = `/api/${model.app}/${model.path}/`;
     paths[list] = listPath(catalogue, schemas, model);
     paths[`${list}{id}/`] = detailPath(schemas, model);
+    if (!model.readOnly) paths[`${list}deletion-preview/`] = previewPath(model);
   }
   for (const [key, { operations }] of Object.entries(actions)) {
     const [path, item] = actionPath(key, operations);
@@ -179,6 +180,34 @@ function detailPath(schemas: Schemas, model: Model): Record<string, unknown> {
       summary: `Delete one ${model.label}`,
       parameters: [IF_MATCH],
       responses: { 204: answer('Deleted.'), ...refusals(404, 409, 412, ...BODY) },
+    },
+  };
+}
+
+const FORESEEN = arrayOf(
+  record({
+    object_type: { type: 'string' },
+    count: { type: 'integer' },
+    ids: { type: 'array', items: { type: 'integer' }, maxItems: 50 },
+  }),
+);
+
+/** What a deletion would do; the body is that of a deletion of several. */
+function previewPath(model: Model): Record<string, unknown> {
+  const { tags, id } = about(model);
+  return {
+    post: {
+      operationId: `${id}_deletion_preview`,
+      tags,
+      summary: `Tell what deleting some ${model.plural} would do, and delete nothing`,
+      requestBody: request(arrayOf(ID_MEMBER)),
+      responses: {
+        200: answer(
+          'Objects by type: those that would go along, that stand in the way, that would lose a reference, and that would no longer be unique without it.',
+          record({ deleted: FORESEEN, protecting: FORESEEN, changed: FORESEEN, clashing: FORESEEN }),
+        ),
+        ...refusals(404, ...BODY),
+      },
     },
   };
 }

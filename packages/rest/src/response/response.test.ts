@@ -78,8 +78,10 @@ describe('OpenAPI', () => {
     expect(Object.keys(paths)).toEqual([
       '/api/town/houses/',
       '/api/town/houses/{id}/',
+      '/api/town/houses/deletion-preview/',
       '/api/town/districts/',
       '/api/town/districts/{id}/',
+      '/api/town/districts/deletion-preview/',
       '/api/town/notes/',
       '/api/town/notes/{id}/',
     ]);
