@@ -17,7 +17,12 @@ test.each([
 
 test('they are read once, again when they are another, and do without the service', async () => {
   let asked = 0;
-  const api = { get: async <T>() => ((asked += 1), { ui: { colormode: 'dark' } } as T) };
+  const api = {
+    async get<T>(): Promise<T> {
+      asked += 1;
+      return { ui: { colormode: 'dark' } } as T;
+    },
+  };
   const known = knownPreferences();
   expect((await known.of(1, api)).scheme).toBe('dark');
   await known.of(1, api);

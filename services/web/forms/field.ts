@@ -106,15 +106,12 @@ const findsOf = ({ catalogue }: Visit, chooser: Widget): Record<string, string> 
 /** A value that is no choice, or no longer one, stays until somebody chooses another. */
 function optionsAmong({ kind, choices }: Widget, values: readonly string[]): Option[] {
   if (kind !== 'select' && kind !== 'selects' && kind !== 'checks') return [];
-  const options: Omit<Option, 'chosen'>[] = choices.map(({ value, label, group }) => ({
-    value: String(value),
-    label,
-    group,
-  }));
-  // Boxes have a field beside them for what is no choice.
-  const others =
-    kind === 'checks' ? [] : values.filter((value) => value !== '' && !options.some((one) => one.value === value));
-  return [...options, ...others.map((value) => ({ value, label: value }))].map((one) => ({
+  const options = choices.map(({ value, label, group = '' }) => ({ value: String(value), label, group }));
+  // Beside boxes there is a field for what else there is.
+  const others = (kind === 'checks' ? [] : values).filter(
+    (value) => value !== '' && !options.some((one) => one.value === value),
+  );
+  return [...options, ...others.map((value) => ({ value, label: value, group: '' }))].map((one) => ({
     ...one,
     chosen: values.includes(one.value),
   }));

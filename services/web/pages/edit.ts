@@ -141,9 +141,7 @@ const againPath = (home: string, { query }: Visit): string => `${home}add/${quer
 function fieldProblems({ body }: HttpError): Record<string, string> {
   if (!Array.isArray(body)) return withCustom(problemsOf({ body }), body);
   const all = body.filter((one) => typeof one === 'object' && one !== null && Object.keys(one as object).length > 0);
-  return all
-    .toReversed()
-    .reduce<Record<string, string>>((found, one) => ({ ...found, ...withCustom(problemsOf({ body: one }), one) }), {});
+  return Object.assign({}, ...all.toReversed().map((one) => withCustom(problemsOf({ body: one }), one)));
 }
 
 /** Problems of custom fields stand at their own fields. */
