@@ -68,6 +68,20 @@ describe('parts of an object', () => {
     expect((await read(done.location!)).match(/name="pk"/g)).toHaveLength(2);
   });
 
+  test('members of a chassis stand on its page in their order, and lead to their form and back', async () => {
+    const site = await anySite();
+    const chassis = await used.admin.make('/api/dcim/virtual-chassis/', { name: unique('chassis') });
+    const devices = await Promise.all([deviceIn(site), deviceIn(site)]);
+    for (const [i, { id }] of devices.entries())
+      await used.admin.patch(`/api/dcim/devices/${id}/`, { virtual_chassis: chassis.id, vc_position: 2 - i });
+    const path = `/dcim/virtual-chassis/${chassis.id}/`;
+    const html = await read(path);
+    const [first, second] = devices.map(({ id }) => html.indexOf(`href="/dcim/devices/${id}/"`)) as [number, number];
+    expect([second > 0, first > second]).toEqual([true, true]);
+    const edit = attribute(html, new RegExp(`href="(/dcim/devices/${devices[0].id}/edit/[^"]*)"`));
+    expect((await send(edit, { vc_priority: '7' })).location).toBe(path);
+  });
+
   test('nobody is led elsewhere', async () => {
     const site = await anySite();
     const path = `/dcim/sites/${site.id}/edit/?return_url=${encodeURIComponent('//evil.example/')}`;

@@ -47,6 +47,7 @@ export const titles: Labels['titles'] = {
   Endpoint: 'Ende',
   'Cross-connect': 'Cross-Connect',
   Member: 'Mitglied',
+  Members: 'Mitglieder',
   Resources: 'Ressourcen',
   Defaults: 'Vorgaben',
   'Contact details': 'Erreichbarkeit',
