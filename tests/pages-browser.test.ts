@@ -9,7 +9,7 @@ import { unique } from './support/unique.ts';
 import { userWith } from './support/users.ts';
 import { logIn as logInWithout } from './support/visitor.ts';
 
-const tasks = '/core/background-tasks/';
+const tasks = '/extras/webhook-deliveries/';
 
 inBrowser('web pages in a browser', () => {
   const used = useSystem();
@@ -54,10 +54,14 @@ inBrowser('web pages in a browser', () => {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
   }
+  async function logOut(page: Page): Promise<void> {
+    await page.locator('.account > summary').click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+  }
   /** What is said to be wrong at a field, once the page says so. */
   async function said(page: Page, field: Locator): Promise<string | null> {
     await field.and(page.locator('[aria-describedby]')).waitFor();
-    return page.locator(`#${await field.getAttribute('aria-describedby')}`).textContent();
+    return page.locator(`#${(await field.getAttribute('aria-describedby'))!.split(' ')[0]}`).textContent();
   }
   const noSideways = async (page: Page) =>
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
@@ -73,9 +77,7 @@ inBrowser('web pages in a browser', () => {
     expect(await page.getByRole('alert').textContent()).toBe('Invalid username or password.');
     await picture(page, 'login-wrong');
     await logIn(page);
-    const failedTile = page
-      .getByRole('navigation', { name: 'Deliveries by status' })
-      .getByRole('link', { name: 'Failed' });
+    const failedTile = page.getByRole('list', { name: 'Deliveries by state' }).getByRole('link', { name: 'Failed' });
     expect(Number((await failedTile.locator('strong').textContent())!.replaceAll(',', ''))).toBeGreaterThan(0);
     await page.getByText('Live', { exact: true }).waitFor();
     await picture(page, 'tasks-failed');
@@ -84,9 +86,9 @@ inBrowser('web pages in a browser', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     await picture(page, 'delivery-failed');
     await page.getByRole('button', { name: 'Requeue' }).click();
-    await page.waitForURL('**/?done=requeued');
+    await page.waitForURL('**/?_done=requeued');
     // Whatever it was when the page was loaded: it becomes what it is by itself.
-    await page.locator('.lead .status.succeeded').waitFor();
+    await page.locator('.lead [data-value="succeeded"]').waitFor();
     await page.getByText('Attempt 2', { exact: false }).first().waitFor();
     await picture(page, 'delivery-succeeded');
     expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
@@ -98,11 +100,11 @@ inBrowser('web pages in a browser', () => {
     await page.goto(`${used.system.base}${tasks}?webhook_id=${about.webhook.id}`);
     await logIn(page);
     await page.getByText('Live', { exact: true }).waitFor();
-    const tile = page.getByRole('link', { name: 'Succeeded' });
+    const tile = page.locator('[data-key="succeeded"]');
     await tile.focus();
     const id = await send(about);
     await page.getByRole('link', { name: new RegExp(`^#${id} `) }).waitFor();
-    await page.locator('.status.succeeded').waitFor();
+    await page.locator('.list [data-value="succeeded"]').waitFor();
     expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Succeeded');
     expect(errors).toEqual([]);
   });
@@ -127,18 +129,18 @@ inBrowser('web pages in a browser', () => {
     await page.goto(`${used.system.base}/extras/webhooks/${webhook.id}/test/`);
     await logIn(page);
     await page.getByLabel('Object type').fill('dcim.site');
-    await page.getByLabel('Object id').fill('999999999');
+    const id = page.getByRole('combobox', { name: 'Object', exact: true });
     await page.getByRole('button', { name: 'Send the test' }).click();
-    const id = page.getByLabel('Object id');
-    expect(await said(page, id)).toContain('Related object not found');
+    expect(await said(page, id)).toContain('required');
     await picture(page, 'test-wrong');
-    await id.fill(String(site.id));
+    await id.fill(site.name);
+    await page.getByRole('option', { name: site.name }).click();
     await page.getByRole('button', { name: 'Send the test' }).click();
     await page.getByText('The test is on its way.').waitFor();
     await eventually(() => expect(receiver.at(`/${webhook.name}`).length).toBe(1));
   });
 
-  test('a replay is started by keyboard, and its list keeps itself up to date', async () => {
+  test('a replay is counted and started by keyboard, and its page keeps itself up to date', async () => {
     const { page, errors } = await browser.open();
     const { webhook, site } = await made();
     await used.admin.make('/api/extras/event-rules/', {
@@ -166,13 +168,15 @@ inBrowser('web pages in a browser', () => {
     await picture(page, 'replay-wrong');
     await types.fill('dcim.site');
     await page.keyboard.press('Enter');
+    await page.getByText(/It would send 1 delivery for \d+ changes?\./).waitFor();
+    await picture(page, 'replay-counted');
+    await page.getByRole('button', { name: 'Send 1' }).press('Enter');
     await page.getByText('The replay was started.').waitFor();
-    await page.goto(`${used.system.base}/extras/webhook-replays/?webhook_id=${webhook.id}`);
     // Whatever it was when the page was loaded.
-    await page.locator('.status.succeeded').waitFor();
-    await picture(page, 'replays');
-    await page.getByRole('link', { name: /^1 deliveries of replay/ }).click();
-    await page.getByText('Replay', { exact: true }).first().waitFor();
+    await page.locator('#progress [data-value="completed"]').waitFor();
+    await picture(page, 'replay');
+    await page.getByRole('link', { name: '1 deliveries' }).click();
+    await page.locator('.list [data-value="replay"]').waitFor();
     await picture(page, 'replay-deliveries');
     expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
   });
@@ -201,29 +205,25 @@ inBrowser('web pages in a browser', () => {
     for (let i = 0; i < 40; i++) {
       await page.keyboard.press('Tab');
       const { text, tagName, outline } = await focused();
-      expect([text, ['A', 'BUTTON', 'SUMMARY', 'INPUT', 'SELECT'].includes(tagName), outline]).toEqual([
+      expect([text, ['A', 'BUTTON', 'SUMMARY', 'INPUT', 'SELECT', 'DIV'].includes(tagName), outline]).toEqual([
         text,
         true,
         'solid true',
       ]);
       seen.push(text);
-      if (text === `Requeue delivery ${id}`) break;
+      if (text.startsWith(`#${id} `)) break;
     }
     // In the order in which they are read; the header is behind us.
     expect(seen).not.toContain('Log out');
-    const order = [
-      /Pending$/,
-      /Failed$/,
-      /^Filters$/,
-      /^Requeue all 1$/,
-      new RegExp(`^#${id} `),
-      new RegExp(`^Requeue delivery ${id}$`),
-    ].map((one) => seen.findIndex((text) => one.test(text)));
+    const order = [/^Filters/, /Pending$/, /Failed$/, /^last day$/, /^Requeue all 1$/, new RegExp(`^#${id} `)].map(
+      (one) => seen.findIndex((text) => one.test(text)),
+    );
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).not.toContain(-1);
     await picture(page, 'keyboard');
-    await page.keyboard.press('Enter');
-    await page.getByText('The delivery was requeued.').waitFor();
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Requeue all 1' }).press('Enter');
+    await page.getByText('1 delivery requeued.').waitFor();
     await ended(id, 'succeeded');
   });
 
@@ -250,7 +250,9 @@ inBrowser('web pages in a browser', () => {
         replays: '/extras/webhook-replays/',
         replay: `/extras/webhooks/${webhook.id}/replay/`,
         test: `/extras/webhooks/${webhook.id}/test/`,
+        webhook: `/extras/webhooks/${webhook.id}/`,
         parked: '/core/parked-events/',
+        replicas: '/core/replicas/',
       })) {
         await page.goto(used.system.base + path);
         await noSideways(page);
@@ -264,10 +266,11 @@ inBrowser('web pages in a browser', () => {
     const { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
     await logIn(page);
-    await page.getByRole('button', { name: `Requeue delivery ${id}` }).click();
-    expect(await page.getByRole('status').first().textContent()).toBe('The delivery was requeued.');
+    await page.getByRole('checkbox', { name: /^Select dcim.site/ }).check();
+    await page.getByRole('button', { name: 'Requeue', exact: true }).click();
+    expect(await page.getByRole('status').first().textContent()).toBe('1 delivery requeued.');
     await ended(id, 'succeeded');
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await logOut(page);
     expect(new URL(page.url()).pathname).toBe('/login/');
   });
 
@@ -279,7 +282,7 @@ inBrowser('web pages in a browser', () => {
     await page.getByRole('heading', { name: 'Not permitted' }).waitFor();
     expect(await page.getByRole('link', { name: 'Workers' }).count()).toBe(0);
     await picture(page, 'not-permitted');
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await logOut(page);
     await page.getByLabel('Username').waitFor();
   });
 });

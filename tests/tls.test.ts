@@ -74,7 +74,7 @@ test('people log in, with cookies that never travel without TLS', async () => {
     expect.stringMatching(/^__Host-.*; Secure/),
   ]);
   const cookie = session.split(';', 1)[0]!;
-  expect((await ask('/core/background-tasks/', { headers: { cookie } })).status).toBe(200);
+  expect((await ask('/extras/webhook-deliveries/', { headers: { cookie } })).status).toBe(200);
   // One that another service renders, of what yet another one knows.
   const sites = await ask('/dcim/sites/?brief=true', { headers: { cookie } });
   expect([sites.status, sites.text]).toEqual([200, expect.stringContaining('Sealed')]);

@@ -19,7 +19,7 @@ export const startPage = (base: string): string => `<!doctype html>
 <ul>
 <li><a href="/api/schema/swagger-ui/">API documentation</a>, where you can try out requests</li>
 <li>The API as an OpenAPI document: <a href="/api/schema/?format=yaml">YAML</a>, <a href="/api/schema/?format=json">JSON</a></li>
-<li><a href="/core/background-tasks/">Background tasks</a>: the deliveries of webhooks, with request and response (log in first)</li>
+<li><a href="/login/">Web pages</a> of everything that is recorded here (log in first)</li>
 <li><a href="/api/">API root</a> (needs a token or a login)</li>
 </ul>
 <p>Get a token for a username and a password, then make a first request:</p>

@@ -89,7 +89,7 @@ test('a request that can be read in two ways is refused', async () => {
     expect(answer).toContain(`{"detail":"The request has more than one ${what} header."}`);
   }
   expect(
-    await lines('/core/background-tasks/', 'Host: h', 'Cookie: cadastre_session=a', 'Cookie: cadastre_session=b'),
+    await lines('/extras/webhook-deliveries/', 'Host: h', 'Cookie: cadastre_session=a', 'Cookie: cadastre_session=b'),
   ).toMatch(/^HTTP\/1\.1 400 /);
   expect(await lines(sites, 'Host: h', good, 'Cookie: a=1', 'Cookie: b=2')).toMatch(/^HTTP\/1\.1 200 /);
 });

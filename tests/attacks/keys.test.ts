@@ -14,7 +14,7 @@ import { adminPassword, processesOf, useSystem } from '../support/system.ts';
 import { logIn } from '../support/visitor.ts';
 
 const used = useSystem();
-const tasks = '/core/background-tasks/';
+const tasks = '/extras/webhook-deliveries/';
 
 /** The proof in the login form that is shown to somebody with this cookie, and the cookie that came with it. */
 async function loginForm(cookie: string): Promise<{ proof: string; cookie: string | undefined }> {

@@ -40,7 +40,7 @@ test('a handful of lines: the API, the web pages, what to try, and one curl line
   const text = banner(facts);
   for (const named of [
     'http://localhost:8000/api/',
-    'web pages   http://localhost:8000/core/background-tasks/\n',
+    'web pages   http://localhost:8000/\n',
     'npm run demo',
     'npm run receiver',
     'http://localhost:9000/',

@@ -29,7 +29,7 @@ export function banner(facts: BannerFacts): string {
     `Cadastre is ready after ${facts.seconds.toFixed(1)} s. Its data is in ${facts.dataDir}. Ctrl-C stops it.`,
     '',
     `  API         ${base}/api/  (documentation: ${base}/api/schema/swagger-ui/)`,
-    `  web pages   ${base}/core/background-tasks/`,
+    `  web pages   ${base}/`,
     `  login       ${facts.username} / ${facts.password ?? (facts.given.password ? 'as in SUPERUSER_PASSWORD' : 'the password set before')}`,
     `  API token   ${facts.apiToken ?? (facts.given.apiToken ? 'as in SUPERUSER_API_TOKEN' : 'one of those made before; npm run admin -- token makes another')}`,
     ...(facts.password || facts.apiToken ? ['              (generated; shown this once, keep it)'] : []),

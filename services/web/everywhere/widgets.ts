@@ -148,7 +148,7 @@ const BODIES: Record<Kind, { title: TextName; href?: string; body: Body }> = {
     href: '/user/notifications/',
     body: about('/api/extras/notifications/', '-created', 'noNotifications', '&read__empty=true'),
   },
-  failures: { title: 'failedDeliveries', href: '/core/background-tasks/?status=failed', body: failures },
+  failures: { title: 'failedDeliveries', href: '/extras/webhook-deliveries/?status=failed', body: failures },
 };
 
 export const titleOf = (kind: Kind): TextName => BODIES[kind].title;

@@ -1,4 +1,5 @@
-import type { Action } from '@cadastre/pages';
+import type { Action, Panel } from '@cadastre/pages';
+import { lastFailures } from './delivery/failures.ts';
 
 const TYPE = 'extras.eventrule';
 
@@ -21,3 +22,5 @@ const turned = (enabled: boolean): Action => ({
 
 /** Switching a rule on and off, without its form. */
 export const actions: readonly Action[] = [turned(true), turned(false)];
+
+export const panels: readonly Panel[] = [lastFailures(TYPE, 'rule_id')];

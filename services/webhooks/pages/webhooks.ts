@@ -1,6 +1,6 @@
-import { type Action, ago, html, listed, nothing, type Panel, type PanelView } from '@cadastre/pages';
-import type { Delivery } from './delivery/words.ts';
-import { eventText, LIST, objectOf } from './delivery/words.ts';
+import { type Action, html, listed, nothing, type Panel, type PanelView } from '@cadastre/pages';
+import { lastFailures } from './delivery/failures.ts';
+import { eventText } from './delivery/words.ts';
 import { type Day, day } from './webhook/day.ts';
 import { replay, replayForm } from './webhook/replay.ts';
 import { sendTest, testForm } from './webhook/test.ts';
@@ -61,37 +61,16 @@ async function lastDay({ api, object, may, pageFor }: PanelView) {
   return html`${day(figures, list, Date.now())}<p><a href="${list}">All deliveries</a></p>`;
 }
 
-const FAILURES = 5;
-
-/** What failed last, and why. */
-async function failures(view: PanelView) {
-  const { api, object, may, pageFor } = view;
-  if (!(await may('view', DELIVERIES))) return undefined;
-  const { count, results } = await listed<Delivery>(api, LIST, {
-    webhook_id: object.id,
-    status: 'failed',
-    omit: 'payload',
-    limit: FAILURES,
-  });
-  if (!results.length) return html`<p class="none">No delivery of it has failed.</p>`;
-  const rows = results.map(
-    (one) =>
-      html`<tr data-state="failed"><th scope="row"><a href="${pageFor(DELIVERIES, one.id)}">#${one.id} ${eventText(one.event_type)}</a></th><td data-label="Object"><span class="about-object">${objectOf(one, view)}</span></td><td data-label="Error"><span class="why" title="${one.error}"><strong>${one.error_kind}</strong> ${one.error}</span></td><td data-label="Created">${ago(one.created)}</td></tr>`,
-  );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Last failures"><table class="list"><thead><tr><th scope="col">Delivery</th><th scope="col">Object</th><th scope="col">Error</th><th scope="col">Created</th></tr></thead><tbody>${rows}</tbody></table></div><p><a href="${pageFor(DELIVERIES)}?webhook_id=${object.id}&amp;status=failed">All ${count.toLocaleString('en')} that failed</a></p>`;
-}
-
-const panel = (name: string, title: string, render: Panel['render'], place?: Panel['place']): Panel => ({
+const panel = (name: string, title: string, render: Panel['render']): Panel => ({
   on: TYPE,
   as: 'panel',
   name,
   title,
-  ...(place ? { place } : {}),
   render,
 });
 
 export const panels: readonly Panel[] = [
   panel('day', 'Last day', lastDay),
   panel('rules', 'Event rules', rules),
-  panel('failures', 'Last failures', failures, 'below'),
+  lastFailures(TYPE, 'webhook_id'),
 ];
