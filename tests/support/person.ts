@@ -20,7 +20,7 @@ export class Person {
 
   /** By its label; in small letters, by the name that it has in the API. */
   field(label: string): Locator {
-    if (/^[a-z0-9_]+$/.test(label)) return this.main.locator(`#f-${label}`);
+    if (/^[a-z0-9_.]+$/.test(label)) return this.main.locator(`[id="f-${label}"]`);
     return this.main.getByLabel(labelled(label)).and(this.page.locator('input, select, textarea'));
   }
 
@@ -38,7 +38,7 @@ export class Person {
     for (const [label, value] of Object.entries(values)) {
       const field = await this.there(label);
       if (await field.evaluate((one: { localName: string }) => one.localName === 'select'))
-        await field.selectOption({ label: value });
+        await field.selectOption(value);
       else await field.fill(value);
     }
   }

@@ -39,6 +39,7 @@ export const addPage = (_: PagesOptions): ModelPage => ({
   async answer(visit, model) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
     const opened = { object: undefined, etag: '' };
+    await mayOpen(visit, 'add', model);
     return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
   },
 });
@@ -47,6 +48,7 @@ export const editPage = (_: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
+    await mayOpen(visit, 'change', model);
     const address = `${apiPath(model)}${id}/`;
     const named = namedOnly(model);
     const [{ body, headers }, more] = await Promise.all([
@@ -58,6 +60,12 @@ export const editPage = (_: PagesOptions): ModelPage => ({
     return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
   },
 });
+
+/** Nobody fills in a form that cannot be saved; what was typed already is shown all the same. */
+async function mayOpen({ given, may, texts }: Visit, action: string, model: Model): Promise<void> {
+  if (!given.fields.has('proof') && !(await may(action, model.name)))
+    throw new HttpError(403, { detail: texts('mayNotSave') });
+}
 
 /** What a form has and the API says only to who names it. */
 const namedOnly = (model: Model): string[] =>
@@ -81,7 +89,7 @@ async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer>
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (error.status === 412) return form(visit, model, opened, { status: 409, changed: true });
-    if (error.status !== 400 && error.status !== 409) throw error;
+    if (![400, 403, 409].includes(error.status)) throw error;
     return form(visit, model, opened, { problems: fieldProblems(error), status: error.status });
   }
 }

@@ -105,7 +105,7 @@ inBrowser('a small data centre', () => {
     expect(await read(`ipam/vlans/${vlan}/`)).toMatchObject({ vid, name, site: { id: site } });
     const [port] = (await read(`dcim/interfaces/?device_id=${devices[0]}&name=me0`)).results;
     await one.page.goto('/ipam/ip-addresses/add/');
-    await one.fill({ Address: `${four}.1/24`, assigned_object_type: 'Interface' });
+    await one.fill({ Address: `${four}.1/24`, assigned_object_type: 'dcim.interface' });
     await one.pick('assigned_object_id', 'me0');
     const address = await one.saved();
     const made = await read(`ipam/ip-addresses/${address}/`);
@@ -115,11 +115,21 @@ inBrowser('a small data centre', () => {
   });
 
   test('a cable between the devices, whose trace leads to both', async () => {
-    const [a, b] = await Promise.all(
-      devices.map(async (id) => (await read(`dcim/interfaces/?device_id=${id}&name=xe-0/0/0`)).results[0]),
-    );
-    const end = ({ id }: { id: number }) => JSON.stringify([{ object_type: 'dcim.interface', object_id: id }]);
-    await one.add('/dcim/cables/', { a_terminations: end(a), b_terminations: end(b), Label: name });
+    const [a] = (await read(`dcim/interfaces/?device_id=${devices[0]}&name=xe-0/0/0`)).results;
+    await one.page.goto('/dcim/cables/');
+    await one.follow(/^Add /);
+    for (const [side, unit] of [
+      ['a', 1],
+      ['b', 5],
+    ]) {
+      const end = `${side}_terminations.0`;
+      await one.fill({ [`${end}.object_type`]: 'Interface' });
+      // The device says among whose interfaces to look.
+      await one.pick(`${end}._in`, `${name}-sw${unit}`);
+      await one.pick(`${end}.object_id`, 'xe-0/0/0');
+    }
+    await one.fill({ Label: name });
+    await one.saved();
     await one.page.goto(`/dcim/interfaces/${a.id}/`);
     await one.follow('Trace');
     expect(await one.text()).toContain('The path is complete');

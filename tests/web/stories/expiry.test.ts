@@ -58,7 +58,14 @@ inBrowser('a session that ends', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByLabel('Password').waitFor();
     await logIn(one, other, 'Correct-Horse-9');
-    await page.getByRole('heading', { name: 'Not permitted' }).waitFor();
+    // It is still there to be read and copied; saved it is not.
+    await one.button('Save').waitFor();
+    expect(await one.field('Name').inputValue()).toBe(name);
+    await one.press('Save');
+    expect(await one.said()).toContain('You do not have permission');
+    expect(await one.field('Name').inputValue()).toBe(name);
+    await page.goto('/dcim/sites/add/');
+    expect(await one.heading()).toBe('Not permitted');
     expect((await used.admin.read(`/api/dcim/sites/?name=${name}`)).count).toBe(0);
   });
 });

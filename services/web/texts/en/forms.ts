@@ -13,6 +13,7 @@ export const forms = {
   conflictSame: 'What they saved is what stands in your form.',
   conflictField: 'Field',
   keptHelp: 'This is what you had typed. It has not been saved yet.',
+  mayNotSave: 'You do not have permission to perform this action.',
   newOne: 'New…',
   newOneOf: 'Make a new object for {label}',
   madeForPicker: '{name} was made.',
