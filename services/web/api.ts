@@ -12,6 +12,8 @@ export interface RequestApi extends Api {
   plain(method: string, path: string, options?: AskOptions): Promise<Plain>;
   /** What is answered as text. @throws HttpError as the API refuses it */
   text(path: string, headers?: Record<string, string>): Promise<string>;
+  /** What a service finds of its types that fits a text. @throws HttpError as the service refuses it */
+  found<T>(service: string, query: URLSearchParams): Promise<T>;
   /** A file that the API makes, as text. @throws HttpError as the API refuses it */
   file(path: string): Promise<{ text: string; headers: PeerHeaders }>;
 }
@@ -56,6 +58,16 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
     ): Promise<Plain> {
       const service = serviceOf(path);
       if (service === undefined) throw new HttpError(404, { detail: 'Not found.' });
+      return askOf(service, method, path, body, headers);
+    }
+
+    async function askOf(
+      service: string,
+      method: string,
+      path: string,
+      body?: string | Uint8Array,
+      headers?: Record<string, string>,
+    ): Promise<Plain> {
       const toSee = [...before, ...here].filter((one) => follows(one.service, service));
       const response = await fetch(service, path, {
         method,
@@ -79,12 +91,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
     }
 
     /** The same, where only what works is an answer. */
-    async function working(...asked: Parameters<typeof plain>): Promise<Plain> {
-      const answer = await plain(...asked);
-      if (answer.status >= 400)
-        throw new HttpError(answer.status, answer.text === '' ? undefined : JSON.parse(answer.text));
-      return answer;
-    }
+    const working = async (...asked: Parameters<typeof plain>): Promise<Plain> => worked(await plain(...asked));
 
     /** JSON, unless it is text or bytes already. */
     const sentAs = (body: unknown): string | Uint8Array | undefined =>
@@ -98,10 +105,18 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
       ask,
       plain: (method, path, { body, headers } = {}) =>
         plain(method, path, typeof body === 'string' ? body : sentAs(body), headers),
+      found: async <T>(service: string, query: URLSearchParams) =>
+        JSON.parse(worked(await askOf(service, 'GET', `/internal/found?${query}`)).text) as T,
       text: async (path, headers) => (await working('GET', path, undefined, headers)).text,
       file: (path) => working('GET', path),
       get: async <T>(path: string) => (await ask<T>('GET', path)).body,
       written: () => writtenTexts(here),
     };
   };
+}
+
+function worked(answer: Plain): Plain {
+  if (answer.status >= 400)
+    throw new HttpError(answer.status, answer.text === '' ? undefined : JSON.parse(answer.text));
+  return answer;
 }

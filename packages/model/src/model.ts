@@ -51,6 +51,8 @@ export interface Definition {
   search?: string[];
   /** What else `q` finds: SQL of a condition, or undefined for what it cannot be. */
   searchBy?(context: FilterSql, text: string): string | undefined;
+  /** Where there are too many objects to read them all: the fields that `q` looks into have an index of their parts. */
+  searchIndex?: string[];
   display?: Display;
   unique?: Unique[];
   /**
@@ -157,6 +159,7 @@ export interface Model
     | 'key'
     | 'plural'
     | 'search'
+    | 'searchIndex'
     | 'unique'
     | 'inputRules'
     | 'rules'
@@ -185,6 +188,7 @@ export interface Model
   /** Optional fields that a PUT without them sets to what a create without them has; all others keep their value. */
   resets: string[];
   search: string[];
+  searchIndex: string[];
   unique: Unique[];
   inputRules: Rule[];
   rules: Rule[];
@@ -233,6 +237,7 @@ export function model(name: string, d: Definition): Model {
     namesOne: key !== undefined && (d.key !== undefined || key === 'slug' || d.fields[key]?.column?.unique === true),
     display: d.display ?? { columns: [first ?? 'id'], text: ([cell]) => cell ?? '' },
     search: d.search ?? [],
+    searchIndex: d.searchIndex ?? [],
     resets: resetsOf(d),
     unique: d.unique ?? [],
     inputRules: d.inputRules ?? [],

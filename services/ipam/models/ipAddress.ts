@@ -57,6 +57,7 @@ export const ipAddress = model('ipam.ipaddress', {
   nested: ['family', 'address'],
   display: { columns: ['address'], text: ([cell]) => withMask(cell!) },
   search: ['dns_name', 'description'],
+  searchIndex: ['dns_name', 'description', 'address'],
   indexes: [['dns_name']],
   // The text begins an address, as people type it.
   searchBy: ({ table, bind }, begin) => `${table}.address::text ilike ${bind(`${begin.replace(/[\\%_]/g, '\\$&')}%`)}`,

@@ -27,6 +27,7 @@ test('types whose objects bear the name come first, others keep their order', ()
     label,
     href: '',
     count: 1,
+    more: false,
     hits: [{ label, href: '', description: '', rank }],
   });
   expect(bestFirst([of('a', 3), of('b', 2), of('c', 0), of('d', 1)]).map(({ label }) => label)).toEqual([

@@ -6,6 +6,8 @@ export interface Found {
   /** The full list of it. */
   href: string;
   count: number;
+  /** Whether there are more than were counted. */
+  more: boolean;
   hits: Hit[];
 }
 

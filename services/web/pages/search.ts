@@ -1,8 +1,6 @@
 import type { Model } from '@cadastre/model';
-import type { Listed } from '@cadastre/pages';
-import { allowed } from '../everywhere/allowed.ts';
 import { bestFirst, type Found, hitsOf } from '../everywhere/found.ts';
-import { apiPath, webPath } from '../model/addresses.ts';
+import { webPath } from '../model/addresses.ts';
 import { pluralLabel } from '../model/labels.ts';
 import { inOrder } from '../navigation.ts';
 import type { PagesOptions } from '../pages.ts';
@@ -12,7 +10,15 @@ import type { Page, Shown } from '../visit.ts';
 const EACH = 8;
 const EACH_AS_TYPED = 3;
 
-/** Finds objects of all types that can be searched: one request for each type, all at the same time. */
+/** What a service finds of a type: the first objects, and how many there are, as far as they are counted. */
+interface Given {
+  type: string;
+  count: number;
+  more: boolean;
+  objects: Shown[];
+}
+
+/** Finds objects of all types that can be searched: one request for each service, all at the same time. */
 export const searchPage = ({ catalogue, addresses }: PagesOptions): Page => {
   const models = inOrder(catalogue).filter(
     (model) => !model.readOnly && webPath(model) !== undefined && 'q' in catalogue.filtersOf(model),
@@ -23,25 +29,46 @@ export const searchPage = ({ catalogue, addresses }: PagesOptions): Page => {
     methods: ['GET'],
     async answer({ api, query, texts, partial }) {
       const asked = (query.get('q') ?? '').trim();
-      const of = async (model: Model): Promise<Found[]> => {
-        const filter = new URLSearchParams({ q: asked });
-        const limit = partial ? EACH_AS_TYPED : EACH;
-        const list = await allowed(api.get<Listed<Shown>>(`${apiPath(model)}?${filter}&brief=true&limit=${limit}`));
-        if (!list?.count) return [];
+      const wanted = partial ? first : models;
+      const each = partial ? EACH_AS_TYPED : EACH;
+      const of = (service: string): Promise<Given[]> =>
+        api.found<Given[]>(
+          service,
+          new URLSearchParams([
+            ['q', asked],
+            ['each', String(each)],
+            ...wanted
+              .filter(({ name }) => catalogue.serviceOf(name) === service)
+              .map(({ name }): [string, string] => ['type', name]),
+          ]),
+        );
+      const services = [...new Set(wanted.map(({ name }) => catalogue.serviceOf(name)!))];
+      const given = asked ? (await Promise.all(services.map(of))).flat() : [];
+      const byType = new Map(given.map((one) => [one.type, one]));
+      const foundOf = (model: Model): Found[] => {
+        const one = byType.get(model.name);
+        if (!one) return [];
         return [
           {
             label: pluralLabel(model),
-            href: `${webPath(model)}?${filter}`,
-            count: list.count,
-            hits: hitsOf(list.results, asked, addresses.pageOf),
+            href: `${webPath(model)}?${new URLSearchParams({ q: asked })}`,
+            count: one.count,
+            more: one.more,
+            hits: hitsOf(one.objects, asked, addresses.pageOf),
           },
         ];
       };
-      const found = asked ? bestFirst((await Promise.all((partial ? first : models).map(of))).flat()) : [];
+      const found = bestFirst(wanted.flatMap(foundOf));
       return {
         view: partial ? 'search-results' : 'search',
         title: asked ? texts('searchFor', { text: asked }) : texts('search'),
-        data: { asked, partial, found, types: models.map((model) => pluralLabel(model)), total: sum(found) },
+        data: {
+          asked,
+          partial,
+          found,
+          types: models.map((model) => pluralLabel(model)),
+          total: `${sum(found)}${found.some(({ more }) => more) ? '+' : ''}`,
+        },
       };
     },
   };

@@ -13,6 +13,8 @@ export interface CustomField {
   unique: boolean;
   default: Json;
   filterLogic: string;
+  /** Whether the search over everything looks into it. */
+  searched: boolean;
   minimum: number | null;
   maximum: number | null;
   regex: string;
@@ -38,7 +40,7 @@ const NONE: readonly CustomField[] = [];
 export const NO_DEFINITIONS = new CustomFieldDefinitions(new Map());
 
 const COLUMNS = `f.object_types, f.name, f.label, f.type, f.related_object_type, f.required, f."unique", f."default", f.filter_logic, f.validation_minimum, f.validation_maximum,
-  f.validation_regex, f.validation_schema, s.name, s.base_choices, s.extra_choices`;
+  f.validation_regex, f.validation_schema, s.name, s.base_choices, s.extra_choices, f.search_weight`;
 
 /** `fresh`: not from memory. `keep: false`: do not remember what a transaction sees that has written. */
 export interface Use {
@@ -93,6 +95,7 @@ function byType(rows: Cell[][], baseChoices: BaseChoices): CustomFieldDefinition
     setName,
     base,
     extra,
+    weight,
   ] of rows) {
     const field: CustomField = {
       name: name!,
@@ -103,6 +106,7 @@ function byType(rows: Cell[][], baseChoices: BaseChoices): CustomFieldDefinition
       unique: unique === 't',
       default: parsed(byDefault ?? null),
       filterLogic: filterLogic ?? 'loose',
+      searched: Number(weight ?? 0) > 0,
       minimum: minimum == null ? null : Number(minimum),
       maximum: maximum == null ? null : Number(maximum),
       regex: regex ?? '',

@@ -176,6 +176,7 @@ describe('custom fields', () => {
       filterLogic: 'loose',
       minimum: 1.5,
       maximum: null,
+      searched: false,
       regex: '',
       schema: null,
       choiceSet: { name: 'Days', values: new Set(['mo', 'tu']) },

@@ -33,6 +33,7 @@ export const customField = model('extras.customfield', {
     validation_minimum: decimal({ digits: 16, places: 4, optional: true }),
     validation_maximum: decimal({ digits: 16, places: 4, optional: true }),
     validation_regex: text({ max: 500, optional: true }),
+    search_weight: integer({ min: 0, max: 32_767, size: 'smallint', default: 1000 }),
     validation_schema: json({ optional: true }),
     choice_set: ref('extras.customfieldchoiceset', { optional: true }),
   },

@@ -15,6 +15,7 @@ export const field = (name: string, type: string, more: Partial<CustomField> = {
   unique: false,
   default: null,
   filterLogic: 'loose',
+  searched: true,
   minimum: null,
   maximum: null,
   regex: '',

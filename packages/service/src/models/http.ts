@@ -7,6 +7,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   type Engine,
+  found,
   READ,
   type Requester,
   send,
@@ -89,6 +90,28 @@ export function modelRoutes({
     if (written) response.setHeader(writtenHeader, writtenText({ service: engine.tables.service, ...written }));
     return answered;
   };
+  /** What the search over all types finds here, for the web pages. */
+  const search = async (request: Request, response: Response): Promise<void> => {
+    const who = await requester(request);
+    const query = new URL(request.originalUrl, 'http://local').searchParams;
+    const sought = {
+      text: (query.get('q') ?? '').trim(),
+      types: query.getAll('type'),
+      each: Math.min(Number(query.get('each')) || 1, 100),
+    };
+    const unseen = request.headers[unseenHeader];
+    const base = String(request.headers['x-cadastre-base'] ?? '');
+    const find = () => (sought.text ? found(engine, sought, who, base) : '[]');
+    const body =
+      typeof unseen === 'string'
+        ? await withUnseen(unseen, async () => {
+            const seen = await seeing.see(unseen, undefined, who);
+            if (seen) response.setHeader(seenHeader, seen);
+            return find();
+          })
+        : await find();
+    response.type('application/json').send(body);
+  };
   const file = async (request: Request, response: Response): Promise<void> => {
     response.locals['route'] = '/media';
     const { status, headers, body } = await serveFile(engine, {
@@ -108,6 +131,9 @@ export function modelRoutes({
       response.setHeader('ETag', etag);
       if (request.fresh) response.status(304).end();
       else response.type('application/json').send(document);
+    });
+    app.get('/internal/found', (request, response, next) => {
+      search(request, response).catch(next);
     });
     for (const [path, answer] of Object.entries(internal))
       app.get(`/internal/${path}`, (_request, response) => {

@@ -1,6 +1,7 @@
 import type { Catalogue } from '@cadastre/model';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
+import { extensions } from '../extensions.ts';
 import { entitiesFor, REPLICA } from './entities.ts';
 import { NATURAL } from '@cadastre/model';
 
@@ -33,7 +34,7 @@ export async function differences(
     const declaration = await orm.schema.getCreateSchemaSQL({ wrap: false });
     const declared = await connected(scratch, async (client) => {
       await client.query(
-        `create collation if not exists "${NATURAL}" (provider = icu, locale = 'und-u-kn-true'); ${declaration}`,
+        `${extensions.map((name) => `create extension if not exists ${name};`).join(' ')} create collation if not exists "${NATURAL}" (provider = icu, locale = 'und-u-kn-true'); ${declaration}`,
       );
       return indexes(client);
     });

@@ -56,6 +56,7 @@ export function indexesOf(model: Model): Index[] {
       }),
     ),
     ...genericColumns(model).map((pair) => pairIndex(table, pair)),
+    ...searchIndex(model, (field) => byName.get(nameOf(field))!),
     ...orderIndex(model, (field) => byName.get(nameOf(field))),
   ];
   return distinct(all).map((index) => spelled(index, quote(table)));
@@ -102,6 +103,16 @@ function columnIndex(table: string, column: Column): Index[] {
   return [
     { name: indexName(table, [column.name]), sql: `index %name on %table using ${column.index} (${searched(column)})` },
   ];
+}
+
+/** By all sequences of three characters, so that a text is found wherever it stands in another. */
+function searchIndex({ table, searchIndex: fields }: Model, columnOf: (field: string) => Column): Index[] {
+  if (!fields.length) return [];
+  const parts = fields.map((field) => {
+    const { name, type } = columnOf(field);
+    return `${/char|text/.test(type) ? quote(name) : `(${quote(name)}::text)`} gin_trgm_ops`;
+  });
+  return [{ name: indexName(table, ['search']), sql: `index %name on %table using gin (${parts.join(', ')})` }];
 }
 
 /** For pages in the model's own order; the id makes it total. */

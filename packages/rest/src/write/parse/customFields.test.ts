@@ -14,6 +14,7 @@ const field = (name: string, type = 'text', more: Partial<CustomField> = {}): Cu
   unique: false,
   default: null,
   filterLogic: 'loose',
+  searched: true,
   minimum: null,
   maximum: null,
   regex: '',

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { type Catalogue, loadCatalogue } from '@cadastre/model';
+import { addressesOf } from '../model/addresses.ts';
+import { type Pages, pagesOf } from '../pages.ts';
+import { LANGUAGES } from '../texts/texts.ts';
+import type { Visit } from '../visit.ts';
+
+let catalogue: Catalogue;
+let pages: Pages;
+beforeAll(async () => {
+  catalogue = await loadCatalogue(fileURLToPath(new URL('../..', import.meta.url)));
+  pages = pagesOf({
+    catalogue,
+    addresses: addressesOf(catalogue),
+    parts: { panels: [], pages: [], actions: [], listActions: [], banners: [], cells: [] },
+    bulk: { items: 100, bytes: 1_000_000 },
+    renderer: { render: async () => ({ text: '', url: '' }) } as never,
+  });
+});
+
+const object = (path: string, id: number) => ({
+  id,
+  url: `http://x${path}${id}/`,
+  display: `object ${id}`,
+  name: `object ${id}`,
+  tags: [{ id, slug: `t${id}`, display: `t${id}` }],
+  custom_fields: {},
+  created: '2026-01-01T00:00:00Z',
+  comments: '',
+});
+
+/** What a page asks, where each list has so many objects. */
+async function asked(address: string, rows: number): Promise<string[]> {
+  const calls: string[] = [];
+  const url = new URL(address, 'http://x');
+  const answerTo = (path: string): unknown => {
+    calls.push(path);
+    const [, list, id] = /^(\/api\/[^?]*?\/)(?:(\d+)\/)?(?:\?|$)/.exec(path)!;
+    if (id !== undefined) return object(list!, Number(id));
+    if (path.startsWith('/api/users/config/')) return {};
+    return { count: rows, results: Array.from({ length: rows }, (_, i) => object(list!, i + 1)) };
+  };
+  const visit = {
+    user: { userId: 1, username: 'u', superuser: true, anonymous: false },
+    api: {
+      get: async (path: string) => answerTo(path),
+      text: async (path: string) => JSON.stringify(answerTo(path)),
+      ask: async (_: string, path: string) => ({ status: 200, body: answerTo(path), headers: new Headers() }),
+      found: async (service: string) => {
+        calls.push(service);
+        return [];
+      },
+    },
+    catalogue,
+    path: url.pathname,
+    query: url.searchParams,
+    given: { fields: new URLSearchParams(), files: new Map() },
+    proof: '',
+    partial: false,
+    texts: LANGUAGES[0].texts,
+    language: LANGUAGES[0],
+    preferences: { scheme: 'system', language: undefined, zone: undefined, perPage: undefined },
+    may: async () => true,
+  } as unknown as Visit;
+  await pages.answer(visit, 'GET');
+  return calls;
+}
+
+test.each([
+  ['/dcim/sites/?limit=1000', 2],
+  ['/tenancy/tenants/?group_id=1', 3],
+  ['/tenancy/tenants/1/', undefined],
+  ['/dcim/devices/1/', undefined],
+  ['/tenancy/tenants/1/journal/', undefined],
+])('%s asks as often for one row as for many', async (address, often) => {
+  const [one, many] = [await asked(address, 1), await asked(address, 100)];
+  expect(many).toHaveLength(one.length);
+  if (often !== undefined) expect(one).toHaveLength(often);
+});
+
+test('the search asks each service once, and nobody for nothing', async () => {
+  const services = await asked('/search/?q=x', 1);
+  expect(new Set(services).size).toBe(services.length);
+  expect(services).toEqual(expect.arrayContaining(['dcim', 'ipam', 'tenancy', 'circuits']));
+  expect(await asked('/search/?q=+', 1)).toEqual([]);
+});
