@@ -47,6 +47,7 @@ const nothingRefers = grpcService<ModelsApi>(
     Viewable: ({ questions }) => ({ answers: questions.map(() => ({ objects: [] })) }),
     Foresee: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
     CountReferences: async () => ({ count: 0, names: [] }),
+    CountMatching: ({ types }) => ({ counts: types.map(() => 0) }),
     Published: async () => ({}),
     Release: async () => ({}),
     Show: async () => ({ objects: [] }),

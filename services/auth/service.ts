@@ -7,6 +7,7 @@ import { baseChoices } from '../extras/models/baseChoices.ts';
 import { GIVEN, provision, SHOWN } from './actions/provision.ts';
 import { userConfig } from './actions/config.ts';
 import { oneSession, sessions } from './actions/sessions.ts';
+import { matching } from './actions/matching.ts';
 import { ownPassword } from './actions/password.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
@@ -51,6 +52,7 @@ export const service = modelService('auth', () => ({
   permissions: granted,
   actions: (service) => ({
     'users/tokens/provision': provisioning(service),
+    'users/permissions/matching': matching(service),
     'authentication-check/': authenticationCheck(service.engine),
     'users/config': userConfig(service.engine),
     'users/password': ownPassword(service.engine, {

@@ -28,6 +28,7 @@ export { shared } from '@cadastre/events/shared';
 export { Look, TOUCHED_SECONDS, trimTouched } from './query/look.ts';
 export { type Executor, likeText, rowsOf } from './query/sql.ts';
 export { Tables } from './query/tables.ts';
+export { countMatching, type Matching, MOST_COUNTED } from './plan/matching.ts';
 export { pictures } from './pictures.ts';
 export type { Picture } from './response/picture.ts';
 export { detail, list, selection } from './read.ts';

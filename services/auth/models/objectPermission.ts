@@ -63,7 +63,10 @@ export const objectPermission = model('users.objectpermission', {
     groups: { Assignment: ['users', 'groups'], Objects: ['object_types', 'actions', 'constraints'] },
   },
   label: 'permission',
-  forms: { many: false },
+  forms: {
+    many: false,
+    told: { constraints: { by: '/users/permissions/matching/', from: ['object_types', 'constraints'] } },
+  },
   className: 'ObjectPermission',
   ordering: ['name'],
   features: ['changeLogging', 'cloning'],

@@ -61,6 +61,8 @@ export interface Widget {
   initial?: Json;
   /** What it consists of, if it is filled in row by row. */
   rows?: Rows;
+  /** What tells of it while it is typed; the fields that it is told. */
+  told?: { by: string; from: readonly string[] };
   /** Whether it is to be typed twice. */
   twice?: boolean;
   /** The field out of which this one is made while nobody has filled it in. */
@@ -185,6 +187,7 @@ export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
       ...generic.get(name),
       ...(field.kind === 'slug' && source ? { from: source } : {}),
       ...(model.forms?.twice?.includes(name) ? { twice: true } : {}),
+      ...(model.forms?.told?.[name] ? { told: model.forms.told[name] } : {}),
     }),
   );
   widgets = plain.map((one) => {

@@ -21,6 +21,11 @@ export interface FormWords {
   narrowed?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Parts that a file for import may hold inside an object, in the order in which they are made. */
   parts?: Readonly<Record<string, ImportedPart>>;
+  /**
+   * Pages that tell something of what is typed into a field, while it is: they get the named fields as parameters, and
+   * what has the class `told` in their answer stands below the field.
+   */
+  told?: Readonly<Record<string, { by: string; from: readonly string[] }>>;
   /** Secrets that are typed twice, as whoever has mistyped one is shut out. */
   twice?: readonly string[];
   /** Whether a name with ranges makes many; `false` where nobody makes several alike. */

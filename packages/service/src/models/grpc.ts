@@ -6,7 +6,9 @@ import {
   ANYBODY,
   BRIEF,
   briefTexts,
+  countMatching,
   type Engine,
+  type Matching,
   foreseeHere,
   pictures,
   Refusal,
@@ -72,6 +74,16 @@ export function modelsGrpc(
       );
       return { answers: (await viewable(engine.tables, asked, engine.pool)).map((objects) => ({ objects })) };
     },
+    async CountMatching({ types, constraints, user_id, id }, { unseen }) {
+      await seeing.seeAll(unseen);
+      const matching = {
+        types,
+        constraints: JSON.parse(constraints) as Matching['constraints'],
+        userId: user_id || null,
+        id: id || undefined,
+      };
+      return { counts: await countMatching(engine.tables, matching, engine.pool) };
+    },
     async CountReferences({ type, ids, by, requester }, { signal, unseen }) {
       await seeing.seeAll(unseen);
       return {
@@ -131,6 +143,8 @@ const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
   Resolve: owners,
   Briefs: owners,
   Viewable: owners,
+  // Who makes permissions: what matches tells of fields, whoever may see them.
+  CountMatching: ['auth'],
   CountReferences: owners,
   Foresee: owners,
   Release: owners,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { ChangeEvent, EventLog, Followers, Session } from '@cadastre/events';
 import type { Catalogue, Seal } from '@cadastre/model';
-import type { ActionHandler, BaseChoices, Engine } from '@cadastre/rest';
+import type { ActionHandler, BaseChoices, Engine, Matching } from '@cadastre/rest';
 import type { Config } from '../config.ts';
 import type { Executor } from '../executor.ts';
 import type { GrpcService } from '../grpc-service.ts';
@@ -23,6 +23,8 @@ export interface ModelService
   readonly events: EventLog;
   readonly followers: Followers;
   readonly show: Show;
+  /** How many objects of several types a permission would be about, in order; each owner is asked once. */
+  readonly matching: (matching: Matching) => Promise<number[]>;
   readonly viewers: Viewers;
 }
 

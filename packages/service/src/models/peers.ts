@@ -12,6 +12,7 @@ import {
   type Picture,
   type RelatedObjects,
   type ReplicaRow,
+  type Matching,
   type Requester,
   type Resolution,
   Unreachable,
@@ -30,6 +31,7 @@ export interface ModelsApi {
   Viewable(request: { questions: { requester: WireRequester; objects: OfType[] }[] }): {
     answers: { objects: OfType[] }[];
   };
+  CountMatching(request: { types: string[]; constraints: string; user_id: number; id: number }): { counts: number[] };
   CountReferences(request: { type: string; ids: number[]; by: string; requester: WireRequester }): Dependents;
   Foresee(request: { objects: readonly OfType[] }): Foreseen;
   Release(request: { by: string }): object;
@@ -97,6 +99,7 @@ export function grpcPeers(
   show(service: string, ...asked: Parameters<Show>): ReturnType<Show>;
   published(service: string, withinMs: number): Promise<void>;
   written(service: string, wanted: WantedOfOutbox, timeoutMs: number): Promise<Written>;
+  matchingAt(service: string, matching: Matching): Promise<number[]>;
   unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>;
 } {
   const client = (service: string) => calls.to<ModelsApi>(service, MODELS);
@@ -173,6 +176,15 @@ export function grpcPeers(
   const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
     (await reaching(service, () => client(service).Show({ type, ids, requester: wire(who) }, { failFast: true })))
       .objects;
+  const matchingAt = async (service: string, { types, constraints, userId, id }: Matching): Promise<number[]> =>
+    (
+      await reaching(service, () =>
+        client(service).CountMatching(
+          { types: [...types], constraints: JSON.stringify(constraints), user_id: userId ?? 0, id: id ?? 0 },
+          { failFast: true },
+        ),
+      )
+    ).counts;
   const related = async (service: string, { ids, ...asked }: Asked, who: Requester): Promise<RelatedObjects> => {
     const {
       of,
@@ -208,7 +220,7 @@ export function grpcPeers(
   };
   const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> =>
     client(service).Unrecorded({ event_ids: ids }, { failFast: true });
-  return { peers, owners, neighbours: { show, related }, show, published, written, unrecorded };
+  return { peers, owners, neighbours: { show, related }, show, matchingAt, published, written, unrecorded };
 }
 
 /** A neighbour of an older version, while services are replaced one by one, is like one that is away. */

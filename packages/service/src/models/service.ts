@@ -1,5 +1,5 @@
 import { createFollowers, type Relay, startRelay } from '@cadastre/events';
-import { Api, applyEvents, asideFor, isRecorded, openApiOf, pictures } from '@cadastre/rest';
+import { Api, applyEvents, asideFor, countMatching, isRecorded, openApiOf, pictures } from '@cadastre/rest';
 import { databaseVariable, serviceDatabaseUrl } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { executor } from '../executor.ts';
@@ -53,7 +53,16 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
   const events = await openEventLog(name, config, log, connections);
   onClose('event log', events.close);
   const session = connections.session(url, name);
-  const { peers, owners, neighbours, show: showElsewhere, published, written, unrecorded } = grpcPeers(calls);
+  const {
+    peers,
+    owners,
+    neighbours,
+    show: showElsewhere,
+    matchingAt,
+    published,
+    written,
+    unrecorded,
+  } = grpcPeers(calls);
   const seal = sealOf(catalogue.ownedBy(name), config);
   const following = { name, group: groupOf(name), events, pool, published };
   const relays: { own?: Relay } = {};
@@ -84,8 +93,33 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     engine.tables.owns(type)
       ? pictures(engine, catalogue.get(type), ids, who)
       : showElsewhere(catalogue.serviceOf(type)!, type, ids, who);
+  const matching: ModelService['matching'] = async (wanted) => {
+    const byOwner = Map.groupBy(wanted.types, (type) => catalogue.serviceOf(type)!);
+    const counted = await Promise.all(
+      [...byOwner].map(async ([owner, types]) => {
+        const counts = await (owner === name
+          ? countMatching(engine.tables, { ...wanted, types }, pool)
+          : matchingAt(owner, { ...wanted, types }));
+        return types.map((type, i) => [type, counts[i]!] as const);
+      }),
+    );
+    const counts = new Map(counted.flat());
+    return wanted.types.map((type) => counts.get(type) ?? 0);
+  };
   const viewers = viewersOf(engine, auth.rights, exemptTypes(config.exemptViewPermissions, catalogue.models.values()));
-  const service: ModelService = { ...context, catalogue, engine, pool, db, session, events, followers, show, viewers };
+  const service: ModelService = {
+    ...context,
+    catalogue,
+    engine,
+    pool,
+    db,
+    session,
+    events,
+    followers,
+    show,
+    matching,
+    viewers,
+  };
 
   const actions = options.actions?.(service) ?? {};
   const api = new Api(engine, actions, options.aliases);
