@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
+import { typeId } from '@cadastre/model';
 import {
   beginSession,
   endSessionsOf,
@@ -36,6 +37,13 @@ test('only a session that was begun here counts, for its user and with the passw
   expect(await open(key)).toMatchObject({ id: 2, username: 'alice', session: expect.any(Number) });
   for (const wrong of [{ key: randomUUID() }, { userId: 1 }, { stamp: 'x' }])
     expect(await open(key, IDLE, wrong)).toBeNull();
+});
+
+test('a login is noted, and whoever remembers the user hears of it', async () => {
+  await sql('update users_user set last_login = null where id = 2');
+  await begun();
+  expect(await sql('select last_login from users_user where id = 2')).toEqual([{ last_login: expect.any(Date) }]);
+  expect(await sql('select type, id::int from touched')).toContainEqual({ type: typeId('users.user'), id: 2 });
 });
 
 test('it ends at its time, and when it was not used for long, unless that does not matter', async () => {

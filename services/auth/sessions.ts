@@ -1,5 +1,7 @@
 import { appendChanges, type ChangeEvent, newEventId } from '@cadastre/events';
+import { touching, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
+import { user } from './models/user.ts';
 import type { DefaultPermissions } from './permissions.ts';
 import { type Gathered, gathered } from './gathered.ts';
 import { type Account, type AccountRow, accountOf, columns } from './users.ts';
@@ -40,7 +42,12 @@ const begin = {
     insert into user_session (key, user_id, until, address, browser) values ($1, $2, $3, $4, $5)`,
 };
 
-/** Keeps a session from now on. One too many ends the one of the user that was used least recently. */
+const loggedIn = {
+  name: 'auth-logged-in',
+  text: `with changed as (update users_user set last_login = now() where id = $1 returning id) ${touching(`select ${typeId(user.name)}, id from changed`)}`,
+};
+
+/** Keeps a session from now on, and notes when its user has logged in. One too many ends the one of the user that was used least recently. */
 export async function beginSession(
   db: Executor,
   { key, userId, until, address, browser }: NewSession,
@@ -50,6 +57,7 @@ export async function beginSession(
     ...begin,
     values: [key, userId, until, clean(address, 45), clean(browser, LONGEST_BROWSER), most],
   });
+  await db.query({ ...loggedIn, values: [userId] });
 }
 
 const bySession = {

@@ -197,6 +197,15 @@ describe('the rights of a user', () => {
     );
     const some = await ask('action=change&type=dcim.site');
     expect(some).toContain('<strong>If it matches.</strong>');
+    expect(some).toContain('<option value="dcim.site" selected>');
+    // Of one object it is known whether it matches.
+    expect(await ask(`action=change&type=dcim.site&object=${one.id}`)).toMatch(
+      /<strong>No.<\/strong>[\s\S]*meets none/,
+    );
+    await used.admin.patch(`/api/dcim/sites/${one.id}/`, { status: 'planned' });
+    expect(await ask(`action=change&type=dcim.site&object=${one.id}`)).toMatch(
+      /<strong>Yes.<\/strong>[\s\S]*meets one/,
+    );
     expect(some).toContain('{"status":"planned"}');
     expect(some).toContain(`/users/groups/${group.id}/`);
     expect(some).toContain(`/users/permissions/${limited.id}/`);

@@ -1,4 +1,15 @@
-import { html, type Html, type Listed, nothing, type Panel, type PanelView, type Shown } from '@cadastre/pages';
+import {
+  html,
+  type Html,
+  listed,
+  type Listed,
+  nothing,
+  type Panel,
+  type PanelView,
+  refusalText,
+  type Shown,
+} from '@cadastre/pages';
+import type { Dict } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { type Permission, verdictOf } from '../rights/verdict.ts';
 
@@ -58,22 +69,49 @@ const questionOf = ({ query }: PanelView): Question => ({
   id: query.get('object')?.trim() ?? '',
 });
 
-const form = ({ path }: PanelView, { action, type, id }: Question): Html => html`
+/** A type of objects, and where the API has them. */
+interface ObjectType extends Shown {
+  app_label: string;
+  model: string;
+  rest_api_endpoint: string | null;
+}
+
+const nameOf = ({ app_label: app, model }: ObjectType): string => `${app}.${model}`;
+
+/** Types by their apps; one that is not there, or may not be seen, stands where it was asked for all the same. */
+function typeOptions(types: readonly ObjectType[], asked: string): Html {
+  const there = types.filter((one) => one.rest_api_endpoint !== null);
+  const apps = [...new Set(there.map((one) => one.app_label))].sort();
+  const option = (name: string) =>
+    html`<option value="${name}"${name === asked ? html` selected` : nothing}>${name}</option>`;
+  return html`<option value="">–</option>${
+    asked && !there.some((one) => nameOf(one) === asked) ? option(asked) : nothing
+  }${apps.map(
+    (app) =>
+      html`<optgroup label="${app}">${there
+        .filter((one) => one.app_label === app)
+        .map(nameOf)
+        .sort()
+        .map(option)}</optgroup>`,
+  )}`;
+}
+
+const form = ({ path }: PanelView, { action, type, id }: Question, types: readonly ObjectType[]): Html => html`
 <form class="filter-api" method="get" action="${path}">
 <label>May this user <input name="action" value="${action}" list="rights-actions" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
 <datalist id="rights-actions">${ACTIONS.map((one) => html`<option>${one}</option>`)}</datalist>
-<label>objects of type <input name="type" value="${type}" placeholder="dcim.site" required pattern="[a-zA-Z0-9_]+\\.[a-zA-Z0-9_]+" autocapitalize="none" spellcheck="false"></label>
+<label>objects of type <select name="type" required>${typeOptions(types, type)}</select></label>
 <label>with ID (optional) <input name="object" value="${id}" inputmode="numeric" pattern="\\d*"></label>
 <button type="submit" class="main">Tell me</button></form>`;
 
 /** One object of a type that is asked about, as far as whoever asks may see it. */
-async function objectOf({ api }: PanelView, { type, id }: Question): Promise<Shown | undefined | 'unseen'> {
+async function objectOf(
+  { api }: PanelView,
+  { type, id }: Question,
+  types: readonly ObjectType[],
+): Promise<Shown | undefined | 'unseen'> {
   if (!/^\d{1,15}$/.test(id)) return undefined;
-  const [app, model] = type.split('.');
-  const types = await api.get<Listed<Shown & { rest_api_endpoint: string | null }>>(
-    `/api/core/object-types/?app_label=${encodeURIComponent(app ?? '')}&model=${encodeURIComponent(model ?? '')}`,
-  );
-  const address = types.results[0]?.rest_api_endpoint;
+  const address = types.find((one) => nameOf(one) === type)?.rest_api_endpoint;
   if (!address) return 'unseen';
   try {
     return await api.get<Shown>(`${address.replace(/^https?:\/\/[^/]+/, '').replace(/^.*?(?=\/api\/)/, '')}${id}/`);
@@ -83,10 +121,39 @@ async function objectOf({ api }: PanelView, { type, id }: Question): Promise<Sho
   }
 }
 
-async function answer(view: PanelView, permissions: readonly Permission[], question: Question): Promise<Html> {
+/** Whether one of the constraints holds for an object; undefined where whoever asks may not be told. */
+async function matches(
+  { api, object: { id: user } }: PanelView,
+  type: string,
+  constraints: readonly Dict[],
+  object: number,
+): Promise<boolean | undefined> {
+  const body = { object_types: [type], constraints, user, object_id: object };
+  try {
+    const answer = await api.ask<{ results: { count: number }[] }>('POST', '/api/users/permissions/matching/', {
+      body,
+    });
+    return answer.body.results[0]!.count > 0;
+  } catch (error) {
+    if (refusalText(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+const several = (constraints: readonly Dict[]): Html =>
+  html`${constraints.map((one) => html`<code>${JSON.stringify(one)}</code> `)}`;
+
+async function answer(
+  view: PanelView,
+  permissions: readonly Permission[],
+  question: Question,
+  types: readonly ObjectType[],
+): Promise<Html> {
   const { action, type, id } = question;
   const { may, constraints, by, disabled } = verdictOf(permissions, action, type);
-  const [object, superuser] = await Promise.all([objectOf(view, question), isSuperuser(view)]);
+  const [object, superuser] = await Promise.all([objectOf(view, question, types), isSuperuser(view)]);
+  const holds =
+    may === 'some' && typeof object === 'object' ? await matches(view, type, constraints, object.id) : undefined;
   const what =
     object === undefined
       ? html`objects of type ${type}`
@@ -100,9 +167,13 @@ async function answer(view: PanelView, permissions: readonly Permission[], quest
       ? html`<strong>Yes.</strong> The user is a superuser and may ${action} ${what}, whatever permissions say.`
       : may === 'all'
         ? html`<strong>Yes.</strong> The user may ${action} ${what}, whatever they are like.`
-        : may === 'some'
-          ? html`<strong>If it matches.</strong> The user may ${action} ${what}, where one of these constraints is met: ${constraints.map((one) => html`<code>${JSON.stringify(one)}</code> `)}`
-          : html`<strong>No.</strong> No permission lets the user ${action} ${what}.`;
+        : holds === true
+          ? html`<strong>Yes.</strong> The user may ${action} ${what}, as it meets one of these constraints: ${several(constraints)}`
+          : holds === false
+            ? html`<strong>No.</strong> The user may ${action} objects of type ${type}, but ${what} meets none of these constraints: ${several(constraints)}`
+            : may === 'some'
+              ? html`<strong>If it matches.</strong> The user may ${action} ${what}, where one of these constraints is met: ${several(constraints)}`
+              : html`<strong>No.</strong> No permission lets the user ${action} ${what}.`;
   return html`<p role="status">${said}</p>
 ${by.length ? table(view, by, 'Permissions that say so') : nothing}
 ${disabled.length ? html`<p>These would, if they were enabled:</p>${table(view, disabled, 'Disabled permissions')}` : nothing}
@@ -116,10 +187,13 @@ const rights: Panel = {
   name: 'rights',
   title: 'Rights',
   async render(view) {
-    const permissions = await permissionsOf(view);
+    const [permissions, { results: types }] = await Promise.all([
+      permissionsOf(view),
+      listed<ObjectType>(view.api, '/api/core/object-types/', {}),
+    ]);
     const question = questionOf(view);
-    return html`${form(view, question)}
-${question.type ? await answer(view, permissions, question) : nothing}
+    return html`${form(view, question, types)}
+${question.type ? await answer(view, permissions, question, types) : nothing}
 <h2>All permissions of this user</h2>
 ${permissions.length ? table(view, permissions, 'All permissions') : html`<p class="none">This user has no permissions, neither directly nor by a group.</p>`}`;
   },
