@@ -10,6 +10,7 @@ import {
 } from '@cadastre/model';
 import { testSeal } from '../../../tools/testing/seal.ts';
 import { facilities as facilitiesOf } from '../facilities.ts';
+import { namingTables } from '../queue/naming.ts';
 import { deliveryTables } from '../queue/schema.ts';
 import { trackingTables } from '../queue/tracking.ts';
 import { eventRule } from './eventRule.ts';
@@ -94,7 +95,7 @@ describe('an event rule', () => {
 });
 
 test.each([webhookDelivery, webhookReplay])('$plural are shown from the tables of the queue', (model) => {
-  const ddl = [...deliveryTables, ...trackingTables]
+  const ddl = [...deliveryTables, ...trackingTables, ...namingTables]
     .filter((statement) => new RegExp(`^(create|alter) table ${model.table}\\s`).test(statement))
     .join('\n');
   for (const { name } of columnsOf(model).filter((c) => c.name !== '_version' && c.name !== 'request_url'))

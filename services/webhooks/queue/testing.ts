@@ -7,6 +7,7 @@ import { v7 } from 'uuid';
 import { patienceMs } from '../../../tests/support/eventually.ts';
 import { createTestDatabase } from '../../../tools/testing/postgres.ts';
 import { heldTables } from './hold.ts';
+import { namingTables } from './naming.ts';
 import { deliveryTables } from './schema.ts';
 import { trackingTables } from './tracking.ts';
 
@@ -33,6 +34,7 @@ export async function queueDatabase(): Promise<QueueDatabase> {
     ...configuration,
     ...deliveryTables,
     ...trackingTables,
+    ...namingTables,
     ...heldTables,
     ...outboxTables(),
     ...outboxQueue(),
