@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
+import { unavailable } from '@cadastre/service/errors';
 import { addressesOf } from '../model/addresses.ts';
 import { type Pages, pagesOf } from '../pages.ts';
 import { LANGUAGES } from '../texts/texts.ts';
@@ -32,6 +33,10 @@ const object = (path: string, id: number) => ({
 
 /** What a page asks, where each list has so many objects. */
 async function asked(address: string, rows: number): Promise<string[]> {
+  return (await visited(address, rows)).calls;
+}
+
+async function visited(address: string, rows: number, away: readonly string[] = []) {
   const calls: string[] = [];
   const url = new URL(address, 'http://x');
   const answerTo = (path: string): unknown => {
@@ -49,6 +54,7 @@ async function asked(address: string, rows: number): Promise<string[]> {
       ask: async (_: string, path: string) => ({ status: 200, body: answerTo(path), headers: new Headers() }),
       found: async (service: string) => {
         calls.push(service);
+        if (away.includes(service)) throw unavailable('The service is not available.');
         return [];
       },
     },
@@ -63,8 +69,7 @@ async function asked(address: string, rows: number): Promise<string[]> {
     preferences: { scheme: 'system', language: undefined, zone: undefined, perPage: undefined },
     may: async () => true,
   } as unknown as Visit;
-  await pages.answer(visit, 'GET');
-  return calls;
+  return { calls, answer: await pages.answer(visit, 'GET') };
 }
 
 test.each([
@@ -84,4 +89,9 @@ test('the search asks each service once, and nobody for nothing', async () => {
   expect(new Set(services).size).toBe(services.length);
   expect(services).toEqual(expect.arrayContaining(['dcim', 'ipam', 'tenancy', 'circuits']));
   expect(await asked('/search/?q=+', 1)).toEqual([]);
+});
+
+test('a search goes on without services that are away, and names them', async () => {
+  const { answer } = await visited('/search/?q=x', 1, ['ipam', 'dcim']);
+  expect(answer).toMatchObject({ view: 'search', data: { away: 'dcim, ipam' } });
 });

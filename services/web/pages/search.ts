@@ -1,4 +1,5 @@
 import type { Model } from '@cadastre/model';
+import { HttpError } from '@cadastre/service/errors';
 import { bestFirst, type Found, hitsOf } from '../everywhere/found.ts';
 import { webPath } from '../model/addresses.ts';
 import { pluralLabel } from '../model/labels.ts';
@@ -31,17 +32,24 @@ export const searchPage = ({ catalogue, addresses }: PagesOptions): Page => {
       const asked = (query.get('q') ?? '').trim();
       const wanted = partial ? first : models;
       const each = partial ? EACH_AS_TYPED : EACH;
+      const away: string[] = [];
       const of = (service: string): Promise<Given[]> =>
-        api.found<Given[]>(
-          service,
-          new URLSearchParams([
-            ['q', asked],
-            ['each', String(each)],
-            ...wanted
-              .filter(({ name }) => catalogue.serviceOf(name) === service)
-              .map(({ name }): [string, string] => ['type', name]),
-          ]),
-        );
+        api
+          .found<Given[]>(
+            service,
+            new URLSearchParams([
+              ['q', asked],
+              ['each', String(each)],
+              ...wanted
+                .filter(({ name }) => catalogue.serviceOf(name) === service)
+                .map(({ name }): [string, string] => ['type', name]),
+            ]),
+          )
+          .catch((error: unknown) => {
+            if (!(error instanceof HttpError) || error.status !== 503) throw error;
+            away.push(service);
+            return [];
+          });
       const services = [...new Set(wanted.map(({ name }) => catalogue.serviceOf(name)!))];
       const given = asked ? (await Promise.all(services.map(of))).flat() : [];
       const byType = new Map(given.map((one) => [one.type, one]));
@@ -66,6 +74,7 @@ export const searchPage = ({ catalogue, addresses }: PagesOptions): Page => {
           asked,
           partial,
           found,
+          away: away.toSorted().join(', '),
           types: models.map((model) => pluralLabel(model)),
           total: `${sum(found)}${found.some(({ more }) => more) ? '+' : ''}`,
         },

@@ -14,6 +14,7 @@ export const everywhere: Record<keyof typeof english, string> = {
   searchAllFor: 'Überall nach „{text}“ suchen',
   foundCount: '{count} gefunden',
   showAll: 'Alle {count} zeigen',
+  searchAway: 'Nicht durchsucht, weil diese Dienste zurzeit nicht antworten: {services}.',
   nothingFound: 'Zu „{text}“ wurde nichts gefunden.',
   webPage: 'Webseite',
   documentation: 'Dokumentation',

@@ -9,6 +9,7 @@ export const everywhere = {
   searchAllFor: 'Search everything for “{text}”',
   foundCount: '{count} found',
   showAll: 'Show all {count}',
+  searchAway: 'Not searched, as these services do not answer at present: {services}.',
   nothingFound: 'Nothing was found for “{text}”.',
   webPage: 'Web page',
   documentation: 'Documentation',
