@@ -34,7 +34,7 @@ export const changesPage = (options: PagesOptions): ModelPage => ({
         changes,
         filters: Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])),
         filtered: FILTERS.some((name) => query.get(name)),
-        actions: [...catalogue.models.values()].find(({ fromEvents }) => fromEvents)?.fields['action']?.choices ?? [],
+        kinds: [...catalogue.models.values()].find(({ fromEvents }) => fromEvents)?.fields['action']?.choices ?? [],
         list,
         pager: pager(list, `${head.address}changelog/`, query, visit.preferences.perPage),
       },

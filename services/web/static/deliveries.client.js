@@ -38,7 +38,14 @@ times();
 setInterval(times, AGAIN_MS);
 for (const event of ['renewed', 'refreshed']) document.addEventListener(event, times);
 
-const keyOf = (element) => element?.getAttribute('data-key') ?? element?.getAttribute('href');
+const FOCUSED = 'a, summary, button, input, select, [tabindex]';
+
+/** By which something that had the focus is found again in fresh parts. */
+function keyOf(element) {
+  const { dataset: own, tagName, name, value, className, textContent } = element;
+  const text = tagName === 'BUTTON' ? textContent.trim() : '';
+  return own.key ?? element.getAttribute('href') ?? [tagName, name, value, className, text].join(' ');
+}
 
 /** Puts fresh parts into the page; whatever was open, ticked or had the focus stays so. */
 async function refresh() {
@@ -58,9 +65,7 @@ async function refresh() {
     for (const one of part.querySelectorAll('details[data-key]'))
       if (open.has(one.dataset.key)) one.open = open.get(one.dataset.key);
     if (focused)
-      [...part.querySelectorAll('a, summary, button')]
-        .find((one) => keyOf(one) === focused)
-        ?.focus({ preventScroll: true });
+      [...part.querySelectorAll(FOCUSED)].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
   }
   document.dispatchEvent(new CustomEvent('refreshed'));
 }

@@ -190,6 +190,7 @@ class Picker {
   }
 
   close() {
+    clearTimeout(this.timer);
     this.asked += 1;
     this.stale = this.hurried = false;
     this.drop.hidden = true;
@@ -241,6 +242,8 @@ class Picker {
       this.typed = this.input.value.trim();
       this.stale = true;
       this.hurried = false;
+      // What is still on its way fits an earlier text.
+      this.asked += 1;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.look(), WAIT_MS);
     });
@@ -249,7 +252,6 @@ class Picker {
     this.input.addEventListener('focus', () => this.many || this.input.select());
     this.box.addEventListener('focusout', ({ relatedTarget }) => {
       if (this.box.contains(relatedTarget)) return;
-      clearTimeout(this.timer);
       // Who has emptied the field means nothing; what was half typed means what was there before.
       if (!this.many && this.input.value.trim() === '' && this.chosen.length) this.empty();
       this.close();
