@@ -7,8 +7,9 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/tools/jest/transform.cjs' },
   testMatch: ['<rootDir>/{packages,services,tools,tests,bench}/**/*.test.ts'],
-  // They put load on the system that all tests of a run share: jest.attacks.config.js.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/attacks/load/'],
+  // They put load on the system that all tests of a run share: jest.attacks.config.js. Or they take long, and only with
+  // a browser: jest.browser.config.js.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/attacks/load/', '<rootDir>/tests/browser/'],
   globalSetup: '<rootDir>/tools/testing/global-setup.ts',
   globalTeardown: '<rootDir>/tools/testing/global-teardown.ts',
   coverageProvider: 'v8',

@@ -10,13 +10,13 @@ export const NARROW = { width: 360, height: 800 };
 /** So high that nothing that stays at the edge of the window covers anything: what it covers, somebody scrolls away. */
 export const WIDE = { width: 1280, height: 4000 };
 
-/** What axe-core says of a page, rule by rule, with the elements. */
-async function faultsOf(page: Page): Promise<string[]> {
+/** What axe-core says of a page, rule by rule, with the elements. `without` is looked at elsewhere. */
+async function faultsOf(page: Page, without: readonly string[]): Promise<string[]> {
   await page.evaluate(axe);
   // All that it finds in order is much more than what is not, and stays there.
   return page.evaluate<
     string[]
-  >(`axe.run(${JSON.stringify(RULES)}).then(({ violations }) => violations.map(({ id, nodes }) =>
+  >(`axe.run(${JSON.stringify({ exclude: without.map((one) => [one]) })}, ${JSON.stringify(RULES)}).then(({ violations }) => violations.map(({ id, nodes }) =>
     (id + ': ' + nodes.map(({ target, html, any }) => [...target, html, ...any.map(({ message }) => message)].join(' ')).join(', ')).slice(0, 600)))`);
 }
 
@@ -38,14 +38,14 @@ export async function looked(
   { page, errors }: Window,
   base: string,
   paths: readonly string[],
-  also?: (page: Page) => Promise<string[]>,
+  { also, without = [] }: { also?: (page: Page) => Promise<string[]>; without?: readonly string[] } = {},
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const path of paths) {
     await page.setViewportSize(WIDE);
     errors.length = 0;
     const answer = await page.goto(base + path);
-    const faults = await faultsOf(page);
+    const faults = await faultsOf(page, without);
     await page.setViewportSize(NARROW);
     faults.push(...(await beyondEdge(page)));
     if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);
