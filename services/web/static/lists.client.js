@@ -2,30 +2,34 @@
 
 const list = () => document.querySelector('.list-page');
 
+const address = () => location.pathname + location.search;
+/** The address of the list that is shown. */
+let shown = address();
 let latest = 0;
 /** Puts the list of another address in the place of this one. What is no such list is gone to. */
-async function show(address, push = true) {
+async function show(target, push = true) {
   const page = list();
   const turn = ++latest;
   page?.classList.add('loading');
   let next;
   try {
-    const answer = await fetch(address, { headers: { 'x-partial': '1' } });
+    const answer = await fetch(target, { headers: { 'x-partial': '1' } });
     const html = await answer.text();
     if (turn !== latest) return;
     next = new DOMParser().parseFromString(html, 'text/html').querySelector('.list-page');
-    if (answer.redirected) address = answer.url;
+    if (answer.redirected) target = answer.url;
   } catch {
     next = null;
   }
   if (!next || !page || next.dataset.list !== page.dataset.list) {
-    location.href = address;
+    location.href = target;
     return;
   }
   const { id } = document.activeElement ?? {};
   const at = document.querySelector('.list-aside')?.scrollTop ?? 0;
   page.replaceWith(document.adoptNode(next));
-  if (push) history.pushState({ list: true }, '', address);
+  if (push) history.pushState({ list: true }, '', target);
+  shown = address();
   const aside = document.querySelector('.list-aside');
   if (aside) aside.scrollTop = at;
   (id ? document.getElementById(id) : undefined)?.focus();
@@ -115,7 +119,8 @@ addEventListener('pageshow', () => {
   prepare();
 });
 addEventListener('popstate', () => {
-  if (list()) void show(location.href, false);
+  // A step within the page, as that past the menu is, shows no other list.
+  if (list() && address() !== shown) void show(location.href, false);
 });
 
 /** Finds a filter among many by its name. */
