@@ -145,10 +145,13 @@ test('circuits are lines between sites on a map', async () => {
       termination_type,
       termination_id: id,
     });
-  const page = await shownAt(`/circuits/map/?id=${a.id}&id=${z.id}`);
+  const nowhere = await equipment.site();
+  const page = await shownAt(`/circuits/map/?id=${a.id}&id=${z.id}&id=${nowhere.id}`);
   expect(page).toContain(`<a class="site" href="/dcim/sites/${a.id}/"`);
   expect(page).toContain(`<a class="circuit" href="/circuits/circuits/${circuit.id}/"`);
   expect(page).toMatch(/5°N|50°N/);
+  expect(page).toContain('1 of the 3 sites has no latitude or no longitude.');
+  expect(page).not.toContain(`/dcim/sites/${nowhere.id}/"`);
 });
 
 inBrowser('in a browser', () => {
@@ -164,6 +167,8 @@ inBrowser('in a browser', () => {
     await page.getByLabel('Password').fill(adminPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     const box = page.locator(`#device-${device.id}`);
+    // Scripts come after the drawing.
+    await page.waitForURL('**/elevation/', { waitUntil: 'load' });
     const at = (await box.boundingBox())!;
     const unit = at.height / 2;
     await page.mouse.move(at.x + at.width / 2, at.y + unit);

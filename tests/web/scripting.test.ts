@@ -123,7 +123,7 @@ async function pictured(): Promise<string[]> {
     `/ipam/vlan-groups/${group.id}/`,
     `/dcim/sites/${site.id}/contacts/`,
     `/tenancy/contacts/${contact.id}/`,
-    '/circuits/map/',
+    `/circuits/map/?id=${site.id}`,
     '/extras/webhooks/',
     `/extras/webhooks/${hook.id}/`,
     '/extras/event-rules/',

@@ -11,7 +11,7 @@ import {
 } from '@cadastre/pages';
 import { boxOf, graticule, type Point, pointOf } from './map/projection.ts';
 
-type Site = Shown & { latitude: number | null; longitude: number | null; status: { label: string } };
+type Site = Shown & { latitude: number; longitude: number; status: { label: string } };
 type End = Shown & { circuit: Shown; term_side: string; termination_type: string; termination: Shown | null };
 
 interface Placed {
@@ -24,8 +24,6 @@ interface Line {
   from: Placed;
   to: Placed;
 }
-
-const isPlaced = ({ latitude, longitude }: Site): boolean => latitude !== null && longitude !== null;
 
 const LOCATION = 'dcim.location';
 
@@ -96,13 +94,26 @@ function asTable(lines: readonly Line[], { pageOf }: PageView): Html {
 /** Sites where they are, and the circuits between them; the filters are those of the list of sites. */
 async function render(view: PageView): Promise<Html> {
   const { api, query } = view;
-  const asked = new URLSearchParams(query);
-  asked.set('limit', String(MOST));
-  asked.set('fields', 'id,url,display,status,latitude,longitude');
-  const sites = await api.get<{ count: number; results: Site[] }>(`/api/dcim/sites/?${asked}`);
-  const placed = sites.results
-    .filter(isPlaced)
-    .map((site) => ({ site, at: pointOf(Number(site.latitude), Number(site.longitude)) }));
+  const asked = (more: Record<string, string>): string => {
+    const filters = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(more)) filters.set(name, value);
+    return `/api/dcim/sites/?${filters}`;
+  };
+  const [sites, all] = await Promise.all([
+    api.get<{ count: number; results: Site[] }>(
+      asked({
+        latitude__empty: 'false',
+        longitude__empty: 'false',
+        limit: String(MOST),
+        fields: 'id,url,display,status,latitude,longitude',
+      }),
+    ),
+    api.get<{ count: number }>(asked({ limit: '1', fields: 'id' })),
+  ]);
+  const placed = sites.results.map((site) => ({
+    site,
+    at: pointOf(Number(site.latitude), Number(site.longitude)),
+  }));
   const ids = placed.map(({ site }) => site.id);
   const ends = ids.length
     ? await listed<End>(api, '/api/circuits/circuit-terminations/', {
@@ -117,11 +128,12 @@ async function render(view: PageView): Promise<Html> {
     { fields: 'id,site' },
   );
   const lines = linesOf(ends.results, new Map(placed.map((one) => [one.site.id, one])), locations);
-  const rest = sites.results.length - placed.length;
+  const rest = all.count - sites.count;
   const notes = [
-    sites.count > sites.results.length && `There are ${sites.count} sites; only the first ${MOST} are considered.`,
+    sites.count > sites.results.length &&
+      `${sites.count} sites have a latitude and a longitude; only the first ${MOST} are drawn.`,
     ends.count > ends.results.length && `There are ${ends.count} ends of circuits; only the first ${MOST} are drawn.`,
-    rest && `${rest} of these sites ${rest === 1 ? 'has' : 'have'} no latitude and longitude.`,
+    rest && `${rest} of the ${all.count} sites ${rest === 1 ? 'has' : 'have'} no latitude or no longitude.`,
   ].filter(Boolean);
   return html`${notes.map((text) => html`<p class="faint">${String(text)}</p>`)}<div class="zoom" data-zoom="map"><div class="tools" hidden><button type="button" data-do="in" aria-label="Larger">+</button><button type="button" data-do="out" aria-label="Smaller">−</button><button type="button" data-do="fit">All</button><button type="button" data-do="save">Save as SVG</button></div><div class="scroll view" tabindex="0" role="region" aria-label="Map">${drawing(placed, lines, view)}</div></div>${asTable(lines, view)}`;
 }
