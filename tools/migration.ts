@@ -34,6 +34,7 @@ const INFRASTRUCTURE: Record<string, string> = {
   Migration20261121140000_parked_replays: 'ParkedReplays',
   Migration20261121141000_replica_notes: 'ReplicaNotes',
   Migration20261121141000_outbox_queue: 'OutboxQueue',
+  Migration20261123153000_imported_objects: 'ImportedObjects',
 };
 
 const infrastructure = (name: string, made: string): string => `// The tables that every service has.

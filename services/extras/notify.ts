@@ -1,4 +1,4 @@
-import { type ChangeEvent, isDerived } from '@cadastre/events';
+import { type ChangeEvent, isTold } from '@cadastre/events';
 import { type Catalogue, type Cell, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import type { Viewers } from '@cadastre/service/models';
@@ -46,7 +46,7 @@ export async function notifySubscribers(
   const seen = events.filter(
     (event) =>
       event.action === 'updated' &&
-      !isDerived(event) &&
+      isTold(event) &&
       catalogue.has(event.objectType) &&
       catalogue.get(event.objectType).features.has('notifications'),
   );

@@ -3,24 +3,25 @@ export {
   asideText,
   eventText,
   isDerived,
+  isTold,
   parseEvent,
   partText,
   plain,
   textOf,
   validateEvent,
 } from './event/eventText.ts';
+export * from './failures/transient.ts';
 export * from './follow/follow.ts';
 export * from './follow/followers.ts';
 export * from './follow/keep-following.ts';
+export * from './follow/park.ts';
+export * from './follow/parked.ts';
 export * from './log/log.ts';
 export * from './log/shared.ts';
 export * from './outbox/outbox.ts';
-export * from './follow/park.ts';
-export * from './follow/parked.ts';
 export * from './outbox/published.ts';
-export * from './failures/transient.ts';
 export * from './outbox/relay.ts';
-export * from './outbox/written.ts';
 export type { Confirm, Old } from './outbox/trim.ts';
-export { type Connection, createSession, type Session } from './waiting/session.ts';
+export * from './outbox/written.ts';
 export { listen } from './waiting/listener.ts';
+export { type Connection, createSession, type Session } from './waiting/session.ts';

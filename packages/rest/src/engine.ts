@@ -1,13 +1,13 @@
-import type { Pool, PoolClient } from 'pg';
 import { relayWaker } from '@cadastre/events';
 import type { Catalogue, Seal } from '@cadastre/model';
+import type { Pool, PoolClient } from 'pg';
 import { Files } from './media/files.ts';
 import type { MediaStore } from './media/store.ts';
+import type { Requester } from './plan/permissions.ts';
 import { USUAL_REGEX_SIZE } from './plan/regex.ts';
 import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
-import type { Requester } from './plan/permissions.ts';
 import { Look } from './query/look.ts';
 import { Reads } from './query/reads.ts';
 import { RowTexts } from './query/rowTexts.ts';
@@ -15,12 +15,12 @@ import { seenBy } from './query/sees.ts';
 import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
-import type { Peers } from './write/resolve/peers.ts';
-import { Turns, type TurnLimits } from './turns/turns.ts';
 import type { Want } from './templates/known.ts';
 import type { Neighbours } from './templates/neighbours.ts';
-import { transaction } from './write/store/transaction.ts';
+import { type TurnLimits, Turns } from './turns/turns.ts';
 import { takeWritten, tellWritten, type Written } from './write/record/written.ts';
+import type { Peers } from './write/resolve/peers.ts';
+import { transaction } from './write/store/transaction.ts';
 
 /** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
 export interface RegexSettings extends TurnLimits {
@@ -65,6 +65,8 @@ export interface EngineSettings {
   maxExportRows: number;
   /** Objects that one template may be given besides those that it is rendered for. */
   maxRelatedObjects?: number;
+  /** Whether superusers may import objects with their ids. */
+  importDoor?: boolean;
   /** The largest file that an object may be given. */
   maxFileBytes: number;
   /** How many things of one kind (related objects in one form, counts of one relation …) are remembered; 0 for none. */

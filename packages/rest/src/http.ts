@@ -10,15 +10,16 @@ import { parseBody } from './request/body.ts';
 import { isForm, parseForm } from './request/form.ts';
 import { parseQuery } from './request/query.ts';
 import type { Operations } from './response/operation.ts';
-import type { Parts } from './response/parts.ts';
 import { optionsOf } from './response/options.ts';
-import { create } from './write/create.ts';
-import { Unreachable } from './write/resolve/peers.ts';
-import { foreseenText } from './write/remove/foresee.ts';
-import { messageOf, foreseeRemoval, parseDeletion, remove } from './write/remove/remove.ts';
-import type { Mode } from './write/parse/parse.ts';
+import type { Parts } from './response/parts.ts';
 import { pump, type Stream } from './stream.ts';
 import { userOf, type Waits } from './turns/carefully.ts';
+import { create } from './write/create.ts';
+import { DOOR, DOOR_METHODS, letGo, origins, requireOpen, takeIn } from './write/import/door.ts';
+import type { Mode } from './write/parse/parse.ts';
+import { foreseenText } from './write/remove/foresee.ts';
+import { foreseeRemoval, messageOf, parseDeletion, remove } from './write/remove/remove.ts';
+import { Unreachable } from './write/resolve/peers.ts';
 import type { WriteContext, Written } from './write/save.ts';
 import { listOf, updateMany, updateOne } from './write/update.ts';
 
@@ -149,6 +150,7 @@ export class Api {
     }
     if (model && !model.readOnly && parts.length === 1 && parts[0] === DELETION_PREVIEW)
       return this.#deletionPreview(request, model);
+    if (model && parts.length === 1 && parts[0] === DOOR) return this.#door(request, model);
     if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
     if (!parts.length) return this.#list(request, model);
     if (!/^\d{1,18}$/.test(parts[0]!)) throw refuse(404, 'Not found.');
@@ -204,6 +206,18 @@ export class Api {
       foreseeRemoval(this.#engine, model, parseDeletion(bodies), contextOf(request)),
     );
     return { status: 200, headers, body: foreseenText(found) };
+  }
+
+  /** Where an import brings objects with their ids. */
+  async #door(request: ApiRequest, model: Model): Promise<ApiResponse> {
+    const headers = { Allow: DOOR_METHODS };
+    const { method } = request;
+    const context = contextOf(request);
+    requireOpen(this.#engine, context);
+    if (method === 'GET') return answered(headers, await origins(this.#engine, model, request.search));
+    if (method !== 'POST' && method !== 'DELETE') throw refuse(405, `Method "${method}" not allowed.`, headers);
+    const body = parseBody(request.body, request.headers['content-type']);
+    return answered(headers, await (method === 'POST' ? takeIn : letGo)(this.#engine, model, body, context));
   }
 
   /** What takes long has turns, user by user, and ends when its client leaves. */
@@ -319,6 +333,12 @@ function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
       }
     : response;
 }
+
+const answered = (headers: Record<string, string>, body: object): ApiResponse => ({
+  status: 200,
+  headers,
+  body: JSON.stringify(body),
+});
 
 const ofParts = (headers: Record<string, string>, parts: Parts): ApiResponse => ({
   status: 200,

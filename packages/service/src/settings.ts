@@ -4,7 +4,6 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { Secret } from './secret.ts';
-import { MAX_SECONDS } from './signed.ts';
 import {
   flag,
   httpUrl,
@@ -18,6 +17,7 @@ import {
   text,
   whole,
 } from './setting-kinds.ts';
+import { MAX_SECONDS } from './signed.ts';
 
 /** NetBox writes header names as Django sees them (HTTP_X_REAL_IP); both that and the plain name are understood. */
 function headerName(value: string): string {
@@ -165,6 +165,7 @@ export const settings = {
     .default(1000),
   MAX_BODY_BYTES: whole(1024).default(10 * 1024 * 1024),
   MAX_BULK_ITEMS: whole(1).default(10_000),
+  IMPORT_DOOR: flag.default(false),
   MAX_REGEX_LENGTH: whole(1).default(200),
   MAX_REGEX_SIZE: whole(1).default(1_000),
   REGEX_TIMEOUT_MS: whole(1).default(1_000),

@@ -1,17 +1,17 @@
-import { describe, expect, test } from '@jest/globals';
 import {
   columnsOf,
   type Errors,
   isReplicated,
   type Json,
-  members,
   type Model,
+  members,
   type RuleContext,
   type Values,
 } from '@cadastre/model';
+import { describe, expect, test } from '@jest/globals';
 import { group } from './group.ts';
 import { objectPermission } from './objectPermission.ts';
-import { token, type Tokens } from './token.ts';
+import { type Tokens, token } from './token.ts';
 import { type Passwords, user } from './user.ts';
 
 const passwords: Passwords = {
@@ -40,6 +40,7 @@ const context = (before: Values | null = null): RuleContext => ({
   found: async () => [],
   displayOf: async () => '',
   current: async () => null,
+  labelOf: () => undefined,
   featuresOf: () => undefined,
   service: <T>(name: string) => facilities[name] as T,
 });

@@ -6,16 +6,18 @@ import {
   choices,
   datetime,
   description,
+  imported,
   integer,
   type Json,
   model,
   type Need,
   onceShown,
   passedOver,
+  type Rule,
   ref,
   resets,
-  type Rule,
   text,
+  type Values,
 } from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
 import { guardsSuperusersTokens } from './giving.ts';
@@ -50,8 +52,8 @@ export const keepsVersion: Rule = ({ version }, { before }) =>
   before && before['version'] !== version ? { version: ['The version of a token cannot be changed.'] } : undefined;
 
 /** A token stays its user's: another one in an update is passed over. */
-export const keepsUser: Rule = (object, { before }) => {
-  if (before) object['user'] = before['user']!;
+export const keepsUser: Rule = (object, { before, importing }) => {
+  if (before && !importing) object['user'] = before['user']!;
   return undefined;
 };
 
@@ -97,9 +99,13 @@ export const fewEnough: Check = async (proposed, { query, service, tableOf }) =>
   });
 };
 
+/** An import brings what proves a token of version 2; of one of version 1 it brings the token itself. */
+const isTokenV1 = ({ version, token: given }: Values): boolean =>
+  version === 1 && typeof given === 'string' && given !== '';
+
 /** A new token gets its key and its secret, which only its owner sees, and only now. */
-export const isMade: Rule = (object, { before, service }) => {
-  if (before) return undefined;
+export const isMade: Rule = (object, { before, service, importing }) => {
+  if (before || (importing && !isTokenV1(object))) return undefined;
   try {
     const given = typeof object['token'] === 'string' && object['token'] !== '' ? object['token'] : undefined;
     const { plaintext, stored } = service<Tokens>('tokens').make(object['version'] === 1 ? 1 : 2, given);
@@ -129,21 +135,21 @@ export const token = model('users.token', {
   search: ['=key', 'user.username', 'description'],
   fields: {
     version: choice(tokenVersions, { default: 2, numeric: true, plain: true, one: true }),
-    key: text({ max: 12, readOnly: true, nullable: true, unique: true }),
+    key: imported(text({ max: 12, readOnly: true, nullable: true, unique: true })),
     user: ref('users.user', { onDelete: 'cascade' }),
     ...description(),
-    created: datetime({ readOnly: true, default: 'now', instant: true }),
+    created: imported(datetime({ readOnly: true, default: 'now', instant: true })),
     expires: datetime({ optional: true, instant: true }),
-    last_used: passedOver(datetime({ optional: true, instant: true })),
+    last_used: passedOver(imported(datetime({ optional: true, instant: true }))),
     enabled: boolean({ default: true }),
     write_enabled: boolean({ default: true }),
-    pepper_id: passedOver(integer({ optional: true, min: 0, max: 32_767, size: 'smallint' })),
+    pepper_id: passedOver(imported(integer({ optional: true, min: 0, max: 32_767, size: 'smallint' }))),
     allowed_ips: resets(allowedAddresses()),
     token: onceShown({ max: 40, min: 40 }),
     // Of a v1 token, which is found by its checksum; the end of it is all that is known of the token itself.
-    checksum: text({ max: 64, hidden: true, secret: true, nullable: true, optional: true }),
-    ending: text({ max: 6, hidden: true, secret: true, nullable: true, optional: true }),
-    hmac_digest: text({ max: 64, hidden: true, secret: true, nullable: true, optional: true }),
+    checksum: imported(text({ max: 64, hidden: true, secret: true, nullable: true, optional: true })),
+    ending: imported(text({ max: 6, hidden: true, secret: true, nullable: true, optional: true })),
+    hmac_digest: imported(text({ max: 64, hidden: true, secret: true, nullable: true, optional: true })),
   },
   unique: [
     {

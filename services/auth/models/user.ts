@@ -6,14 +6,15 @@ import {
   datetime,
   type Effect,
   email,
+  imported,
   model,
   passedOver,
   path,
-  refs,
   type Rule,
+  refs,
   text,
 } from '@cadastre/model';
-import { guardsSuperusers, keepsSuperusers, joinsWithinOwnRights } from './giving.ts';
+import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './giving.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
@@ -34,9 +35,17 @@ export const hashesPassword: Ahead = async ({ password }, { requester, service }
     : { password: await passwords.hash(password, `user ${requester.userId}`) };
 };
 
+/** What is stored where there is no password; no hash is like it. */
+const UNUSABLE = '!';
+
 /** A new password must be strong; what is stored of it is a hash. */
-export const storesHash: Rule = (object, { before, service, ahead }) => {
+export const storesHash: Rule = (object, { before, service, ahead, importing }) => {
   const { password } = object;
+  if (importing) {
+    // A hash, or nothing: nobody logs in with that.
+    object['password'] = password ?? UNUSABLE;
+    return undefined;
+  }
   if (typeof password !== 'string' || password === before?.['password']) return undefined;
   const problems = service<Passwords>('passwords').problems(password);
   if (problems.length) return { non_field_errors: problems };
@@ -102,9 +111,9 @@ export const user = model('users.user', {
     last_name: text({ max: 150, optional: true }),
     email: email({ optional: true }),
     is_active: boolean({ default: true }),
-    is_superuser: boolean({ hidden: true, readOnly: true }),
-    date_joined: passedOver(datetime({ default: 'now' })),
-    last_login: passedOver(datetime({ optional: true })),
+    is_superuser: imported(boolean({ hidden: true, readOnly: true })),
+    date_joined: passedOver(imported(datetime({ default: 'now' }))),
+    last_login: passedOver(imported(datetime({ optional: true }))),
     groups: refs('users.group'),
     permissions: refs('users.objectpermission', { column: 'object_permissions' }),
   },

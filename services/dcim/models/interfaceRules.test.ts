@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import type { RuleContext, Values } from '@cadastre/model';
+import { expect, test } from '@jest/globals';
 import {
   notBridgedToItself,
   notItsOwnParent,
@@ -38,6 +38,7 @@ const context = (before: Values | null = null): RuleContext => ({
   displayOf: async (type, id) => `${type} ${id}`,
   requester: { userId: 1 },
   current: async () => null,
+  labelOf: () => undefined,
   featuresOf: () => undefined,
   service: () => {
     throw new Error('none');

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import { Catalogue, lookups, members, type RuleContext } from '@cadastre/model';
+import { expect, test } from '@jest/globals';
 import { region } from './region.ts';
 import { site } from './site.ts';
 import { siteGroup } from './siteGroup.ts';
@@ -15,6 +15,7 @@ const context = (below: boolean): RuleContext => ({
   found: async () => [],
   displayOf: async () => '',
   current: async () => null,
+  labelOf: () => undefined,
   featuresOf: () => undefined,
   service: () => {
     throw new Error('none');

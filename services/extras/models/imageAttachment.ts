@@ -1,4 +1,14 @@
-import { type Cell, datetime, description, type Feature, image, integer, model, text, typeIdOf } from '@cadastre/model';
+import {
+  type Cell,
+  description,
+  type Feature,
+  image,
+  integer,
+  model,
+  text,
+  timestamps,
+  typeIdOf,
+} from '@cadastre/model';
 import { ABOUT, aboutObject, needsFeature } from './aboutObject.ts';
 
 const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
@@ -36,8 +46,7 @@ export const imageAttachment = model('extras.imageattachment', {
     image_height: measure(),
     image_width: measure(),
     image_size: integer({ optional: true, readOnly: true, size: 'bigint', min: 0 }),
-    created: datetime({ optional: true, readOnly: true }),
-    last_updated: datetime({ optional: true, readOnly: true }),
+    ...timestamps(),
   },
   filters: { object_type_id: typeIdOf('object_type') },
   rules: [

@@ -4,10 +4,11 @@ import {
   compared,
   datetime,
   type Feature,
+  imported,
   labels,
   model,
-  ref,
   type Rule,
+  ref,
   text,
   typeIdOf,
 } from '@cadastre/model';
@@ -57,12 +58,12 @@ export const journalEntry = model('extras.journalentry', {
   about: { type: 'assigned_object_type', id: 'assigned_object_id' },
   fields: {
     ...aboutObject('assigned_object', { prefix: 'assigned_object', missing: 'assigned_object' }),
-    created: datetime({ optional: true, readOnly: true, filter: false }),
+    created: imported(datetime({ optional: true, readOnly: true, filter: false })),
     created_by: ref('users.user', { optional: true, onDelete: 'setNull', form: 'id' }),
     kind: choice(journalKinds, { default: 'info', max: 30 }),
     comments: text({ filter: false }),
     ...labels(),
-    last_updated: datetime({ optional: true, readOnly: true }),
+    last_updated: imported(datetime({ optional: true, readOnly: true })),
   },
   filters: {
     assigned_object_type_id: typeIdOf('assigned_object_type'),

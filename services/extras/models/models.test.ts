@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { type Errors, type Json, type Model, type RuleContext, typeId, type Values } from '@cadastre/model';
+import { describe, expect, test } from '@jest/globals';
 import { baseChoices } from './baseChoices.ts';
 import { customField } from './customField.ts';
 import { customFieldChoiceSet } from './customFieldChoiceSet.ts';
@@ -15,6 +15,7 @@ const context = (o: Partial<RuleContext> = {}): RuleContext => ({
   found: async () => [],
   displayOf: async () => '',
   current: async () => null,
+  labelOf: () => undefined,
   featuresOf: () => undefined,
   service: () => {
     throw new Error('none');

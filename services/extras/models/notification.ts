@@ -1,4 +1,4 @@
-import { choice, datetime, type Effect, model, ref, text, typeIdOf } from '@cadastre/model';
+import { choice, datetime, type Effect, imported, model, ref, text, typeIdOf } from '@cadastre/model';
 import { eventTypes } from '../../webhooks/models/eventRuleChoices.ts';
 import { ABOUT, aboutObject, needsFeature, textOfObjectOr } from './aboutObject.ts';
 
@@ -28,7 +28,7 @@ export const notification = model('extras.notification', {
   fields: {
     ...aboutObject('object', { outlives: true }),
     user: ref('users.user', { onDelete: 'cascade' }),
-    created: datetime({ readOnly: true, default: 'now' }),
+    created: imported(datetime({ readOnly: true, default: 'now' })),
     read: datetime({ optional: true }),
     event_type: choice(eventTypes, { plain: true }),
     object_repr: text({ max: 200, hidden: true, filter: false }),

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import {
   choice,
   choices,
   compared,
   datetime,
   generic,
+  imported,
   integer,
   json,
   model,
   objectType,
+  type Rule,
   ref,
   text,
   typeIdOf,
@@ -21,6 +24,12 @@ export const changeActions = choices([
 ]);
 
 const PAST: Record<string, string> = { create: 'created', update: 'updated', delete: 'deleted' };
+
+/** Records that an import brings say what their types are called here; of those that are not known here, the type itself. */
+const isNamed: Rule = (object, { labelOf }) => {
+  object['changed_object_label'] = labelOf(String(object['changed_object_type'])) ?? object['changed_object_type']!;
+  return undefined;
+};
 
 /** One change of one object. Filled from the change events of all services. */
 export const objectChange = model('core.objectchange', {
@@ -43,28 +52,33 @@ export const objectChange = model('core.objectchange', {
     tells: ['object_repr', 'message', 'prechange_data', 'postchange_data'],
   },
   fields: {
-    time: datetime({ readOnly: true, filter: false }),
-    user: ref('users.user', { optional: true, readOnly: true, onDelete: 'setNull' }),
-    user_name: text({ max: 150, readOnly: true }),
-    request_id: uuid({ readOnly: true }),
-    action: choice(changeActions, { readOnly: true, one: true }),
-    changed_object_type: objectType({ readOnly: true }),
+    time: imported(datetime({ readOnly: true, filter: false })),
+    user: imported(ref('users.user', { optional: true, readOnly: true, onDelete: 'setNull' })),
+    user_name: imported(text({ max: 150, readOnly: true })),
+    request_id: imported(uuid({ readOnly: true })),
+    action: imported(choice(changeActions, { readOnly: true, one: true })),
+    changed_object_type: imported(objectType({ readOnly: true })),
     changed_object_id: integer({ size: 'bigint', min: 0 }),
     changed_object: generic('changed_object_type', 'changed_object_id'),
-    object_repr: text({ max: 200, readOnly: true }),
-    message: text({ max: 200, readOnly: true, filter: false }),
-    prechange_data: json({ readOnly: true }),
-    postchange_data: json({ readOnly: true }),
-    related_object_type: objectType({ hidden: true, optional: true }),
-    related_object_id: integer({ hidden: true, optional: true, size: 'bigint', min: 0 }),
+    object_repr: imported(text({ max: 200, readOnly: true })),
+    message: imported(text({ max: 200, optional: true, readOnly: true, filter: false })),
+    prechange_data: imported(json({ readOnly: true })),
+    postchange_data: imported(json({ readOnly: true })),
+    related_object_type: imported(objectType({ hidden: true, optional: true })),
+    related_object_id: imported(integer({ hidden: true, optional: true, size: 'bigint', min: 0 })),
     changed_object_label: text({ hidden: true, filter: false, max: 150 }),
     // The event that the record was made from: it is stored once, however often it arrives.
-    event_id: { ...uuid({ hidden: true, filter: false }), column: { type: 'uuid', nullable: false, unique: true } },
+    event_id: {
+      ...uuid({ hidden: true, filter: false }),
+      column: { type: 'uuid', nullable: false, unique: true },
+      default: () => randomUUID(),
+    },
   },
   filters: {
     changed_object_type_id: typeIdOf('changed_object_type'),
     time_after: compared('time', 'instant', 'gte'),
     time_before: compared('time', 'instant', 'lte'),
   },
+  rules: [isNamed],
   indexes: [['related_object_type', 'related_object_id'], ['request_id'], ['user']],
 });

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import {
   type Errors,
   type Feature,
@@ -8,16 +7,17 @@ import {
   typeId,
   type Values,
 } from '@cadastre/model';
+import { describe, expect, test } from '@jest/globals';
+import { bookmark } from './bookmark.ts';
 import { configContext } from './configContext.ts';
 import { configContextProfile } from './configContextProfile.ts';
 import { customLink } from './customLink.ts';
 import { exportTemplate } from './exportTemplate.ts';
 import { imageAttachment } from './imageAttachment.ts';
 import { journalEntry } from './journalEntry.ts';
+import { notification } from './notification.ts';
 import { savedFilter } from './savedFilter.ts';
 import { tableConfig } from './tableConfig.ts';
-import { bookmark } from './bookmark.ts';
-import { notification } from './notification.ts';
 import { taggedItem } from './taggedItem.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({
@@ -29,6 +29,7 @@ const context = (o: Partial<RuleContext> = {}): RuleContext => ({
   found: async () => [],
   displayOf: async () => '',
   current: async () => null,
+  labelOf: () => undefined,
   featuresOf: (type) =>
     type === 'dcim.site'
       ? new Set<Feature>(['journaling', 'bookmarks', 'notifications', 'imageAttachments'])
@@ -71,6 +72,7 @@ describe('what is about objects', () => {
 
 test('what is for types of objects is for those that can have it; those that it is for already may stay', async () => {
   const given = {
+    labelOf: () => undefined,
     featuresOf: (type: string) =>
       type === 'dcim.site'
         ? new Set<Feature>(['customLinks'])

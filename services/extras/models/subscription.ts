@@ -1,4 +1,4 @@
-import { datetime, model, ref, typeIdOf } from '@cadastre/model';
+import { datetime, imported, model, ref, typeIdOf } from '@cadastre/model';
 import { ABOUT, aboutObject, needsFeature, textOfObject } from './aboutObject.ts';
 
 /** A user who is told when an object changes. */
@@ -15,7 +15,7 @@ export const subscription = model('extras.subscription', {
   fields: {
     ...aboutObject('object'),
     user: ref('users.user', { onDelete: 'cascade' }),
-    created: datetime({ readOnly: true, default: 'now' }),
+    created: imported(datetime({ readOnly: true, default: 'now' })),
   },
   filters: { object_type_id: typeIdOf('object_type') },
   unique: [{ fields: ['object_type', 'object_id', 'user'] }],

@@ -1,4 +1,4 @@
-import { boolean, datetime, type Field, ref, text } from '@cadastre/model';
+import { boolean, datetime, type Field, imported, ref, text } from '@cadastre/model';
 
 /**
  * Where the content of an object comes from, for objects that a data source may keep up to date. There are no data
@@ -6,8 +6,8 @@ import { boolean, datetime, type Field, ref, text } from '@cadastre/model';
  */
 export const syncedData = (o: { fileIsReadOnly?: boolean; showsAutoSync?: boolean } = {}): Record<string, Field> => ({
   data_source: ref('core.datasource', { optional: true }),
-  data_path: text({ max: 1000, optional: true, readOnly: true, filter: false }),
+  data_path: imported(text({ max: 1000, optional: true, readOnly: true, filter: false })),
   data_file: ref('core.datafile', { optional: true, onDelete: 'setNull', readOnly: o.fileIsReadOnly ?? false }),
   auto_sync_enabled: boolean({ hidden: !o.showsAutoSync }),
-  data_synced: datetime({ optional: true, readOnly: true }),
+  data_synced: imported(datetime({ optional: true, readOnly: true })),
 });

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import type { RuleContext, Values } from '@cadastre/model';
+import { expect, test } from '@jest/globals';
 import { diskIsSumOfDisks, hasPlace, likeItsType, primaryAddressesAreItsOwn } from './virtualMachineRules.ts';
 
 const things: Record<string, Values> = {
@@ -49,6 +49,7 @@ const context = (before: Values | null = null): RuleContext => ({
   displayOf: async (type, id) => String(things[`${type} ${id}`]?.['address'] ?? `${type} ${id}`),
   requester: { userId: 1 },
   current: async () => null,
+  labelOf: () => undefined,
   featuresOf: () => undefined,
   service: () => {
     throw new Error('none');

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import {
   columnsOf,
   type Errors,
@@ -8,6 +7,7 @@ import {
   type RuleContext,
   type Values,
 } from '@cadastre/model';
+import { describe, expect, test } from '@jest/globals';
 import { testSeal } from '../../../tools/testing/seal.ts';
 import { facilities as facilitiesOf } from '../facilities.ts';
 import { namingTables } from '../queue/naming.ts';
@@ -29,6 +29,7 @@ const context: RuleContext = {
   found: async () => [],
   displayOf: async () => '',
   current: async () => null,
+  labelOf: () => undefined,
   featuresOf: () => undefined,
   service: <T>(name: string) => facilities[name] as T,
 };

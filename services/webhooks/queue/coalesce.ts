@@ -1,4 +1,4 @@
-import { type Action, type ChangeEvent, isDerived, plain } from '@cadastre/events';
+import { type Action, type ChangeEvent, isTold, plain } from '@cadastre/events';
 
 /** What the changes of one object in one request have in common; undefined for changes without a request. */
 export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): string | undefined =>
@@ -6,12 +6,12 @@ export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): stri
 
 /**
  * Makes one event of several changes to one object in one request: with the first state before, the last state after,
- * and the place of the first. Changes without a request stay as they are; what is only derived is nobody's business.
+ * and the place of the first. Changes without a request stay as they are; what is only derived or imported is nobody's business.
  */
 export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
   const merged = new Map<string, ChangeEvent>();
   for (const event of events) {
-    if (isDerived(event)) continue;
+    if (!isTold(event)) continue;
     const key = occasionOf(event) ?? event.id;
     const first = merged.get(key);
     merged.set(key, first ? merge(first, event) : event);

@@ -40,6 +40,8 @@ export interface ChangeEvent {
   related: { type: string; id: number } | null;
   /** It follows from a change elsewhere: other changes of the object may come after it under the same request. */
   consequence?: boolean | undefined;
+  /** It came with an import: what happened to the object happened elsewhere, and long ago perhaps. */
+  imported?: boolean | undefined;
 }
 
 /** What an event says of its object at length. */

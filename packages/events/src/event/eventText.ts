@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChangeEvent, InvalidEvent, type JsonObject, type Part, PARTS } from './event.ts';
+import { type ChangeEvent, InvalidEvent, type JsonObject, PARTS, type Part } from './event.ts';
 
 // JSON may have tabs between its tokens and has none within, so the parts can be told apart without being read.
 const MARK = '\t';
@@ -64,6 +64,7 @@ const head = z.object({
   message: z.string(),
   related: z.object({ type: objectType, id }).nullable(),
   consequence: z.boolean().optional(),
+  imported: z.boolean().optional(),
 });
 const whole: z.ZodType<ChangeEvent> = head.extend({
   data: object.nullable(),
@@ -88,11 +89,25 @@ class Received implements ChangeEvent {
   readonly message;
   readonly related;
   readonly consequence;
+  readonly imported;
   readonly #texts: Readonly<Record<Part, string>>;
   readonly #read: { [name in Part]?: JsonObject | null } = {};
 
   constructor(
-    { id, time, request, action, objectType, objectId, version, display, message, related, consequence }: Head,
+    {
+      id,
+      time,
+      request,
+      action,
+      objectType,
+      objectId,
+      version,
+      display,
+      message,
+      related,
+      consequence,
+      imported,
+    }: Head,
     texts: Readonly<Record<Part, string>>,
   ) {
     this.id = id;
@@ -106,6 +121,7 @@ class Received implements ChangeEvent {
     this.message = message;
     this.related = related;
     this.consequence = consequence;
+    this.imported = imported;
     this.#texts = texts;
   }
 
@@ -157,6 +173,7 @@ export const plain = ({
   row,
   related,
   consequence,
+  imported,
 }: ChangeEvent): ChangeEvent => ({
   id,
   time,
@@ -173,6 +190,7 @@ export const plain = ({
   row,
   related,
   ...(consequence === undefined ? {} : { consequence }),
+  ...(imported === undefined ? {} : { imported }),
 });
 
 /** JSON text of a part of an event, as it came where it came as text. */
@@ -185,6 +203,9 @@ export const partText = (event: ChangeEvent, name: Part): string =>
  */
 export const isDerived = (event: ChangeEvent): boolean =>
   event.action === 'updated' && partText(event, 'data') === 'null';
+
+/** Whether people and other systems hear of a change; replicas follow all. */
+export const isTold = (event: ChangeEvent): boolean => !event.imported && !isDerived(event);
 
 /** Checks that a value is a change event. Throws `InvalidEvent`, which names the field. */
 export const validateEvent = (value: unknown): ChangeEvent => checked(whole, value);

@@ -1,5 +1,6 @@
 import type { Field } from '../fields/field.ts';
 import { ref, tags } from '../fields/relation.ts';
+import { imported } from '../fields/replaced.ts';
 import { customFields } from '../fields/special.ts';
 import { text } from '../fields/text.ts';
 import { datetime } from '../fields/time.ts';
@@ -30,8 +31,8 @@ export const administrative: Feature[] = ['changeLogging', 'eventRules', 'export
 
 /** When an object was created and last changed. */
 export const timestamps = (): Record<string, Field> => ({
-  created: datetime({ optional: true, readOnly: true }),
-  last_updated: datetime({ optional: true, readOnly: true }),
+  created: imported(datetime({ optional: true, readOnly: true })),
+  last_updated: imported(datetime({ optional: true, readOnly: true })),
 });
 
 /** Who is responsible for the record. */

@@ -25,10 +25,14 @@ export interface RuleContext {
   displayOf(type: string, id: number): Promise<string>;
   /** Who writes. */
   requester: { userId: number | null };
+  /** The object comes as it was elsewhere: what is wrong with it is noted, and what it had is kept. */
+  importing?: boolean;
   /** What the model has done ahead of the transaction for this object. */
   ahead?: Values | undefined;
   /** What comes with objects of a type, or undefined when no such type is declared. */
   featuresOf(type: string): ReadonlySet<Feature> | undefined;
+  /** How change records name a type, or undefined when no such type is declared. */
+  labelOf(type: string): string | undefined;
   /** Facilities of the service that owns the model (passwords, templates …), by name. */
   service<T>(name: string): T;
 }

@@ -235,6 +235,8 @@ export interface Field {
   inNested?: Field;
   /** Shown in answers to a create only. */
   onlyWhenCreated?: boolean;
+  /** No client writes it, and yet an import brings it from where the object comes from: how it reads it. */
+  imported?: NonNullable<Field['parse']>;
   /** What a PUT without this optional field does to it, where that differs from what `resetsOf` says of all. */
   replaced?: 'reset' | 'keep';
   /** Shown with one object; lists leave it out unless the request names it. */

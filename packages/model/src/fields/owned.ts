@@ -1,7 +1,7 @@
 import type { Effect } from '../definition/effect.ts';
-import type { Field, Json } from './field.ts';
-import type { Model } from '../model.ts';
 import type { Values } from '../definition/rule.ts';
+import type { Model } from '../model.ts';
+import type { Field, Json } from './field.ts';
 
 /** Rows of another model that are part of an object. */
 export interface Owned {
@@ -79,7 +79,7 @@ export function writeOwned(fields: Record<string, Field>): Effect[] {
 }
 
 /** What has to go and what has to be made so that rows become what is wanted; a row that is wanted stays. */
-function difference(rows: Values[], wanted: Values[]): { gone: number[]; made: Values[] } {
+export function difference(rows: Values[], wanted: Values[]): { gone: number[]; made: Values[] } {
   const left = new Set(rows);
   const made = wanted.filter((want) => {
     const same = [...left].find((row) =>

@@ -11,5 +11,11 @@ export function passedOver({ parse: _, ...field }: Field): Field {
   return field;
 }
 
+/** A field that no client writes and that an import brings: what it says was so elsewhere. */
+export function imported(field: Field): Field {
+  if (!field.parse) throw new Error(`a field of the kind ${field.kind} cannot be read`);
+  return { ...field, imported: field.parse };
+}
+
 /** An optional field of a `unique` set that keeps its value when a PUT does not name it. */
 export const keeps = (field: Field): Field => ({ ...field, replaced: 'keep' });

@@ -6,7 +6,7 @@ import { heldAmong } from '../replicas/part.ts';
 import { pullBehind } from '../replicas/pull.ts';
 import { followersOf, followUp } from '../write/follow/effects.ts';
 import { byType, type OfType } from '../write/remove/ofType.ts';
-import { record } from '../write/record/record.ts';
+import { type Cause, record } from '../write/record/record.ts';
 import { keepReplicas } from '../write/resolve/replicas.ts';
 import { oneBehindTheOther, transaction } from '../write/store/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
@@ -149,9 +149,13 @@ async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]):
     )
       continue;
     for (const group of requests)
-      await engine.transact((client) => forget(engine, objectsOf(group), group[0]!.request, client));
+      await engine.transact((client) => forget(engine, objectsOf(group), causeOf(group[0]!), client));
   }
 }
+
+/** What follows from an import is part of it. */
+const causeOf = ({ request, imported }: ChangeEvent): Cause | null =>
+  request && { ...request, ...(imported ? { imported } : {}) };
 
 const objectsOf = (events: readonly ChangeEvent[]): OfType[] =>
   byType(events.map(({ objectType: type, objectId: id }) => ({ type, id })));

@@ -1,12 +1,14 @@
 // The town's database for tests: its tables, the replicas that it needs, and what every service's database has.
-import pg from 'pg';
-import { columnsOf, type Column, type Model, quote } from '@cadastre/model';
+
 import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
+import { type Column, columnsOf, type Model, quote } from '@cadastre/model';
+import pg from 'pg';
 import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
-import type { Peers } from '../write/resolve/peers.ts';
-import { replicaTables } from '../replicas/schema.ts';
 import { Tables } from '../query/tables.ts';
+import { replicaTables } from '../replicas/schema.ts';
+import { importedTables } from '../write/import/schema.ts';
+import type { Peers } from '../write/resolve/peers.ts';
 import { catalogue } from './town.ts';
 
 const EVERYWHERE = [
@@ -17,6 +19,7 @@ const EVERYWHERE = [
   ...replicaTables(),
   ...parkedTables(),
   ...parkedColumns(),
+  ...importedTables(),
   'create table touched (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
   'create table modified (request_id uuid not null, type integer not null, id bigint not null, created boolean not null)',
   'create table being_deleted (type integer not null, id bigint not null, until timestamptz not null, by uuid not null default gen_random_uuid(), primary key (type, id))',

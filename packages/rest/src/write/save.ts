@@ -1,32 +1,33 @@
-import type { PoolClient } from 'pg';
 import type { Cell, Dict, Json, Model, ParseContext, Values } from '@cadastre/model';
+import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
-import { type GivenFiles, uploadsOf } from '../media/files.ts';
 import { invalid, notPermitted, Refusal, refuse } from '../errors.ts';
-import { type Action, allowed, ANYBODY, constraintSql, type Requester } from '../plan/permissions.ts';
+import { type GivenFiles, uploadsOf } from '../media/files.ts';
+import { type Action, ANYBODY, allowed, constraintSql, type Requester } from '../plan/permissions.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
 import { surroundingsOf } from '../query/related.ts';
 import { seenBy } from '../query/sees.ts';
 import type { Source } from '../query/source.ts';
 import { Binder, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
-import type { Draft } from './draft.ts';
-import { mergeCustomFields } from './parse/customFields.ts';
-import { resolveCustomObjects } from './resolve/customObjects.ts';
-import { type Position, settle } from './follow/effects.ts';
-import { resolveGenerics } from './resolve/generics.ts';
-import { hasErrors, type Item, type Mode, parseItem } from './parse/parse.ts';
-import { resolveRows } from './resolve/owned.ts';
-import { type Cause, type Change, forWriter, movedAlong, recording, shapesOf } from './record/record.ts';
-import { resolveDerived } from './resolve/derivedReferences.ts';
-import { type Known, resolve, resolveReferences } from './resolve/references.ts';
-import { endsWith } from './store/transaction.ts';
-import { writeReferrers } from './store/referrers.ts';
 import { RuleReads, runAllRules, runChecks } from './check/rules.ts';
-import { checkTags, mergeTags } from './parse/tags.ts';
-import { planted } from './store/tree.ts';
 import { checkUnique, sayIfTaken } from './check/unique.ts';
 import { checkUniqueCustomFields } from './check/uniqueCustomFields.ts';
+import type { Draft } from './draft.ts';
+import { type Position, settle } from './follow/effects.ts';
+import { forgiving, type Importing, lookingUp } from './import/importing.ts';
+import { mergeCustomFields } from './parse/customFields.ts';
+import { hasErrors, type Item, type Mode, parseItem } from './parse/parse.ts';
+import { checkTags, mergeTags } from './parse/tags.ts';
+import { type Cause, type Change, forWriter, movedAlong, recording, shapesOf } from './record/record.ts';
+import { resolveCustomObjects } from './resolve/customObjects.ts';
+import { resolveDerived } from './resolve/derivedReferences.ts';
+import { resolveGenerics } from './resolve/generics.ts';
+import { resolveRows } from './resolve/owned.ts';
+import { type Known, resolve, resolveReferences } from './resolve/references.ts';
+import { writeReferrers } from './store/referrers.ts';
+import { endsWith } from './store/transaction.ts';
+import { planted } from './store/tree.ts';
 
 /** Who writes, by which request, and where it was sent. */
 export interface WriteContext {
@@ -36,6 +37,8 @@ export interface WriteContext {
   files?: GivenFiles;
   /** What was done ahead for each object. */
   ahead?: readonly (Values | undefined)[];
+  /** The objects come from elsewhere. */
+  importing?: Importing;
 }
 
 export interface Written {
@@ -45,13 +48,16 @@ export interface Written {
 }
 
 export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode, files?: GivenFiles): Item[] => {
-  const context: ParseContext = {
-    knowsObjectType: (name) => engine.catalogue.knows(name),
-    ...(engine.seal ? { seal: engine.seal } : {}),
-    ...(files ? { file: (value: string) => files.get(value) } : {}),
-  };
+  const context = parsing(engine, files);
   return bodies.map((body, index) => parseItem(model, body, index, mode, context));
 };
+
+/** What parsing may ask of a service. */
+export const parsing = (engine: Engine, files?: GivenFiles): ParseContext => ({
+  knowsObjectType: (name) => engine.catalogue.knows(name),
+  ...(engine.seal ? { seal: engine.seal } : {}),
+  ...(files ? { file: (value: string) => files.get(value) } : {}),
+});
 
 /** Errors as the client gets them: of the one object, or a list as long as the request. */
 export function refuseErrors(items: Item[], single: boolean): void {
@@ -106,31 +112,38 @@ export async function complete(
   known?: Known,
 ): Promise<CustomFieldDefinitions> {
   const items = drafts.map((d) => d.item);
-  await resolveReferences(engine, model, items, context.who, client, known);
-  await resolveRows(engine, model, items, context.who, client, known);
-  const definitions = await definitionsFor(engine, model, items, client);
-  const fields = definitions.of(model.name);
-  if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, context.who, client, known);
+  const { who, importing } = context;
+  const { definitions, fields } = await lookingUp(importing, items, async () => {
+    await resolveReferences(engine, model, items, who, client, known);
+    await resolveRows(engine, model, items, who, client, known);
+    const definitions = await definitionsFor(engine, model, items, client);
+    const fields = definitions.of(model.name);
+    if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, who, client, known);
+    return { definitions, fields };
+  });
   for (const { item, object, before } of drafts) {
     Object.assign(object, item.values);
     if (model.features.has('tags')) mergeTags(item, object);
     // The reference looks at custom fields only when every field by itself is in order.
     if (model.features.has('customFields') && !hasErrors(item)) {
-      const merged = mergeCustomFields(fields, item, (before?.['custom_fields'] ?? null) as Dict | null);
+      const merged = mergeCustomFields(fields, item, (before?.['custom_fields'] ?? null) as Dict | null, importing);
       if (merged) object['custom_fields'] = merged;
     }
   }
-  const sayHalves = await resolveGenerics(engine, model, drafts, context.who, client, known);
-  if (model.features.has('tags')) await checkTags(engine.tables, model, drafts, client);
-  const reads = new RuleReads(engine, client, context.who);
-  await runAllRules(model.inputRules, drafts, reads);
+  const sayHalves = await lookingUp(importing, items, () =>
+    resolveGenerics(engine, model, drafts, who, client, known, importing),
+  );
+  if (model.features.has('tags'))
+    await forgiving(importing, items, () => checkTags(engine.tables, model, drafts, client));
+  const reads = new RuleReads(engine, client, who, importing !== undefined);
+  await forgiving(importing, items, () => runAllRules(model.inputRules, drafts, reads));
   const sayTaken = await checkUnique(engine.tables, model, drafts, client);
-  await checkUniqueCustomFields(engine.tables, model, fields, drafts, client);
+  await forgiving(importing, items, () => checkUniqueCustomFields(engine.tables, model, fields, drafts, client));
   const sound = drafts.filter(({ item }) => !hasErrors(item));
-  await runAllRules(model.rules, drafts, reads, context.ahead);
+  await forgiving(importing, items, () => runAllRules(model.rules, drafts, reads, context.ahead));
   await resolveDerived(engine, model, sound, client);
   sayHalves();
-  await runChecks(model, sound, reads.checkContext());
+  await forgiving(importing, items, () => runChecks(model, sound, reads.checkContext()));
   sayTaken();
   refuseErrors(items, single);
   if (uploadsOf(model).length) await keepFiles(engine, model, drafts, context, client);
@@ -225,6 +238,32 @@ export async function finish(
   client: PoolClient,
   single: boolean,
 ): Promise<Written> {
+  const { source, rows, write } = await following(engine, model, drafts, stored, action, context, client, {
+    definitions,
+    single,
+  });
+  const written = await answer(
+    { ...source, sees: seenBy(engine, context.who, client) },
+    model,
+    drafts,
+    rows,
+    context.base,
+  );
+  endsWith(client, write());
+  return written;
+}
+
+/** The same without an answer: the rows as they are in the end, and the statement that is left to be sent. */
+export async function following(
+  engine: Engine,
+  model: Model,
+  drafts: Draft[],
+  stored: Cell[][],
+  action: Action,
+  context: WriteContext,
+  client: PoolClient,
+  { definitions, single }: { definitions: CustomFieldDefinitions; single: boolean },
+): Promise<{ source: Source; rows: Cell[][]; write: () => Promise<void> }> {
   const { rows, moved } = await planted(engine.tables, model, stored, client);
   const ids = rows.map((cells) => Number(cells[0]));
   await checkNeeds(engine, model, drafts, ids, context.who, client);
@@ -244,10 +283,11 @@ export async function finish(
       message: draft.item.message,
     }),
   );
+  const places = drafts.map(({ item }) => item.index);
   const position: Position = {
     single,
-    length: drafts.length,
-    indexOf: new Map(changes.map((c, i) => [c, i])),
+    length: Math.max(-1, ...places) + 1,
+    indexOf: new Map(changes.map((c, i) => [c, places[i]!])),
     given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])),
   };
   const settled = await settle(
@@ -256,6 +296,7 @@ export async function finish(
     context.who,
     client,
     position,
+    context.importing !== undefined,
   );
   const source: Source = {
     ...(await engine.source(client)),
@@ -264,15 +305,7 @@ export async function finish(
     written: writtenBy(settled),
   };
   const write = await recording(source, settled, context.cause, client);
-  const written = await answer(
-    { ...source, sees: seenBy(engine, context.who, client) },
-    model,
-    drafts,
-    rowsAfter(model, rows, settled),
-    context.base,
-  );
-  endsWith(client, write());
-  return written;
+  return { source, rows: rowsAfter(model, rows, settled), write };
 }
 
 function writtenBy(changes: Change[]): NonNullable<Source['written']> {

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import type { Catalogue, Seal } from '@cadastre/model';
 import { Engine, type EngineOptions, type EngineSettings, type Render } from '@cadastre/rest';
 import { environmentOf, type Renderer } from '@cadastre/templates';
+import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { ServiceContext } from '../host/service.ts';
 import { openMedia } from '../media/open.ts';
@@ -30,6 +30,7 @@ export function engineOf({ context, options, catalogue, pool, seal, ...parts }: 
       maxPageSize: config.maxPageSize,
       maxRegexLength: config.maxRegexLength,
       maxBulkItems: config.maxBulkItems,
+      importDoor: config.importDoor,
       maxExportRows: config.exportMaxRows,
       maxRelatedObjects: config.templateMaxRelated,
       maxFileBytes: config.mediaMaxBytes,

@@ -1,8 +1,9 @@
 import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
-import { Migration } from '@mikro-orm/migrations';
-import { replicaTables } from '@cadastre/rest/replicas/schema';
-import { REPLICA } from './entities.ts';
 import { NATURAL } from '@cadastre/model';
+import { replicaTables } from '@cadastre/rest/replicas/schema';
+import { importedTables } from '@cadastre/rest/write/import/schema';
+import { Migration } from '@mikro-orm/migrations';
+import { REPLICA } from './entities.ts';
 
 /**
  * What every service's database has besides the tables of its models. Installations have run these statements: a change
@@ -59,6 +60,13 @@ export class ReplicaNotes extends Migration {
 export class OutboxQueue extends Migration {
   override up(): void {
     for (const statement of outboxQueue()) this.addSql(statement);
+  }
+}
+
+/** What tells objects that an import brought from others. */
+export class ImportedObjects extends Migration {
+  override up(): void {
+    for (const statement of importedTables()) this.addSql(statement);
   }
 }
 

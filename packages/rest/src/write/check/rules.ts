@@ -10,23 +10,25 @@ import {
   quote,
   type Rule,
   type RuleContext,
+  typeLabel,
   type Values,
 } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { refuse } from '../../errors.ts';
-import { allowed, ANYBODY, type Requester } from '../../plan/permissions.ts';
+import { ANYBODY, allowed, type Requester } from '../../plan/permissions.ts';
 import { displaysAt } from '../../query/displays.ts';
 import { type Executor, rowsOf } from '../../query/sql.ts';
-import { Gathering } from './gathering.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { resolve } from '../resolve/references.ts';
 import { indexOf, valuesOf } from '../store/values.ts';
+import { Gathering } from './gathering.ts';
 
 /** Objects that rules asked for, kept for the request. */
 export class RuleReads {
   readonly #engine: Engine;
   readonly #executor: Executor;
   readonly #who: Requester;
+  readonly #importing: boolean;
   readonly #related = new Map<string, Gathering<Values | null>>();
   readonly #current = new Map<string, Gathering<Values | null>>();
   readonly #found = new Map<string, Gathering<readonly Values[]>>();
@@ -34,10 +36,11 @@ export class RuleReads {
   readonly #below = new Map<string, Gathering<boolean>>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, executor: Executor, who: Requester) {
+  constructor(engine: Engine, executor: Executor, who: Requester, importing = false) {
     this.#engine = engine;
     this.#executor = executor;
     this.#who = who;
+    this.#importing = importing;
   }
 
   context(
@@ -51,8 +54,10 @@ export class RuleReads {
       before,
       among,
       ahead,
+      importing: this.#importing,
       requester: { userId, superuser: grants.superuser, granted: (action, type) => allowed(grants, action, type) },
       featuresOf: (type) => (catalogue.has(type) ? catalogue.get(type).features : undefined),
+      labelOf: (type) => (catalogue.has(type) ? typeLabel(catalogue.get(type)) : undefined),
       related: (type, id) => this.related(type, id),
       current: (type, id) => this.#currentOf(type, id),
       found: (type, field, value) => this.#foundBy(type, field, value),

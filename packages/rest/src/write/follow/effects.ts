@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { PoolClient } from 'pg';
 import {
   type Cell,
   columnName,
@@ -11,21 +10,22 @@ import {
   type Stored,
   type Values,
 } from '@cadastre/model';
+import type { PoolClient } from 'pg';
 import type { Engine } from '../../engine.ts';
 import { invalid } from '../../errors.ts';
 import { ANYBODY, type Requester } from '../../plan/permissions.ts';
 import { wholeIndex } from '../../query/select.ts';
 import { rowsOf } from '../../query/sql.ts';
-import { ask, askable } from '../remove/asking.ts';
-import { alike, carryOut, conflict, type Consequences, consequencesOf, refuseDependents } from './cascade.ts';
-import { rulesAbout, tellApart } from './clashes.ts';
+import { permitting, RuleReads } from '../check/rules.ts';
+import { checkUnique, draftsOf, sayIfTaken } from '../check/unique.ts';
 import { defaultOf, fieldsOf, type Item } from '../parse/parse.ts';
 import { type Change, movedAlong } from '../record/record.ts';
-import { permitting, RuleReads } from '../check/rules.ts';
+import { ask, askable } from '../remove/asking.ts';
 import { idsOf, insertRows, lockRows, updateRows } from '../store/store.ts';
 import { lockTree, planted } from '../store/tree.ts';
-import { checkUnique, draftsOf, sayIfTaken } from '../check/unique.ts';
 import { valuesOf } from '../store/values.ts';
+import { alike, type Consequences, carryOut, conflict, consequencesOf, refuseDependents } from './cascade.ts';
+import { rulesAbout, tellApart } from './clashes.ts';
 
 /** Effects of effects of effects …: more rounds than this are a mistake of ours. */
 const MAX_ROUNDS = 25;
@@ -45,9 +45,10 @@ export async function settle(
   who: Requester,
   client: PoolClient,
   position?: Position,
+  importing = false,
 ): Promise<Change[]> {
   if (changes.length < 2 && !changes.some((c) => !c.derived && c.model.effects.length)) return changes;
-  const unit = new Unit(engine, who, client, position);
+  const unit = new Unit(engine, who, client, position, importing ? 'importing' : 'writing');
   unit.add(changes);
   return untilSettled(unit);
 }
@@ -64,7 +65,7 @@ export async function followUp(
   ids: number[],
   client: PoolClient,
 ): Promise<Change[]> {
-  const unit = new Unit(engine, ANYBODY, client, undefined, true);
+  const unit = new Unit(engine, ANYBODY, client, undefined, 'following');
   for (const model of followers) await model.follows[type]!(ids, unit.context());
   return untilSettled(unit);
 }
@@ -97,6 +98,12 @@ export function merged(first: Change, next: Change): Change | undefined {
   return first.derived && next.derived ? { ...change, derived: true } : change;
 }
 
+/**
+ * Why effects are carried out: what is followed has happened already, so nobody can be refused; an import brings the
+ * objects as they are, and what became of others.
+ */
+type Occasion = 'writing' | 'following' | 'importing';
+
 /** The changes of one transaction while their effects are carried out. */
 class Unit {
   readonly #all = new Map<string, Change>();
@@ -106,15 +113,14 @@ class Unit {
   readonly #who: Requester;
   readonly #client: PoolClient;
   readonly #position: Position | undefined;
-  /** What is followed has happened already, so nobody can be refused. */
-  readonly #following: boolean;
+  readonly #on: Occasion;
 
-  constructor(engine: Engine, who: Requester, client: PoolClient, position: Position | undefined, following = false) {
+  constructor(engine: Engine, who: Requester, client: PoolClient, position: Position | undefined, on: Occasion) {
     this.#engine = engine;
     this.#who = who;
     this.#client = client;
     this.#position = position;
-    this.#following = following;
+    this.#on = on;
   }
 
   add(changes: Change[]): void {
@@ -167,7 +173,10 @@ class Unit {
       query: (text, values) => rowsOf(client, { text, values }),
       tableOf: (type) => engine.tables.nameOf(type),
       create: (type, objects) => this.#create(engine.catalogue.get(type), objects),
-      update: (type, objects) => this.#update(engine.catalogue.get(type), objects, 'changed'),
+      update: (type, objects) =>
+        this.#on === 'importing'
+          ? this.#fill(engine.catalogue.get(type), objects)
+          : this.#update(engine.catalogue.get(type), objects, 'changed'),
       derive: (type, objects) => this.#update(engine.catalogue.get(type), objects, 'derived'),
       remove: (type, ids) => this.#remove(engine.catalogue.get(type), ids),
       obstruct: (type, ids) => this.#obstruct(engine.catalogue.get(type), ids),
@@ -191,8 +200,18 @@ class Unit {
     return rows.map((cells) => valuesOf(model, index, cells));
   }
 
+  /** What an import does not bring: fields that no client writes. When their objects were last changed, it does bring. */
+  async #fill(model: Model, objects: Values[]): Promise<void> {
+    const filled = objects.flatMap((object): Values[] => {
+      const own = Object.entries(object).filter(([name]) => name !== 'id' && model.fields[name]!.readOnly);
+      return own.length ? [{ ...Object.fromEntries(own), id: object['id']! }] : [];
+    });
+    await this.#update(model, filled, 'derived', false);
+  }
+
   async #create(model: Model, objects: Values[]): Promise<Values[]> {
-    if (!objects.length) return [];
+    // An import brings what has an address of its own.
+    if (!objects.length || (this.#on === 'importing' && model.part !== 'hidden')) return [];
     await lockTree(model, this.#client);
     const defaults = await this.#defaults(model);
     const whole = objects.map((object) => ({ ...defaults(), ...object }));
@@ -218,7 +237,12 @@ class Unit {
     };
   }
 
-  async #update(model: Model, objects: Values[], kind: 'changed' | 'derived'): Promise<void> {
+  async #update(
+    model: Model,
+    objects: Values[],
+    kind: 'changed' | 'derived',
+    untold = kind === 'derived',
+  ): Promise<void> {
     if (!objects.length) return;
     await lockTree(model, this.#client);
     const { tables } = this.#engine;
@@ -229,15 +253,16 @@ class Unit {
       const before = valuesOf(model, index, cells);
       return { ...before, ...given.get(before['id'] as number) };
     });
-    const renamed = this.#following
-      ? await tellApart(
-          tables,
-          model,
-          rulesAbout(model, [...new Set(objects.flatMap((o) => Object.keys(o)))]),
-          whole,
-          this.#client,
-        )
-      : undefined;
+    const renamed =
+      this.#on === 'following'
+        ? await tellApart(
+            tables,
+            model,
+            rulesAbout(model, [...new Set(objects.flatMap((o) => Object.keys(o)))]),
+            whole,
+            this.#client,
+          )
+        : undefined;
     if (kind === 'changed') await this.#unique(model, whole);
     const stored = await this.#guarded(model, whole, () => updateRows(tables, model, whole, this.#client, kind));
     const after = await this.#planted(model, stored);
@@ -249,7 +274,7 @@ class Unit {
           before,
           after: after[i]!,
           message: '',
-          ...(kind === 'derived' && !renamed?.has(whole[i]!) ? { derived: true } : {}),
+          ...(untold && !renamed?.has(whole[i]!) ? { derived: true } : {}),
         }),
       ),
     );
@@ -263,7 +288,7 @@ class Unit {
   }
 
   async #remove(model: Model, ids: number[]): Promise<void> {
-    if (!ids.length) return;
+    if (!ids.length || (this.#on === 'importing' && model.part !== 'hidden')) return;
     const { tables } = this.#engine;
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client, 'delete');
     if (!rows.length) return;

@@ -1,12 +1,18 @@
 import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json } from '@cadastre/model';
 import type { CustomField } from '../../query/customFields.ts';
+import type { Importing } from '../import/importing.ts';
 import type { Item } from './parse.ts';
 
 /**
  * The custom field values of an object after a write: what was there, with what was given, checked. Messages go into
  * the item.
  */
-export function mergeCustomFields(fields: readonly CustomField[], item: Item, before: Dict | null): Dict | undefined {
+export function mergeCustomFields(
+  fields: readonly CustomField[],
+  item: Item,
+  before: Dict | null,
+  importing?: Importing,
+): Dict | undefined {
   const given = item.customFields;
   if (given) {
     const unknown = Object.keys(given).filter((name) => !fields.some((f) => f.name === name));
@@ -14,7 +20,9 @@ export function mergeCustomFields(fields: readonly CustomField[], item: Item, be
       item.errors['custom_fields'] = Object.fromEntries(
         unknown.map((name) => [name, `Custom field '${name}' does not exist for this object type.`]),
       );
-      return undefined;
+      if (!importing) return undefined;
+      importing.note(item, item.errors);
+      item.errors = {};
     }
   }
   const merged: Dict = { ...before };
@@ -40,11 +48,12 @@ export function mergeCustomFields(fields: readonly CustomField[], item: Item, be
     const stored = storedForm(field, value);
     const problem = customValueProblem(field, stored);
     if (problem) problems.push(`Invalid value for custom field '${field.name}': ${problem}`);
-    else merged[field.name] = stored;
+    if (!problem || importing) merged[field.name] = stored;
   }
-  if (problems.length)
+  if (problems.length && importing) importing.note(item, { custom_fields: problems });
+  else if (problems.length)
     item.errors['__all__'] = [...((item.errors['__all__'] as string[] | undefined) ?? []), ...problems];
-  return problems.length ? undefined : merged;
+  return problems.length && !importing ? undefined : merged;
 }
 
 /**

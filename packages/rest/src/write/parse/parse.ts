@@ -16,6 +16,8 @@ import {
   type Values,
   viewOf,
 } from '@cadastre/model';
+import type { Importing } from '../import/importing.ts';
+import { isStorable } from '../import/storable.ts';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {
@@ -51,8 +53,18 @@ export function fieldsOf(model: Model): [string, Field][] {
   return known;
 }
 
-/** Reads one object. Wrong fields end up in `errors`; nothing is thrown. */
-export function parseItem(model: Model, body: Json, index: number, mode: Mode, context: ParseContext): Item {
+/**
+ * Reads one object. Wrong fields end up in `errors`; nothing is thrown. An import is read more, and more kindly: what
+ * the column can hold is kept and noted.
+ */
+export function parseItem(
+  model: Model,
+  body: Json,
+  index: number,
+  mode: Mode,
+  context: ParseContext,
+  importing?: Importing,
+): Item {
   const item: Item = {
     index,
     given: {},
@@ -71,15 +83,17 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
   }
   item.given = body as Dict;
   for (const [name, field] of fieldsOf(model)) {
-    if (field.hidden || (field.readOnly && !field.parse) || field.readOnly) continue;
+    const read = importing ? readByImport(field) : readFromClient(field);
+    if (!read) continue;
     const value = (body as Dict)[name];
     if (value === undefined) {
-      if (field.required && mode !== 'patch') item.errors[name] = ['This field is required.'];
+      if (field.required && !field.readOnly && mode !== 'patch') item.errors[name] = ['This field is required.'];
       continue;
     }
-    if (field.secret && value === MASK && mode !== 'create') continue;
+    if (field.secret && value === MASK && (mode !== 'create' || importing)) continue;
     if (field.owned) takeRows(item, name, field.owned, value, context);
-    else if (field.parse) take(item, model.name, name, field, value, context);
+    else if (field.parse ?? field.imported)
+      take(item, model.name, name, { ...field, parse: read }, value, context, importing);
   }
   if (mode === 'create') fillDefaults(model, item);
   if (mode === 'replace')
@@ -90,15 +104,39 @@ export function parseItem(model: Model, body: Json, index: number, mode: Mode, c
   return item;
 }
 
-function take(item: Item, type: string, name: string, field: Field, value: Json, context: ParseContext): void {
+const nothing: NonNullable<Field['parse']> = () => ({ value: null });
+
+/** How a field is read that clients write, if they do; rows of lists are read elsewhere. */
+const readFromClient = (field: Field): Field['parse'] =>
+  field.hidden || field.readOnly ? undefined : (field.parse ?? nothing);
+
+/** The same for an import. What is written at its other end comes from there, as do parts with an address of their own. */
+const readByImport = (field: Field): Field['parse'] =>
+  (field.reverse && !field.owned) || field.owned?.from.part === 'listed'
+    ? undefined
+    : (field.imported ?? readFromClient(field));
+
+function take(
+  item: Item,
+  type: string,
+  name: string,
+  field: Field,
+  value: Json,
+  context: ParseContext,
+  importing: Importing | undefined,
+): void {
   if (value === null) {
     if (field.special === 'customFields') return;
-    if (!field.nullable) item.errors[name] = ['This field may not be null.'];
-    else item.values[name] = field.column?.nullable === false ? '' : null;
+    if (field.nullable) item.values[name] = field.column?.nullable === false ? '' : null;
+    else if (importing) importing.note(item, { [name]: ['This field may not be null.'] });
+    else item.errors[name] = ['This field may not be null.'];
     return;
   }
   const parsed = field.parse!(value, field.sealed ? { ...context, place: placeOf(type, name) } : context);
-  if ('errors' in parsed) item.errors[name] = parsed.errors;
+  if ('errors' in parsed && importing && field.column && !field.relation && isStorable(field.column.type, value)) {
+    importing.note(item, { [name]: parsed.errors });
+    item.values[name] = value;
+  } else if ('errors' in parsed) item.errors[name] = parsed.errors;
   else if ('reference' in parsed) item.references.set(name, [parsed.reference]);
   else if ('references' in parsed) item.references.set(name, parsed.references);
   else if (field.special === 'customFields') {

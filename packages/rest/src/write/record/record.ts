@@ -1,5 +1,5 @@
-import { arrayItems, type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
 import { appending, asideText, eventText, newEventId } from '@cadastre/events';
+import { arrayItems, type Cell, columnName, type Model, matters, members, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../query/displays.ts';
 import { surroundingsOf } from '../../query/related.ts';
 import { selectList } from '../../query/select.ts';
@@ -19,6 +19,8 @@ export interface Cause {
   user: string | null;
   userId: number | null;
   elsewhere?: true;
+  /** An import: it tells of what happened somewhere else. */
+  imported?: true;
 }
 
 /** One object's change, before it is written down. Rows are as `rowColumns` orders them. */
@@ -133,7 +135,9 @@ export async function recording(
       cause?.id ?? null,
       plainArray(types),
       plainArray(ids),
-      plainArray(changes.map((c) => (c.action === 'deleted' || c.derived ? null : c.action === 'created'))),
+      plainArray(
+        changes.map((c) => (c.action === 'deleted' || c.derived || cause?.imported ? null : c.action === 'created')),
+      ),
     ],
   };
   const written = { types: new Set(types), gone: changes.some(({ action }) => action === 'deleted') };
@@ -180,9 +184,9 @@ async function bodiesOf(
     for (const [i, change] of told.entries())
       texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
   }
-  const { elsewhere, ...request } = cause ?? {};
+  const { elsewhere, imported, ...request } = cause ?? {};
   const told = `"request":${cause ? JSON.stringify(request) : 'null'}`;
-  const consequence = elsewhere ? ',"consequence":true' : '';
+  const marks = `${elsewhere ? ',"consequence":true' : ''}${imported ? ',"imported":true' : ''}`;
   return changes.map((change) => {
     const { model, before, after, action } = change;
     const shape = shapesOf(source, model).event;
@@ -207,7 +211,7 @@ async function bodiesOf(
       id,
       time,
       text: eventText(
-        `{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${consequence}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
+        `{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
         {
           row: after ? rowText(model, after) : 'null',
           data: text?.data ?? 'null',

@@ -3,6 +3,7 @@ import type { Engine } from '../../engine.ts';
 import type { Requester } from '../../plan/permissions.ts';
 import { viewsAll } from '../../query/sees.ts';
 import type { Executor } from '../../query/sql.ts';
+import type { Importing } from '../import/importing.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { type Known, resolve } from './references.ts';
 
@@ -40,11 +41,14 @@ export async function resolveGenerics(
   who: Requester,
   executor: Executor,
   known?: Known,
+  importing?: Importing,
 ): Promise<() => void> {
   const byType = new Map<string, Place[]>();
   const halves: Half[] = [];
   for (const { generic } of Object.values(model.fields)) {
     if (!generic || model.fields[generic.idField]!.readOnly) continue;
+    // What tells of the past tells of objects that are gone.
+    if (importing && (generic.outlives || model.fromEvents)) continue;
     for (const { item, object } of drafts) {
       const wanted = targetOf(generic, item, object, halves);
       if (!wanted) continue;

@@ -28,12 +28,13 @@ export function rowColumns(model: Model): readonly string[] {
 const written = (model: Model): Column[] =>
   columnsOf(model).filter((c) => !OWN.has(c.name) || (c.name === 'created' && !timestamped(model)));
 const timestamped = (model: Model): boolean => model.features.has('timestamps');
-const returning = perModel((_, model) =>
+export const returning = perModel((_, model) =>
   rowColumns(model)
     .map((c) => `t.${quote(c)}`)
     .join(', '),
 );
-const recordset = (columns: Column[]): string => columns.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', ');
+export const recordset = (columns: Column[]): string =>
+  columns.map((c) => `${quote(c.name)} ${recordType(c)}`).join(', ');
 
 const stored = new WeakMap<Model, (readonly [field: string, column: string])[]>();
 

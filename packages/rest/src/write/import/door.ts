@@ -1,0 +1,103 @@
+import { isDict, type Json, type Model } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { invalid, Refusal, refuse } from '../../errors.ts';
+import { remove } from '../remove/remove.ts';
+import type { WriteContext } from '../save.ts';
+import { importedAmong, originsOf } from './imported.ts';
+import { type Taken, take } from './take.ts';
+
+/** The part of an import's addresses below those of the models. */
+export const DOOR = 'import';
+export const DOOR_METHODS = 'GET, POST, DELETE';
+
+/** How many ids a page has at most. */
+const MOST_IDS = 10_000;
+
+/** @throws Refusal 403 unless the door is open, and for everybody but superusers */
+export function requireOpen({ settings }: Engine, { who }: Pick<WriteContext, 'who'>): void {
+  if (!who.grants.superuser) throw refuse(403, 'Only superusers import objects with their ids.');
+  if (!settings.importDoor)
+    throw refuse(403, 'Objects cannot be imported with their ids here: the setting IMPORT_DOOR is not on.');
+}
+
+/** Takes objects in. @throws Refusal 400, 413 */
+export async function takeIn(
+  engine: Engine,
+  model: Model,
+  body: Json | undefined,
+  context: WriteContext,
+): Promise<{ results: Taken[] }> {
+  const objects = listIn(engine, body, 'objects');
+  const dryRun = isDict(body) && body['dry_run'] === true;
+  return {
+    results: await take(engine, model, objects, dryRun, { ...context, cause: { ...context.cause, imported: true } }),
+  };
+}
+
+/** The ids that are there. @throws Refusal 400 */
+export async function origins(
+  { tables, pool }: Engine,
+  model: Model,
+  search: string,
+): Promise<{ results: { id: number; imported: boolean }[]; next: number | null }> {
+  const asked = new URLSearchParams(search);
+  const number = (name: string, byDefault: number): number => {
+    const value = Number(asked.get(name) ?? byDefault);
+    if (!Number.isSafeInteger(value) || value < 0) throw invalid({ [name]: ['A valid integer is required.'] });
+    return value;
+  };
+  const limit = Math.min(Math.max(number('limit', MOST_IDS), 1), MOST_IDS);
+  const results = await originsOf(tables, model, number('after', 0), limit, pool);
+  return { results, next: results.length === limit ? results.at(-1)!.id : null };
+}
+
+/** What became of an object that is gone elsewhere. */
+interface Removed {
+  id: number;
+  outcome: 'deleted' | 'refused';
+  errors: Record<string, unknown>;
+}
+
+/** Lets go of objects that an import brought. @throws Refusal 400, 413 */
+export async function letGo(
+  engine: Engine,
+  model: Model,
+  body: Json | undefined,
+  context: WriteContext,
+): Promise<{ results: Removed[] }> {
+  const ids = listIn(engine, body, 'ids').map((id) => {
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw invalid({ ids: ['A valid integer is required.'] });
+    return id;
+  });
+  const imported = await importedAmong(model, ids, engine.pool);
+  const cause = { ...context.cause, imported: true } as const;
+  const results: Removed[] = [];
+  for (const id of ids) {
+    const errors = imported.has(id)
+      ? await refusalOf(() =>
+          remove(engine, model, { ids: [id], messages: new Map(), single: true }, { ...context, cause }),
+        )
+      : { id: [`This ${model.label} did not come by an import.`] };
+    results.push({ id, outcome: errors ? 'refused' : 'deleted', errors: errors ?? {} });
+  }
+  return { results };
+}
+
+/** What work was refused with; that an object is gone already is none. */
+async function refusalOf(work: () => Promise<void>): Promise<Record<string, unknown> | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    return error.status === 404 ? undefined : (error.body as Record<string, unknown>);
+  }
+}
+
+function listIn({ settings }: Engine, body: Json | undefined, name: string): Json[] {
+  const list = isDict(body) ? body[name] : undefined;
+  if (!Array.isArray(list)) throw invalid({ [name]: ['Expected a list of items.'] });
+  if (list.length > settings.maxBulkItems)
+    throw refuse(413, `A request may hold at most ${settings.maxBulkItems} objects.`);
+  return list;
+}
