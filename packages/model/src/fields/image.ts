@@ -7,6 +7,8 @@ export interface GivenFile {
   /** As the client called it. */
   name: string;
   bytes: Buffer;
+  /** Where it was kept elsewhere, and is to be kept here if nothing else is there. */
+  path?: string;
   /** What it shows, or why that cannot be told. */
   image: { extension: string; width: number; height: number } | { problem: string };
 }

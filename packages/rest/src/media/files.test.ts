@@ -4,10 +4,12 @@ import { Catalogue, type GivenFile, image, integer, model, ref, text } from '@ca
 import { eventually } from '../../../../tests/support/eventually.ts';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
-import { PNG } from '../testing/images.ts';
+import { GIF, PNG } from '../testing/images.ts';
 import { superuser } from '../testing/town.ts';
 import { create } from '../write/create.ts';
 import { remove } from '../write/remove/remove.ts';
+import { take } from '../write/import/take.ts';
+import { filesIn } from '../write/import/uploads.ts';
 import type { WriteContext } from '../write/save.ts';
 import { updateOne } from '../write/update.ts';
 import { serveFile } from './serve.ts';
@@ -123,6 +125,32 @@ test('a file of an object that is refused is not stored, one of a transaction th
   await town.sql('update media_gone set after = now()');
   await engine.files!.sweep();
   expect([stored.size, await garbage()]).toEqual([1, 0]);
+});
+
+test('an import keeps a file where it was, and one that is there stays', async () => {
+  const bring = async (id: number, path: string, bytes = PNG) => {
+    const { objects, files } = filesIn(
+      photo,
+      [{ id, name: `p${id}`, picture: { path, base64: bytes.toString('base64') } }],
+      10_000,
+    );
+    const { who, base, cause } = context();
+    const [taken] = await take(engine, photo, objects, false, { who, base, cause, files });
+    const [row] = await town.sql('select picture from town_photo where id = $1', [id]);
+    return [taken!.outcome, row?.['picture']];
+  };
+  expect(await bring(7, 'photos/old_one.png')).toEqual(['created', 'photos/old_one.png']);
+  expect(await bring(7, 'photos/old_one.png')).toEqual(['unchanged', 'photos/old_one.png']);
+  const own = expect.stringMatching(/^photos\/photo_p\d_[A-Za-z0-9]{10}\.(png|gif)$/);
+  expect(await bring(7, 'photos/old_one.png', GIF)).toEqual(['updated', own]);
+  expect(await bring(7, 'photos/old_one.png', GIF)).toEqual(['unchanged', own]);
+  for (const [id, path] of [
+    [8, 'photos/../../etc/passwd.png'],
+    [9, 'elsewhere/a.png'],
+    [5, 'photos/page.html'],
+  ] as const)
+    expect(await bring(id, path)).toEqual(['created', own]);
+  expect(await bring(6, 'photos/a.png', Buffer.from('no picture'))).toEqual(['refused', undefined]);
 });
 
 test('a store that is away is a 503, and nothing is written', async () => {

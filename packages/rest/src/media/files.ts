@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { columnName, type GivenFile, type Model, type Upload, type Values } from '@cadastre/model';
 import { refuse } from '../errors.ts';
 import { type Executor, rowsOf } from '../query/sql.ts';
-import { pathFor } from './path.ts';
+import { isPathOf, pathFor } from './path.ts';
 import type { MediaStore } from './store.ts';
 import { mediaTypeOf } from './types.ts';
 
@@ -54,7 +54,7 @@ export class Files {
     const puts: { path: string; bytes: Buffer }[] = [];
     for (const { field, upload, object, file } of wanted) {
       const image = file && !('problem' in file.image) ? file.image : undefined;
-      const path = file && image ? pathFor(upload, object, file.name, image.extension) : '';
+      const path = file && image ? await this.#pathOf(upload, object, file, image.extension) : '';
       object[field] = path;
       if (upload.width) object[upload.width] = image?.width ?? null;
       if (upload.height) object[upload.height] = image?.height ?? null;
@@ -75,6 +75,31 @@ export class Files {
       });
     }
     await rowsOf(executor, { text: 'delete from media_gone where path = any($1::text[])', values: [paths] });
+  }
+
+  /** A path that no file has: the one that it had elsewhere, if there is none here. */
+  async #pathOf(upload: Upload, object: Values, file: GivenFile, extension: string): Promise<string> {
+    const wished = file.path !== undefined && isPathOf(upload, file.path, extension) ? file.path : undefined;
+    if (wished === undefined || (await this.#isTaken(wished))) return pathFor(upload, object, file.name, extension);
+    return wished;
+  }
+
+  async #isTaken(path: string): Promise<boolean> {
+    const going = await rowsOf(this.#pool, { text: 'select path from media_gone where path = $1', values: [path] });
+    if (going.length) return true;
+    const there = await this.#store.get(path);
+    there?.stream.destroy();
+    return there !== undefined;
+  }
+
+  /** Whether the file at a path holds just these bytes. */
+  async holds(path: string, bytes: Buffer): Promise<boolean> {
+    const there = await this.#store.get(path);
+    if (there?.size !== bytes.length) {
+      there?.stream.destroy();
+      return false;
+    }
+    return Buffer.concat(await there.stream.toArray()).equals(bytes);
   }
 
   /** Puts files on the list that objects no longer have. `columns` says where each column stands in a row. */

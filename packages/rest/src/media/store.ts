@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Where files are. Paths are relative, made by `pathFor` alone, and never used twice. */
+/** Where files are. Paths are relative, made by `pathFor`, or checked by `isPathOf`. */
 export interface MediaStore {
   put(path: string, bytes: Buffer, type: string): Promise<void>;
   /** Undefined when there is no such file. */

@@ -5,6 +5,7 @@ import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../save.ts';
 import { importedAmong, originsOf } from './imported.ts';
 import { type Taken, take } from './take.ts';
+import { filesIn } from './uploads.ts';
 
 /** The part of an import's addresses below those of the models. */
 export const DOOR = 'import';
@@ -27,10 +28,14 @@ export async function takeIn(
   body: Json | undefined,
   context: WriteContext,
 ): Promise<{ results: Taken[] }> {
-  const objects = listIn(engine, body, 'objects');
+  const { objects, files } = filesIn(model, listIn(engine, body, 'objects'), engine.settings.maxFileBytes);
   const dryRun = isDict(body) && body['dry_run'] === true;
   return {
-    results: await take(engine, model, objects, dryRun, { ...context, cause: { ...context.cause, imported: true } }),
+    results: await take(engine, model, objects, dryRun, {
+      ...context,
+      files,
+      cause: { ...context.cause, imported: true },
+    }),
   };
 }
 

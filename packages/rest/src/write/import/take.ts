@@ -14,6 +14,7 @@ import { importedAmong, noteImported } from './imported.ts';
 import { Importing } from './importing.ts';
 import { keepSecrets, rewritten } from './kept.ts';
 import { insertBrought, raiseIds, updateBrought } from './store.ts';
+import { keepFilesThatAreThere } from './uploads.ts';
 
 /** What became of one object. */
 export interface Taken {
@@ -145,11 +146,14 @@ async function store(
     const item = parseItem(model, object, i, cells ? 'patch' : 'create', parsing(engine, context.files), importing);
     item.id = ids[i]!;
     if (before && !imported.has(ids[i]!) && !isTheSame(model, before, item))
-      item.errors = { id: [`Another ${model.label} has this id, and did not come by an import.`] };
+      item.errors = {
+        id: [`Another ${model.label} has this id, and did not come by an import: ${nameOf(model, before)}`],
+      };
     return { item, object: { ...before, id: ids[i]! }, before, beforeCells: cells };
   });
   refuseTwice(drafts.map(({ item }) => item));
   if (drafts.some(({ item }) => hasErrors(item))) throw refusalOf(drafts);
+  await keepFilesThatAreThere(engine, model, drafts, context.files);
   const definitions = await complete(engine, model, drafts, context, client, false);
   keepSecrets(model, drafts, engine.seal);
   const stored = await storing(model, drafts, false, () =>
@@ -201,6 +205,15 @@ async function put(
   const made = born.length ? await insertBrought(tables, model, objectsOf(born), client) : [];
   return new Map([...changed, ...made.map((cells) => [Number(cells[0]), cells] as const)]);
 }
+
+/** What an object that is there is called, shortly. */
+const nameOf = ({ brief }: Model, object: Values): string =>
+  brief
+    .flatMap((name) =>
+      object[name] === undefined || object[name] === null ? [] : [`${name} ${JSON.stringify(object[name])}`],
+    )
+    .slice(0, 2)
+    .join(', ');
 
 /** Two objects of a request with one id cannot both be stored. */
 function refuseTwice(items: readonly Item[]): void {

@@ -133,7 +133,14 @@ function take(
     return;
   }
   const parsed = field.parse!(value, field.sealed ? { ...context, place: placeOf(type, name) } : context);
-  if ('errors' in parsed && importing && field.column && !field.relation && isStorable(field.column.type, value)) {
+  if (
+    'errors' in parsed &&
+    importing &&
+    field.column &&
+    !field.relation &&
+    !field.upload &&
+    isStorable(field.column.type, value)
+  ) {
     importing.note(item, { [name]: parsed.errors });
     item.values[name] = value;
   } else if ('errors' in parsed) item.errors[name] = parsed.errors;
