@@ -13,6 +13,7 @@ test('the models get tokens and passwords made', async () => {
     plaintext: 'x'.repeat(40),
     stored: { version: 1, checksum: expect.stringMatching(/^[0-9a-f]{64}$/), ending: 'xxxxxx' },
   });
+  expect([1, 2].map((id) => tokens.hasPepper(id))).toEqual([true, false]);
   expect(tokens.make(2)).toMatchObject({ stored: { version: 2, checksum: null, pepper_id: 1 } });
   expect(() => facilities({ ...config, apiTokenPeppers: new Map() }, hashing).tokens.make(2)).toThrow(
     'API_TOKEN_PEPPERS',

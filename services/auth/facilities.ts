@@ -18,6 +18,7 @@ export const facilities = (
 ): { tokens: Tokens; passwords: Passwords } => ({
   tokens: {
     most,
+    hasPepper: (id) => peppers.has(id),
     make(version, plaintext) {
       if (version === 1 && !v1) throw new Error('Tokens of version 1 are turned off here.');
       return newToken(version, peppers, plaintext);

@@ -20,6 +20,7 @@ const passwords: Passwords = {
 };
 const tokens: Tokens = {
   most: 3,
+  hasPepper: (id) => id === 1,
   make: (version, plaintext = 'made') => ({
     plaintext,
     stored: { version, key: version === 2 ? 'key' : null, checksum: version === 1 ? `of ${plaintext}` : null },
@@ -98,6 +99,15 @@ describe('a user', () => {
     expect(object['password']).toBe('hashed Correct-Horse-9');
   });
 
+  test('comes by an import with the hash that he had, or without one', async () => {
+    const importing = { ...context(), importing: true };
+    const object: Values = { username: 'a', password: 'pbkdf2_sha256$1$a$b' };
+    const without: Values = { username: 'b' };
+    for (const rule of user.rules)
+      for (const one of [object, without]) expect(await rule(one, importing)).toBeUndefined();
+    expect([object['password'], without['password']]).toEqual(['pbkdf2_sha256$1$a$b', '!']);
+  });
+
   test('is called by name and username', () => {
     expect(user.display.text(['alice', 'Alice', ''])).toBe('alice (Alice)');
     expect(user.display.text(['bob', '', ''])).toBe('bob');
@@ -125,6 +135,23 @@ describe('a token', () => {
     const changed: Values = { ...made, version: 1, user: 2 };
     expect(await errorsOf(token, changed, made)).toEqual({ version: ['The version of a token cannot be changed.'] });
     expect(changed['user']).toBe(1);
+  });
+
+  test('comes by an import with what verifies it; what cannot is said', async () => {
+    const importing = { ...context(), importing: true };
+    const saidOf = async (object: Values): Promise<Errors> => {
+      let said: Errors = {};
+      for (const rule of token.rules) said = { ...said, ...(await rule(object, importing)) };
+      return said;
+    };
+    const second = { version: 2, user: 1, key: 'abc', hmac_digest: 'f', pepper_id: 1 };
+    const same: Values = { ...second };
+    expect([await saidOf(same), same]).toEqual([{}, second]);
+    expect(await saidOf({ ...second, pepper_id: 9 })).toEqual({ pepper_id: [expect.stringContaining('pepper 9')] });
+    expect(await saidOf({ ...second, hmac_digest: null })).toEqual({ token: [expect.stringContaining('verified')] });
+    const first: Values = { version: 1, user: 1, token: 'x'.repeat(40) };
+    await saidOf(first);
+    expect(first).toMatchObject({ checksum: `of ${'x'.repeat(40)}`, key: null });
   });
 
   test('is shown in lists without its secret', () => {

@@ -6,6 +6,7 @@ import {
   choices,
   datetime,
   description,
+  type Errors,
   imported,
   integer,
   type Json,
@@ -35,6 +36,8 @@ export interface Tokens {
    * @throws Error when this server cannot make tokens of the version
    */
   make(version: 1 | 2, plaintext?: string): { plaintext: string; stored: Record<string, Json> };
+  /** Whether this server has the pepper of a number. */
+  hasPepper(id: number): boolean;
   /** How many a user may have. */
   most: number;
 }
@@ -103,9 +106,19 @@ export const fewEnough: Check = async (proposed, { query, service, tableOf }) =>
 const isTokenV1 = ({ version, token: given }: Values): boolean =>
   version === 1 && typeof given === 'string' && given !== '';
 
+/** Why nobody could use a token that an import brings. */
+function proofOf({ hmac_digest: digest, pepper_id: pepper, checksum }: Values, tokens: Tokens): Errors | undefined {
+  if (typeof checksum === 'string') return undefined;
+  if (typeof digest !== 'string') return { token: ['Nothing came that this token could be verified by.'] };
+  return typeof pepper === 'number' && tokens.hasPepper(pepper)
+    ? undefined
+    : { pepper_id: [`There is no pepper ${pepper} here (API_TOKEN_PEPPERS): nobody can use this token.`] };
+}
+
 /** A new token gets its key and its secret, which only its owner sees, and only now. */
 export const isMade: Rule = (object, { before, service, importing }) => {
-  if (before || (importing && !isTokenV1(object))) return undefined;
+  if (importing && !isTokenV1(object)) return proofOf(object, service<Tokens>('tokens'));
+  if (before && !importing) return undefined;
   try {
     const given = typeof object['token'] === 'string' && object['token'] !== '' ? object['token'] : undefined;
     const { plaintext, stored } = service<Tokens>('tokens').make(object['version'] === 1 ? 1 : 2, given);

@@ -1,6 +1,6 @@
 import type { EffectContext } from './effect.ts';
 import type { Cell } from '../fields/field.ts';
-import type { Errors, Values } from './rule.ts';
+import type { Errors, RuleContext, Values } from './rule.ts';
 
 /** An object that is to be stored, and as it was. */
 export interface Proposed {
@@ -10,7 +10,8 @@ export interface Proposed {
 
 /** What a check may ask; every method is one statement. */
 export interface CheckContext
-  extends Pick<EffectContext, 'requester' | 'related' | 'displayOf' | 'service' | 'tableOf'> {
+  extends Pick<EffectContext, 'requester' | 'related' | 'displayOf' | 'service' | 'tableOf'>,
+    Pick<RuleContext, 'importing'> {
   /**
    * Rows of a statement with bound values. It may take advisory locks, so that what it found out holds until the
    * request ends.

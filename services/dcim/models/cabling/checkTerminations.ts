@@ -22,7 +22,10 @@ const all = (message: string): Errors => ({ __all__: [message] });
 const asNodes = (rows: Json): Node[] =>
   (rows as Values[]).map((row) => ({ type: String(row['termination_type']), id: Number(row['termination_id']) }));
 
-/** Cables go between things that fit each other, and each thing has one cable at most. */
+/**
+ * Cables go between things that fit each other, and each thing has one cable at most. An import brings their ends by
+ * themselves.
+ */
 export const checkTerminations: Check = async (proposed, context) => {
   const given = proposed.filter(
     ({ object, before }) =>
@@ -38,7 +41,10 @@ export const checkTerminations: Check = async (proposed, context) => {
     const found = sides.get(one.object);
     return (
       found &&
-      (endsMissing(one, found) ?? tooMany(one.object, found) ?? unfit(found) ?? taken(one.object, found, facts))
+      ((context.importing ? undefined : endsMissing(one, found)) ??
+        tooMany(one.object, found) ??
+        unfit(found) ??
+        taken(one.object, found, facts))
     );
   });
 };

@@ -79,6 +79,7 @@ export class RuleReads {
   checkContext(): CheckContext {
     const { requester, related, displayOf, service } = this.context(null);
     return {
+      importing: this.#importing,
       requester,
       related,
       displayOf,
