@@ -103,8 +103,9 @@ describe('a user', () => {
     const importing = { ...context(), importing: true };
     const object: Values = { username: 'a', password: 'pbkdf2_sha256$1$a$b' };
     const without: Values = { username: 'b' };
-    for (const rule of user.rules)
-      for (const one of [object, without]) expect(await rule(one, importing)).toBeUndefined();
+    const [rule] = user.rules;
+    expect(await rule!(object, importing)).toBeUndefined();
+    expect(await rule!(without, importing)).toEqual({ password: [expect.stringContaining('No password came')] });
     expect([object['password'], without['password']]).toEqual(['pbkdf2_sha256$1$a$b', '!']);
   });
 
@@ -148,7 +149,7 @@ describe('a token', () => {
     const same: Values = { ...second };
     expect([await saidOf(same), same]).toEqual([{}, second]);
     expect(await saidOf({ ...second, pepper_id: 9 })).toEqual({ pepper_id: [expect.stringContaining('pepper 9')] });
-    expect(await saidOf({ ...second, hmac_digest: null })).toEqual({ token: [expect.stringContaining('verified')] });
+    await expect(saidOf({ ...second, hmac_digest: null })).rejects.toThrow('verified');
     const first: Values = { version: 1, user: 1, token: 'x'.repeat(40) };
     await saidOf(first);
     expect(first).toMatchObject({ checksum: `of ${'x'.repeat(40)}`, key: null });

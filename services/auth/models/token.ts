@@ -7,6 +7,7 @@ import {
   datetime,
   description,
   type Errors,
+  Forbidden,
   imported,
   integer,
   type Json,
@@ -106,10 +107,10 @@ export const fewEnough: Check = async (proposed, { query, service, tableOf }) =>
 const isTokenV1 = ({ version, token: given }: Values): boolean =>
   version === 1 && typeof given === 'string' && given !== '';
 
-/** Why nobody could use a token that an import brings. */
+/** Why nobody can use a token that an import brings. @throws Forbidden when nobody ever could */
 function proofOf({ hmac_digest: digest, pepper_id: pepper, checksum }: Values, tokens: Tokens): Errors | undefined {
   if (typeof checksum === 'string') return undefined;
-  if (typeof digest !== 'string') return { token: ['Nothing came that this token could be verified by.'] };
+  if (typeof digest !== 'string') throw new Forbidden('Nothing came that this token could be verified by.');
   return typeof pepper === 'number' && tokens.hasPepper(pepper)
     ? undefined
     : { pepper_id: [`There is no pepper ${pepper} here (API_TOKEN_PEPPERS): nobody can use this token.`] };
@@ -158,7 +159,7 @@ export const token = model('users.token', {
     write_enabled: boolean({ default: true }),
     pepper_id: passedOver(imported(integer({ optional: true, min: 0, max: 32_767, size: 'smallint' }))),
     allowed_ips: resets(allowedAddresses()),
-    token: onceShown({ max: 40, min: 40 }),
+    token: imported(onceShown({ max: 40, min: 40 })),
     // Of a v1 token, which is found by its checksum; the end of it is all that is known of the token itself.
     checksum: imported(text({ max: 64, hidden: true, secret: true, nullable: true, optional: true })),
     ending: imported(text({ max: 6, hidden: true, secret: true, nullable: true, optional: true })),

@@ -42,9 +42,9 @@ const UNUSABLE = '!';
 export const storesHash: Rule = (object, { before, service, ahead, importing }) => {
   const { password } = object;
   if (importing) {
-    // A hash, or nothing: nobody logs in with that.
-    object['password'] = password ?? UNUSABLE;
-    return undefined;
+    if (typeof password === 'string') return undefined;
+    object['password'] = UNUSABLE;
+    return { password: ['No password came: this user cannot log in until an administrator sets one.'] };
   }
   if (typeof password !== 'string' || password === before?.['password']) return undefined;
   const problems = service<Passwords>('passwords').problems(password);

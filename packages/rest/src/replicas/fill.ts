@@ -80,15 +80,20 @@ type Doubtful = Pick<Put, 'place' | 'doubts'>;
  */
 async function oneType(chunks: AsyncIterator<Chunk>, fills: ReadonlyMap<string, Fill>): Promise<string | undefined> {
   let complete: string | undefined;
+  let broken: unknown;
   async function* untilLast(): AsyncGenerator<Chunk> {
     while (!complete) {
-      const { done, value } = await chunks.next();
+      const { done, value } = await chunks.next().catch((error: unknown) => {
+        throw (broken = error);
+      });
       if (done) return;
       if (value.last) complete = value.type;
       yield value;
     }
   }
   await pMap(untilLast(), (chunk) => fills.get(chunk.type)?.take(chunk), { concurrency: AT_ONCE });
+  // p-map may take the failure of what it reads for its end.
+  if (broken !== undefined) throw broken;
   return complete;
 }
 
