@@ -1,0 +1,25 @@
+import type { Dict } from '@cadastre/model';
+
+/** A list of objects at the source. */
+export interface Collection {
+  /** `<app>.<model>` where this side knows it, else the path. */
+  type: string;
+  /** `dcim/sites` */
+  path: string;
+  count: number;
+}
+
+/**
+ * Where objects come from. What it reads are representations as the API's: references as objects with an `id` or as
+ * the id itself, choices as `{value,label}` or as the value.
+ */
+export interface Source {
+  /** Its address for people, without credentials. */
+  readonly name: string;
+  collections(): Promise<readonly Collection[]>;
+  /** The objects of a collection by ascending id, those above `after`. */
+  read(collection: Collection, after?: number): AsyncIterable<Dict>;
+  /** The bytes of an uploaded file, or undefined where there is none. */
+  file(path: string): Promise<Buffer | undefined>;
+  close(): Promise<void>;
+}
