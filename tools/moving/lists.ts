@@ -44,15 +44,17 @@ export async function countOf({ get }: Pick<Reader, 'get'>, list: string): Promi
 
 /**
  * All objects of a list, each once. It is read by ids, so that what is made or deleted meanwhile moves no page. A server
- * that knows no such reading is followed by its links, in the order of ids if it can. @throws Unreadable
+ * that knows no such reading is followed by its links, in the order of ids if it can.
+ * @param from the lowest id that is wanted
+ * @throws Unreadable
  */
-export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string): Pages {
-  const first = await pageAt(reader, list, `?limit=${PAGE}&start=0`);
+export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string, from = 0): Pages {
+  const first = await pageAt(reader, list, `?limit=${PAGE}&start=${from}`);
   const byIds = first.next === null || new URLSearchParams(first.next).has('start');
   let page = byIds ? first : await pageAt(reader, list, `?limit=${PAGE}&ordering=id`);
   const seen = new Set<number>();
   for (;;) {
-    yield page.objects.filter(({ id }) => !seen.has(id) && seen.add(id));
+    yield page.objects.filter(({ id }) => id >= from && !seen.has(id) && seen.add(id));
     if (page.next === null) return;
     // Nothing that was shown comes again where each page begins after the last.
     if (byIds) seen.clear();

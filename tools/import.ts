@@ -1,0 +1,85 @@
+// `npm run import`: brings everything of a NetBox or of another Cadastre here.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Catalogue, loadCatalogue } from '@cadastre/model';
+import { apiSource } from './import/api.ts';
+import { idsIn } from './import/ids.ts';
+import { HELP, type Options, optionsOf } from './import/options.ts';
+import { tellingOn } from './import/progress.ts';
+import { conflictsReport, reportJson, reportOf } from './import/report.ts';
+import { runImport } from './import/run.ts';
+import type { Source } from './import/source.ts';
+import { stateIn } from './import/state.ts';
+import { isWhole } from './import/tally.ts';
+import { targetAt } from './import/target.ts';
+import { readerOf } from './moving/reader.ts';
+import { authorizationOf, systemWithToken } from './system.ts';
+
+function sourceOf({ from, token: given, parallel, retries, media }: Options, catalogue: Catalogue): Source {
+  const { url, token } = systemWithToken(
+    { url: from, token: given },
+    { CADASTRE_TOKEN: process.env['CADASTRE_FROM_TOKEN'] },
+    { url: '--from', token: '--token' },
+  );
+  const authorization = authorizationOf(token);
+  return apiSource({
+    reader: readerOf(url, { authorization, retries }),
+    authorization,
+    types: new Map([...catalogue.models.values()].map((model) => [`${model.app}/${model.path}`, model])),
+    parallel,
+    ...(media === undefined ? {} : { media }),
+  });
+}
+
+/** @returns the exit code */
+async function main(): Promise<number> {
+  const options = optionsOf(process.argv.slice(2));
+  if (!options) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const { dryRun, history, parallel, retries, mapIds } = options;
+  const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', 'services'));
+  const { url, token } = systemWithToken({ url: options.to, token: options.toToken }, process.env, {
+    url: '--to',
+    token: '--to-token',
+  });
+  const target = targetAt(url, { authorization: authorizationOf(token), retries });
+  const source = sourceOf(options, catalogue);
+  const folder = resolve(options.state ?? join(process.env['DATA_DIR'] || './data', 'import'));
+  // A dry run leaves nothing behind, and does not go on where another one was.
+  const used = dryRun ? mkdtempSync(join(tmpdir(), 'cadastre-import-')) : folder;
+  const progress = tellingOn(process.stderr);
+  try {
+    const { tallies, conflicts, resumed } = await runImport({
+      catalogue,
+      source,
+      target,
+      stateFor: (counts) => stateIn(used, source.name, target.name, counts),
+      ids: mapIds ? idsIn(join(folder, 'ids.csv')) : undefined,
+      dryRun,
+      history,
+      parallel,
+      progress,
+    }).finally(() => progress.stop());
+    if (options.report !== undefined) writeFileSync(options.report, reportJson(tallies, conflicts));
+    if (conflicts.length) {
+      process.stdout.write(`${conflictsReport(conflicts, target.name)}\n`);
+      return 1;
+    }
+    if (resumed) process.stdout.write('This went on with an import that had been ended before it was over.\n');
+    process.stdout.write(`${reportOf(tallies, { dryRun, from: source.name, to: target.name })}\n`);
+    return tallies.every(isWhole) ? 0 : 1;
+  } finally {
+    await source.close();
+    if (dryRun) rmSync(used, { recursive: true, force: true });
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 2;
+}

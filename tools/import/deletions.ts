@@ -1,0 +1,60 @@
+import type { Model } from '@cadastre/model';
+import type { TypeState } from './state.ts';
+import { inWords, tell } from './tally.ts';
+import type { Target } from './target.ts';
+
+const MOST = 500;
+
+/** Deletes what an import brought and what the source has no more; with `dryRun`, counts it. */
+export async function deleteGone(
+  target: Target,
+  { app, path: last }: Model,
+  { progress: { tally }, ids }: TypeState,
+  dryRun: boolean,
+): Promise<void> {
+  const path = `${app}/${last}`;
+  let gone = await goneFrom(target, path, await sorted(ids()));
+  if (dryRun) {
+    tally.deleted += gone.length;
+    return;
+  }
+  // What hangs on another one goes when that is gone.
+  for (let before = Number.POSITIVE_INFINITY; gone.length && gone.length < before; ) {
+    before = gone.length;
+    const stayed: { id: number; told: string }[] = [];
+    for (let at = 0; at < gone.length; at += MOST)
+      for (const { id, outcome, errors } of await target.remove(path, gone.slice(at, at + MOST))) {
+        if (outcome === 'deleted') tally.deleted += 1;
+        else stayed.push({ id, told: inWords(errors) });
+      }
+    if (stayed.length === before) for (const one of stayed) tell(tally, 'stayed', one);
+    gone = stayed.map(({ id }) => id);
+  }
+}
+
+/** Numbers in their order, eight bytes each. */
+async function sorted(numbers: AsyncIterable<number>): Promise<Float64Array> {
+  let all = new Float64Array(1024);
+  let length = 0;
+  for await (const one of numbers) {
+    if (length === all.length) {
+      const larger = new Float64Array(2 * length);
+      larger.set(all);
+      all = larger;
+    }
+    all[length] = one;
+    length += 1;
+  }
+  return all.subarray(0, length).sort();
+}
+
+/** The imported objects whose ids are not among these, the newest first. */
+async function goneFrom(target: Target, path: string, ids: Float64Array): Promise<number[]> {
+  const gone: number[] = [];
+  let at = 0;
+  for await (const { id, imported } of target.held(path)) {
+    while (at < ids.length && ids[at]! < id) at += 1;
+    if (imported && ids[at] !== id) gone.push(id);
+  }
+  return gone.reverse();
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** Which objects have another id at the target than at the source. */
+export interface Ids {
+  /** The id that an object has at the target. */
+  of(type: string, id: number): number;
+  /** Whether an object has one of its own there. */
+  has(type: string, id: number): boolean;
+  /** Whether an object of the source has got this id at the target. */
+  isTaken(type: string, id: number): boolean;
+  set(type: string, id: number, becomes: number): void;
+  /** Writes all of them: lines of type, old id, new id. */
+  save(): void;
+}
+
+const HEAD = 'type,old id,new id';
+
+/** Kept in a file of comma-separated values, so that the next import gives the same ids. */
+export function idsIn(file: string): Ids {
+  const there = new Map<string, Map<number, number>>();
+  const taken = new Set<string>();
+  const set = (type: string, id: number, becomes: number): void => {
+    const ofType = there.get(type) ?? new Map<number, number>();
+    there.set(type, ofType.set(id, becomes));
+    taken.add(`${type} ${becomes}`);
+  };
+  if (existsSync(file))
+    for (const line of readFileSync(file, 'utf8').split('\n').slice(1)) {
+      const [type, id, becomes] = line.split(',');
+      if (type && id && becomes) set(type, Number(id), Number(becomes));
+    }
+  return {
+    of: (type, id) => there.get(type)?.get(id) ?? id,
+    has: (type, id) => there.get(type)?.has(id) ?? false,
+    isTaken: (type, id) => taken.has(`${type} ${id}`),
+    set,
+    save() {
+      const lines = [...there].flatMap(([type, ids]) => [...ids].map(([id, becomes]) => `${type},${id},${becomes}`));
+      writeFileSync(`${file}.new`, `${[HEAD, ...lines].join('\n')}\n`);
+      renameSync(`${file}.new`, file);
+    },
+  };
+}

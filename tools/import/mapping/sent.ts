@@ -1,0 +1,55 @@
+import type { Field, Model } from '@cadastre/model';
+
+/** Whether the word `imported` stands at a field: clients cannot write it, an import brings it. */
+const isImported = (field: Field): boolean => Boolean((field as { imported?: unknown }).imported);
+
+/** Whether a field says something that does not follow from other objects or from the same one. */
+export const isSentField = (field: Field): boolean =>
+  isImported(field) ||
+  (!field.readOnly &&
+    !field.hidden &&
+    !field.onlyWhenCreated &&
+    (field.owned !== undefined || (field.parse !== undefined && !field.reverse)));
+
+/**
+ * Whether objects of a type are sent by themselves. Parts without an address come with what they are parts of, and what
+ * the system makes of events or of other objects comes about by itself, except records that an import brings.
+ */
+export const isSent = (model: Model): boolean =>
+  model.part !== 'hidden' && Object.values(model.fields).some(model.readOnly && !model.part ? isImported : isSentField);
+
+/** The fields of a type that are sent, in their order. */
+export const sentFields = (model: Model): [string, Field][] =>
+  Object.entries(model.fields).filter(([, field]) => isSentField(field));
+
+/** A pair of sent fields that name an object of any of several types. */
+export interface Pointer {
+  typeField: string;
+  idField: string;
+  /** The types, if they are limited. */
+  to: readonly string[] | undefined;
+  /** Both may be empty. */
+  optional: boolean;
+  /** It may name what is not there. */
+  outlives: boolean;
+}
+
+export const pointersOf = ({ fields }: Model): Pointer[] =>
+  Object.values(fields).flatMap(({ generic }) => {
+    if (!generic) return [];
+    const [type, id] = [fields[generic.typeField], fields[generic.idField]];
+    if (!type || !id || !isSentField(id)) return [];
+    return [
+      {
+        typeField: generic.typeField,
+        idField: generic.idField,
+        to: generic.to,
+        optional: type.nullable && id.nullable,
+        outlives: generic.outlives ?? false,
+      },
+    ];
+  });
+
+/** Rows between objects of two types are shown at both; the first of the types tells them. */
+export const tellsRows = (model: Model, { owned }: Field, models: Iterable<Model>): boolean =>
+  [...models].find(({ fields }) => Object.values(fields).some((field) => field.owned?.from === owned!.from)) === model;

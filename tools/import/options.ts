@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+
+export const HELP = `npm run import -- --from https://netbox.example.com --token <theirs> [--to http://localhost:8000] [--to-token <ours>]
+
+Brings every object of a NetBox (4.2 to 4.6) or of another Cadastre here, with its id, its times and its history. It can be
+ended at any moment and started again, and repeated until the day of the switch: then it brings what is new, changed and
+deleted. The target must run with IMPORT_DOOR=true. Without --to it is the system that npm start runs on DATA_DIR. Both
+tokens are those of superusers; CADASTRE_FROM_TOKEN and CADASTRE_TOKEN may be set instead of the options.
+
+  --dry-run          tells the same and writes nothing
+  --map-ids          objects whose ids others have at the target get new ones (ids.csv in the state folder says which)
+  --no-history       leaves change records and journal entries out
+  --media <folder>   where the source's uploaded files are, instead of fetching them
+  --parallel <n>     so many lists at the same time (4)
+  --retries <n>      how often a request is sent again that failed (8)
+  --state <folder>   what it remembers between runs (import in DATA_DIR)
+  --report <file>    what came of it, as JSON
+
+Ends with 0 when everything is there, with 1 when something is missing or was refused, with 2 when it could not run to
+its end.
+`;
+
+export interface Options {
+  from: string;
+  token: string | undefined;
+  to: string | undefined;
+  toToken: string | undefined;
+  dryRun: boolean;
+  mapIds: boolean;
+  history: boolean;
+  media: string | undefined;
+  parallel: number;
+  retries: number;
+  state: string | undefined;
+  report: string | undefined;
+}
+
+/** @throws Error that says which option is wrong. @returns undefined where help is asked for */
+export function optionsOf(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      from: { type: 'string' },
+      token: { type: 'string' },
+      to: { type: 'string' },
+      'to-token': { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      'map-ids': { type: 'boolean' },
+      'no-history': { type: 'boolean' },
+      media: { type: 'string' },
+      parallel: { type: 'string' },
+      retries: { type: 'string' },
+      state: { type: 'string' },
+      report: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return undefined;
+  if (values.from === undefined)
+    throw new Error('--from must say where the objects come from, such as https://netbox.example.com.');
+  return {
+    from: values.from,
+    token: values.token,
+    to: values.to,
+    toToken: values['to-token'],
+    dryRun: values['dry-run'] ?? false,
+    mapIds: values['map-ids'] ?? false,
+    history: !values['no-history'],
+    media: values.media,
+    parallel: Math.max(1, wholeNumber('parallel', values.parallel, 4)),
+    retries: wholeNumber('retries', values.retries, 8),
+    state: values.state,
+    report: values.report,
+  };
+}
+
+function wholeNumber(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^\d{1,3}$/.test(text)) throw new Error(`--${name} must be a number, not ${text}.`);
+  return Number(text);
+}

@@ -1,0 +1,126 @@
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Spool, spoolAt } from './spool.ts';
+import { newTally, type Tally } from './tally.ts';
+
+/** An object that waits: for its first visit at the door, or, once that is over, for its second one. */
+export interface Waiting {
+  id: number;
+  display: string;
+  /** JSON of what is sent first. */
+  first: string;
+  /** JSON of what is sent once everything else is there. */
+  second?: string;
+  /** Why it was refused the last time. */
+  why?: string;
+  /** What the first visit came to. */
+  outcome?: 'created' | 'updated' | 'unchanged';
+}
+
+/** How far a type has come; everything of it is safe to be done again. */
+export interface Progress {
+  /** The highest id that was read and answered, with all below it. */
+  after: number;
+  /** All objects have been sent once. */
+  read: boolean;
+  tally: Tally;
+}
+
+/** What an import remembers of a type, in files. */
+export interface TypeState {
+  progress: Progress;
+  save(): void;
+  /** Refused or not ready yet. */
+  held: Spool<Waiting>;
+  /** To be sent a second time. */
+  later: Spool<Waiting>;
+  /** The ids that the source has, as they are at the target. */
+  seen(ids: readonly number[]): void;
+  ids(): AsyncIterable<number>;
+}
+
+/** The folder in which an import keeps how far it is, so that it can go on after it was ended. */
+export interface State {
+  readonly folder: string;
+  /** Whether an import had begun and goes on now. */
+  readonly resumed: boolean;
+  /** How many objects the source had of each type when the import began: the order of types follows from it. */
+  readonly counts: Readonly<Record<string, number>>;
+  type(name: string): TypeState;
+  /** The import is over: the next one begins anew. Maps of ids stay. */
+  finish(): void;
+}
+
+interface Run {
+  from: string;
+  to: string;
+  counts: Record<string, number>;
+}
+
+/**
+ * @throws Error when the folder holds an import between two others that is not over
+ */
+export function stateIn(folder: string, from: string, to: string, counts: Record<string, number>): State {
+  const run = join(folder, 'run.json');
+  mkdirSync(folder, { recursive: true });
+  const earlier = existsSync(run) ? (JSON.parse(readFileSync(run, 'utf8')) as Run) : undefined;
+  if (earlier && (earlier.from !== from || earlier.to !== to))
+    throw new Error(
+      `${folder} holds an import from ${earlier.from} to ${earlier.to} that is not over. Finish it, or give another folder with --state.`,
+    );
+  if (!earlier) {
+    clear(folder);
+    write(run, { from, to, counts });
+  }
+  return {
+    folder,
+    resumed: earlier !== undefined,
+    counts: earlier?.counts ?? counts,
+    type: (name) => typeState(join(folder, name)),
+    finish: () => clear(folder),
+  };
+}
+
+const OURS = /\.(json|held|later|ids)(\.taken)?$/;
+
+function clear(folder: string): void {
+  for (const name of readdirSync(folder)) if (OURS.test(name)) rmSync(join(folder, name));
+}
+
+function write(file: string, value: unknown): void {
+  writeFileSync(`${file}.new`, JSON.stringify(value));
+  renameSync(`${file}.new`, file);
+}
+
+function typeState(base: string): TypeState {
+  const file = `${base}.json`;
+  const name = base.slice(base.lastIndexOf('/') + 1);
+  const progress: Progress = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Progress)
+    : { after: 0, read: false, tally: newTally(name) };
+  return {
+    progress,
+    save: () => write(file, progress),
+    held: spoolAt(`${base}.held`),
+    later: spoolAt(`${base}.later`),
+    seen: (ids) => {
+      if (ids.length) appendFileSync(`${base}.ids`, `${ids.join('\n')}\n`);
+    },
+    async *ids() {
+      if (!existsSync(`${base}.ids`)) return;
+      for await (const line of createInterface({ input: createReadStream(`${base}.ids`) }))
+        if (/^\d+$/.test(line)) yield Number(line);
+    },
+  };
+}

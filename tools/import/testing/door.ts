@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
+import { pointersOf, sentFields } from '../mapping/sent.ts';
+import type { Outcome } from '../target.ts';
+
+interface Kept {
+  object: Dict;
+  imported: boolean;
+}
+
+export interface Door {
+  base: string;
+  /** What is there, by type and id. */
+  objects(type: string): Map<number, Kept>;
+  /** The requests that wrote: method, path, number of objects. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+interface DoorOptions {
+  catalogue: Catalogue;
+  token: string;
+  /** What is there already, by type. */
+  objects?: Record<string, Dict[]>;
+  /** Answers a request in another way, if it returns true. */
+  instead?(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/**
+ * A target in memory that has nothing but the door for imports: it takes objects with their ids, and refuses what refers
+ * to nothing, takes what is unique twice, or stands at the id of another object.
+ */
+export async function door({ catalogue, token, objects = {}, instead = () => false }: DoorOptions): Promise<Door> {
+  const kept = new Map<string, Map<number, Kept>>();
+  const of = (type: string): Map<number, Kept> => {
+    const there = kept.get(type) ?? new Map<number, Kept>();
+    kept.set(type, there);
+    return there;
+  };
+  for (const [type, list] of Object.entries(objects))
+    for (const object of list) of(type).set(Number(object['id']), { object, imported: false });
+  const asked: string[] = [];
+  const byPath = new Map([...catalogue.models.values()].map((model) => [`${model.app}/${model.path}`, model]));
+
+  const has = (type: string, id: Json | undefined): boolean =>
+    id === undefined || id === null || of(type).has(Number(id));
+
+  function missingIn(model: Model, object: Dict): Record<string, string[]> {
+    const errors: Record<string, string[]> = {};
+    for (const [name, field] of sentFields(model)) {
+      const value = object[name];
+      if (value === undefined || !field.relation || field.relation.form === 'key') continue;
+      for (const id of Array.isArray(value) ? value : [value])
+        if (!has(field.relation.to, id)) errors[name] = [`there is no ${field.relation.to} ${String(id)}`];
+    }
+    for (const { typeField, idField, outlives } of pointersOf(model))
+      if (!outlives && typeof object[typeField] === 'string' && !has(object[typeField], object[idField]))
+        errors[idField] = [`there is no ${object[typeField]} ${String(object[idField])}`];
+    return errors;
+  }
+
+  const uniques = (model: Model): string[] =>
+    Object.entries(model.fields).flatMap(([name, { column }]) => (column?.unique ? [name] : []));
+
+  function store(model: Model, given: Dict, dryRun: boolean): Outcome {
+    const id = Number(given['id']);
+    const there = of(model.name).get(id);
+    const same = (name: string): boolean => there?.object[name] === given[name];
+    if (there && !there.imported && !uniques(model).some(same))
+      return { id, outcome: 'refused', errors: { id: ['another object has this id'] } };
+    const errors = dryRun ? {} : missingIn(model, given);
+    for (const name of uniques(model))
+      if (
+        given[name] &&
+        [...of(model.name)].some(([other, { object }]) => other !== id && object[name] === given[name])
+      )
+        errors[name] = ['is taken'];
+    if (Object.keys(errors).length) return { id, outcome: 'refused', errors };
+    const notes = typeof given['mtu'] === 'number' && given['mtu'] < 68 ? { notes: { mtu: ['is too small'] } } : {};
+    if (there && isIn(given, there.object)) return { id, outcome: 'unchanged', ...notes };
+    if (!dryRun) of(model.name).set(id, { object: merged(there?.object ?? {}, given), imported: true });
+    return { id, outcome: there ? 'updated' : 'created', ...notes };
+  }
+
+  function remove(model: Model, id: number): Outcome {
+    const users = catalogue
+      .incoming(model.name)
+      .filter(({ field, model: other }) => other.fields[field]!.relation)
+      .some(({ field, model: other }) => [...of(other.name).values()].some(({ object }) => object[field] === id));
+    if (users || !of(model.name).get(id)?.imported) return { id, outcome: 'refused', errors: { id: ['is in use'] } };
+    of(model.name).delete(id);
+    return { id, outcome: 'deleted' };
+  }
+
+  function answer(method: string, model: Model, query: URLSearchParams, body: Dict): Dict {
+    if (method === 'POST') {
+      const given = body['objects'] as Dict[];
+      return { results: given.map((one) => store(model, one, body['dry_run'] === true)) as unknown as Json };
+    }
+    if (method === 'DELETE')
+      return { results: (body['ids'] as number[]).map((id) => remove(model, id)) as unknown as Json };
+    const limit = Number(query.get('limit'));
+    const found = [...of(model.name)].filter(([id]) => id > Number(query.get('after'))).toSorted(([a], [b]) => a - b);
+    const page = found.slice(0, limit).map(([id, { imported }]) => ({ id, imported }));
+    return { results: page, next: found.length > limit ? page.at(-1)!.id : null };
+  }
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (instead(request, response)) return;
+      const { pathname, searchParams } = new URL(request.url!, 'http://any');
+      const [, path, atDoor] = /^\/api\/([^/]+\/[^/]+)\/(import\/)?$/.exec(pathname) ?? [];
+      const model = byPath.get(path ?? '');
+      const send = (status: number, what: Dict): void => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(what));
+      };
+      if (request.headers.authorization !== `Token ${token}`) return send(403, { detail: 'Invalid token.' });
+      if (!model) return send(404, { detail: 'Not found.' });
+      if (!atDoor) {
+        const ids = searchParams.getAll('id').map(Number);
+        return send(200, { results: ids.flatMap((id) => of(model.name).get(id)?.object ?? []) });
+      }
+      const body = chunks.length ? (JSON.parse(Buffer.concat(chunks).toString()) as Dict) : {};
+      if (request.method !== 'GET' && body['dry_run'] !== true)
+        asked.push(`${request.method} ${path} ${((body['objects'] ?? body['ids']) as Json[]).length}`);
+      send(200, answer(request.method!, model, searchParams, body));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects: of,
+    asked,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Whether what is given is there already; dictionaries are merged, so a part is enough. */
+const isIn = (given: Json, there: Json | undefined): boolean =>
+  isDict(given) && isDict(there)
+    ? Object.entries(given).every(([name, value]) => isIn(value, there[name]))
+    : JSON.stringify(given) === JSON.stringify(there);
+
+/** Values of custom fields that are not named stay. */
+const merged = (there: Dict, given: Dict): Dict => ({
+  ...there,
+  ...given,
+  ...(isDict(given['custom_fields'])
+    ? { custom_fields: { ...(there['custom_fields'] as Dict), ...given['custom_fields'] } }
+    : {}),
+});
