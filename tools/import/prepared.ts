@@ -46,8 +46,10 @@ function stepOf(mapped: Mapped, dryRun: boolean, isSent: (parent: number) => boo
   const told = lost.map(({ field, why }): [Kind, Case] => ['lost', about(`${field} ${why}`)]);
   const waiting = {
     id,
+    becomes: step.becomes,
     display,
     first: JSON.stringify(dryRun ? { ...first, ...second } : first),
+    ...(parent === undefined ? {} : { above: parent }),
     ...(second === undefined || dryRun ? {} : { second: JSON.stringify(second) }),
   };
   return { ...step, told, waiting, holds: !dryRun && parent !== undefined && !isSent(parent) };

@@ -16,12 +16,16 @@ import { newTally, type Tally } from './tally.ts';
 
 /** An object that waits: for its first visit at the door, or, once that is over, for its second one. */
 export interface Waiting {
+  /** Its id at the source, and at the target. */
   id: number;
+  becomes: number;
   display: string;
   /** JSON of what is sent first. */
   first: string;
   /** JSON of what is sent once everything else is there. */
   second?: string;
+  /** In a tree: the object above it, by its id at the target. */
+  above?: number;
   /** Why it was refused the last time. */
   why?: string;
   /** What the first visit came to. */

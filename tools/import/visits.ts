@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import pMap from 'p-map';
+import { abreast } from './abreast.ts';
 import { batchesOf } from './batches.ts';
 import type { Step } from './prepared.ts';
 import type { TypeState, Waiting } from './state.ts';
@@ -61,8 +61,17 @@ export async function retry(visits: Visits, model: Model, state: TypeState): Pro
   const { tally } = state.progress;
   const before = tally.created + tally.updated + tally.unchanged;
   const taken = state.held.take();
+  const all = new Set<number>();
+  for await (const { becomes } of taken.read()) all.add(becomes);
   const batches = batchesOf(taken.read(), { ...BATCH, bytesOf: ({ first }) => first.length });
-  for await (const batch of batches) await firstVisit(visits, model, state, batch);
+  for await (const batch of batches) {
+    // In a tree, what stands here itself has to come before what lies below it.
+    const [below = [], ready = []] = [true, false].map((waits) =>
+      batch.filter(({ above }) => waits === (above !== undefined && all.has(above))),
+    );
+    state.held.add(below);
+    if (ready.length) await firstVisit(visits, model, state, ready);
+  }
   state.save();
   taken.clear();
   return tally.created + tally.updated + tally.unchanged > before;
@@ -74,26 +83,22 @@ export async function secondVisit(visits: Visits, model: Model, state: TypeState
   if (later.isEmpty()) return;
   const taken = later.take();
   const batches = batchesOf(taken.read(), { ...BATCH, bytesOf: ({ second }) => second!.length });
-  await pMap(
-    batches,
-    async (batch) => {
-      const outcomes = await visits.target.store(
-        pathOf(model),
-        batch.map(({ second }) => second!),
-        visits.dryRun,
-      );
-      for (const [i, { outcome, notes, errors }] of outcomes.entries()) {
-        const one = batch[i]!;
-        if (outcome === 'refused')
-          tell(progress.tally, 'refused', { id: one.id, display: one.display, told: inWords(errors) });
-        else note(progress.tally, one, notes);
-        if (outcome !== 'updated' || one.outcome !== 'unchanged') continue;
-        progress.tally.unchanged -= 1;
-        progress.tally.updated += 1;
-      }
-    },
-    { concurrency: ABREAST },
-  );
+  await abreast(batches, ABREAST, async (batch) => {
+    const outcomes = await visits.target.store(
+      pathOf(model),
+      batch.map(({ second }) => second!),
+      visits.dryRun,
+    );
+    for (const [i, { outcome, notes, errors }] of outcomes.entries()) {
+      const one = batch[i]!;
+      if (outcome === 'refused')
+        tell(progress.tally, 'refused', { id: one.id, display: one.display, told: inWords(errors) });
+      else note(progress.tally, one, notes);
+      if (outcome !== 'updated' || one.outcome !== 'unchanged') continue;
+      progress.tally.unchanged -= 1;
+      progress.tally.updated += 1;
+    }
+  });
   state.save();
   taken.clear();
 }
@@ -107,14 +112,14 @@ export async function takeSteps(
   then: (batch: readonly Step[]) => void,
 ): Promise<void> {
   let before: Promise<void> = Promise.resolve();
-  await pMap(
+  await abreast(
     batchesOf(steps, { ...BATCH, bytesOf: ({ waiting }) => waiting?.first.length ?? 0 }),
+    ABREAST,
     (batch) => {
       const waiting = batch.flatMap((step) => (step.waiting && !step.holds ? step.waiting : []));
       const sent = waiting.length ? firstVisit(visits, model, state, waiting) : undefined;
       before = Promise.all([before, sent]).then(() => then(batch));
       return before;
     },
-    { concurrency: ABREAST },
   );
 }

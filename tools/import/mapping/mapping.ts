@@ -22,7 +22,7 @@ export interface Mapped {
   lost: Loss[];
   /** Why it cannot come at all. */
   missing?: string;
-  /** Of trees: the object above it. */
+  /** Of trees: the object above it, by its id at the target. */
   parent?: number;
 }
 

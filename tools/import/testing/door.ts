@@ -18,7 +18,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-interface DoorOptions {
+export interface DoorOptions {
   catalogue: Catalogue;
   token: string;
   /** What is there already, by type. */

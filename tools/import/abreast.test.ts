@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { abreast } from './abreast.ts';
+
+async function* upTo(n: number, fails = false): AsyncGenerator<number> {
+  for (let i = 1; i <= n; i++) yield i;
+  await sleep(20);
+  if (fails) throw new Error('the source died');
+}
+
+test('everything is worked on, so many at the same time', async () => {
+  const done: number[] = [];
+  let now = 0;
+  let most = 0;
+  await abreast(upTo(7), 3, async (one) => {
+    most = Math.max(most, (now += 1));
+    await sleep(5);
+    now -= 1;
+    done.push(one);
+  });
+  expect([done.toSorted(), most]).toEqual([[1, 2, 3, 4, 5, 6, 7], 3]);
+});
+
+test('what fails is told, and what is under way comes to its end before', async () => {
+  const done: number[] = [];
+  const work = async (one: number): Promise<void> => {
+    await sleep(5);
+    if (one === 3) throw new Error('no');
+    done.push(one);
+  };
+  await expect(abreast(upTo(2, true), 2, work)).rejects.toThrow('the source died');
+  expect(done).toEqual([1, 2]);
+  await expect(abreast(upTo(9), 2, work)).rejects.toThrow('no');
+  expect(done.length).toBeLessThan(9);
+});
