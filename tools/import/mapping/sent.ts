@@ -1,7 +1,6 @@
 import type { Field, Model } from '@cadastre/model';
 
-/** Whether the word `imported` stands at a field: clients cannot write it, an import brings it. */
-const isImported = (field: Field): boolean => Boolean((field as { imported?: unknown }).imported);
+const isImported = (field: Field): boolean => field.imported !== undefined;
 
 /** Whether a field says something that does not follow from other objects or from the same one. */
 export const isSentField = (field: Field): boolean =>
@@ -34,7 +33,7 @@ export interface Pointer {
   outlives: boolean;
 }
 
-export const pointersOf = ({ fields }: Model): Pointer[] =>
+export const pointersOf = ({ fields, fromEvents }: Model): Pointer[] =>
   Object.values(fields).flatMap(({ generic }) => {
     if (!generic) return [];
     const [type, id] = [fields[generic.typeField], fields[generic.idField]];
@@ -45,7 +44,7 @@ export const pointersOf = ({ fields }: Model): Pointer[] =>
         idField: generic.idField,
         to: generic.to,
         optional: type.nullable && id.nullable,
-        outlives: generic.outlives ?? false,
+        outlives: generic.outlives ?? fromEvents ?? false,
       },
     ];
   });
