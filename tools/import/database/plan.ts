@@ -1,0 +1,79 @@
+import { type Dict, isDict, type Model, quote } from '@cadastre/model';
+import type { Collection } from '../source.ts';
+import { BOOKKEEPING } from './differences.ts';
+import type { Layout } from './layout.ts';
+import { type Member, membersOf, strangersMembers, tableOf } from './members.ts';
+import { snapshotsIn } from './snapshots.ts';
+
+/** How the objects of a collection are read. */
+export interface Plan {
+  collection: Omit<Collection, 'count'>;
+  table: string;
+  /** Objects above the id `$1`, at most `$2` of them, by ascending id: one column, the JSON text of each. */
+  page: string;
+  /** The object as it is told, of what the page shows. */
+  finish(row: Dict): Dict;
+}
+
+/**
+ * Of all types that the database has objects of: those that we know, and those that we do not and NetBox keeps for
+ * people.
+ */
+export function plansOf(models: ReadonlyMap<string, Model>, layout: Layout): Plan[] {
+  const known = [...models.values()].filter(({ name, part }) => part !== 'hidden' && isReadable(name, layout));
+  const strangers = [...layout.types.keys()].filter(
+    (type) => !models.has(type) && !isBookkeeping(type) && isReadable(type, layout),
+  );
+  return [
+    ...known.map((model) => knownPlan(model, layout, models)),
+    ...strangers.map((type) => strangersPlan(type, layout)),
+  ];
+}
+
+const isReadable = (type: string, { tables }: Layout): boolean => tables.get(tableOf(type))?.has('id') ?? false;
+
+const isBookkeeping = (type: string): boolean => BOOKKEEPING.has(type) || BOOKKEEPING.has(type.split('.')[0]!);
+
+function knownPlan(model: Model, layout: Layout, models: ReadonlyMap<string, Model>): Plan {
+  const members = membersOf(model, layout, models);
+  const unknown = members.filter((one) => one.unknown).map(({ name }) => name);
+  const custom = Object.entries(model.fields).find(([, field]) => field.special === 'customFields')?.[0];
+  const cleaned = snapshotsIn(model.name, layout);
+  const customFields = layout.customFields.get(model.name) ?? [];
+  return {
+    collection: { type: model.name, path: `${model.app}/${model.path}` },
+    table: tableOf(model.name),
+    page: pageSql(tableOf(model.name), members),
+    finish(row) {
+      for (const name of unknown) if (isEmpty(row[name])) delete row[name];
+      if (custom !== undefined && custom in row) row[custom] = ofFields(customFields, row[custom]);
+      return cleaned(row);
+    },
+  };
+}
+
+function strangersPlan(type: string, { tables }: Layout): Plan {
+  const path = type.replace('.', '/');
+  const table = tableOf(type);
+  return {
+    collection: { type: path, path },
+    table,
+    page: pageSql(table, strangersMembers(tables.get(table)!)),
+    finish: (row) => row,
+  };
+}
+
+const pageSql = (table: string, members: readonly Member[]): string =>
+  `select row_to_json(r)::text from (select ${members.map(({ name, sql }) => `${sql} as ${quote(name)}`).join(', ')}
+    from ${quote(table)} t where t.id > $1 order by t.id limit $2) r`;
+
+/** The values of the custom fields that there are, as the API shows them: what an object lacks is null. */
+const ofFields = (names: readonly string[], data: Dict[string] | undefined): Dict =>
+  Object.fromEntries(names.map((name) => [name, (isDict(data) ? data[name] : undefined) ?? null]));
+
+/** Whether a value tells nothing. */
+const isEmpty = (value: Dict[string] | undefined): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);

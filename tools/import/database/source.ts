@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { Dict, Model } from '@cadastre/model';
+import { accountsIn } from '../accounts/file.ts';
+import { ACCOUNTS_QUERY, type Account } from '../accounts/query.ts';
+import type { Collection, Source } from '../source.ts';
+import { layoutOf } from './layout.ts';
+import { mediaIn } from './media.ts';
+import { type Plan, plansOf } from './plan.ts';
+import { type Snapshot, snapshotOf } from './snapshot.ts';
+
+export interface DatabaseOptions {
+  /** What this side knows, by type. */
+  models: ReadonlyMap<string, Model>;
+  /** The folder of uploaded files (NetBox's MEDIA_ROOT); without it there are none. */
+  media?: string | undefined;
+  /** How many statements the database is given at the same time. */
+  connections?: number;
+  /** So many objects are fetched by one statement; two such pages of a collection are held at most. */
+  page?: number;
+}
+
+export interface DatabaseSource extends Source {
+  /** Users with the hashes of their passwords, and tokens: of the same state as the objects. */
+  accounts(): AsyncIterable<Account>;
+}
+
+/**
+ * The tables of NetBox 4.6, straight from PostgreSQL: one state of it, read only. The user of the address needs to be
+ * allowed to read all tables, no more.
+ * @param url `postgres://…`
+ * @throws Error when there is no such database, or it is not that of a NetBox
+ */
+export async function databaseSource(
+  url: string,
+  { models, media, connections = 4, page = 1000 }: DatabaseOptions,
+): Promise<DatabaseSource> {
+  const name = nameOf(url);
+  const snapshot = await snapshotOf(url, name, connections);
+  const plans = await layoutOf(snapshot.ask, name).then(
+    (layout) => new Map(plansOf(models, layout).map((plan) => [plan.collection.path, plan])),
+    async (error: unknown) => {
+      await snapshot.close();
+      throw error;
+    },
+  );
+  return {
+    name,
+    accounts: () => accountsOf(snapshot.ask, name),
+    collections: () => counted(snapshot.ask, [...plans.values()], models),
+    read({ path }, after = 0) {
+      const plan = plans.get(path);
+      if (!plan) throw new Error(`${name} has no ${path}`);
+      return objectsOf(snapshot.ask, plan, after, page);
+    },
+    file: mediaIn(media),
+    close: snapshot.close,
+  };
+}
+
+/** Without the user and the password, and without options, among which may be a password, too. */
+function nameOf(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** Types that this side knows are there although they have no objects; of others nothing is missing then. */
+async function counted(
+  ask: Snapshot['ask'],
+  plans: readonly Plan[],
+  models: ReadonlyMap<string, Model>,
+): Promise<Collection[]> {
+  const all = await Promise.all(
+    plans.map(async ({ collection, table }) => {
+      const [[count] = []] = await ask(`select count(*) from "${table}"`);
+      return { ...collection, count: Number(count) };
+    }),
+  );
+  return all.filter(({ type, count }) => count > 0 || models.has(type));
+}
+
+/**
+ * Page by page, the next one asked for while the last one is worked on. Each begins above the highest id so far, so no
+ * connection is held between them.
+ */
+async function* objectsOf(ask: Snapshot['ask'], plan: Plan, after: number, size: number): AsyncGenerator<Dict> {
+  let next: Promise<unknown[][]> | undefined = ask(plan.page, [after, size]);
+  while (next) {
+    const objects: Dict[] = (await next).map(([text]) => JSON.parse(text as string) as Dict);
+    const last: Dict | undefined = objects.at(-1);
+    next = last && objects.length === size ? ask(plan.page, [last['id'], size]) : undefined;
+    // Whoever stops in between never hears of it.
+    next?.catch(() => undefined);
+    for (const object of objects) yield plan.finish(object);
+  }
+}
+
+/** By the statement that operators run, and read as its output is. */
+async function* accountsOf(ask: Snapshot['ask'], name: string): AsyncGenerator<Account> {
+  const lines = (await ask(ACCOUNTS_QUERY)).map(([line]) => line as string);
+  yield* accountsIn(Readable.from(lines), name);
+}
