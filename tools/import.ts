@@ -2,35 +2,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { apiSource } from './import/api.ts';
+import { loadCatalogue } from '@cadastre/model';
+import { sourceOf } from './import/from.ts';
 import { idsIn } from './import/ids.ts';
-import { HELP, type Options, optionsOf } from './import/options.ts';
+import { HELP, optionsOf } from './import/options.ts';
 import { tellingOn } from './import/progress.ts';
 import { conflictsReport, reportJson, reportOf } from './import/report.ts';
 import { runImport } from './import/run.ts';
-import type { Source } from './import/source.ts';
 import { stateIn } from './import/state.ts';
 import { isWhole } from './import/tally.ts';
 import { targetAt } from './import/target.ts';
-import { readerOf } from './moving/reader.ts';
 import { authorizationOf, systemWithToken } from './system.ts';
-
-function sourceOf({ from, token: given, parallel, retries, media }: Options, catalogue: Catalogue): Source {
-  const { url, token } = systemWithToken(
-    { url: from, token: given },
-    { CADASTRE_TOKEN: process.env['CADASTRE_FROM_TOKEN'] },
-    { url: '--from', token: '--token' },
-  );
-  const authorization = authorizationOf(token);
-  return apiSource({
-    reader: readerOf(url, { authorization, retries }),
-    authorization,
-    types: new Map([...catalogue.models.values()].map((model) => [`${model.app}/${model.path}`, model])),
-    parallel,
-    ...(media === undefined ? {} : { media }),
-  });
-}
 
 /** @returns the exit code */
 async function main(): Promise<number> {
@@ -46,7 +28,7 @@ async function main(): Promise<number> {
     token: '--to-token',
   });
   const target = targetAt(url, { authorization: authorizationOf(token), retries });
-  const source = sourceOf(options, catalogue);
+  const source = await sourceOf(options, catalogue);
   const folder = resolve(options.state ?? join(process.env['DATA_DIR'] || './data', 'import'));
   // A dry run leaves nothing behind, and does not go on where another one was.
   const used = dryRun ? mkdtempSync(join(tmpdir(), 'cadastre-import-')) : folder;

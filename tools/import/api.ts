@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
 import type { Model } from '@cadastre/model';
 import pMap from 'p-map';
+import pRetry from 'p-retry';
 import { isThing } from '../moving/json.ts';
 import { countOf, listsOf, pagesOf } from '../moving/lists.ts';
-import type { Reader } from '../moving/reader.ts';
+import { type Reader, Unreadable } from '../moving/reader.ts';
+import { mediaIn } from './database/media.ts';
 import type { Collection, Source } from './source.ts';
 
 interface ApiOptions {
@@ -16,7 +16,7 @@ interface ApiOptions {
   /** So many lists are asked for at the same time. */
   parallel: number;
   /** The folder of the source's files, where it is at hand. */
-  media?: string;
+  media?: string | undefined;
 }
 
 /** An installation's public API. */
@@ -37,7 +37,7 @@ export function apiSource({ reader, authorization, types, parallel, media }: Api
     async *read({ path }, after = 0) {
       for await (const page of pagesOf(reader, `/api/${path}/`, after + 1)) yield* page.toSorted((a, b) => a.id - b.id);
     },
-    file: (path) => (media === undefined ? fetched(reader.base, authorization, path) : fromFolder(media, path)),
+    file: media === undefined ? (path) => fetched(reader.base, authorization, path) : mediaIn(media),
     close: async () => {},
   };
 }
@@ -54,16 +54,21 @@ async function pluginLists(reader: Reader): Promise<string[]> {
   return (await Promise.all(roots.map(under))).flat();
 }
 
-async function fetched(base: string, authorization: string, path: string): Promise<Buffer | undefined> {
-  const response = await fetch(`${base}/media/${path.split('/').map(encodeURIComponent).join('/')}`, {
-    headers: { authorization },
-  });
-  return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
-}
+/** So often is a file asked for again that was not answered. */
+const RETRIES = 5;
 
-/** A file below a folder; nothing that lies outside it. */
-export async function fromFolder(folder: string, path: string): Promise<Buffer | undefined> {
-  const file = resolve(folder, path);
-  if (!file.startsWith(resolve(folder) + sep)) return undefined;
-  return readFile(file).catch(() => undefined);
+/** @throws Unreadable when the server stays without an answer; what it refuses is not there */
+async function fetched(base: string, authorization: string, path: string): Promise<Buffer | undefined> {
+  const url = `${base}/media/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return pRetry(
+    async () => {
+      const response = await fetch(url, { headers: { authorization } }).catch((error: Error) => {
+        throw new Unreadable(`${base} does not answer (GET ${url}: ${error.message})`, undefined, error);
+      });
+      if (response.status === 429 || response.status >= 500)
+        throw new Unreadable(`GET ${url} was answered with ${response.status}`, response.status);
+      return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
+    },
+    { retries: RETRIES, maxTimeout: 60_000, randomize: true },
+  );
 }
