@@ -23,6 +23,13 @@ COPY package.json ./
 COPY proto proto
 COPY packages packages
 COPY tools/deploy tools/deploy
+# What moves an installation here, and proves that it is: node tools/import.ts, node tools/compare.ts
+COPY tools/import.ts tools/compare.ts tools/system.ts tools/
+COPY tools/import tools/import
+COPY tools/compare tools/compare
+COPY tools/moving tools/moving
+COPY tools/processes tools/processes
+COPY tools/supervisor/run-file.ts tools/supervisor/
 COPY services services
 ENV NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=1024" PORT=8000 GRPC_PORT=50051 NODE_COMPILE_CACHE=/app/.compile-cache
 # A volume that is mounted here belongs to whoever the folder belongs to.

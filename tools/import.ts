@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { loadCatalogue } from '@cadastre/model';
 import { sourceOf } from './import/from.ts';
 import { idsIn } from './import/ids.ts';
-import { HELP, optionsOf } from './import/options.ts';
+import { optionsOf } from './import/options.ts';
 import { tellingOn } from './import/progress.ts';
 import { conflictsReport, reportJson, reportOf } from './import/report.ts';
 import { runImport } from './import/run.ts';
@@ -17,8 +17,8 @@ import { authorizationOf, systemWithToken } from './system.ts';
 /** @returns the exit code */
 async function main(): Promise<number> {
   const options = optionsOf(process.argv.slice(2));
-  if (!options) {
-    process.stdout.write(HELP);
+  if (typeof options === 'string') {
+    process.stdout.write(options);
     return 0;
   }
   const { dryRun, history, parallel, retries, mapIds } = options;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { ACCOUNTS_QUERY } from './accounts/query.ts';
 
-export const HELP = `npm run import -- --from https://netbox.example.com --token <theirs> [--to http://localhost:8000] [--to-token <ours>]
+const HELP = `npm run import -- --from https://netbox.example.com --token <theirs> [--to http://localhost:8000] [--to-token <ours>]
 
 Brings every object of a NetBox (4.2 to 4.6) or of another Cadastre here, with its id, its times and its history. It can be
 ended at any moment and started again, and repeated until the day of the switch: then it brings what is new, changed and
@@ -16,6 +17,7 @@ postgres://user:password@host/netbox the tables of NetBox 4.6 are read instead o
   --retries <n>      how often a request is sent again that failed (8)
   --state <folder>   what it remembers between runs (import in DATA_DIR)
   --report <file>    what came of it, as JSON
+  --accounts-query   prints the statement that tells of accounts in NetBox's database, and ends
 
 Ends with 0 when everything is there, with 1 when something is missing or was refused, with 2 when it could not run to
 its end.
@@ -36,8 +38,8 @@ export interface Options {
   report: string | undefined;
 }
 
-/** @throws Error that says which option is wrong. @returns undefined where help is asked for */
-export function optionsOf(args: readonly string[]): Options | undefined {
+/** @throws Error that says which option is wrong. @returns a text where that is all that is asked for */
+export function optionsOf(args: readonly string[]): Options | string {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -53,10 +55,12 @@ export function optionsOf(args: readonly string[]): Options | undefined {
       retries: { type: 'string' },
       state: { type: 'string' },
       report: { type: 'string' },
+      'accounts-query': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) return undefined;
+  if (values.help) return HELP;
+  if (values['accounts-query']) return `${ACCOUNTS_QUERY}\n`;
   if (values.from === undefined)
     throw new Error('--from must say where the objects come from, such as https://netbox.example.com.');
   return {

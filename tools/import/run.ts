@@ -77,8 +77,9 @@ export async function runImport(options: Import): Promise<Imported> {
   for (const level of levels)
     await pMap(level, (one) => firstPass(one, visits, source, progress), { concurrency: parallel });
   await settle(levels, visits, parallel);
+  // Records of what happened stay although the source may have let go of old ones.
   for (const { model, state: of } of levels.flat().toReversed())
-    if (of.progress.read) await deleteGone(target, model, of, dryRun);
+    if (of.progress.read && !model.fromEvents) await deleteGone(target, model, of, dryRun);
   await settle(levels, visits, parallel);
   for (const { state: of } of levels.flat()) await tellRefused(of);
   const tallies = [

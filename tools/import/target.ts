@@ -56,7 +56,7 @@ export interface TargetOptions {
 
 const LONGEST_PAUSE_MS = 60_000;
 const SHOWN = 300;
-const PAGE = 1000;
+const PAGE = 10_000;
 const PER_ADDRESS = 100;
 const TOO_LARGE = 413;
 
