@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Which objects have another id at the target than at the source. */
 export interface Ids {
@@ -9,7 +10,7 @@ export interface Ids {
   /** Whether an object of the source has got this id at the target. */
   isTaken(type: string, id: number): boolean;
   set(type: string, id: number, becomes: number): void;
-  /** Writes all of them: lines of type, old id, new id. */
+  /** Writes all of them, if there are any: lines of type, old id, new id. */
   save(): void;
 }
 
@@ -35,6 +36,8 @@ export function idsIn(file: string): Ids {
     isTaken: (type, id) => taken.has(`${type} ${id}`),
     set,
     save() {
+      if (!there.size) return;
+      mkdirSync(dirname(file), { recursive: true });
       const lines = [...there].flatMap(([type, ids]) => [...ids].map(([id, becomes]) => `${type},${id},${becomes}`));
       writeFileSync(`${file}.new`, `${[HEAD, ...lines].join('\n')}\n`);
       renameSync(`${file}.new`, file);

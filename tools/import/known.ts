@@ -15,7 +15,7 @@ interface Sides {
   collections: ReadonlyMap<string, Collection>;
   source: Source;
   order: Order;
-  ids: Ids | undefined;
+  ids: Ids;
 }
 
 /** What the mapping has to know of both sides. @throws what the source throws */
@@ -30,7 +30,7 @@ export async function knownTo({ catalogue, models, collections, source, order, i
         references.set(String(shown['name']), { to, many: kindOf(shown).startsWith('multi') });
     }
   return {
-    idOf: (type, id) => ids?.of(type, id) ?? id,
+    idOf: ids.of,
     precedes: order.precedes,
     comes: (type) => coming.has(type),
     names: (type) => catalogue.knows(type),

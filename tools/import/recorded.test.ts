@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { recordings } from './database/testing/recordings.ts';
 import { restore } from './database/testing/restore.ts';
 import { sourceOf } from './from.ts';
+import { idsIn } from './ids.ts';
 import { isSent } from './mapping/sent.ts';
 import { type Imported, runImport } from './run.ts';
 import { stateIn } from './state.ts';
@@ -44,7 +45,8 @@ describe.each(found)('$name', (recording) => {
       source,
       target: targetAt(target.base, { authorization: `Token ${OURS}`, retries: 0 }),
       stateFor: (counts) => stateIn(join(folder, String(doors.indexOf(target))), from, target.base, counts),
-      ids: undefined,
+      ids: idsIn(join(folder, 'ids.csv')),
+      mapIds: false,
       dryRun: false,
       history: true,
       parallel: 2,

@@ -231,4 +231,24 @@ describe('other objects at the same ids', () => {
     expect(target.objects('dcim.device').get(3)?.object['site']).toBe(50);
     expect(countsOf(await run({ mapIds: true }))).toEqual({ 'dcim.site': [0, 0, 3, 0], 'dcim.device': [0, 0, 2, 0] });
   });
+
+  test('tokens get other ids anyhow: the target has some always, and they are known by their secrets', async () => {
+    const token = (id: number): Thing => shown(id, { key: `key${id}`, version: 2, user: brief(1) });
+    const { run, target } = await between(
+      { '/api/users/users/': [shown(1, { username: 'admin' })], '/api/users/tokens/': [token(1), token(2)] },
+      {
+        target: {
+          objects: { 'users.user': [{ id: 1, username: 'admin' }], 'users.token': [{ id: 1, key: 'ours', user: 1 }] },
+        },
+      },
+    );
+    const done = await run();
+    expect([done.conflicts, countsOf(done)]).toEqual([[], { 'users.user': [0, 0, 1, 0], 'users.token': [2, 0, 0, 0] }]);
+    expect([...target.objects('users.token')].map(([id, { object }]) => [id, object['key']]).toSorted()).toEqual([
+      [1, 'ours'],
+      [2, 'key2'],
+      [3, 'key1'],
+    ]);
+    expect(countsOf(await run())['users.token']).toEqual([0, 0, 2, 0]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Catalogue, Dict } from '@cadastre/model';
+import type { Catalogue, Dict, Model } from '@cadastre/model';
 import pMap from 'p-map';
 import { deleteGone } from './deletions.ts';
 import type { Ids } from './ids.ts';
@@ -20,8 +20,10 @@ export interface Import {
   target: Target;
   /** Opens the folder with what is remembered; `counts` by type are those of the source. */
   stateFor(counts: Record<string, number>): State;
-  /** Where ids may change: which have. */
-  ids: Ids | undefined;
+  /** Which objects have other ids at the target. */
+  ids: Ids;
+  /** Whether objects may get other ids where theirs are taken. */
+  mapIds: boolean;
   dryRun: boolean;
   /** Whether change records and journals come along. */
   history: boolean;
@@ -67,7 +69,7 @@ export async function runImport(options: Import): Promise<Imported> {
     if (!state.resumed) state.finish();
     return { tallies: [], conflicts, resumed: state.resumed };
   }
-  if (!dryRun) ids?.save();
+  if (!dryRun) ids.save();
 
   const travellers = new Map(
     [...checked].map(([type, one]): [string, Traveller] => [type, { ...one, state: state.type(type) }]),
@@ -93,11 +95,20 @@ export async function runImport(options: Import): Promise<Imported> {
 async function preflight(
   { levels }: Order,
   checked: Map<string, Checked>,
-  { source, target, ids, parallel }: Import,
+  { source, target, ids, mapIds, parallel }: Import,
 ): Promise<Conflict[]> {
   const all = levels.flat().flatMap(({ name }) => checked.get(name) ?? []);
-  return (await pMap(all, (one) => conflictsOf(one, { source, target, ids }), { concurrency: parallel })).flat();
+  const found = await pMap(
+    all,
+    (one) => conflictsOf(one, { source, target, ids: mapIds || isKnownByItsSecret(one.model) ? ids : undefined }),
+    { concurrency: parallel },
+  );
+  return found.flat();
 }
+
+/** What is shown once, when it is made, is known by that (tokens): nobody misses its id, and the target has some always. */
+const isKnownByItsSecret = ({ fields }: Model): boolean =>
+  Object.values(fields).some(({ onlyWhenCreated, secret }) => onlyWhenCreated && secret);
 
 /** Sends all objects of a type once, from where an earlier run had come to. */
 async function firstPass(
