@@ -63,7 +63,7 @@ export async function retry(visits: Visits, model: Model, state: TypeState): Pro
   const taken = state.held.take();
   const all = new Set<number>();
   for await (const { becomes } of taken.read()) all.add(becomes);
-  const batches = batchesOf(taken.read(), { ...BATCH, bytesOf: ({ first }) => first.length });
+  const batches = batchesOf(onceEach(taken.read()), { ...BATCH, bytesOf: ({ first }) => first.length });
   for await (const batch of batches) {
     // In a tree, what stands here itself has to come before what lies below it.
     const [below = [], ready = []] = [true, false].map((waits) =>
@@ -77,12 +77,22 @@ export async function retry(visits: Visits, model: Model, state: TypeState): Pro
   return tally.created + tally.updated + tally.unchanged > before;
 }
 
+/** What was killed between two steps may have noted something twice. */
+async function* onceEach(waiting: AsyncIterable<Waiting>): AsyncGenerator<Waiting> {
+  const seen = new Set<number>();
+  for await (const one of waiting) {
+    if (seen.has(one.id)) continue;
+    seen.add(one.id);
+    yield one;
+  }
+}
+
 /** Brings the references of a type that had to wait. */
 export async function secondVisit(visits: Visits, model: Model, state: TypeState): Promise<void> {
   const { later, progress } = state;
   if (later.isEmpty()) return;
   const taken = later.take();
-  const batches = batchesOf(taken.read(), { ...BATCH, bytesOf: ({ second }) => second!.length });
+  const batches = batchesOf(onceEach(taken.read()), { ...BATCH, bytesOf: ({ second }) => second!.length });
   await abreast(batches, ABREAST, async (batch) => {
     const outcomes = await visits.target.store(
       pathOf(model),

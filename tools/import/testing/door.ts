@@ -96,7 +96,14 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
   function answer(method: string, model: Model, query: URLSearchParams, body: Dict): Dict {
     if (method === 'POST') {
       const given = body['objects'] as Dict[];
-      return { results: given.map((one) => store(model, one, body['dry_run'] === true)) as unknown as Json };
+      const ids = given.map(({ id }) => id);
+      const results = given.map(
+        (one): Outcome =>
+          ids.indexOf(one['id']) === ids.lastIndexOf(one['id'])
+            ? store(model, one, body['dry_run'] === true)
+            : { id: Number(one['id']), outcome: 'refused', errors: { id: ['is named more than once'] } },
+      );
+      return { results: results as unknown as Json };
     }
     if (method === 'DELETE')
       return { results: (body['ids'] as number[]).map((id) => remove(model, id)) as unknown as Json };
