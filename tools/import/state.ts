@@ -3,7 +3,6 @@ import {
   createReadStream,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -76,30 +75,26 @@ interface Run {
  * @throws Error when the folder holds an import between two others that is not over
  */
 export function stateIn(folder: string, from: string, to: string, counts: Record<string, number>): State {
-  const run = join(folder, 'run.json');
-  mkdirSync(folder, { recursive: true });
+  // A folder of its own, as the one that is given may hold anything.
+  const own = join(folder, 'unfinished');
+  const run = join(own, 'run.json');
   const earlier = existsSync(run) ? (JSON.parse(readFileSync(run, 'utf8')) as Run) : undefined;
   if (earlier && (earlier.from !== from || earlier.to !== to))
     throw new Error(
       `${folder} holds an import from ${earlier.from} to ${earlier.to} that is not over. Finish it, or give another folder with --state.`,
     );
   if (!earlier) {
-    clear(folder);
+    rmSync(own, { recursive: true, force: true });
+    mkdirSync(own, { recursive: true });
     write(run, { from, to, counts });
   }
   return {
     folder,
     resumed: earlier !== undefined,
     counts: earlier?.counts ?? counts,
-    type: (name) => typeState(join(folder, name)),
-    finish: () => clear(folder),
+    type: (name) => typeState(join(own, name)),
+    finish: () => rmSync(own, { recursive: true, force: true }),
   };
-}
-
-const OURS = /\.(json|held|later|ids)(\.taken)?$/;
-
-function clear(folder: string): void {
-  for (const name of readdirSync(folder)) if (OURS.test(name)) rmSync(join(folder, name));
 }
 
 function write(file: string, value: unknown): void {
